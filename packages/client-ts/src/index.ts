@@ -1,0 +1,2 @@
+/** client-ts: client-go for TypeScript. */
+export { ClientError, isClientError } from "./errors/index.ts";

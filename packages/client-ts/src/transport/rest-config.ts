@@ -1,0 +1,105 @@
+import type { Secret } from "../errors/index.ts";
+import type { Logger, Meter } from "../util/index.ts";
+import type { Interceptor } from "./transport.ts";
+
+/** How to trust the server and how to show who we are. Data wins over files. */
+export interface TlsConfig {
+  /** Accept any certificate. Refused together with a CA. */
+  readonly insecure?: boolean;
+  /** The name to ask for and to check, instead of the URL's host. */
+  readonly serverName?: string;
+  /** CA certificates, PEM. Without data and file: Node's own roots. */
+  readonly ca?: string;
+  readonly caFile?: string;
+  /** Client certificate, PEM. */
+  readonly cert?: string;
+  readonly certFile?: string;
+  /** The client certificate's key, PEM. */
+  readonly key?: Secret;
+  readonly keyFile?: string;
+}
+
+/** Whom to act as, where the server allows it. Groups, uid and extra need a user. */
+export interface ImpersonationConfig {
+  readonly userName?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A command that prints a credential, as a kubeconfig names it. */
+export interface ExecConfig {
+  readonly apiVersion: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly installHint?: string;
+  readonly provideClusterInfo?: boolean;
+  readonly interactiveMode?: "Never" | "IfAvailable" | "Always";
+  /** The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`. */
+  readonly config?: unknown;
+}
+
+/** Which exec plugins may run. */
+export interface ExecPolicy {
+  readonly policy: "AllowAll" | "DenyAll" | "Allowlist";
+  /** With `Allowlist`: commands, compared after both were resolved to full paths. */
+  readonly allowlist?: readonly { readonly name: string }[];
+}
+
+/** An auth-provider entry of a kubeconfig (OIDC). */
+export interface AuthProviderConfig {
+  readonly name: string;
+  readonly config: Readonly<Record<string, string | Secret>>;
+}
+
+/** Saves what an auth provider learned (a new refresh token), where it came from. */
+export type AuthProviderPersister = (config: Readonly<Record<string, string>>) => Promise<void>;
+
+/** What a server said beside its answer, in a `Warning` header. */
+export interface Warning {
+  readonly code: number;
+  readonly agent: string;
+  /** Escaped: safe to print. */
+  readonly text: string;
+}
+
+/** Called for each warning of a response. */
+export type WarningHandler = (warning: Warning) => void;
+
+/**
+ * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made from.
+ * Printing one shows no credential.
+ */
+export interface RestConfig {
+  /** `https://host:port` with an optional path prefix. */
+  readonly host: string;
+  /** The namespace of the context it came from. */
+  readonly namespace?: string;
+  readonly tls?: TlsConfig;
+  readonly bearerToken?: Secret;
+  /** Read again within a minute of a change; wins over `bearerToken` once it could be read. */
+  readonly bearerTokenFile?: string;
+  readonly username?: string;
+  readonly password?: Secret;
+  readonly impersonate?: ImpersonationConfig;
+  readonly exec?: ExecConfig;
+  readonly execPolicy?: ExecPolicy;
+  readonly authProvider?: AuthProviderConfig;
+  readonly authProviderPersister?: AuthProviderPersister;
+  /** `http:`, `https:` or `socks5:`. Absent: from the environment. */
+  readonly proxyUrl?: string;
+  readonly disableCompression?: boolean;
+  readonly userAgent?: string;
+  /** Limit for one call, never for a watch or a stream. Absent: none. */
+  readonly timeoutMs?: number;
+  /** Client-side requests per second; absent: not throttled. */
+  readonly qps?: number;
+  /** With `qps`: how many at once. Default 10. */
+  readonly burst?: number;
+  readonly onWarning?: WarningHandler;
+  /** Wrapped around every request, first one outermost. */
+  readonly interceptors?: readonly Interceptor[];
+  readonly logger?: Logger;
+  readonly meter?: Meter;
+}

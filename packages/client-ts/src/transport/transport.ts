@@ -1,0 +1,40 @@
+import type { Readable } from "node:stream";
+
+/** What a request is for; limits, compression and the choice of connection follow from it. */
+export type RequestPurpose =
+  | "call" // small question, small answer
+  | "list" // may be hundreds of megabytes: a connection of its own
+  | "watch" // lives for minutes: no total limit, no compression
+  | "stream"; // raw bytes for as long as they come: logs, proxies
+
+/** One HTTP request, complete but for the credentials. */
+export interface TransportRequest {
+  readonly method: string;
+  /** Path and query as they go on the wire, beginning with `/`. */
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+  readonly purpose: RequestPurpose;
+  readonly signal?: AbortSignal;
+  /** Limit until the response's headers are there. */
+  readonly headersTimeoutMs?: number;
+  /** Limit between two pieces of the body. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** The answer's head, and its body as it arrives, decompressed. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Ends with an error when the connection breaks before the body is complete. Destroying it ends the request. */
+  readonly body: Readable;
+  readonly protocol: "h2" | "http/1.1";
+}
+
+/** Sends one request. Rejects with a TransportError, or with an AbortedError when the signal fired. A status of 400 or 500 is an answer, not an error. */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+
+/** Wraps a transport: user agent, credentials, retries, logging and tracing are all of this one type. */
+export type Interceptor = (next: Transport) => Transport;

@@ -1,0 +1,39 @@
+/** Labels of one measurement. Keys and values must come from small, fixed sets. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** A number that only grows. */
+export interface Counter {
+  add(value: number, labels?: Labels): void;
+}
+
+/** A number that is set. */
+export interface Gauge {
+  set(value: number, labels?: Labels): void;
+}
+
+/** A distribution of observed values. */
+export interface Histogram {
+  observe(value: number, labels?: Labels): void;
+}
+
+/** What a metric says about itself when it is made. */
+export interface MetricOptions {
+  readonly help?: string;
+  readonly unit?: string;
+  /** Upper bounds of a histogram's buckets. */
+  readonly buckets?: readonly number[];
+}
+
+/** Where the library's measurements go, in the shape of Prometheus. Asking twice for one name gives the same metric. The default is {@link noopMeter}. */
+export interface Meter {
+  counter(name: string, options?: MetricOptions): Counter;
+  gauge(name: string, options?: MetricOptions): Gauge;
+  histogram(name: string, options?: MetricOptions): Histogram;
+}
+
+/** A meter that measures nothing. */
+export const noopMeter: Meter = {
+  counter: () => ({ add() {} }),
+  gauge: () => ({ set() {} }),
+  histogram: () => ({ observe() {} }),
+};
