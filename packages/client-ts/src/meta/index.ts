@@ -14,4 +14,5 @@ export type {
 export type { GroupVersionKind, GroupVersionResource, Resource, ResourceTraits, Verb } from "./resource.ts";
 export { apiVersionOf, parseApiVersion } from "./resource.ts";
 export type { FieldSchema, SchemaSet, StructSchema } from "./schema.ts";
+export type { DeleteOptions, ListOptions, WatchOptions, WriteOptions } from "./options.ts";
 export type { WatchEvent } from "./watch-event.ts";

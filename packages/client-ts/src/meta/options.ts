@@ -1,0 +1,41 @@
+/** What a list or a watch is narrowed to, and how fresh it must be. Sent as query parameters. */
+export interface ListOptions {
+  /** `app=web,tier in (front, back)`; see the label selector builders. */
+  readonly labelSelector?: string;
+  /** `status.phase=Running`; which fields work depends on the kind. */
+  readonly fieldSelector?: string;
+  /** At most so many items in one answer; `continue` in the list's metadata leads to the next page. */
+  readonly limit?: number;
+  readonly continue?: string;
+  /** Absent: the most recent state. `"0"`: any state the server has at hand. */
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+  /** The server ends the call after so many seconds. */
+  readonly timeoutSeconds?: number;
+}
+
+/** As {@link ListOptions}, and what only a watch can be asked. */
+export interface WatchOptions extends Omit<ListOptions, "limit" | "continue"> {
+  readonly allowWatchBookmarks?: boolean;
+  /** Begin with the present objects and mark their end with a bookmark: a streaming list. */
+  readonly sendInitialEvents?: boolean;
+}
+
+/** What every write takes. */
+export interface WriteOptions {
+  /** Who writes; shows up in `managedFields`. */
+  readonly fieldManager?: string;
+  /** Check and answer, but store nothing. */
+  readonly dryRun?: boolean;
+  /** What the server does with fields it does not know. */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+}
+
+/** How a deletion goes about it. */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  /** Delete only the object with this uid or version. */
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
+  readonly dryRun?: boolean;
+}
