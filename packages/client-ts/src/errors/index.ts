@@ -2,6 +2,36 @@
 
 export type { ClientErrorKind } from "./base.ts";
 export { ClientError, isClientError } from "./base.ts";
+export type { RequestFacts, StatusErrorOptions } from "./status-error.ts";
+export { findStatusError, StatusError } from "./status-error.ts";
+export {
+  hasStatusCause,
+  isAlreadyExists,
+  isBadRequest,
+  isConflict,
+  isForbidden,
+  isGone,
+  isInternalError,
+  isInvalid,
+  isMethodNotSupported,
+  isNotAcceptable,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isResourceExpired,
+  isServerTimeout,
+  isServiceUnavailable,
+  isStoreReadError,
+  isTimeout,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnexpectedObjectError,
+  isUnexpectedServerError,
+  isUnsupportedMediaType,
+  reasonForError,
+  statusCause,
+  suggestsClientDelay,
+} from "./guards.ts";
 export type { TransportErrorCode, TransportErrorOptions } from "./errors.ts";
 export {
   AbortedError,
@@ -13,5 +43,14 @@ export {
   TimeoutError,
   TransportError,
 } from "./errors.ts";
-export { Secret } from "./secret.ts";
+export { errorFromObject, UnexpectedObjectError } from "./object-error.ts";
+export { abortedError, isAborted, throwIfAborted } from "./abort.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
+export type { NewStatusOptions } from "./new-status.ts";
+export { newStatus } from "./new-status.ts";
+export type { FailedResponse } from "./from-response.ts";
+export { asStatus, parseStatus, statusErrorFromResponse, statusFromResponse } from "./from-response.ts";
+export { codeForReason, reasonForCode } from "./reasons.ts";
+export { Secret } from "./secret.ts";
+export type { EscapeOptions } from "./escape.ts";
+export { escapeForPrint } from "./escape.ts";

@@ -1,0 +1,139 @@
+import { isKnownReason, reasonForCode } from "./reasons.ts";
+import type { Status, StatusDetails } from "./status.ts";
+import { type RequestFacts, StatusError } from "./status-error.ts";
+
+/** The cause that marks an answer which was no Status object: something other than an API server may have spoken. */
+export const unexpectedServerResponse = "UnexpectedServerResponse";
+
+/** The most of a body that is not a Status which an error repeats. */
+const longestBody = 2048;
+
+/** What came with an HTTP answer that is not a success. */
+export interface FailedResponse extends RequestFacts {
+  /** The body as text, as far as it was read. */
+  readonly body?: string;
+  /** The `Content-Type` header. A body that is neither a Status nor text is not repeated in the error. */
+  readonly contentType?: string;
+  /** The `Retry-After` header in seconds. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * The error for an HTTP answer that is not a success. A Status in the body is believed; without one the code decides the reason
+ * and the error carries a cause `UnexpectedServerResponse` with the first 2048 characters of a text body.
+ */
+export function statusErrorFromResponse(code: number, response: FailedResponse = {}): StatusError {
+  const { body, contentType, retryAfterSeconds, ...request } = response;
+  return new StatusError(statusFromResponse(code, response), request);
+}
+
+/** The {@link Status} behind {@link statusErrorFromResponse}. */
+export function statusFromResponse(code: number, response: FailedResponse = {}): Status {
+  const { body = "", contentType, retryAfterSeconds, method, resource, name } = response;
+  const said = parseStatus(body);
+  if (said !== undefined && said.status !== "Success") {
+    const details = withRetryAfter(said.details, retryAfterSeconds);
+    return { ...said, apiVersion: "v1", code: said.code || code, ...(details && { details }) };
+  }
+  const text = isText(contentType) ? body.slice(0, longestBody).trim() : "";
+  const details: StatusDetails = {
+    ...(name !== undefined && { name }),
+    ...(resource !== undefined && { kind: resource }),
+    causes: [{ reason: unexpectedServerResponse, message: text || "unknown" }],
+  };
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    status: "Failure",
+    code,
+    reason: reasonForCode(code, method),
+    message: sentence(code, text),
+    details: withRetryAfter(details, retryAfterSeconds) ?? details,
+  };
+}
+
+/** Reads a {@link Status} from JSON text. `undefined` when the text is something else; a missing `apiVersion` is forgiven. */
+export function parseStatus(text: string): Status | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return asStatus(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value as a {@link Status} with all its fields of the right type, or `undefined` when it is another object. Wrong fields are dropped. */
+export function asStatus(value: unknown): Status | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const from = value as Record<string, unknown>;
+  if (from["kind"] !== "Status" || (from["apiVersion"] !== undefined && from["apiVersion"] !== "v1")) return undefined;
+  const { status, message, reason, code, details, metadata } = from;
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    ...(isObject(metadata) && { metadata: metadata as NonNullable<Status["metadata"]> }),
+    ...(typeof status === "string" && { status }),
+    ...(typeof message === "string" && { message }),
+    ...(typeof reason === "string" && { reason }),
+    ...(isObject(details) && { details: asDetails(details) }),
+    ...(typeof code === "number" && Number.isInteger(code) && { code }),
+  };
+}
+
+function asDetails(from: Record<string, unknown>): StatusDetails {
+  const { name, group, kind, uid, causes, retryAfterSeconds } = from;
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(typeof group === "string" && { group }),
+    ...(typeof kind === "string" && { kind }),
+    ...(typeof uid === "string" && { uid }),
+    ...(Array.isArray(causes) && { causes: causes.filter(isObject) }),
+    ...(typeof retryAfterSeconds === "number" && { retryAfterSeconds }),
+  };
+}
+
+function withRetryAfter(details: StatusDetails | undefined, seconds: number | undefined): StatusDetails | undefined {
+  if (seconds === undefined || details?.retryAfterSeconds) return details;
+  return { ...details, retryAfterSeconds: seconds };
+}
+
+function isText(contentType: string | undefined): boolean {
+  return contentType === undefined || contentType === "" || /^text\//i.test(contentType.trim());
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a code means when the server leaves us alone with it. A refusal keeps the server's own words: they name the missing right. */
+function sentence(code: number, text: string): string {
+  switch (code) {
+    case 400:
+      return text || "the server did not accept the request and did not say why";
+    case 401:
+      return "the server wants other credentials";
+    case 403:
+      return text || "the server does not allow this to the current user";
+    case 404:
+      return "the server does not know what was asked for";
+    case 405:
+      return "the server does not allow this method here";
+    case 406:
+      return text || "the server offers none of the formats that were asked for";
+    case 409:
+      return "the server reports a conflict";
+    case 415:
+      return text || "the server does not read the format of the body";
+    case 422:
+      return "the server found the object invalid";
+    case 429:
+      return "the server asks for fewer requests";
+    case 503:
+      return text || "the server cannot take requests now";
+    case 504:
+      return "the server did not finish in time and may still be working on it";
+    default:
+      if (isKnownReason(reasonForCode(code)) && code < 500) return text || `the server answered ${code}`;
+      return `the server answered ${code}${text === "" ? "" : `: ${text}`}`;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Guards: what does this error say? Each looks at the reason first; where the reason is none that Kubernetes defines, at the HTTP code.
+ * They see through wrapping (`cause`, AggregateError) and work on errors of another copy of this package. None narrows a type,
+ * because the answer may stand behind the error: {@link findStatusError} gives it.
+ */
+
+import { isClientError } from "./base.ts";
+import { unexpectedServerResponse } from "./from-response.ts";
+import type { UnexpectedObjectError } from "./object-error.ts";
+import { isKnownReason } from "./reasons.ts";
+import type { StatusCause, StatusReason } from "./status.ts";
+import { findError, findStatusError } from "./status-error.ts";
+
+/** Why the server refused, or `""` when the error is not an answer of a server or names no reason. */
+export function reasonForError(error: unknown): StatusReason {
+  return findStatusError(error)?.reason ?? "";
+}
+
+/** The object does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return says(error, "NotFound", 404);
+}
+
+/** An object of that name exists already. */
+export function isAlreadyExists(error: unknown): boolean {
+  return says(error, "AlreadyExists");
+}
+
+/** Somebody else changed the object in the meantime: read it again, then write. */
+export function isConflict(error: unknown): boolean {
+  return says(error, "Conflict", 409);
+}
+
+/** The object breaks a rule of its kind; the status' causes name the fields. */
+export function isInvalid(error: unknown): boolean {
+  return says(error, "Invalid", 422);
+}
+
+/** What was asked for is gone and will not come back. */
+export function isGone(error: unknown): boolean {
+  return says(error, "Gone", 410);
+}
+
+/** The resourceVersion or the continue token is too old for the server: begin again. */
+export function isResourceExpired(error: unknown): boolean {
+  return says(error, "Expired");
+}
+
+/** The server offers none of the formats that we take. */
+export function isNotAcceptable(error: unknown): boolean {
+  return says(error, "NotAcceptable", 406);
+}
+
+/** The server does not read the format that we sent. */
+export function isUnsupportedMediaType(error: unknown): boolean {
+  return says(error, "UnsupportedMediaType", 415);
+}
+
+/** The resource does not allow this verb. */
+export function isMethodNotSupported(error: unknown): boolean {
+  return says(error, "MethodNotAllowed", 405);
+}
+
+/** The server cannot take requests now. */
+export function isServiceUnavailable(error: unknown): boolean {
+  return says(error, "ServiceUnavailable", 503);
+}
+
+/** The request itself was malformed. */
+export function isBadRequest(error: unknown): boolean {
+  return says(error, "BadRequest", 400);
+}
+
+/** The server does not know who asks: credentials are missing or no longer accepted. */
+export function isUnauthorized(error: unknown): boolean {
+  return says(error, "Unauthorized", 401);
+}
+
+/** The server knows who asks, and does not allow it. */
+export function isForbidden(error: unknown): boolean {
+  return says(error, "Forbidden", 403);
+}
+
+/** The request ran out of time; the server may still be working on it. */
+export function isTimeout(error: unknown): boolean {
+  return says(error, "Timeout", 504);
+}
+
+/** The server says that it did not begin in time, and that asking again is safe. */
+export function isServerTimeout(error: unknown): boolean {
+  return says(error, "ServerTimeout");
+}
+
+/** The server failed inside. */
+export function isInternalError(error: unknown): boolean {
+  return says(error, "InternalError", 500);
+}
+
+/** The server asks for fewer requests. */
+export function isTooManyRequests(error: unknown): boolean {
+  // Code 429 counts whatever the reason says, as in client-go.
+  return says(error, "TooManyRequests") || findStatusError(error)?.code === 429;
+}
+
+/** The object is larger than the server takes. */
+export function isRequestEntityTooLarge(error: unknown): boolean {
+  return says(error, "RequestEntityTooLarge") || findStatusError(error)?.code === 413;
+}
+
+/** The server could not read the object from its storage. */
+export function isStoreReadError(error: unknown): boolean {
+  return says(error, "StoreReadError");
+}
+
+/** The answer was a failure without a Status: a proxy or a load balancer may have spoken instead of the API server. */
+export function isUnexpectedServerError(error: unknown): boolean {
+  return hasStatusCause(error, unexpectedServerResponse);
+}
+
+/** Where an error was due there came another object. */
+export function isUnexpectedObjectError(error: unknown): boolean {
+  return findUnexpectedObject(error) !== undefined;
+}
+
+/** The resourceVersion is one that the server has not reached yet. Old servers say it only in words. */
+export function isTooLargeResourceVersion(error: unknown): boolean {
+  const status = findStatusError(error)?.status;
+  if (status === undefined) return false;
+  const words = "Too large resource version";
+  const causes = status.details?.causes ?? [];
+  if (causes.some((cause) => cause.reason === "ResourceVersionTooLarge" || cause.message === words)) return true;
+  return (status.message ?? "").includes(words);
+}
+
+/** For how many seconds the server asks us to wait before trying again, or `undefined` when it does not. */
+export function suggestsClientDelay(error: unknown): number | undefined {
+  const found = findStatusError(error);
+  if (found === undefined) return undefined;
+  const seconds = found.status.details?.retryAfterSeconds ?? 0;
+  if (found.reason === "ServerTimeout") return Math.max(0, seconds);
+  return seconds > 0 ? seconds : undefined;
+}
+
+/** Whether the server gives this cause (`details.causes[].reason`). */
+export function hasStatusCause(error: unknown, reason: string): boolean {
+  return statusCause(error, reason) !== undefined;
+}
+
+/** The first cause with this reason, or `undefined`. */
+export function statusCause(error: unknown, reason: string): StatusCause | undefined {
+  return findStatusError(error)?.status.details?.causes?.find((cause) => cause.reason === reason);
+}
+
+function findUnexpectedObject(error: unknown): UnexpectedObjectError | undefined {
+  return findError(
+    error,
+    (candidate): candidate is UnexpectedObjectError => isClientError(candidate, "Protocol") && candidate.name === "UnexpectedObjectError",
+  );
+}
+
+/** Whether the server gives this reason, or, with a reason that nobody defined, this code. */
+function says(error: unknown, reason: StatusReason, code?: number): boolean {
+  const found = findStatusError(error);
+  if (found === undefined) return false;
+  return found.reason === reason || (code !== undefined && found.code === code && !isKnownReason(found.reason));
+}

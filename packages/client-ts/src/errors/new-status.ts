@@ -1,0 +1,75 @@
+import { codeForReason } from "./reasons.ts";
+import type { Status, StatusCause, StatusReason } from "./status.ts";
+
+/** What a new {@link Status} is about. */
+export interface NewStatusOptions {
+  /** The plural: `pods`. For `Invalid` servers give the kind instead. */
+  readonly resource?: string;
+  readonly group?: string;
+  readonly name?: string;
+  readonly uid?: string;
+  /** Default: the sentence that goes with the reason. */
+  readonly message?: string;
+  readonly causes?: readonly StatusCause[];
+  readonly retryAfterSeconds?: number;
+  /** Default: the code that goes with the reason. */
+  readonly code?: number;
+}
+
+/**
+ * A failure as an API server would say it, with the code and the sentence that go with the reason. For servers and fakes.
+ *
+ * ```ts
+ * throw new StatusError(newStatus("NotFound", { resource: "pods", name: "web" }));
+ * ```
+ */
+export function newStatus(reason: StatusReason, options: NewStatusOptions = {}): Status {
+  const { resource, group, name, uid, message, causes, retryAfterSeconds, code } = options;
+  const details = {
+    ...(name !== undefined && { name }),
+    ...(group && { group }),
+    ...(resource !== undefined && { kind: resource }),
+    ...(uid !== undefined && { uid }),
+    ...(causes !== undefined && causes.length > 0 && { causes: causes.map((cause) => ({ ...cause })) }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: message ?? sentence(reason, group ? `${resource}.${group}` : (resource ?? ""), name ?? ""),
+    reason,
+    ...(Object.keys(details).length > 0 && { details }),
+    code: code ?? codeForReason(reason),
+  };
+}
+
+/** `not found` and `already exists` are what every tool knows by heart; the rest is in our words. */
+function sentence(reason: StatusReason, resource: string, name: string): string {
+  const subject = resource === "" ? "the object" : name === "" ? resource : `${resource} "${name}"`;
+  switch (reason) {
+    case "NotFound":
+      return `${subject} not found`;
+    case "AlreadyExists":
+      return `${subject} already exists`;
+    case "Conflict":
+      return `${subject} was changed by somebody else; read it again and repeat the change`;
+    case "Forbidden":
+      return `${subject} is forbidden`;
+    case "Invalid":
+      return `${subject} is invalid`;
+    case "Expired":
+      return "the requested resource version is too old; list again";
+    case "Gone":
+      return `${subject} is gone for good`;
+    case "Unauthorized":
+      return "the credentials are missing or not accepted";
+    case "TooManyRequests":
+      return "too many requests; try again later";
+    case "MethodNotAllowed":
+      return `${subject} does not allow this method`;
+    default:
+      return `${subject}: ${reason || "unknown reason"}`;
+  }
+}
