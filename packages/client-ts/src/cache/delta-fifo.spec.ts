@@ -1,0 +1,311 @@
+import { describe, expect, it } from "vitest";
+import { type Deltas, FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError, tombstone } from "./delta.ts";
+import { DeltaFIFO } from "./delta-fifo.ts";
+import { type Named, named } from "./testing/objects.ts";
+
+const known = (...objects: Named[]) => ({
+  listKeys: () => objects.map(({ key }) => key),
+  getByKey: (key: string) => objects.find((object) => object.key === key),
+});
+
+/** What waits, in short: `Added:1 Deleted:?2`; a question mark is a tombstone. */
+const text = (deltas: Deltas<Named> | undefined): string =>
+  (deltas ?? [])
+    .map(({ type, object }) => (isDeletedFinalStateUnknown<Named>(object) ? `${type}:?${object.object?.value}` : `${type}:${object.value}`))
+    .join(" ");
+
+async function popText(queue: DeltaFIFO<Named>): Promise<string> {
+  let flag = false;
+  const deltas = await queue.pop((_, isInInitialList) => {
+    flag = isInInitialList;
+  });
+  return `${queue.keyOf(deltas)} ${text(deltas)}${flag ? " initial" : ""}`;
+}
+
+async function drain(queue: DeltaFIFO<Named>): Promise<string[]> {
+  const all: string[] = [];
+  while (queue.length > 0) all.push(await popText(queue));
+  return all;
+}
+
+describe("DeltaFIFO", () => {
+  it("hands each producer's changes out in that producer's order, none lost (B1)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    const producers = Array.from({ length: 10 }, async (_, producer) => {
+      for (let n = 0; n < 100; n++) {
+        queue.add(named(`${producer}/${n}`, n));
+        if (n % 7 === 0) await null;
+      }
+    });
+    const seen = new Map<string, number[]>();
+    for (let n = 0; n < 1000; n++) {
+      const deltas = await queue.pop(() => {});
+      const [producer, number] = queue.keyOf(deltas).split("/");
+      seen.set(producer!, [...(seen.get(producer!) ?? []), Number(number)]);
+    }
+    await Promise.all(producers);
+    expect(seen.size).toBe(10);
+    for (const numbers of seen.values()) expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  it("puts a fresh Replaced behind a deletion that still waits (B2)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 1), named("bar", 1)) });
+    queue.delete(named("foo", 1));
+    queue.replace([named("foo", 2)], "1");
+    expect(await popText(queue)).toBe("foo Deleted:1 Replaced:2");
+    expect(await popText(queue)).toBe("bar Deleted:?1");
+  });
+
+  for (const [how, options] of [
+    ["with", { knownObjects: known() }],
+    ["without", {}],
+  ] as const) {
+    const make = () => new DeltaFIFO<Named>(options);
+    it(`makes a tombstone for what only the queue knew, ${how} known objects (B3)`, async () => {
+      const queue = make();
+      queue.add(named("a", 1));
+      queue.replace([], "1");
+      expect(await drain(queue)).toEqual(["a Added:1 Deleted:?1"]);
+    });
+
+    it(`deletes once what the next list does not have, ${how} known objects (B4)`, async () => {
+      const queue = make();
+      queue.replace([named("a", 1)], "1");
+      queue.replace([], "2");
+      expect(await drain(queue)).toEqual(["a Replaced:1 Deleted:?1 initial"]);
+    });
+
+    it(`makes no second deletion for what waits to be deleted, ${how} known objects (B5)`, async () => {
+      const queue = make();
+      queue.add(named("a", 1));
+      queue.delete(named("a", 2));
+      queue.replace([], "1");
+      expect(await drain(queue)).toEqual(["a Added:1 Deleted:2"]);
+    });
+
+    it(`makes one tombstone for several lists that had the object, ${how} known objects (B6)`, async () => {
+      const queue = make();
+      queue.replace([named("a", 1)], "1");
+      queue.replace([named("a", 1)], "1");
+      queue.replace([], "2");
+      expect(await drain(queue)).toEqual(["a Replaced:1 Replaced:1 Deleted:?1 initial"]);
+    });
+
+    it(`does not double the tombstone in two empty lists, ${how} known objects (B7)`, async () => {
+      const queue = make();
+      queue.add(named("a", 1));
+      queue.replace([], "1");
+      queue.replace([], "2");
+      expect(await drain(queue)).toEqual(["a Added:1 Deleted:?1"]);
+    });
+
+    it(`keeps the newest state that waits in the tombstone, ${how} known objects (B8)`, async () => {
+      const queue = make();
+      queue.add(named("a", 1));
+      queue.delete(named("a", 1));
+      queue.add(named("a", 2));
+      queue.replace([], "1");
+      expect(await drain(queue)).toEqual(["a Added:1 Deleted:1 Added:2 Deleted:?2"]);
+    });
+  }
+
+  it("gives add, update and delete of one key as one unit that ends in the delete (B9)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("foo", 10));
+    queue.update(named("foo", 15));
+    queue.delete(named("foo", 15));
+    const deltas = await queue.pop(() => {});
+    expect(oldest(deltas)).toEqual({ type: "Added", object: named("foo", 10) });
+    expect(newest(deltas)).toEqual({ type: "Deleted", object: named("foo", 15) });
+    expect(queue.tryPop(() => {})).toBe(false);
+  });
+
+  it("transforms each object once, and no tombstone (B10)", async () => {
+    const queue = new DeltaFIFO<Named>({ transform: ({ key, value }) => named(key, `${value}!`) });
+    queue.add(named("foo", 1));
+    queue.update(named("foo", 2));
+    queue.delete(tombstone("foo", named("foo", 2)));
+    queue.replace([named("bar", 3)], "1");
+    expect(await drain(queue)).toEqual(["foo Added:1! Updated:2! Deleted:?2", "bar Replaced:3!"]);
+  });
+
+  it("queues no deletion of a key nobody has heard of (B11)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("foo", 10));
+    queue.update(named("bar", 15));
+    queue.delete(named("baz", 10));
+    expect(await drain(queue)).toEqual(["foo Added:10", "bar Updated:15"]);
+  });
+
+  it("queues the deletion of a key that only the store knows (B12)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("baz", 5)) });
+    queue.add(named("foo", 10));
+    queue.delete(named("baz", 10));
+    expect(await drain(queue)).toEqual(["foo Added:10", "baz Deleted:10"]);
+  });
+
+  it("gives an add and a list of the same key once, with the newest state last (B13)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("foo", 10));
+    queue.replace([named("foo", 15)], "0");
+    expect(await drain(queue)).toEqual(["foo Added:10 Replaced:15"]);
+    expect(queue.getByKey("foo")).toBeUndefined();
+  });
+
+  it("makes no Sync for a key whose deletion waits, nor for one that left the indexer (B14)", async () => {
+    const queue = new DeltaFIFO<Named>({
+      knownObjects: { listKeys: () => ["foo", "left"], getByKey: (key) => (key === "foo" ? named("foo", 5) : undefined) },
+    });
+    queue.delete(named("foo", 10));
+    queue.resync();
+    expect(await drain(queue)).toEqual(["foo Deleted:10"]);
+  });
+
+  it("makes exactly one Sync for a known key that does not wait (B15)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 5)) });
+    queue.resync();
+    queue.resync();
+    expect(await drain(queue)).toEqual(["foo Sync:5"]);
+  });
+
+  it("keeps the deletion of what only waited: the consumer may have seen it (B16)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("foo", 1));
+    queue.delete(named("foo", 2));
+    expect(await drain(queue)).toEqual(["foo Added:1 Deleted:2"]);
+  });
+
+  it("makes tombstones with the last known or the newest waiting state (B17)", async () => {
+    const objects = known(named("foo", 5), named("bar", 6), named("baz", 7));
+    const queue = new DeltaFIFO<Named>({ knownObjects: objects, replaceType: "Sync" });
+    queue.delete(named("baz", 10));
+    queue.replace([named("foo", 5)], "0");
+    expect(await drain(queue)).toEqual(["baz Deleted:10", "foo Sync:5", "bar Deleted:?6"]);
+    const second = new DeltaFIFO<Named>({ knownObjects: objects, replaceType: "Sync" });
+    second.add(named("baz", 10));
+    second.replace([named("foo", 5)], "0");
+    expect(await drain(second)).toEqual(["baz Added:10 Deleted:?10", "foo Sync:5", "bar Deleted:?6"]);
+  });
+
+  it("labels what a list has Replaced when that is asked for (B18)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 5), named("bar", 6)), replaceType: "Replaced" });
+    queue.delete(named("bar", 10));
+    queue.replace([named("foo", 5)], "0");
+    expect(await drain(queue)).toEqual(["bar Deleted:10", "foo Replaced:5"]);
+  });
+
+  it("lets an option decide between Sync and Replaced (B19)", () => {
+    for (const replaceType of ["Sync", "Replaced"] as const) {
+      const queue = new DeltaFIFO<Named>({ replaceType });
+      queue.replace([named("foo", 5)], "0");
+      expect(text(queue.getByKey("foo"))).toBe(`${replaceType}:5`);
+    }
+  });
+
+  it("puts no Sync behind an update that waits (B20)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 5)) });
+    queue.update(named("foo", 6));
+    queue.resync();
+    expect(await drain(queue)).toEqual(["foo Updated:6"]);
+  });
+
+  it("counts tombstones of the first list towards hasSynced (B21)", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 5), named("bar", 6)) });
+    queue.replace([named("foo", 5)], "0");
+    expect(await popText(queue)).toBe("foo Replaced:5 initial");
+    expect(queue.hasSynced()).toBe(false);
+    expect(await popText(queue)).toBe("bar Deleted:?6 initial");
+    expect(queue.hasSynced()).toBe(true);
+  });
+
+  it("never moves a waiting key ahead of others when it is added again (B22)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("foo", 10));
+    queue.add(named("bar", 1));
+    queue.add(named("foo", 11));
+    queue.add(named("foo", 13));
+    queue.add(named("zab", 30));
+    expect(await popText(queue)).toBe("foo Added:10 Added:11 Added:13");
+    queue.add(named("foo", 14));
+    expect(await drain(queue)).toEqual(["bar Added:1", "zab Added:30", "foo Added:14"]);
+  });
+
+  it("gives the key of an object, a tombstone, a delta and a list of deltas (B23)", () => {
+    const queue = new DeltaFIFO<Named>();
+    const object = named("A", "a");
+    expect(queue.keyOf(object)).toBe("A");
+    expect(queue.keyOf(tombstone<Named>("D", undefined))).toBe("D");
+    expect(queue.keyOf({ type: "Deleted", object })).toBe("A");
+    expect(queue.keyOf([{ type: "Added", object }])).toBe("A");
+    expect(queue.keyOf([{ type: "Deleted", object: tombstone("D", object) }])).toBe("D");
+    expect(() => queue.keyOf([])).toThrow("no key");
+    const objects = new DeltaFIFO<{ metadata: { name: string; namespace: string } }>();
+    expect(objects.keyOf({ metadata: { name: "web", namespace: "shop" } })).toBe("shop/web");
+  });
+
+  it("has synced after a lone change, an empty list, or the last pop of a list (B24)", async () => {
+    const queue = () => new DeltaFIFO<Named>();
+    expect(queue().hasSynced()).toBe(false);
+    const lone = queue();
+    lone.add(named("a", 1));
+    expect(lone.hasSynced()).toBe(true);
+    const empty = queue();
+    empty.replace([], "0");
+    expect(empty.hasSynced()).toBe(true);
+    const full = queue();
+    full.replace([named("a", 1), named("b", 2)], "0");
+    expect(full.hasSynced()).toBe(false);
+    await full.pop(() => {});
+    expect(full.hasSynced()).toBe(false);
+    await full.pop(async () => {
+      await null;
+      expect(full.hasSynced()).toBe(false);
+    });
+    expect(full.hasSynced()).toBe(true);
+  });
+
+  it("ends every waiting pop when it is closed (B25)", async () => {
+    const queue = new DeltaFIFO<Named>();
+    const pops = Array.from({ length: 10 }, () => queue.pop(() => {}));
+    const ends = Promise.allSettled(pops);
+    queue.close();
+    for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+    expect(queue.closed).toBe(true);
+  });
+
+  it("takes an item back when its processing asks for that, unless newer deltas wait", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("a", 1));
+    await expect(
+      queue.pop(() => {
+        throw new RequeueError("later", { cause: new Error("busy") });
+      }),
+    ).rejects.toThrow("busy");
+    expect(await popText(queue)).toBe("a Added:1");
+    queue.add(named("a", 2));
+    await expect(
+      queue.pop(() => {
+        queue.update(named("a", 3));
+        throw new RequeueError();
+      }),
+    ).rejects.toThrow("process again");
+    expect(await drain(queue)).toEqual(["a Updated:3"]);
+    queue.add(named("a", 4));
+    await expect(
+      queue.pop(() => {
+        throw new Error("plain");
+      }),
+    ).rejects.toThrow("plain");
+    expect(queue.length).toBe(0);
+  });
+
+  it("is a store of what waits", () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("a", 1));
+    queue.add(named("b", 2));
+    queue.update(named("a", 3));
+    expect(queue.listKeys()).toEqual(["a", "b"]);
+    expect(queue.list()).toEqual([named("a", 3), named("b", 2)]);
+    expect(text(queue.get(named("a", 0)))).toBe("Added:1 Updated:3");
+  });
+});

@@ -1,0 +1,209 @@
+/**
+ * A queue of changes, gathered by key. Each key waits at most once, in the order in which it first changed, and comes out with every delta that
+ * gathered meanwhile. It promises:
+ *
+ * - Nothing is lost: an object that came and went before anybody looked still comes out, ending in its deletion.
+ * - Deletions are found: `replace` compares with what waits and with `knownObjects`, and whatever is gone gets one tombstone with the newest
+ *   state that is known.
+ * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys alone that wait anyway.
+ *
+ * It is not strictly ordered between keys; {@link OrderedFifo} is.
+ */
+
+import {
+  type DeletedFinalStateUnknown,
+  type Deltas,
+  elementKey,
+  isDeletedFinalStateUnknown,
+  type KeyFunc,
+  keyOfAny,
+  newest,
+  type ObjectDelta,
+  tombstone,
+} from "./delta.ts";
+import { PopLine, type Taken } from "./pop-line.ts";
+import type { KnownObjects, Process, Queue } from "./queue.ts";
+
+/** Options of {@link DeltaFIFO}. */
+export interface DeltaFIFOOptions<E> {
+  /** Default: `namespace/name`. */
+  readonly keyOf?: KeyFunc<E>;
+  /** What the consumer knows; without it, deletions are found only among what waits. */
+  readonly knownObjects?: KnownObjects<E>;
+  /** How the objects of a `replace` are labelled. Default `"Replaced"`. */
+  readonly replaceType?: "Replaced" | "Sync";
+  /** Applied once to each object that comes in; not to tombstones, nor to the objects of a resync. */
+  readonly transform?: (element: E) => E;
+}
+
+/** The queue of client-go's informers up to 1.32, with deltas gathered by key. Also a store of the deltas that wait. */
+export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
+  readonly #items = new Map<string, ObjectDelta<E>[]>();
+  readonly #keyOf: KeyFunc<E>;
+  readonly #known: KnownObjects<E> | undefined;
+  readonly #replaceType: "Replaced" | "Sync";
+  readonly #transform: ((element: E) => E) | undefined;
+  readonly #line: PopLine<Deltas<E>>;
+  #populated = false;
+  /** Keys of the first `replace` that were not handed out yet. */
+  #initialToTake = 0;
+  /** Keys of the first `replace` that were not processed yet. */
+  #initialLeft = 0;
+
+  constructor({ keyOf = elementKey, knownObjects, replaceType = "Replaced", transform }: DeltaFIFOOptions<E> = {}) {
+    this.#keyOf = keyOf;
+    this.#known = knownObjects;
+    this.#replaceType = replaceType;
+    this.#transform = transform;
+    this.#line = new PopLine({ take: () => this.#take(), putBack: (deltas) => this.addIfNotPresent(deltas) });
+  }
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  get closed(): boolean {
+    return this.#line.closed;
+  }
+
+  get onReady(): (() => void) | undefined {
+    return this.#line.onReady;
+  }
+
+  set onReady(run: (() => void) | undefined) {
+    this.#line.onReady = run;
+  }
+
+  /** The key of an object, a tombstone, a delta, or the deltas of one key. */
+  keyOf(value: E | DeletedFinalStateUnknown<E> | ObjectDelta<E> | Deltas<E>): string {
+    return keyOfAny(value, this.#keyOf);
+  }
+
+  add(element: E): void {
+    this.#populated = true;
+    this.#enqueue(this.#keyOf(element), { type: "Added", object: this.#transformed(element) });
+    this.#line.wake();
+  }
+
+  update(element: E): void {
+    this.#populated = true;
+    this.#enqueue(this.#keyOf(element), { type: "Updated", object: this.#transformed(element) });
+    this.#line.wake();
+  }
+
+  /** Queues a deletion; one of a key that neither waits nor is known is left out, nobody has heard of it. */
+  delete(element: E | DeletedFinalStateUnknown<E>): void {
+    const key = this.keyOf(element);
+    this.#populated = true;
+    if (!this.#items.has(key) && this.#known?.getByKey(key) === undefined) return;
+    this.#enqueue(key, { type: "Deleted", object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element) });
+    this.#line.wake();
+  }
+
+  replace(elements: readonly E[], _resourceVersion?: string): void {
+    const present = new Map<string, ObjectDelta<E>>();
+    for (const element of elements) present.set(this.#keyOf(element), { type: this.#replaceType, object: this.#transformed(element) });
+    for (const [key, delta] of present) this.#enqueue(key, delta);
+    let deletions = 0;
+    for (const [key, deltas] of this.#items) {
+      if (present.has(key)) continue;
+      const last = newest(deltas)!;
+      if (last.type === "Deleted") continue;
+      deletions++;
+      this.#enqueue(key, { type: "Deleted", object: tombstone(key, last.object) });
+    }
+    for (const key of this.#known?.listKeys() ?? []) {
+      if (present.has(key) || this.#items.has(key)) continue;
+      deletions++;
+      this.#enqueue(key, { type: "Deleted", object: tombstone(key, this.#known?.getByKey(key)) });
+    }
+    if (!this.#populated) {
+      this.#populated = true;
+      this.#initialToTake = present.size + deletions;
+      this.#initialLeft = this.#initialToTake;
+    }
+    this.#line.wakeAll();
+  }
+
+  resync(): void {
+    for (const key of this.#known?.listKeys() ?? []) {
+      if (this.#items.has(key)) continue;
+      const object = this.#known?.getByKey(key);
+      if (object !== undefined) this.#enqueue(key, { type: "Sync", object });
+    }
+    this.#line.wakeAll();
+  }
+
+  addIfNotPresent(deltas: Deltas<E>): void {
+    const key = this.keyOf(deltas);
+    this.#populated = true;
+    if (this.#items.has(key)) return;
+    this.#items.set(key, [...deltas]);
+    this.#line.wake();
+  }
+
+  pop(process: Process<Deltas<E>>): Promise<Deltas<E>> {
+    return this.#line.pop(process);
+  }
+
+  tryPop(process: Process<Deltas<E>>): boolean | Promise<void> {
+    return this.#line.tryPop(process);
+  }
+
+  hasSynced(): boolean {
+    return this.#populated && this.#initialLeft === 0;
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  /** The newest object of every key that waits. */
+  list(): (E | DeletedFinalStateUnknown<E>)[] {
+    return [...this.#items.values()].map((deltas) => newest(deltas)!.object);
+  }
+
+  /** The keys that wait, in their order. */
+  listKeys(): string[] {
+    return [...this.#items.keys()];
+  }
+
+  /** The deltas that wait for the same key as this object. */
+  get(element: E): Deltas<E> | undefined {
+    return this.getByKey(this.#keyOf(element));
+  }
+
+  /** The deltas that wait for a key. */
+  getByKey(key: string): Deltas<E> | undefined {
+    const deltas = this.#items.get(key);
+    return deltas && [...deltas];
+  }
+
+  #take(): Taken<Deltas<E>> | undefined {
+    const first = this.#items.entries().next();
+    if (first.done) return undefined;
+    const [key, item] = first.value;
+    this.#items.delete(key);
+    if (this.#initialToTake === 0) return { item, isInInitialList: false };
+    this.#initialToTake--;
+    return { item, isInInitialList: true, finished: () => this.#initialLeft-- };
+  }
+
+  #enqueue(key: string, delta: ObjectDelta<E>): void {
+    const deltas = this.#items.get(key);
+    if (deltas === undefined) this.#items.set(key, [delta]);
+    else if (!mergeDeletions(deltas, delta)) deltas.push(delta);
+  }
+
+  #transformed(element: E): E {
+    return this.#transform === undefined ? element : this.#transform(element);
+  }
+}
+
+/** Two deletions in a row are one; the later wins unless it is a tombstone and the earlier is not. */
+function mergeDeletions<E>(deltas: ObjectDelta<E>[], delta: ObjectDelta<E>): boolean {
+  const last = newest(deltas);
+  if (last?.type !== "Deleted" || delta.type !== "Deleted") return false;
+  if (!isDeletedFinalStateUnknown(delta.object) || isDeletedFinalStateUnknown(last.object)) deltas[deltas.length - 1] = delta;
+  return true;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { FifoClosedError } from "./delta.ts";
+import { Heap } from "./heap.ts";
+import { type Named, named } from "./testing/objects.ts";
+
+const make = () => new Heap<Named>({ less: (a, b) => (a.value as number) < (b.value as number) });
+
+async function drain(heap: Heap<Named>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  while (heap.length > 0) all.push((await heap.pop()).value);
+  return all;
+}
+
+describe("Heap", () => {
+  it("gives the least first however things came in, and moves what is added again (B55)", async () => {
+    const heap = make();
+    const numbers = Array.from({ length: 200 }, (_, n) => (n * 7919) % 200);
+    for (const n of numbers.slice(0, 100)) heap.add(named(`k${n}`, n));
+    heap.bulkAdd(numbers.slice(100).map((n) => named(`k${n}`, n)));
+    expect(await drain(heap)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+    heap.bulkAdd([named("a", 1), named("b", 2), named("c", 3)]);
+    heap.add(named("a", 4));
+    heap.update(named("c", 0));
+    expect(heap.getByKey("a")).toEqual(named("a", 4));
+    expect(heap.get(named("c", 9))).toEqual(named("c", 0));
+    expect(heap.listKeys().sort()).toEqual(["a", "b", "c"]);
+    expect(heap.list()).toHaveLength(3);
+    expect(await drain(heap)).toEqual([0, 2, 4]);
+  });
+
+  it("leaves an element that is there, and refuses to delete one that is not (B56)", async () => {
+    const heap = make();
+    for (let n = 0; n < 20; n++) heap.add(named(`k${n}`, n));
+    heap.addIfNotPresent(named("k3", 99));
+    heap.addIfNotPresent(named("new", 100));
+    heap.delete(named("k0", 0));
+    heap.delete(named("k10", 0));
+    heap.delete(named("new", 0));
+    expect(() => heap.delete(named("new", 0))).toThrow("new");
+    expect(await drain(heap)).toEqual(Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== 0 && n !== 10));
+  });
+
+  it("refuses elements after the close and ends waiting pops (B57)", async () => {
+    const heap = make();
+    const first = heap.pop();
+    heap.add(named("a", 1));
+    expect((await first).value).toBe(1);
+    const waiting = Promise.allSettled([heap.pop(), heap.pop()]);
+    heap.close();
+    for (const end of await waiting) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+    expect(() => heap.add(named("a", 1))).toThrow(FifoClosedError);
+    expect(() => heap.bulkAdd([named("a", 1)])).toThrow(FifoClosedError);
+    await expect(heap.pop()).rejects.toThrow(FifoClosedError);
+    expect(heap.closed).toBe(true);
+  });
+});

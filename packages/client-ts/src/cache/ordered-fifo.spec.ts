@@ -1,0 +1,336 @@
+import { describe, expect, it } from "vitest";
+import { type Delta, FifoClosedError, isDeletedFinalStateUnknown, RequeueError, tombstone } from "./delta.ts";
+import { OrderedFifo, type OrderedFifoOptions } from "./ordered-fifo.ts";
+import { type Named, named } from "./testing/objects.ts";
+
+const known = (...objects: Named[]) => ({
+  listKeys: () => objects.map(({ key }) => key),
+  getByKey: (key: string) => objects.find((object) => object.key === key),
+});
+const apart = (options: OrderedFifoOptions<Named> = {}) => new OrderedFifo<Named>({ knownObjects: known(), ...options });
+
+function text(delta: Delta<Named>): string {
+  switch (delta.type) {
+    case "ReplacedAll":
+      return `ReplacedAll@${delta.resourceVersion} [${delta.objects.map(({ key, value }) => `${key}=${value}`).join(" ")}]`;
+    case "SyncAll":
+      return "SyncAll";
+    case "Bookmark":
+      return `Bookmark@${delta.resourceVersion}`;
+    default: {
+      const { object } = delta;
+      return isDeletedFinalStateUnknown<Named>(object)
+        ? `${delta.type} ${object.key}=?${object.object?.value}`
+        : `${delta.type} ${object.key}=${object.value}`;
+    }
+  }
+}
+
+async function drain(queue: OrderedFifo<Named>): Promise<string[]> {
+  const all: string[] = [];
+  while (queue.length > 0) await queue.pop((delta, initial) => void all.push(text(delta) + (initial ? " initial" : "")));
+  return all;
+}
+
+async function batches(queue: OrderedFifo<Named>): Promise<string[]> {
+  const all: string[] = [];
+  while (queue.length > 0) {
+    await queue.popBatch(
+      (deltas, initial) => void all.push(deltas.map((delta) => `${(delta.object as Named).key}`).join(",") + (initial ? " initial" : "")),
+      (delta, initial) => void all.push(`one ${text(delta)}${initial ? " initial" : ""}`),
+    );
+  }
+  return all;
+}
+
+describe("OrderedFifo", () => {
+  it("keeps each producer's order (B26)", async () => {
+    const queue = apart();
+    const producers = Array.from({ length: 5 }, async (_, producer) => {
+      for (let n = 0; n < 100; n++) {
+        queue.update(named(`p${producer}`, n));
+        if (n % 3 === 0) await null;
+      }
+    });
+    const seen = new Map<string, unknown[]>();
+    for (let n = 0; n < 500; n++) {
+      await queue.pop((delta) => {
+        const { key, value } = (delta as { object: Named }).object;
+        seen.set(key, [...(seen.get(key) ?? []), value]);
+      });
+    }
+    await Promise.all(producers);
+    for (const values of seen.values()) expect(values).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  it("gathers nothing: add, update and delete of one key are three pops (B27)", async () => {
+    const queue = apart();
+    queue.add(named("a", 1));
+    queue.update(named("a", 2));
+    queue.delete(named("a", 3));
+    expect(await drain(queue)).toEqual(["Added a=1", "Updated a=2", "Deleted a=3"]);
+  });
+
+  it("transforms each object once and keeps the order of arrival (B28)", async () => {
+    const queue = apart({ transform: ({ key, value }) => named(key, `${value}!`) });
+    queue.add(named("a", 1));
+    queue.delete(named("a", 1));
+    queue.delete(tombstone("b", named("b", 2)));
+    queue.replace([named("c", 3)], "1");
+    expect(await drain(queue)).toEqual(["Added a=1!", "Deleted a=1!", "Deleted b=?2", "Replaced c=3!"]);
+  });
+
+  it("queues the deletion of a key nobody knows (B29)", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.delete(named("x", 1));
+    expect(await drain(queue)).toEqual(["Deleted x=1"]);
+  });
+
+  it("queues the deletion of a key that is known (B30)", async () => {
+    const queue = apart({ knownObjects: known(named("x", 1)) });
+    queue.delete(named("x", 1));
+    queue.delete(named("y", 1));
+    expect(await drain(queue)).toEqual(["Deleted x=1", "Deleted y=1"]);
+  });
+
+  it("puts the list's object behind its deletion that waits (B31)", async () => {
+    const queue = apart({ knownObjects: known(named("foo", 1)) });
+    queue.delete(named("foo", 1));
+    queue.replace([named("foo", 2)], "1");
+    expect(await drain(queue)).toEqual(["Deleted foo=1", "Replaced foo=2"]);
+  });
+
+  it("makes one tombstone, with the newest waiting state, for what only the queue knew (B32)", async () => {
+    const queue = apart();
+    queue.add(named("a", 1));
+    queue.delete(named("a", 1));
+    queue.add(named("a", 2));
+    queue.replace([], "1");
+    queue.replace([], "2");
+    expect(await drain(queue)).toEqual(["Added a=1", "Deleted a=1", "Added a=2", "Deleted a=?2"]);
+  });
+
+  it("does not queue bookmarks when it is not atomic (B33)", () => {
+    const queue = apart();
+    queue.bookmark("7");
+    expect(queue.length).toBe(0);
+  });
+
+  it("gives an add and the list's object of one key one after the other (B34)", async () => {
+    const queue = apart();
+    queue.add(named("a", 1));
+    queue.replace([named("a", 2)], "1");
+    expect(await drain(queue)).toEqual(["Added a=1", "Replaced a=2"]);
+  });
+
+  it("makes one Sync for each known key unless something of it waits (B35)", async () => {
+    const queue = apart({ knownObjects: known(named("a", 1), named("b", 2), named("c", 3)) });
+    queue.delete(named("a", 1));
+    queue.update(named("b", 5));
+    queue.resync();
+    queue.resync();
+    expect(await drain(queue)).toEqual(["Deleted a=1", "Updated b=5", "Sync c=3"]);
+  });
+
+  it("delivers the deletion after an add that nobody processed (B36)", async () => {
+    const queue = apart();
+    queue.add(named("a", 1));
+    queue.delete(named("a", 2));
+    expect(await drain(queue)).toEqual(["Added a=1", "Deleted a=2"]);
+  });
+
+  it("queues tombstones before the objects of the list; the waiting state wins over the known one (B37)", async () => {
+    const queue = apart({ knownObjects: known(named("foo", 5), named("bar", 6), named("baz", 7)) });
+    queue.add(named("baz", 10));
+    queue.replace([named("foo", 5)], "1");
+    expect(await drain(queue)).toEqual(["Added baz=10", "Deleted baz=?10", "Deleted bar=?6", "Replaced foo=5"]);
+  });
+
+  it("makes no tombstone for a key that waits to be deleted, and one for a key that came back (B38)", async () => {
+    const queue = apart({ knownObjects: known(named("foo", 5), named("bar", 6)) });
+    queue.delete(named("bar", 10));
+    queue.replace([named("foo", 5)], "1");
+    expect(await drain(queue)).toEqual(["Deleted bar=10", "Replaced foo=5"]);
+    queue.delete(named("bar", 10));
+    queue.add(named("bar", 100));
+    queue.replace([named("foo", 5)], "1");
+    expect(await drain(queue)).toEqual(["Deleted bar=10", "Added bar=100", "Deleted bar=?100", "Replaced foo=5"]);
+  });
+
+  it("says of every pop of the first list, tombstones included, that it is initial (B39)", async () => {
+    const queue = apart({ knownObjects: known(named("foo", 5), named("bar", 6)) });
+    queue.replace([named("foo", 5)], "1");
+    queue.add(named("new", 1));
+    expect(await drain(queue)).toEqual(["Deleted bar=?6 initial", "Replaced foo=5 initial", "Added new=1"]);
+    expect(queue.hasSynced()).toBe(true);
+  });
+
+  it("keeps strict order of arrival, duplicates in their own places (B40)", async () => {
+    const queue = apart();
+    for (const [key, value] of [
+      ["foo", 10],
+      ["bar", 1],
+      ["foo", 11],
+      ["foo", 13],
+      ["zab", 30],
+    ] as const)
+      queue.add(named(key, value));
+    expect(await drain(queue)).toEqual(["Added foo=10", "Added bar=1", "Added foo=11", "Added foo=13", "Added zab=30"]);
+  });
+
+  it("gives keys of objects, tombstones and deltas (B41)", () => {
+    const queue = apart();
+    expect(queue.keyOf(named("A", 1))).toBe("A");
+    expect(queue.keyOf(tombstone<Named>("D", undefined))).toBe("D");
+    expect(queue.keyOf([{ type: "Added", object: named("A", 1) }])).toBe("A");
+  });
+
+  it("has synced when every object of the first list is processed, twins too (B42)", async () => {
+    const queue = apart();
+    expect(queue.hasSynced()).toBe(false);
+    queue.replace([named("a", 1), named("a", 2)], "1");
+    await queue.pop(() => {});
+    expect(queue.hasSynced()).toBe(false);
+    await queue.pop(() => expect(queue.hasSynced()).toBe(false));
+    expect(queue.hasSynced()).toBe(true);
+    const empty = new OrderedFifo<Named>();
+    empty.replace([], "1");
+    expect(empty.hasSynced()).toBe(false);
+    await empty.pop(() => {});
+    expect(empty.hasSynced()).toBe(true);
+    const lone = new OrderedFifo<Named>();
+    lone.add(named("a", 1));
+    expect(lone.hasSynced()).toBe(true);
+  });
+
+  it("ends every waiting pop when it is closed (B43)", async () => {
+    const queue = apart();
+    const ends = Promise.allSettled([
+      queue.pop(() => {}),
+      queue.pop(() => {}),
+      queue.popBatch(
+        () => {},
+        () => {},
+      ),
+    ]);
+    queue.close();
+    for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+  });
+
+  it("makes one batch of distinct keys (B44)", async () => {
+    const queue = apart();
+    for (const key of ["a", "b", "c"]) queue.add(named(key, 1));
+    expect(await batches(queue)).toEqual(["a,b,c"]);
+  });
+
+  it("cuts a batch where the initial list ends (B45)", async () => {
+    const queue = apart();
+    queue.replace([named("a", 1), named("b", 1)], "1");
+    queue.add(named("c", 1));
+    queue.add(named("d", 1));
+    expect(await batches(queue)).toEqual(["a,b initial", "c,d"]);
+  });
+
+  it("cuts a batch just before a key that is in it (B46)", async () => {
+    const cases = [
+      [
+        ["a", "b", "b", "c"],
+        ["a,b", "b,c"],
+      ],
+      [
+        ["a", "a", "b"],
+        ["one Added a=1", "a,b"],
+      ],
+      [
+        ["a", "b", "c", "a"],
+        ["a,b,c", "one Added a=1"],
+      ],
+    ] as const;
+    for (const [keys, expected] of cases) {
+      const queue = apart();
+      for (const key of keys) queue.add(named(key, 1));
+      expect(await batches(queue)).toEqual(expected);
+    }
+  });
+
+  it("cuts batches at their size, initial or later or both (B47)", async () => {
+    const initial = apart({ maxBatch: 2 });
+    initial.replace(
+      ["a", "b", "c"].map((key) => named(key, 1)),
+      "1",
+    );
+    expect(await batches(initial)).toEqual(["a,b initial", "one Replaced c=1 initial"]);
+    const later = apart({ maxBatch: 2 });
+    for (const key of ["a", "b", "c"]) later.add(named(key, 1));
+    expect(await batches(later)).toEqual(["a,b", "one Added c=1"]);
+    const mixed = apart({ maxBatch: 2 });
+    mixed.replace([named("a", 1), named("b", 1), named("c", 1)], "1");
+    for (const key of ["d", "e", "f"]) mixed.add(named(key, 1));
+    expect(await batches(mixed)).toEqual(["a,b initial", "one Replaced c=1 initial", "d,e", "one Added f=1"]);
+  });
+
+  it("ends a batch with an object that has no key, as part of it (B48)", async () => {
+    const queue = new OrderedFifo<Named>({
+      keyOf: ({ key }) => {
+        if (key === "bad") throw new Error("no key");
+        return key;
+      },
+    });
+    for (const key of ["a", "bad", "b", "c"]) queue.add(named(key, 1));
+    expect(await batches(queue)).toEqual(["a,bad", "b,c"]);
+  });
+
+  it("queues an atomic list, a bookmark and what came before as deltas in order (B49)", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.add(named("a", 1));
+    queue.replace([named("a", 2), named("b", 1)], "5");
+    queue.replace([], "6");
+    queue.bookmark("7");
+    expect(queue.length).toBe(4);
+    expect(await drain(queue)).toEqual(["Added a=1", "ReplacedAll@5 [a=2 b=1]", "ReplacedAll@6 []", "Bookmark@7"]);
+  });
+
+  it("hands the complete list over in one pop (B50)", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.replace([named("a", 1), named("b", 2)], "5");
+    expect(queue.hasSynced()).toBe(false);
+    expect(await drain(queue)).toEqual(["ReplacedAll@5 [a=1 b=2] initial"]);
+    expect(queue.hasSynced()).toBe(true);
+    queue.add(named("x", 1));
+    queue.replace([named("a", 1)], "6");
+    queue.add(named("y", 1));
+    expect(await batches(queue)).toEqual(["one Added x=1", "one ReplacedAll@6 [a=1]", "one Added y=1"]);
+  });
+
+  it("queues a resync as one delta when it is atomic (B51)", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.resync();
+    expect(await drain(queue)).toEqual(["SyncAll"]);
+  });
+
+  it("keeps a long queue in order while it is consumed", async () => {
+    const queue = new OrderedFifo<Named>();
+    for (let n = 0; n < 5000; n++) queue.add(named("a", n));
+    for (let n = 0; n < 3000; n++) await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
+    for (let n = 5000; n < 6000; n++) queue.add(named("a", n));
+    for (let n = 3000; n < 6000; n++) await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
+    expect(queue.length).toBe(0);
+  });
+
+  it("puts a delta back that asks to be processed again, unless newer ones wait", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.add(named("a", 1));
+    queue.add(named("b", 1));
+    const again = () => {
+      throw new RequeueError();
+    };
+    await expect(queue.pop(again)).rejects.toThrow();
+    queue.update(named("b", 2));
+    await expect(queue.pop(again)).rejects.toThrow();
+    expect(await drain(queue)).toEqual(["Added a=1", "Updated b=2"]);
+    queue.replace([named("a", 1)], "5");
+    queue.bookmark("6");
+    await expect(queue.pop(again)).rejects.toThrow();
+    expect(await drain(queue)).toEqual(["ReplacedAll@5 [a=1]", "Bookmark@6"]);
+  });
+});

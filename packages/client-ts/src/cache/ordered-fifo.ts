@@ -1,0 +1,279 @@
+/**
+ * A strictly ordered queue: every change comes out on its own, in the order in which it came in, and nothing is gathered or dropped. It is what
+ * lies between Reflector and store by default. In its atomic form (the default) a `replace` is one delta with the complete list and its
+ * resourceVersion, a resync is one delta, and bookmarks travel in line with the changes, so that whoever consumes it always knows how far it is.
+ * In the other form a `replace` is taken apart: first a tombstone for whatever is gone (among what waits, then among `knownObjects`), then each
+ * object of the list.
+ */
+
+import {
+  type DeletedFinalStateUnknown,
+  type Delta,
+  type Deltas,
+  elementKey,
+  isDeletedFinalStateUnknown,
+  type KeyFunc,
+  keyOfAny,
+  type ObjectDelta,
+  tombstone,
+} from "./delta.ts";
+import { PopLine, type Taken } from "./pop-line.ts";
+import type { KnownObjects, Process, Queue } from "./queue.ts";
+
+/** Options of {@link OrderedFifo}. */
+export interface OrderedFifoOptions<E> {
+  /** Default: `namespace/name`. */
+  readonly keyOf?: KeyFunc<E>;
+  /** Given: `replace` is taken apart with the help of what the consumer knows. Absent: `replace` is atomic. */
+  readonly knownObjects?: KnownObjects<E>;
+  /** Applied once to each object that comes in; not to tombstones, nor to the objects of a resync. */
+  readonly transform?: (element: E) => E;
+  /** The most deltas that one `popBatch` hands over. Default 1000. */
+  readonly maxBatch?: number;
+}
+
+/** Consumes a batch of deltas with distinct keys. */
+export type ProcessBatch<E> = (deltas: Deltas<E>, isInInitialList: boolean) => void | Promise<void>;
+
+/** The strictly ordered queue. */
+export class OrderedFifo<E> implements Queue<E, Delta<E>> {
+  #items: Delta<E>[] = [];
+  #head = 0;
+  readonly #keyOf: KeyFunc<E>;
+  readonly #known: KnownObjects<E> | undefined;
+  readonly #transform: ((element: E) => E) | undefined;
+  readonly #maxBatch: number;
+  readonly #line: PopLine<Delta<E>>;
+  readonly #batchLine: PopLine<Delta<E>[]>;
+  #populated = false;
+  #initialToTake = 0;
+  #initialLeft = 0;
+
+  constructor({ keyOf = elementKey, knownObjects, transform, maxBatch = 1000 }: OrderedFifoOptions<E> = {}) {
+    this.#keyOf = keyOf;
+    this.#known = knownObjects;
+    this.#transform = transform;
+    this.#maxBatch = maxBatch;
+    this.#line = new PopLine({ take: () => this.#takeOne(), putBack: (delta) => this.addIfNotPresent(delta) });
+    this.#batchLine = new PopLine({
+      take: () => this.#takeBatch(),
+      putBack: (batch) => {
+        for (const delta of batch) this.addIfNotPresent(delta);
+      },
+    });
+  }
+
+  /** Whether a `replace` is one delta. */
+  get atomic(): boolean {
+    return this.#known === undefined;
+  }
+
+  get length(): number {
+    return this.#items.length - this.#head;
+  }
+
+  get closed(): boolean {
+    return this.#line.closed;
+  }
+
+  get onReady(): (() => void) | undefined {
+    return this.#line.onReady;
+  }
+
+  set onReady(run: (() => void) | undefined) {
+    this.#line.onReady = run;
+  }
+
+  /** The key of an object, a tombstone, a delta, or a list of deltas. */
+  keyOf(value: E | DeletedFinalStateUnknown<E> | ObjectDelta<E> | Deltas<E>): string {
+    return keyOfAny(value, this.#keyOf);
+  }
+
+  add(element: E): void {
+    this.#populated = true;
+    this.#items.push({ type: "Added", object: this.#transformed(element) });
+    this.#wake();
+  }
+
+  update(element: E): void {
+    this.#populated = true;
+    this.#items.push({ type: "Updated", object: this.#transformed(element) });
+    this.#wake();
+  }
+
+  delete(element: E | DeletedFinalStateUnknown<E>): void {
+    this.#populated = true;
+    this.#items.push({ type: "Deleted", object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element) });
+    this.#wake();
+  }
+
+  replace(elements: readonly E[], resourceVersion: string): void {
+    const before = this.#items.length;
+    const objects = this.#transform === undefined ? elements : elements.map((element) => this.#transformed(element));
+    if (this.#known === undefined) this.#items.push({ type: "ReplacedAll", resourceVersion, objects });
+    else this.#replaceEach(objects, this.#known);
+    if (!this.#populated) {
+      this.#populated = true;
+      this.#initialToTake = this.#items.length - before;
+      this.#initialLeft = this.#initialToTake;
+    }
+    this.#line.wakeAll();
+    this.#batchLine.wakeAll();
+  }
+
+  resync(): void {
+    if (this.#known === undefined) this.#items.push({ type: "SyncAll" });
+    else {
+      const waiting = this.#newestByKey();
+      for (const key of this.#known.listKeys()) {
+        const object = waiting.has(key) ? undefined : this.#known.getByKey(key);
+        if (object !== undefined) this.#items.push({ type: "Sync", object });
+      }
+    }
+    this.#line.wakeAll();
+    this.#batchLine.wakeAll();
+  }
+
+  /** Tells the consumer how far it is, in line with the changes; only the atomic form does. */
+  bookmark(resourceVersion: string): void {
+    if (this.#known !== undefined) return;
+    this.#items.push({ type: "Bookmark", resourceVersion });
+    this.#wake();
+  }
+
+  /** Puts a change back at the end, unless something waits that says more about its key. */
+  addIfNotPresent(delta: Delta<E>): void {
+    if (delta.type === "Bookmark" || delta.type === "SyncAll") return;
+    if (delta.type === "ReplacedAll") {
+      for (let at = this.#head; at < this.#items.length; at++) if (this.#items[at]!.type === "ReplacedAll") return;
+      this.#items.splice(this.#head, 0, delta);
+    } else {
+      const key = this.keyOf(delta);
+      for (let at = this.#head; at < this.#items.length; at++) {
+        const other = this.#items[at]!;
+        if (other.type === "ReplacedAll" || ("object" in other && this.keyOf(other) === key)) return;
+      }
+      this.#items.push(delta);
+    }
+    this.#populated = true;
+    this.#wake();
+  }
+
+  pop(process: Process<Delta<E>>): Promise<Delta<E>> {
+    return this.#line.pop(process);
+  }
+
+  tryPop(process: Process<Delta<E>>): boolean | Promise<void> {
+    return this.#line.tryPop(process);
+  }
+
+  /**
+   * Waits for changes and hands over as many as may be applied in one step: up to `maxBatch`, with distinct keys, not across the end of the
+   * initial list, and none that concerns all objects. One delta alone goes to `process`.
+   */
+  async popBatch(processBatch: ProcessBatch<E>, process: Process<Delta<E>>): Promise<void> {
+    await this.#batchLine.pop((batch, isInInitialList) =>
+      batch.length === 1 ? process(batch[0]!, isInInitialList) : processBatch(batch as ObjectDelta<E>[], isInInitialList),
+    );
+  }
+
+  hasSynced(): boolean {
+    return this.#populated && this.#initialLeft === 0;
+  }
+
+  close(): void {
+    this.#line.close();
+    this.#batchLine.close();
+  }
+
+  /** First tombstones for what is gone, then what is there. */
+  #replaceEach(objects: readonly E[], known: KnownObjects<E>): void {
+    const present = new Set(objects.map((object) => this.#keyOf(object)));
+    const waiting = this.#newestByKey();
+    for (const [key, delta] of waiting) {
+      if (present.has(key) || delta.type === "Deleted") continue;
+      this.#items.push({ type: "Deleted", object: tombstone(key, delta.object) });
+    }
+    for (const key of known.listKeys()) {
+      if (present.has(key) || waiting.has(key)) continue;
+      this.#items.push({ type: "Deleted", object: tombstone(key, known.getByKey(key)) });
+    }
+    for (const object of objects) this.#items.push({ type: "Replaced", object });
+  }
+
+  #newestByKey(): Map<string, ObjectDelta<E>> {
+    const byKey = new Map<string, ObjectDelta<E>>();
+    for (let at = this.#head; at < this.#items.length; at++) {
+      const delta = this.#items[at]!;
+      if ("object" in delta) byKey.set(this.keyOf(delta), delta);
+    }
+    return byKey;
+  }
+
+  #takeOne(): Taken<Delta<E>> | undefined {
+    if (this.length === 0) return undefined;
+    const item = this.#shift();
+    return this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, 1);
+  }
+
+  #takeBatch(): Taken<Delta<E>[]> | undefined {
+    if (this.length === 0) return undefined;
+    const limit = Math.min(this.#maxBatch, this.length, this.#initialToTake > 0 ? this.#initialToTake : Number.MAX_SAFE_INTEGER);
+    const keys = new Set<string>();
+    const batch: Delta<E>[] = [];
+    while (batch.length < limit) {
+      const delta = this.#items[this.#head]!;
+      if (!("object" in delta)) {
+        if (batch.length === 0) batch.push(this.#shift());
+        break;
+      }
+      const key = this.#tryKey(delta);
+      if (key !== undefined && keys.has(key)) break;
+      batch.push(this.#shift());
+      if (key === undefined) break;
+      keys.add(key);
+    }
+    return this.#initialToTake === 0 ? { item: batch, isInInitialList: false } : this.#initial(batch, batch.length);
+  }
+
+  #initial<D>(item: D, count: number): Taken<D> {
+    this.#initialToTake -= count;
+    return {
+      item,
+      isInInitialList: true,
+      finished: () => {
+        this.#initialLeft -= count;
+      },
+    };
+  }
+
+  #shift(): Delta<E> {
+    const delta = this.#items[this.#head]!;
+    this.#items[this.#head++] = undefined as unknown as Delta<E>;
+    if (this.#head === this.#items.length) {
+      this.#items.length = 0;
+      this.#head = 0;
+    } else if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return delta;
+  }
+
+  #tryKey(delta: ObjectDelta<E>): string | undefined {
+    try {
+      return this.keyOf(delta);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #wake(): void {
+    this.#batchLine.wake();
+    this.#line.wake();
+  }
+
+  #transformed(element: E): E {
+    return this.#transform === undefined ? element : this.#transform(element);
+  }
+}

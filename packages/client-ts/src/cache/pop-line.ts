@@ -1,0 +1,98 @@
+import { FifoClosedError, RequeueError } from "./delta.ts";
+import type { Process } from "./queue.ts";
+
+/** One item on its way to `process`. */
+export interface Taken<D> {
+  readonly item: D;
+  readonly isInInitialList: boolean;
+  /** Called when `process` has settled, whether it failed or not. */
+  readonly finished?: () => unknown;
+}
+
+/** What a {@link PopLine} asks of its queue. */
+export interface PopSource<D> {
+  /** Takes the next item out, or says that nothing waits. */
+  take(): Taken<D> | undefined;
+  /** Puts an item back after a {@link RequeueError}. */
+  putBack(item: D): void;
+}
+
+/** The consumers that wait at a queue: first come, first served, and all of them end when the queue closes. */
+export class PopLine<D> {
+  readonly #source: PopSource<D>;
+  readonly #waiting: (() => void)[] = [];
+  #closed = false;
+  /** Called after the waiting consumers, when something is there. */
+  onReady: (() => void) | undefined;
+
+  constructor(source: PopSource<D>) {
+    this.#source = source;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Something is there: lets one consumer try. */
+  wake(): void {
+    const next = this.#waiting.shift();
+    if (next !== undefined) next();
+    else this.onReady?.();
+  }
+
+  /** Much is there: lets every consumer try. */
+  wakeAll(): void {
+    for (const next of this.#waiting.splice(0)) next();
+    this.onReady?.();
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const next of this.#waiting.splice(0)) next();
+  }
+
+  async pop(process: Process<D>): Promise<D> {
+    for (;;) {
+      const taken = this.#closed ? undefined : this.#source.take();
+      if (taken !== undefined) {
+        await this.#run(taken, process);
+        return taken.item;
+      }
+      if (this.#closed) throw new FifoClosedError();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  tryPop(process: Process<D>): boolean | Promise<void> {
+    const taken = this.#closed ? undefined : this.#source.take();
+    if (taken === undefined) return false;
+    return this.#run(taken, process) ?? true;
+  }
+
+  #run(taken: Taken<D>, process: Process<D>): Promise<void> | undefined {
+    let result: void | Promise<void>;
+    try {
+      result = process(taken.item, taken.isInInitialList);
+    } catch (error) {
+      taken.finished?.();
+      throw this.#failed(taken, error);
+    }
+    if (result === undefined || typeof result.then !== "function") {
+      taken.finished?.();
+      return undefined;
+    }
+    return result.then(
+      () => void taken.finished?.(),
+      (error) => {
+        taken.finished?.();
+        throw this.#failed(taken, error);
+      },
+    );
+  }
+
+  #failed(taken: Taken<D>, error: unknown): unknown {
+    if (!(error instanceof RequeueError)) return error;
+    this.#source.putBack(taken.item);
+    return error.cause ?? error;
+  }
+}

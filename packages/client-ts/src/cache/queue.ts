@@ -1,0 +1,44 @@
+import type { DeletedFinalStateUnknown } from "./delta.ts";
+
+/** The objects that a queue may compare with: usually the store it feeds. */
+export interface KnownObjects<E> {
+  listKeys(): readonly string[];
+  getByKey(key: string): E | undefined;
+}
+
+/** What a Reflector writes to: a queue, or any store. */
+export interface ReflectorStore<E> {
+  add(element: E): void;
+  update(element: E): void;
+  delete(element: E | DeletedFinalStateUnknown<E>): void;
+  /** Everything that exists at `resourceVersion`; what is not among it does not exist any more. */
+  replace(elements: readonly E[], resourceVersion: string): void;
+  /** Hands every known object out again. */
+  resync?(): void;
+  /** Nothing changed up to this version. */
+  bookmark?(resourceVersion: string): void;
+  /** The version of every event and bookmark, after it was taken in. */
+  updateResourceVersion?(resourceVersion: string): void;
+}
+
+/** What consumes a queue. An error, thrown or rejected, reaches who called `pop`. */
+export type Process<D> = (item: D, isInInitialList: boolean) => void | Promise<void>;
+
+/** What waits between a Reflector and a store. `D` is what one `pop` gives. */
+export interface Queue<E, D> extends ReflectorStore<E> {
+  /** How many deltas or keys wait. */
+  readonly length: number;
+  /** Waits for the next item, hands it to `process` and settles when that has. Rejects with a FifoClosedError once the queue is closed. */
+  pop(process: Process<D>): Promise<D>;
+  /** As `pop` when something waits: a promise if `process` gave one, else `true`; `false` when nothing waits. Errors are thrown or rejected. */
+  tryPop(process: Process<D>): boolean | Promise<void>;
+  /** Puts an item back unless something newer waits for its key. */
+  addIfNotPresent(item: D): void;
+  /** Whether everything of the first `replace` was processed, or the first thing to come was a single change. */
+  hasSynced(): boolean;
+  /** Called whenever something was put in: lets one consumer run without a promise per item. */
+  onReady: (() => void) | undefined;
+  readonly closed: boolean;
+  /** Ends every waiting `pop`. */
+  close(): void;
+}
