@@ -1,0 +1,34 @@
+// Made by `npm run api:generate` from codegen/facts; do not edit.
+import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
+import type { ResourceList, Toleration } from "../core/v1.ts";
+
+/** `runtimeclasses` of `node.k8s.io/v1`, of the cluster. */
+export interface RuntimeClass extends KubeObject {
+  handler: string;
+  overhead?: Overhead;
+  scheduling?: Scheduling;
+}
+
+/** `runtimeclasses` of `node.k8s.io/v1`, of the cluster. */
+export const RuntimeClass: Resource<RuntimeClass, { scope: "Cluster"; plural: "runtimeclasses" }> = {
+  group: "node.k8s.io",
+  version: "v1",
+  kind: "RuntimeClass",
+  plural: "runtimeclasses",
+  scope: "Cluster",
+  singular: "runtimeclass",
+};
+
+/** A list of RuntimeClass as the server sends it. */
+export interface RuntimeClassList extends KubeList<RuntimeClass> {}
+
+/** In `RuntimeClass.overhead`. */
+export interface Overhead {
+  podFixed?: ResourceList;
+}
+
+/** In `RuntimeClass.scheduling`. */
+export interface Scheduling {
+  nodeSelector?: { [key: string]: string };
+  tolerations?: Toleration[];
+}
