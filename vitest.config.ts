@@ -13,6 +13,7 @@ export default defineConfig({
       "conformance/src/**/*.spec.ts",
       "bench/src/**/*.spec.ts",
       "examples/**/*.spec.ts",
+      "scripts/**/*.spec.ts",
     ],
     pool: "forks",
     maxWorkers: 2,

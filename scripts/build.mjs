@@ -1,0 +1,89 @@
+// Builds the published packages: ESM and CommonJS from the same sources, shared chunks, one declaration file per source file.
+// Run: npm run build
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+for (const name of ["client-ts", "testing"]) await buildPackage(join(root, "packages", name));
+
+/** @param {string} folder */
+async function buildPackage(folder) {
+  const started = performance.now();
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const input = entries(folder, manifest);
+  const external = (id) => id.startsWith("node:") || (!id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"));
+  for (const format of ["esm", "cjs"]) {
+    const extension = format === "esm" ? "js" : "cjs";
+    const bundle = await rolldown({ input, external, platform: "node", treeshake: { moduleSideEffects: false }, logLevel: "warn" });
+    await bundle.write({
+      dir: dist,
+      format,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `chunks/[name]-[hash].${extension}`,
+      exports: "named",
+      minify: false,
+      comments: { annotation: true, legal: true, jsdoc: false },
+    });
+    await bundle.close();
+  }
+  declarations(folder, dist);
+  for (const file of ["README.md", "LICENSE"]) cpSync(join(root, file), join(folder, file), { force: true });
+  console.log(`built ${manifest.name} in ${Math.round(performance.now() - started)} ms`);
+}
+
+/** The source files behind the package's `exports`, by their path below `src` without ending. */
+function entries(folder, manifest) {
+  const found = {};
+  const src = join(folder, "src");
+  for (const target of Object.values(manifest.exports)) {
+    const source = target["client-ts-source"];
+    if (source === undefined) continue;
+    const files = source.includes("*") ? filesBelow(join(folder, source.slice(0, source.indexOf("*")))) : [join(folder, source)];
+    for (const file of files) found[relative(src, file).replace(/\.ts$/, "")] = file;
+  }
+  for (const target of Object.values(manifest.bin ?? {})) {
+    const name = target.replace(/^\.\/dist\//, "").replace(/\.js$/, "");
+    found[name] = join(src, `${name}.ts`);
+  }
+  return found;
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile() && e.name.endsWith(".ts") && !e.name.endsWith(".spec.ts"))
+    .map((e) => join(e.parentPath, e.name));
+}
+
+/** One `.d.ts` per source file from the compiler, and its twin `.d.cts` for CommonJS consumers. */
+function declarations(folder, dist) {
+  execFileSync(
+    process.execPath,
+    [
+      join(root, "node_modules/typescript/bin/tsc"),
+      "-p",
+      join(folder, "tsconfig.json"),
+      "--noEmit",
+      "false",
+      "--emitDeclarationOnly",
+      "--outDir",
+      dist,
+      "--rootDir",
+      join(folder, "src"),
+      "--rewriteRelativeImportExtensions",
+    ],
+    { stdio: "inherit" },
+  );
+  for (const file of filesBelow(dist).filter((f) => f.endsWith(".d.ts"))) {
+    const text = readFileSync(file, "utf8").replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*?)\.ts"/g, '$1.js"');
+    writeFileSync(file, text);
+    const twin = file.replace(/\.d\.ts$/, ".d.cts");
+    mkdirSync(dirname(twin), { recursive: true });
+    writeFileSync(twin, text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*?)\.js"/g, '$1.cjs"'));
+  }
+}
