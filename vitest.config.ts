@@ -15,6 +15,7 @@ export default defineConfig({
       "examples/**/*.spec.ts",
       "scripts/**/*.spec.ts",
     ],
+    reporters: ["default", "./scripts/house/title-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+import type { TestResult } from "./coverage.ts";
+import { repository } from "./source-tree.ts";
+
+/** Writes the full title and outcome of every test to `test-results/tests.json`; the coverage page is made from it. */
+export default class TitleReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const results: TestResult[] = [];
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const state = test.result().state;
+        results.push({ file: relative(repository, module.moduleId), title: test.fullName, state: state === "pending" ? "skipped" : state });
+      }
+    }
+    const file = join(repository, "test-results/tests.json");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(results, undefined, 1));
+  }
+}
