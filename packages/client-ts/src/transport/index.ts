@@ -1,5 +1,7 @@
 /** Requests to a server: the function type, its interceptors and the configuration they are made from. */
 
+export type { Interceptor, RequestPurpose, Transport, TransportRequest, TransportResponse } from "./transport.ts";
+export { headerOf, intercept, withHeader } from "./transport.ts";
 export type {
   AuthProviderConfig,
   AuthProviderPersister,
@@ -11,4 +13,23 @@ export type {
   Warning,
   WarningHandler,
 } from "./rest-config.ts";
-export type { Interceptor, RequestPurpose, Transport, TransportRequest, TransportResponse } from "./transport.ts";
+export type { Pool, PoolOptions, PoolStats } from "./node/pool.ts";
+export { createPool } from "./node/pool.ts";
+export type { Dial, DialOptions, DialTarget } from "./dial.ts";
+export type { CreateDialOptions } from "./node/dial.ts";
+export { createDial } from "./node/dial.ts";
+export { loadTls, tlsProblems } from "./node/tls.ts";
+export type { TlsSettings } from "./node/tls.ts";
+export type { RateLimiter } from "./rate-limiter.ts";
+export type { SizeLimits } from "./limits.ts";
+export { defaultLimits } from "./limits.ts";
+export type { UserAgentFacts } from "./user-agent.ts";
+export { buildUserAgent, userAgent } from "./user-agent.ts";
+export { defaultUserAgent } from "./node/default-user-agent.ts";
+export { escapeHeaderKey, impersonation, impersonationHeaders, unescapeHeaderKey } from "./impersonation.ts";
+export type { LoggingOptions } from "./logging.ts";
+export { logging, maskAuthorization, maskHeaders, maskHeaderValue, mayPrintBody, truncateBody } from "./logging.ts";
+export type { RequestTrace } from "./tracing.ts";
+export { tracing } from "./tracing.ts";
+export { checkHeader, checkHeaders } from "./headers.ts";
+export { isBeforeSending, streamErrorCode, transportErrorCode } from "./error-code.ts";

@@ -1,6 +1,9 @@
 import type { Secret } from "../errors/index.ts";
-import type { Logger, Meter } from "../util/index.ts";
-import type { Interceptor } from "./transport.ts";
+import type { Clock, Logger, Meter } from "../util/index.ts";
+import type { Dial } from "./dial.ts";
+import type { SizeLimits } from "./limits.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { Interceptor, Transport } from "./transport.ts";
 
 /** How to trust the server and how to show who we are. Data wins over files. */
 export interface TlsConfig {
@@ -101,5 +104,22 @@ export interface RestConfig {
   /** Wrapped around every request, first one outermost. */
   readonly interceptors?: readonly Interceptor[];
   readonly logger?: Logger;
+  /** How much of each request goes to the logger's `debug`: 6 one line, 7 and 8 headers, 8 to 10 bodies. Default 0: nothing. Never a credential. */
+  readonly verbosity?: number;
   readonly meter?: Meter;
+  /** Wins over `qps` and `burst`. */
+  readonly rateLimiter?: RateLimiter;
+  /** The way to the network. Default: TCP. */
+  readonly dial?: Dial;
+  /** `false` never speaks HTTP/2. Default `true`. */
+  readonly http2?: boolean;
+  /** How much of a body is taken. */
+  readonly limits?: Partial<SizeLimits>;
+  /** Sends the requests instead of connections of our own; `tls` and `dial` must then be absent. */
+  readonly transport?: Transport;
+  /** Media type of what we send. Default `application/json`. */
+  readonly contentType?: string;
+  /** The `Accept` header. Default: the content type, then anything. */
+  readonly accept?: string;
+  readonly clock?: Clock;
 }

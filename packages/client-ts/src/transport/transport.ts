@@ -14,13 +14,16 @@ export interface TransportRequest {
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string | Uint8Array;
+  /** Text and bytes can be sent again; a stream cannot, and a request with one is never retried. */
+  readonly body?: string | Uint8Array | Readable;
   readonly purpose: RequestPurpose;
   readonly signal?: AbortSignal;
   /** Limit until the response's headers are there. */
   readonly headersTimeoutMs?: number;
   /** Limit between two pieces of the body. */
   readonly idleTimeoutMs?: number;
+  /** Limit for the body after decompression. Absent: by purpose. */
+  readonly maxBodyBytes?: number;
 }
 
 /** The answer's head, and its body as it arrives, decompressed. */
@@ -38,3 +41,19 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** Wraps a transport: user agent, credentials, retries, logging and tracing are all of this one type. */
 export type Interceptor = (next: Transport) => Transport;
+
+/** Puts interceptors around a transport; the first one is outermost and sees the request first. */
+export function intercept(transport: Transport, ...interceptors: readonly (Interceptor | undefined)[]): Transport {
+  return interceptors.reduceRight<Transport>((next, interceptor) => (interceptor === undefined ? next : interceptor(next)), transport);
+}
+
+/** The request with one more header, unless it has that header already. */
+export function withHeader(request: TransportRequest, name: string, value: string | readonly string[]): TransportRequest {
+  return request.headers[name] === undefined ? { ...request, headers: { ...request.headers, [name]: value } } : request;
+}
+
+/** The first value of a response's header, or `undefined`. */
+export function headerOf(response: Pick<TransportResponse, "headers">, name: string): string | undefined {
+  const value = response.headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}

@@ -1,0 +1,64 @@
+import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
+import { type Clock, type Logger, noopLogger, systemClock } from "../util/index.ts";
+import type { Credential } from "./credential.ts";
+import { readTextFile } from "./node/read-text-file.ts";
+import { tokenProblem } from "./static.ts";
+
+/** Options of {@link tokenFile}. */
+export interface TokenFileOptions {
+  /** Used until the file could be read. */
+  readonly initial?: Secret;
+  /** How long a token read from the file counts as fresh. Default 60 s. */
+  readonly periodMs?: number;
+  /** How long before the end of that time it is read again. Default 10 s. */
+  readonly leewayMs?: number;
+  readonly read?: (path: string) => Promise<string>;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+/**
+ * A token in a file that somebody renews, as a kubelet does for Pods. The file is read again at most every 50 s when a request needs it; ten
+ * requests at once read it once. A file that is missing, empty or half-written while it is being replaced keeps the previous token in use.
+ */
+export function tokenFile(path: string, options: TokenFileOptions = {}): Credential {
+  const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = noopLogger } = options;
+  let token = initial?.reveal();
+  let freshUntilMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  const readAgain = async (): Promise<void> => {
+    try {
+      const text = (await read(path)).trim();
+      const problem = tokenProblem(text);
+      if (problem !== undefined) throw new ConfigError(`the token file ${path} ${problem}`);
+      token = text;
+      freshUntilMs = clock.monotonic() + periodMs - leewayMs;
+    } catch (error) {
+      if (token === undefined) throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
+      logger.warn("token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
+    } finally {
+      reading = undefined;
+    }
+  };
+  const refresh = (): Promise<void> => {
+    reading ??= readAgain();
+    return reading;
+  };
+
+  return {
+    async headers() {
+      if (clock.monotonic() >= freshUntilMs) await refresh();
+      return { authorization: `Bearer ${token}` };
+    },
+    async onUnauthorized() {
+      const before = token;
+      await refresh();
+      return token !== before;
+    },
+  };
+}
+
+function codeOf(error: unknown): string {
+  return isClientError(error) ? error.message : ((error as { code?: string }).code ?? "unknown error");
+}

@@ -1,0 +1,96 @@
+import type { Readable } from "node:stream";
+import { TransportError, type TransportErrorCode } from "../../errors/index.ts";
+import type { Clock } from "../../util/index.ts";
+import type { SizeLimits } from "../limits.ts";
+import type { TransportRequest, TransportResponse } from "../transport.ts";
+import { isKnownEncoding, ResponseBody } from "./body.ts";
+
+/** The parts of a pool that every connection needs to answer a request. */
+export interface ExchangeContext {
+  readonly clock: Clock;
+  readonly limits: SizeLimits;
+  /** Limit between two pieces of a call's or a list's body. */
+  readonly idleTimeoutMs: number;
+}
+
+/** A response as HTTP/1.1 and HTTP/2 both give it, before its body is wrapped. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: TransportResponse["headers"];
+  readonly source: Readable;
+  readonly protocol: TransportResponse["protocol"];
+  readonly explain: (error: Error | undefined) => Error;
+  readonly cancel: () => void;
+}
+
+/** A request's path without its query, for messages. */
+export function pathOf(request: TransportRequest): string {
+  const query = request.path.indexOf("?");
+  return query < 0 ? request.path : request.path.slice(0, query);
+}
+
+/** A TransportError that names the request. */
+export function failure(
+  request: TransportRequest,
+  code: TransportErrorCode,
+  what: string,
+  options: { readonly sent?: boolean; readonly cause?: unknown } = {},
+): TransportError {
+  const path = pathOf(request);
+  return new TransportError(`${request.method} ${path}: ${what}`, { code, method: request.method, path, ...options });
+}
+
+/** Accepts an answer's head and wraps its body with the limits that fit, or throws and gives the answer up. */
+export function acceptResponse(request: TransportRequest, raw: RawResponse, context: ExchangeContext): TransportResponse {
+  const { status, headers, source, protocol } = raw;
+  const giveUp = (error: Error): never => {
+    source.on("error", () => {});
+    raw.cancel();
+    throw error;
+  };
+  if (status >= 300 && status < 400 && status !== 304) {
+    return giveUp(failure(request, "other", `the server answered ${status} and wants to send us elsewhere; redirects are not followed`));
+  }
+  const encoding = textOf(headers["content-encoding"])?.trim().toLowerCase();
+  if (!isKnownEncoding(encoding)) {
+    return giveUp(failure(request, "other", `the body has the unknown content encoding ${JSON.stringify(encoding?.slice(0, 40))}`));
+  }
+  const length = request.method === "HEAD" ? undefined : textOf(headers["content-length"]);
+  const contentLength = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  const maxBytes = request.maxBodyBytes ?? limitOf(request, context.limits);
+  const lives = request.purpose === "watch" || request.purpose === "stream";
+  const idleTimeoutMs = request.idleTimeoutMs ?? (lives ? undefined : context.idleTimeoutMs);
+  const body = new ResponseBody({
+    source,
+    method: request.method,
+    path: pathOf(request),
+    clock: context.clock,
+    explain: raw.explain,
+    cancel: raw.cancel,
+    ...(encoding && { encoding }),
+    ...(contentLength !== undefined && { contentLength }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+    ...(request.signal && { signal: request.signal }),
+  });
+  return { status, headers, body, protocol };
+}
+
+/** What goes out with every request: whether we take a compressed answer, and how long the body is. */
+export function wireHeaders(request: TransportRequest, compress: boolean): Record<string, string | readonly string[]> {
+  const headers: Record<string, string | readonly string[]> = { ...request.headers };
+  const wanted = compress && (request.purpose === "list" || request.purpose === "call");
+  if (headers["accept-encoding"] === undefined) headers["accept-encoding"] = wanted ? "gzip" : "identity";
+  const { body } = request;
+  if (typeof body === "string") headers["content-length"] = String(Buffer.byteLength(body));
+  else if (body instanceof Uint8Array) headers["content-length"] = String(body.byteLength);
+  return headers;
+}
+
+function limitOf({ purpose }: TransportRequest, limits: SizeLimits): number | undefined {
+  return purpose === "list" ? limits.listBytes : purpose === "call" ? limits.objectBytes : undefined;
+}
+
+function textOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : value?.[0];
+}

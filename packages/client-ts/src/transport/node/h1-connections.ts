@@ -1,0 +1,157 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type { Duplex } from "node:stream";
+import { abortedError, type TransportError } from "../../errors/index.ts";
+import { isBeforeSending, transportErrorCode } from "../error-code.ts";
+import type { TransportRequest, TransportResponse } from "../transport.ts";
+import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
+import { sendBody } from "./h2-connection.ts";
+
+/** Options of {@link H1Connections}. */
+export interface H1ConnectionsOptions extends ExchangeContext {
+  /** Gives a socket that is ready for HTTP/1.1: connected, and TLS done where there is TLS. */
+  readonly connect: (signal?: AbortSignal) => Promise<Duplex>;
+  /** The `Host` header. */
+  readonly authority: string;
+  readonly compress: boolean;
+}
+
+/** Methods that may be sent twice without anybody noticing. */
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Keep-alive connections of HTTP/1.1: one request at a time on each, up to 25 waiting for the next. */
+export class H1Connections {
+  readonly #options: H1ConnectionsOptions;
+  readonly #agent: Agent;
+  readonly #sockets = new Set<Duplex>();
+
+  constructor(options: H1ConnectionsOptions) {
+    this.#options = options;
+    this.#agent = new Agent({ keepAlive: true, maxFreeSockets: 25, scheduling: "lifo" });
+    // Node calls this for every new socket; TLS and proxies are done when ours arrives, so one plain agent serves both schemes.
+    (this.#agent as unknown as { createConnection: unknown }).createConnection = (
+      _options: unknown,
+      ready: (error: Error | null, socket?: Duplex) => void,
+    ): void => {
+      options.connect().then(
+        (socket) => {
+          this.#sockets.add(socket);
+          socket.once("close", () => this.#sockets.delete(socket));
+          ready(null, socket);
+        },
+        (error: Error) => ready(error),
+      );
+    };
+  }
+
+  /** How many sockets are open. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  /**
+   * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only asks is then sent once
+   * more, on a fresh socket; any other fails, because nobody can tell whether the server saw it.
+   */
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const state = { reused: false };
+    try {
+      return await this.#once(request, state);
+    } catch (error) {
+      const stale = state.reused && (error as TransportError).code === "reset" && safeMethods.has(request.method) && request.body === undefined;
+      if (!stale) throw error;
+      this.#dropIdle();
+      return this.#once(request, state);
+    }
+  }
+
+  /** Closes every socket; requests under way fail. */
+  destroy(): void {
+    this.#agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #once(request: TransportRequest, state: { reused: boolean }): Promise<TransportResponse> {
+    const { clock, authority, compress } = this.#options;
+    const { signal, headersTimeoutMs } = request;
+    return new Promise<TransportResponse>((resolve, reject) => {
+      let outgoing: ClientRequest;
+      try {
+        outgoing = httpRequest({
+          agent: this.#agent,
+          // Never resolved or dialled: names the pool of the agent. `setHost` is off because the authority is ours to say.
+          host: authority,
+          setHost: false,
+          method: request.method,
+          path: request.path,
+          headers: { host: authority, ...(wireHeaders(request, compress) as Record<string, string | string[]>) },
+          maxHeaderSize: 16 * 1024,
+        });
+      } catch (error) {
+        reject(failure(request, "other", "the request cannot be written as HTTP", { sent: false, cause: error }));
+        return;
+      }
+      const cancel = (): void => void outgoing.destroy();
+      const timer =
+        headersTimeoutMs === undefined
+          ? undefined
+          : clock.setTimer(headersTimeoutMs, () => fail(failure(request, "timeout", `no answer within ${headersTimeoutMs} ms`)));
+      const onAbort = (): void => fail(abortedError(signal as AbortSignal));
+      const settle = (): void => {
+        timer?.cancel();
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const fail = (error: Error): void => {
+        settle();
+        cancel();
+        reject(error);
+      };
+      const explain = (error: Error | undefined): Error => explainH1(request, error);
+      const onResponse = (incoming: IncomingMessage): void => {
+        settle();
+        const headers = headersOf(incoming);
+        const raw = { status: incoming.statusCode ?? 0, headers, source: incoming, protocol: "http/1.1" as const, explain, cancel };
+        try {
+          resolve(acceptResponse(request, raw, this.#options));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      outgoing.once("socket", () => {
+        state.reused = outgoing.reusedSocket;
+      });
+      outgoing.once("response", onResponse);
+      outgoing.on("error", (error: Error) => {
+        settle();
+        reject(explain(error));
+      });
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      if (request.body === undefined) outgoing.end();
+      else sendBody(request.body, outgoing);
+    });
+  }
+
+  #dropIdle(): void {
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
+function explainH1(request: TransportRequest, error: Error | undefined): Error {
+  if (error === undefined) return failure(request, "reset", "the connection broke before the answer was complete");
+  const code = transportErrorCode(error);
+  const what = code === "limit" ? "the answer's headers are larger than 16 KiB" : explainText(error);
+  return failure(request, code, what, { sent: (error as { sent?: boolean }).sent ?? !isBeforeSending(code), cause: error });
+}
+
+function explainText(error: Error): string {
+  const code = (error as { code?: string }).code ?? "";
+  return code.startsWith("HPE_") ? "the answer is not HTTP" : error.message || code || error.name;
+}
+
+/** Headers with lower-case names; what came several times is a list. Node joins most of them, which would merge warnings. */
+function headersOf(incoming: IncomingMessage): TransportResponse["headers"] {
+  const headers: Record<string, string | readonly string[] | undefined> = { ...incoming.headers };
+  const warnings = incoming.headersDistinct["warning"];
+  if (warnings !== undefined) headers["warning"] = warnings;
+  return headers;
+}

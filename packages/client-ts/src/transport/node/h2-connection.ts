@@ -1,0 +1,290 @@
+import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import type { Duplex } from "node:stream";
+import { abortedError, TransportError } from "../../errors/index.ts";
+import { isBeforeSending, streamErrorCode, transportErrorCode } from "../error-code.ts";
+import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
+import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
+import { PingMonitor } from "./ping-monitor.ts";
+
+/** Options of {@link H2Connection}. */
+export interface H2ConnectionOptions extends ExchangeContext {
+  /** Connected, TLS done, `h2` agreed on. */
+  readonly socket: Duplex & { readonly bytesRead?: number };
+  /** `https://host:port`. */
+  readonly origin: string;
+  /** The `:authority` of requests. */
+  readonly authority: string;
+  readonly compress: boolean;
+  /** Limit until the server's settings are there. */
+  readonly settingsTimeoutMs: number;
+  readonly pingAfterMs: number;
+  readonly pingTimeoutMs: number;
+  /** How long a connection without requests is kept when {@link mayRetire} allows to close it. */
+  readonly idleCloseMs: number;
+  /** Asked when this connection has been idle for long: is there another one? */
+  readonly mayRetire: () => boolean;
+  /** Called once, when the connection is gone or takes no more requests for good. */
+  readonly onGone: () => void;
+}
+
+/** Window of one stream, and of the connection: large, so that a list is not throttled to one window per round trip. */
+const streamWindow = 16 * 1024 * 1024;
+const connectionWindow = 32 * 1024 * 1024;
+const cancelCode = 8;
+const refusedCode = 7;
+/** What is assumed until the server says otherwise; kube-apiserver grants 100. */
+const usualStreams = 100;
+
+/**
+ * One HTTP/2 session. It counts its streams, because Node puts a request beyond the server's limit into a queue and says nothing: the
+ * pool asks {@link canTake} first. After a GOAWAY it takes no new requests and lets the present ones finish.
+ */
+export class H2Connection {
+  readonly #options: H2ConnectionOptions;
+  readonly #session: ClientHttp2Session;
+  readonly #monitor: PingMonitor;
+  #limit = usualStreams;
+  #streams = 0;
+  #lasting = 0;
+  #draining = false;
+  #gone = false;
+  #finished = false;
+  #idleSinceMs: number;
+  #deathCause: TransportError | undefined;
+
+  private constructor(session: ClientHttp2Session, options: H2ConnectionOptions) {
+    this.#options = options;
+    this.#session = session;
+    this.#idleSinceMs = options.clock.monotonic();
+    session.on("remoteSettings", (settings) => {
+      this.#limit = settings.maxConcurrentStreams ?? usualStreams;
+    });
+    session.on("goaway", () => {
+      this.#draining = true;
+      this.#leavePool();
+    });
+    session.on("error", () => {});
+    session.on("close", () => {
+      this.#finished = true;
+      this.#monitor.stop();
+      this.#leavePool();
+    });
+    session.unref();
+    this.#monitor = new PingMonitor(
+      {
+        bytesRead: () => options.socket.bytesRead ?? 0,
+        ping: (answered) => {
+          if (session.destroyed) return;
+          session.ping((error) => error === null && answered());
+        },
+        onDead: () => {
+          this.#deathCause = new TransportError(`${options.authority} did not answer a ping; the connection is given up`, { code: "reset" });
+          session.destroy(this.#deathCause);
+        },
+        onTick: () => this.#retireWhenIdle(),
+      },
+      options,
+    );
+  }
+
+  /** Starts HTTP/2 on a socket and waits until the server has said how many streams it grants. */
+  static async open(options: H2ConnectionOptions): Promise<H2Connection> {
+    const { connect } = await import("node:http2");
+    const session = connect(options.origin, {
+      createConnection: () => options.socket,
+      settings: { enablePush: false, initialWindowSize: streamWindow, maxHeaderListSize: 16 * 1024 },
+      maxHeaderListPairs: 1024,
+      // Counted in megabytes of buffered data; far above what our windows allow, so that Node never refuses a stream by itself.
+      maxSessionMemory: 1024,
+    });
+    const connection = new H2Connection(session, options);
+    session.ref();
+    await new Promise<void>((resolve, reject) => {
+      const give = (outcome: () => void): void => {
+        timer.cancel();
+        session.off("remoteSettings", onSettings);
+        session.off("close", onClose);
+        session.off("error", onClose);
+        outcome();
+      };
+      const onSettings = (): void => give(resolve);
+      const onClose = (error?: Error): void =>
+        give(() =>
+          reject(
+            new TransportError(`${options.authority} ended the connection before HTTP/2 began`, {
+              code: "reset",
+              sent: false,
+              ...(error && { cause: error }),
+            }),
+          ),
+        );
+      const timer = options.clock.setTimer(options.settingsTimeoutMs, () =>
+        give(() => {
+          session.destroy();
+          reject(new TransportError(`${options.authority} did not begin HTTP/2 within ${options.settingsTimeoutMs} ms`, { code: "timeout", sent: false }));
+        }),
+      );
+      session.once("remoteSettings", onSettings);
+      session.once("close", onClose);
+      session.once("error", onClose);
+    });
+    if (connection.#streams === 0) session.unref();
+    session.setLocalWindowSize(connectionWindow);
+    return connection;
+  }
+
+  /** Requests under way, and how many of them last (watches and streams). */
+  get load(): { readonly streams: number; readonly lasting: number } {
+    return { streams: this.#streams, lasting: this.#lasting };
+  }
+
+  /** Whether new requests may use this connection at all. */
+  get usable(): boolean {
+    return !this.#draining && !this.#gone && !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /** Whether there is room for one more request of this purpose. Lasting ones leave a fifth of the streams to the others. */
+  canTake(purpose: RequestPurpose): boolean {
+    if (!this.usable || this.#monitor.waiting) return false;
+    if (this.#streams >= this.#limit) return false;
+    return !isLasting(purpose) || this.#lasting < Math.max(1, Math.floor(this.#limit * 0.8));
+  }
+
+  /** Sends one request on its own stream. */
+  send(request: TransportRequest): Promise<TransportResponse> {
+    const { signal, headersTimeoutMs } = request;
+    let stream: ClientHttp2Stream;
+    try {
+      stream = this.#session.request(this.#headersOf(request), { endStream: request.body === undefined });
+    } catch (error) {
+      return Promise.reject(failure(request, "goaway", "the connection takes no more requests", { sent: false, cause: error }));
+    }
+    this.#begin(request.purpose);
+    stream.once("close", () => this.#end(request.purpose));
+    const cancel = (): void => stream.close(cancelCode);
+    return new Promise<TransportResponse>((resolve, reject) => {
+      const timer =
+        headersTimeoutMs === undefined
+          ? undefined
+          : this.#options.clock.setTimer(headersTimeoutMs, () => {
+              fail(failure(request, "timeout", `no answer within ${headersTimeoutMs} ms`));
+            });
+      const onAbort = (): void => fail(abortedError(signal as AbortSignal));
+      const settle = (): void => {
+        timer?.cancel();
+        signal?.removeEventListener("abort", onAbort);
+        stream.off("response", onResponse);
+        stream.off("error", onError);
+        stream.off("close", onClose);
+      };
+      const fail = (error: Error): void => {
+        settle();
+        stream.on("error", () => {});
+        cancel();
+        reject(error);
+      };
+      const onError = (error: Error): void => fail(this.#explain(request, stream, error, false));
+      const onClose = (): void => fail(this.#explain(request, stream, undefined, false));
+      const onResponse = (headers: IncomingHttpHeaders & { ":status"?: number }): void => {
+        settle();
+        const { ":status": status = 0, ...rest } = headers;
+        try {
+          const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
+          resolve(acceptResponse(request, { status, headers: rest, source: stream, protocol: "h2", explain, cancel }, this.#options));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      stream.once("response", onResponse);
+      stream.once("error", onError);
+      stream.once("close", onClose);
+      sendBody(request.body, stream);
+    });
+  }
+
+  /** Closes now: open streams end with an error. */
+  destroy(): void {
+    this.#draining = true;
+    this.#monitor.stop();
+    this.#session.destroy();
+  }
+
+  /** Whether the session is over and its streams have ended. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /** Resolves when the session is over. */
+  closed(): Promise<void> {
+    return this.#finished ? Promise.resolve() : new Promise((resolve) => this.#session.once("close", () => resolve()));
+  }
+
+  #headersOf(request: TransportRequest): OutgoingHttpHeaders {
+    const { host: _host, ...headers } = wireHeaders(request, this.#options.compress) as Record<string, string | string[]>;
+    const { authority, origin } = this.#options;
+    return { ":method": request.method, ":path": request.path, ":scheme": origin.slice(0, origin.indexOf(":")), ":authority": authority, ...headers };
+  }
+
+  #explain(request: TransportRequest, stream: ClientHttp2Stream, error: Error | undefined, answered: boolean): Error {
+    const death = this.#deathCause;
+    if (death !== undefined) return failure(request, "reset", death.message, { cause: death });
+    const rst = stream.rstCode ?? 0;
+    if (rst === refusedCode) return failure(request, "refused-stream", "the server refused to begin with it", { sent: false, cause: error });
+    if (rst !== 0 && rst !== cancelCode) {
+      const code = answered ? "reset" : streamErrorCode(rst);
+      const what = code === "limit" ? "the answer's headers are larger than 16 KiB, or the server wants less" : "the server broke off";
+      return failure(request, code, what, { cause: error });
+    }
+    const code = error === undefined ? "reset" : transportErrorCode(error);
+    // A stream that never got a number was never sent.
+    const sent = stream.id !== undefined && !isBeforeSending(code);
+    return failure(request, code === "other" ? "reset" : code, "the connection broke before the answer was complete", { sent, cause: error });
+  }
+
+  #begin(purpose: RequestPurpose): void {
+    if (this.#streams === 0) this.#session.ref();
+    this.#streams++;
+    if (isLasting(purpose)) this.#lasting++;
+  }
+
+  #end(purpose: RequestPurpose): void {
+    this.#streams--;
+    if (isLasting(purpose)) this.#lasting--;
+    if (this.#streams > 0) return;
+    this.#idleSinceMs = this.#options.clock.monotonic();
+    if (!this.#session.destroyed) this.#session.unref();
+  }
+
+  #retireWhenIdle(): void {
+    const { clock, idleCloseMs, mayRetire } = this.#options;
+    if (this.#streams > 0 || clock.monotonic() - this.#idleSinceMs < idleCloseMs || !this.usable || !mayRetire()) return;
+    this.#draining = true;
+    this.#leavePool();
+    this.#session.close();
+  }
+
+  #leavePool(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#options.onGone();
+  }
+}
+
+/** Whether a request of this purpose holds its stream for long. */
+export function isLasting(purpose: RequestPurpose): boolean {
+  return purpose === "watch" || purpose === "stream";
+}
+
+/** Writes a request's body and ends it; a body that is a stream is read as fast as it goes out. */
+export function sendBody(body: TransportRequest["body"], to: Duplex | import("node:http").ClientRequest): void {
+  if (body === undefined) return;
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    to.end(body);
+    return;
+  }
+  body.on("error", (error) => to.destroy(error));
+  to.on("close", () => body.destroy());
+  body.pipe(to as Duplex);
+}

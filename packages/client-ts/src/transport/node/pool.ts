@@ -1,0 +1,329 @@
+import type { Duplex } from "node:stream";
+import { ConfigError, TransportError, throwIfAborted } from "../../errors/index.ts";
+import { type Clock, systemClock } from "../../util/index.ts";
+import type { Dial, DialTarget } from "../dial.ts";
+import { checkHeaders } from "../headers.ts";
+import { defaultLimits, type SizeLimits } from "../limits.ts";
+import type { TlsConfig } from "../rest-config.ts";
+import type { Transport, TransportRequest, TransportResponse } from "../transport.ts";
+import { createDial } from "./dial.ts";
+import { H1Connections } from "./h1-connections.ts";
+import { H2Connection, isLasting } from "./h2-connection.ts";
+import { connectTls, loadTls, type TlsSettings } from "./tls.ts";
+
+/** Options of {@link createPool}. */
+export interface PoolOptions {
+  /** How to trust the server and who we are. */
+  readonly tls?: TlsConfig;
+  /** The way to the network. Default: TCP. */
+  readonly dial?: Dial;
+  /** `false` never speaks HTTP/2. Default `true`. */
+  readonly http2?: boolean;
+  readonly disableCompression?: boolean;
+  readonly limits?: Partial<SizeLimits>;
+  /** Limit for a TLS handshake and for the start of HTTP/2. Default 10 s. */
+  readonly tlsTimeoutMs?: number;
+  /** Limit between two pieces of the body of a call or a list. Default 60 s. */
+  readonly idleTimeoutMs?: number;
+  /** Silence before an HTTP/2 ping. Default 8 s. */
+  readonly pingAfterMs?: number;
+  /** Time to answer it. Default 4 s. */
+  readonly pingTimeoutMs?: number;
+  /** How long a second connection is kept without requests. Default 90 s. */
+  readonly idleCloseMs?: number;
+  readonly clock?: Clock;
+}
+
+/** What a pool has open. */
+export interface PoolStats {
+  /** Open HTTP/2 sessions, those that only finish their last requests included. */
+  readonly sessions: number;
+  /** Open HTTP/1.1 sockets. */
+  readonly sockets: number;
+  /** Requests under way on HTTP/2. */
+  readonly streams: number;
+  /** Connections opened since the beginning. */
+  readonly opened: number;
+}
+
+/** The connections to one server for one user, and their one owner. */
+export interface Pool {
+  /** Sends one request over these connections. */
+  readonly send: Transport;
+  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller, and `close` ends it. */
+  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
+  stats(): PoolStats;
+  /** Ends every request and closes every socket; settles when they are closed. Later requests fail. */
+  close(): Promise<void>;
+}
+
+/** How often a request that the server did not begin with is sent again. */
+const mostMoves = 5;
+
+/**
+ * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with keep-alive.
+ *
+ * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in silence. Watches
+ * and streams fill at most four fifths of a session, so that calls always find room, and lists have a session of their own, so that a hundred
+ * megabytes do not stand in front of a watch event. A session that says GOAWAY gets no new requests and finishes its present ones; what
+ * the server did not begin with (GOAWAY, REFUSED_STREAM) is sent again elsewhere, whatever the method, because nothing happened.
+ */
+export function createPool(origin: string, options: PoolOptions = {}): Pool {
+  return new NodePool(origin, options);
+}
+
+interface Slot {
+  readonly kind: "shared" | "list";
+  readonly ready: Promise<H2Connection | undefined>;
+  connection: H2Connection | undefined;
+  /** Requests that wait for `ready`. */
+  waiting: number;
+}
+
+class NodePool implements Pool {
+  readonly #target: DialTarget;
+  readonly #origin: string;
+  readonly #authority: string;
+  readonly #secure: boolean;
+  readonly #options: PoolOptions;
+  readonly #clock: Clock;
+  readonly #limits: SizeLimits;
+  readonly #compress: boolean;
+  readonly #dial: Dial;
+  readonly #closing = new AbortController();
+  readonly #sockets = new Set<Duplex>();
+  readonly #h1: H1Connections;
+  /** Connections that turned out to be HTTP/1.1 when we hoped for more; the next request takes one. */
+  readonly #spare: Duplex[] = [];
+  #slots: Slot[] = [];
+  #draining = new Set<H2Connection>();
+  #tls: Promise<TlsSettings> | undefined;
+  #h1Only: boolean;
+  #opened = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(origin: string, options: PoolOptions) {
+    const url = parseOrigin(origin);
+    this.#secure = url.protocol === "https:";
+    this.#origin = url.origin;
+    this.#authority = url.host;
+    this.#target = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || (this.#secure ? 443 : 80)) };
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#compress = options.disableCompression !== true && !isLoopback(this.#target.host);
+    this.#dial = options.dial ?? createDial({ clock: this.#clock });
+    this.#h1Only = !this.#secure || options.http2 === false;
+    this.#h1 = new H1Connections({ ...this.#context(), connect: () => this.#spareOrNew(), authority: this.#authority, compress: this.#compress });
+  }
+
+  readonly send: Transport = async (request) => {
+    checkHeaders(request.headers);
+    for (let moves = 0; ; moves++) {
+      throwIfAborted(request.signal);
+      if (this.#closed !== undefined) throw closedError(this.#authority);
+      try {
+        return await this.#sendOnce(request);
+      } catch (error) {
+        if (this.#closed !== undefined && !request.signal?.aborted) throw closedError(this.#authority, error);
+        if (moves >= mostMoves || !didNotBegin(error) || !isReplayable(request)) throw error;
+      }
+    }
+  };
+
+  async connect({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Duplex> {
+    if (this.#closed !== undefined) throw closedError(this.#authority);
+    return this.#connect(["http/1.1"], signal);
+  }
+
+  stats(): PoolStats {
+    let streams = 0;
+    let sessions = 0;
+    for (const connection of [...this.#slots.map((slot) => slot.connection), ...this.#draining]) {
+      if (connection === undefined) continue;
+      sessions++;
+      streams += connection.load.streams;
+    }
+    return { sessions, sockets: this.#h1.open, streams, opened: this.#opened };
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown();
+    return this.#closed;
+  }
+
+  async #shutDown(): Promise<void> {
+    this.#closing.abort(closedError(this.#authority));
+    const gone = [...this.#sockets].map((socket) =>
+      socket.closed ? undefined : new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    );
+    for (const slot of this.#slots) slot.connection?.destroy();
+    for (const connection of this.#draining) connection.destroy();
+    this.#h1.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all([...gone, ...this.#slots.map((slot) => slot.ready.catch(() => undefined))]);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async #sendOnce(request: TransportRequest): Promise<TransportResponse> {
+    const { purpose, signal } = request;
+    const kind = purpose === "list" ? "list" : "shared";
+    while (!this.#h1Only) {
+      throwIfAborted(signal);
+      const open = this.#slots.find((slot) => slot.kind === kind && slot.connection?.canTake(purpose));
+      // Seen and taken in one turn: nobody comes in between.
+      if (open?.connection !== undefined) return open.connection.send(request);
+      const room = isLasting(purpose) ? 80 : 100;
+      const coming = this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ?? this.#openSlot(kind);
+      coming.waiting++;
+      try {
+        const connection = await raceAbort(coming.ready, signal);
+        if (connection?.canTake(purpose)) return connection.send(request);
+      } finally {
+        coming.waiting--;
+      }
+    }
+    return this.#h1.send(request);
+  }
+
+  #openSlot(kind: Slot["kind"]): Slot {
+    const opening = this.#openSession(kind, () => slot);
+    const slot: Slot = { kind, ready: opening, connection: undefined, waiting: 0 };
+    this.#slots.push(slot);
+    opening.then(
+      (connection) => {
+        slot.connection = connection;
+        if (connection === undefined || !connection.usable) this.#forget(slot);
+      },
+      () => this.#forget(slot),
+    );
+    return slot;
+  }
+
+  async #openSession(kind: Slot["kind"], slotOf: () => Slot): Promise<H2Connection | undefined> {
+    const socket = await this.#connect(["h2", "http/1.1"], undefined);
+    if ((socket as { alpnProtocol?: unknown }).alpnProtocol !== "h2") {
+      this.#h1Only = true;
+      this.#spare.push(socket);
+      return undefined;
+    }
+    const { tlsTimeoutMs = 10_000, pingAfterMs = 8_000, pingTimeoutMs = 4_000, idleCloseMs = 90_000 } = this.#options;
+    const connection: H2Connection = await H2Connection.open({
+      ...this.#context(),
+      socket,
+      origin: this.#origin,
+      authority: this.#authority,
+      compress: this.#compress,
+      settingsTimeoutMs: tlsTimeoutMs,
+      pingAfterMs,
+      pingTimeoutMs,
+      idleCloseMs,
+      mayRetire: () => kind === "list" || this.#slots.some((slot) => slot !== slotOf() && slot.kind === kind && slot.connection?.usable),
+      onGone: () => this.#forget(slotOf()),
+    });
+    if (this.#closed !== undefined) {
+      connection.destroy();
+      throw closedError(this.#authority);
+    }
+    return connection;
+  }
+
+  /** A session that takes no new requests leaves the choice; it is still ours to close until its socket is gone. */
+  #forget(slot: Slot): void {
+    this.#slots = this.#slots.filter((one) => one !== slot);
+    const { connection } = slot;
+    if (connection === undefined || connection.finished || this.#draining.has(connection)) return;
+    this.#draining.add(connection);
+    void connection.closed().then(() => this.#draining.delete(connection));
+  }
+
+  async #spareOrNew(): Promise<Duplex> {
+    for (let socket = this.#spare.pop(); socket !== undefined; socket = this.#spare.pop()) if (!socket.destroyed) return socket;
+    return this.#connect(["http/1.1"], undefined);
+  }
+
+  /** One connection: dialled, and with TLS where the origin says https. */
+  async #connect(alpn: readonly string[], signal: AbortSignal | undefined): Promise<Duplex> {
+    const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    const settings = this.#secure ? await this.#tlsSettings() : undefined;
+    const socket = await this.#dial(this.#target, { signal: ending });
+    this.#opened++;
+    this.#track(socket);
+    if (settings === undefined) return socket;
+    const { tlsTimeoutMs } = this.#options;
+    const tls = await connectTls(socket, {
+      target: this.#target,
+      settings,
+      alpn,
+      signal: ending,
+      clock: this.#clock,
+      ...(tlsTimeoutMs !== undefined && { timeoutMs: tlsTimeoutMs }),
+    });
+    this.#track(tls);
+    return tls;
+  }
+
+  #track(socket: Duplex): void {
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    // An error of a socket that nobody uses at the moment must not end the process.
+    socket.on("error", () => {});
+  }
+
+  #tlsSettings(): Promise<TlsSettings> {
+    this.#tls ??= loadTls(this.#options.tls).catch((error: unknown) => {
+      this.#tls = undefined;
+      throw error;
+    });
+    return this.#tls;
+  }
+
+  #context(): { clock: Clock; limits: SizeLimits; idleTimeoutMs: number } {
+    return { clock: this.#clock, limits: this.#limits, idleTimeoutMs: this.#options.idleTimeoutMs ?? 60_000 };
+  }
+}
+
+function parseOrigin(origin: string): URL {
+  let url: URL;
+  try {
+    url = new URL(origin);
+  } catch {
+    throw new ConfigError(`${JSON.stringify(origin)} is not the URL of a server`);
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ConfigError(`a server is reached by https or http, not by ${url.protocol}`);
+  return url;
+}
+
+/** Whether a host is this machine, where compression only costs. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.") || host.endsWith(".localhost");
+}
+
+function isReplayable({ body }: TransportRequest): boolean {
+  return body === undefined || typeof body === "string" || body instanceof Uint8Array;
+}
+
+/** The server is known not to have begun: sending again is safe for any method. */
+function didNotBegin(error: unknown): boolean {
+  return error instanceof TransportError && !error.sent && (error.code === "refused-stream" || error.code === "goaway");
+}
+
+function closedError(authority: string, cause?: unknown): TransportError {
+  return new TransportError(`the connections to ${authority} are closed`, { code: "closed", sent: cause !== undefined, ...(cause !== undefined && { cause }) });
+}
+
+/** The promise's outcome, or an AbortedError as soon as the signal fires. What is under way goes on for the others. */
+function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      try {
+        throwIfAborted(signal);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import { abortedError, ConfigError, TransportError } from "../../errors/index.ts";
+import { type Clock, systemClock } from "../../util/index.ts";
+import type { DialTarget } from "../dial.ts";
+import { transportErrorCode } from "../error-code.ts";
+import type { TlsConfig } from "../rest-config.ts";
+
+/** TLS as one cluster and user need it: files are read, trust and identity are decided. */
+export interface TlsSettings {
+  readonly context: SecureContext;
+  /** `false` only when the configuration says `insecure`. */
+  readonly verify: boolean;
+  /** The name to ask for and to check; absent: the host that was dialled. */
+  readonly serverName?: string;
+}
+
+/** What is wrong with a TLS configuration, without reading any file. */
+export function tlsProblems(tls: TlsConfig): string[] {
+  const problems: string[] = [];
+  const hasCa = Boolean(tls.ca || tls.caFile);
+  const hasCert = Boolean(tls.cert || tls.certFile);
+  const hasKey = Boolean(tls.key || tls.keyFile);
+  if (tls.insecure && hasCa) problems.push("insecure and a certificate authority exclude each other: remove one of them");
+  if (hasCert && !hasKey) problems.push("a client certificate needs its key");
+  if (hasKey && !hasCert) problems.push("a client key needs its certificate");
+  return problems;
+}
+
+/**
+ * Reads what the configuration names and builds the one TLS context that every connection of this cluster and user is made with: requests,
+ * watches and upgrades. Checks are on unless the configuration says `insecure`; no environment variable turns them off.
+ */
+export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promise<string> = readText): Promise<TlsSettings> {
+  const problems = tlsProblems(tls);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const [ca, cert, key] = await Promise.all([
+    load(tls.ca, tls.caFile, "certificate authority", read),
+    load(tls.cert, tls.certFile, "client certificate", read),
+    load(tls.key?.reveal(), tls.keyFile, "client key", read),
+  ]);
+  // Node would fall back to its own roots when these are empty, and trust more than was asked for.
+  if (ca !== undefined && !ca.includes("-----BEGIN")) throw new ConfigError(`the certificate authority ${tls.caFile ?? "data"} holds no certificate`);
+  try {
+    const context = createSecureContext({
+      minVersion: "TLSv1.2",
+      ...(ca !== undefined && { ca }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+    });
+    return { context, verify: tls.insecure !== true, ...(tls.serverName && { serverName: tls.serverName }) };
+  } catch (error) {
+    // OpenSSL's own error names the routine, never the key; its text is not repeated all the same.
+    throw new ConfigError(`the client certificate, its key or the certificate authority cannot be used (${(error as { code?: string }).code})`);
+  }
+}
+
+/** Options of {@link connectTls}. */
+export interface ConnectTlsOptions {
+  readonly target: DialTarget;
+  readonly settings: TlsSettings;
+  /** Protocols to offer, best first. */
+  readonly alpn: readonly string[];
+  /** Limit for the handshake. Default 10 s. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** TLS over a connected socket. Resolves when the peer has proven who it is; else the socket is destroyed. */
+export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
+  const { target, settings, alpn, timeoutMs = 10_000, signal, clock = systemClock } = options;
+  const name = settings.serverName ?? target.host;
+  return new Promise<TLSSocket>((resolve, reject) => {
+    const tls = connect({
+      socket,
+      secureContext: settings.context,
+      // Always said, never left out: an absent key would let NODE_TLS_REJECT_UNAUTHORIZED decide.
+      rejectUnauthorized: settings.verify,
+      minVersion: "TLSv1.2",
+      ALPNProtocols: [...alpn],
+      // The name checked is `servername`, else `host`. Addresses must not be sent as server name (RFC 6066), but are checked.
+      host: name,
+      ...(isIP(name) === 0 && { servername: name }),
+    });
+    const timer = clock.setTimer(timeoutMs, () => {
+      fail(new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, { code: "timeout", sent: false }));
+    });
+    const onAbort = (): void => fail(abortedError(signal as AbortSignal));
+    const settle = (): void => {
+      timer.cancel();
+      signal?.removeEventListener("abort", onAbort);
+      tls.off("error", onError);
+      tls.off("close", onClose);
+      tls.off("secureConnect", onSecure);
+    };
+    const fail = (error: Error): void => {
+      settle();
+      tls.on("error", () => {});
+      tls.destroy();
+      socket.destroy();
+      reject(error);
+    };
+    const onError = (error: Error): void => {
+      const found = transportErrorCode(error);
+      const place = `${target.host}:${target.port}`;
+      fail(new TransportError(`no trusted connection to ${place}: ${error.message}`, { code: found === "other" ? "tls" : found, sent: false, cause: error }));
+    };
+    const onClose = (): void => {
+      fail(new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, { code: "reset", sent: false }));
+    };
+    const onSecure = (): void => {
+      settle();
+      resolve(tls);
+    };
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    tls.once("error", onError);
+    tls.once("close", onClose);
+    tls.once("secureConnect", onSecure);
+  });
+}
+
+async function load(
+  data: string | undefined,
+  file: string | undefined,
+  what: string,
+  read: (path: string) => Promise<string>,
+): Promise<string | undefined> {
+  if (data) return data;
+  if (!file) return undefined;
+  try {
+    return await read(file);
+  } catch (error) {
+    throw new ConfigError(`the ${what} ${file} cannot be read: ${(error as { code?: string }).code ?? "unknown error"}`);
+  }
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, "utf8");
+}

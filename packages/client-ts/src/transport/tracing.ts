@@ -1,0 +1,43 @@
+import { channel } from "node:diagnostics_channel";
+import type { Interceptor, RequestPurpose } from "./transport.ts";
+
+/** What the channels `client-ts:request:start`, `:end` and `:error` of `node:diagnostics_channel` carry. One request keeps one object. */
+export interface RequestTrace {
+  readonly method: string;
+  /** Path without query. */
+  readonly path: string;
+  readonly purpose: RequestPurpose;
+  /** On `end`: the status of the answer. */
+  status?: number;
+  /** On `end`: what was spoken. */
+  protocol?: "h2" | "http/1.1";
+  /** On `error`: why there is no answer. */
+  error?: unknown;
+}
+
+const start = channel("client-ts:request:start");
+const end = channel("client-ts:request:end");
+const failed = channel("client-ts:request:error");
+
+/** Tells `node:diagnostics_channel` about every request; free of cost while nobody listens. */
+export const tracing: Interceptor = (next) => async (request) => {
+  if (!start.hasSubscribers && !end.hasSubscribers && !failed.hasSubscribers) return next(request);
+  const query = request.path.indexOf("?");
+  const trace: RequestTrace = {
+    method: request.method,
+    path: query < 0 ? request.path : request.path.slice(0, query),
+    purpose: request.purpose,
+  };
+  start.publish(trace);
+  try {
+    const response = await next(request);
+    trace.status = response.status;
+    trace.protocol = response.protocol;
+    end.publish(trace);
+    return response;
+  } catch (error) {
+    trace.error = error;
+    failed.publish(trace);
+    throw error;
+  }
+};
