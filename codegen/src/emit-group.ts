@@ -1,5 +1,6 @@
 import type { Facts, FieldFact, KindFact, PackageFacts, TypeFact } from "./facts.ts";
 import { Imports } from "./imports.ts";
+import { leafTypes } from "./type-facts.ts";
 import { type Shape, TypeIndex } from "./type-index.ts";
 import { Uses } from "./uses.ts";
 
@@ -77,7 +78,7 @@ class GroupFile {
     const parts: string[][] = [[], [], []];
     for (const [name, type] of Object.entries(this.#pkg.types)) {
       const reference = `${this.#pkg.name}.${name}`;
-      if (handWritten[reference] || reference === "meta/v1.TypeMeta") continue;
+      if (handWritten[reference] || leafTypes.has(reference) || reference === "meta/v1.TypeMeta") continue;
       const kind = isKind.get(name);
       if (kind) parts[0]?.push(this.#interface(name, type, kindDoc(kind)), this.#descriptor(kind));
       else if (this.#listItem(type) !== undefined) parts[1]?.push(this.#interface(name, type, listDoc(type, this.#index)));

@@ -121,3 +121,38 @@ function tableKind(kind: KindFact, index: TypeIndex): object {
     subresources: subresources ?? [],
   };
 }
+
+/** Numbers and types of every protobuf message, one message a line: what `loadProtobufTables` reads. */
+export function emitProtobuf(facts: Facts): string {
+  const index = new TypeIndex(facts);
+  const lines: string[] = [];
+  for (const pkg of facts.packages) {
+    lines.push(`#${pkg.name}\t${pkg.proto}\t${pkg.group ?? "-"}`);
+    for (const [name, type] of Object.entries(pkg.types)) {
+      const fields: [number, string][] = [];
+      for (const inline of type.inline ?? []) if (inline.proto) fields.push([inline.proto[0], `:${protoCode(inline.proto[1])}`]);
+      for (const [key, { proto, type: go, omit }] of Object.entries(type.fields ?? {})) {
+        if (!proto) continue;
+        const flags = `${go.startsWith("*") ? "*" : ""}${omit?.includes("e") ? "?" : ""}${omit?.includes("z") ? "~" : ""}`;
+        fields.push([proto[0], `${key}:${flags}${protoCode(proto[1])}`]);
+      }
+      for (const [key, proto] of Object.entries(type.proto ?? {})) fields.push([proto[0], `${key}:${protoCode(proto[1])}`]);
+      // A struct whose fields have no numbers is never sent as protobuf; an empty struct is an empty message.
+      if (fields.length === 0 && (!type.fields || Object.keys(type.fields).length > 0)) continue;
+      const flags = `${index.isKind(type) ? "k" : ""}${type.proto && type.of !== "json" ? "l" : ""}${type.of === "json" ? "j" : ""}`;
+      fields.sort(([a], [b]) => a - b);
+      lines.push(`${name}\t${flags}\t${fields.map(([number, text]) => `${number}:${text}`).join(" ")}`);
+    }
+  }
+  return dataModule("protobuf", "Every protobuf message of the built-in kinds; `load-protobuf.ts` knows the format.", lines.join("\n"));
+}
+
+/** `[` repeated, `{` a map from string, `@` a message (with its package when it is not of the same file). */
+function protoCode(type: string): string {
+  const list = /^repeated (.+)$/.exec(type)?.[1];
+  if (list) return `[${protoCode(list)}`;
+  const map = /^map<string,(.+)>$/.exec(type)?.[1];
+  if (map) return `{${protoCode(map)}`;
+  if (type.startsWith("map<")) throw new Error(`a protobuf map whose key is no string: ${type}`);
+  return /^(string|bytes|bool|u?int(32|64)|double|float)$/.test(type) ? type : `@${type}`;
+}

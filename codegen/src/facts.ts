@@ -30,6 +30,8 @@ export interface PackageFacts {
   readonly go: string;
   /** The prefix of the types' names in OpenAPI documents. */
   readonly model: string;
+  /** The package of the `.proto` file. */
+  readonly proto: string;
   readonly types: Readonly<Record<string, TypeFact>>;
 }
 
@@ -46,7 +48,7 @@ export interface TypeFact {
   readonly closed?: boolean;
   /** An atomic struct is owned as a whole by server-side apply. */
   readonly atomic?: boolean;
-  /** The message has no fields of its own in the `.proto` file but one list: `type ExtraValue []string`. */
+  /** The fields of the message, by their protobuf names, where the Go type is no struct (`type ExtraValue []string`) or has a JSON of its own. */
   readonly proto?: Readonly<Record<string, ProtoFact>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 import { emitGroup } from "./emit-group.ts";
-import { emitKinds, emitSchemas } from "./emit-tables.ts";
+import { emitKinds, emitProtobuf, emitSchemas } from "./emit-tables.ts";
 import { TypeIndex } from "./type-index.ts";
 import { Uses } from "./uses.ts";
 
@@ -12,5 +12,6 @@ export function generate(facts: Facts): Map<string, string> {
   for (const pkg of facts.packages) files.set(`${pkg.name}.ts`, emitGroup(facts, pkg, index, uses));
   files.set("tables/data/schemas.ts", emitSchemas(facts));
   files.set("tables/data/kinds.ts", emitKinds(facts));
+  files.set("tables/data/protobuf.ts", emitProtobuf(facts));
   return files;
 }

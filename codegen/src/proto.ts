@@ -1,7 +1,12 @@
 import type { ProtoFact } from "./facts.ts";
 
-/** The messages of one `.proto` file: fields by their protobuf name. */
-export type ProtoFile = ReadonlyMap<string, ReadonlyMap<string, ProtoFact>>;
+/** One `.proto` file. */
+export interface ProtoFile {
+  /** `k8s.io.api.core.v1`. */
+  readonly package: string;
+  /** Fields by their protobuf name. */
+  readonly messages: ReadonlyMap<string, ReadonlyMap<string, ProtoFact>>;
+}
 
 /**
  * Reads the `.proto` files that Kubernetes generates: messages of plain fields, no nesting, no enums, no oneofs. Anything else is an error,
@@ -39,7 +44,7 @@ export function parseProto(text: string, where: string): ProtoFile {
       current.set(field[3] as string, [Number(field[4]), field[1] === "repeated" ? `repeated ${type}` : type]);
     }
   }
-  return messages;
+  return { package: own.slice(0, -1), messages };
 }
 
 function local(type: string, own: string): string {

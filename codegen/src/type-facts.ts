@@ -1,6 +1,7 @@
 import type { FieldFact, InlineFact, PackageFacts, ProtoFact, TypeFact } from "./facts.ts";
 import type { GoField, GoPackage, GoSource, GoType } from "./go-source.ts";
 import { leafPackages, sourcePackages } from "./packages.ts";
+import type { ProtoFile } from "./proto.ts";
 
 /** A place where two sources say different things. */
 export interface Disagreement {
@@ -39,14 +40,18 @@ export function shortType(type: string): string {
 export function typeFacts(source: GoSource, note: (disagreement: Disagreement) => void): PackageFacts[] {
   return sourcePackages.map(({ name, go, role }): PackageFacts => {
     const pkg = source.packages[go] as GoPackage;
-    const proto = source.protos[go] ?? new Map();
+    const file = source.protos[go] as ProtoFile;
+    const proto = file.messages;
     const model = marker(pkg.markers, "k8s:openapi-model-package");
     if (!model) throw new Error(`${go} does not say its OpenAPI package`);
     const types: Record<string, TypeFact> = {};
     const wanted = reachable(pkg, go, new Set(proto.keys()));
     for (const typeName of [...wanted].sort()) {
       const type = pkg.types[typeName] as GoType;
-      if (leafTypes.has(`${name}.${typeName}`)) continue;
+      if (leafTypes.has(`${name}.${typeName}`)) {
+        types[typeName] = { of: "json", proto: Object.fromEntries(proto.get(typeName) ?? []) };
+        continue;
+      }
       types[typeName] = type.struct
         ? structFact(`${name}.${typeName}`, type, proto.get(typeName), note)
         : namedFact(pkg, typeName, type, proto.get(typeName));
@@ -55,7 +60,7 @@ export function typeFacts(source: GoSource, note: (disagreement: Disagreement) =
     if (declared !== undefined && declared !== pkg.group) {
       note({ about: "group name", where: name, says: `+groupName says ${declared}, GroupName says ${pkg.group}` });
     }
-    return { name, ...(role === "shared" ? {} : { group: pkg.group }), go, model, types };
+    return { name, ...(role === "shared" ? {} : { group: pkg.group }), go, model, proto: file.package, types };
   });
 }
 

@@ -51,6 +51,8 @@ export interface ListMeta {
   resourceVersion?: string;
   continue?: string;
   remainingItemCount?: number;
+  /** Which part of the whole this list is, when shards were asked for. */
+  shardInfo?: { selector: string };
 }
 
 /** A list as the server sends it, with `kind` and `apiVersion` filled in on each item. */
