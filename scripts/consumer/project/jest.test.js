@@ -1,0 +1,13 @@
+const { connect } = require("client-ts");
+const { ConfigMap } = require("client-ts/api/core/v1");
+const { startApiServer } = require("client-ts-testing");
+
+test("a client and a server in one Jest file", async () => {
+  const server = await startApiServer();
+  const client = await connect({ kubeconfig: server.kubeconfig });
+  const maps = client.resource(ConfigMap, { namespace: "default" });
+  await maps.create({ metadata: { name: "greeting" }, data: { text: "hello" } });
+  expect((await maps.get("greeting")).data).toEqual({ text: "hello" });
+  await client.close();
+  await server.close();
+});

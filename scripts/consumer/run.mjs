@@ -1,0 +1,79 @@
+// Uses the packed packages as a user would, in a project outside the workspace: ESM, require, Jest, esbuild, Bun, Deno, and the type check of three compilers.
+// Run after `npm run pack:check`: npm run consumer            (--quick leaves out Bun and Deno)
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const tarballs = join(here, "../../test-results/tarballs");
+const quick = process.argv.includes("--quick");
+const project = mkdtempSync(join(tmpdir(), "client-ts-consumer-"));
+let failed = 0;
+try {
+  cpSync(join(here, "project"), project, { recursive: true });
+  const packed = readdirSync(tarballs).map((name) => join(tarballs, name));
+  const scripts = quick ? ["--ignore-scripts"] : ["--allow-scripts=bun,deno,esbuild"];
+  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...scripts, ...packed], "installs");
+  step("import", "node", ["program.mjs"]);
+  step("require", "node", ["program.cjs"]);
+  step("Jest", bin("jest"), ["--ci", "--silent"]);
+  for (const format of ["esm", "cjs"]) {
+    const out = `bundle.${format === "esm" ? "mjs" : "cjs"}`;
+    const banner =
+      format === "esm" ? ["--banner:js=import{createRequire}from'node:module';const require=createRequire(import.meta.url);"] : [];
+    step(`esbuild ${format}`, bin("esbuild"), [
+      "entry.mjs",
+      "--bundle",
+      "--platform=node",
+      `--format=${format}`,
+      `--outfile=${out}`,
+      "--log-level=warning",
+      ...banner,
+    ]);
+    step(`  the ${format} bundle`, "node", [out]);
+  }
+  for (const compiler of ["typescript-5", "typescript-6", "typescript"]) {
+    step(`types, ${versionOf(compiler)}, skipLibCheck: false`, "node", [join("node_modules", compiler, "bin/tsc"), "-p", "tsconfig.json"]);
+  }
+  if (!quick) {
+    step("Bun", bin("bun"), ["run", "program.mjs"]);
+    step("Deno", bin("deno"), ["run", "--allow-all", "--node-modules-dir=manual", "program.mjs"]);
+  }
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
+if (failed > 0) process.exit(1);
+
+function bin(name) {
+  return join(project, "node_modules/.bin", name);
+}
+
+function versionOf(name) {
+  return execFileSync("node", [join(project, "node_modules", name, "bin/tsc"), "--version"], { encoding: "utf8" }).trim();
+}
+
+function run(command, args, what) {
+  try {
+    return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 });
+  } catch (error) {
+    throw new Error(`${what}: ${error.stdout ?? ""}${error.stderr ?? ""}`);
+  }
+}
+
+/** One way of using the packages; says in one line whether it works. */
+function step(what, command, args) {
+  if (command.startsWith(project) && !existsSync(command)) {
+    console.log(`  ${what}: not installed on this platform`);
+    return;
+  }
+  const started = performance.now();
+  try {
+    run(command, args, what);
+    console.log(`  ${what}: works (${Math.round(performance.now() - started)} ms)`);
+  } catch (error) {
+    failed++;
+    console.error(`  ${what}: FAILS\n${error.message.slice(0, 4000)}`);
+  }
+}
