@@ -13,6 +13,66 @@ export type {
 } from "./object.ts";
 export type { GroupVersionKind, GroupVersionResource, Resource, ResourceTraits, Verb } from "./resource.ts";
 export { apiVersionOf, parseApiVersion } from "./resource.ts";
+export type { DeletedKey, ObjectName } from "./keys.ts";
+export {
+  compareObjectNames,
+  deletionHandlingMetaNamespaceKeyFunc,
+  formatObjectName,
+  metaNamespaceKeyFunc,
+  objectNameOf,
+  parseObjectName,
+  splitMetaNamespaceKey,
+} from "./keys.ts";
+export { extractList, isList, listMeta, objectMeta } from "./accessor.ts";
+export type { LabelRequirement, Labels, Selector, SelectorOperator } from "./selector.ts";
+export { everything, formatRequirement, newRequirement, nothing, selectorFromMap, selectorFromRequirements } from "./selector.ts";
+export { parseSelector } from "./parse-selector.ts";
+export type { LabelSelector, LabelSelectorRequirement } from "./label-selector.ts";
+export { labelSelectorFromSelector, selectorFromLabelSelector } from "./label-selector.ts";
+export type { FieldRequirement, FieldSelector, Fields } from "./field-selector.ts";
+export {
+  allFields,
+  escapeFieldValue,
+  fieldSelectorFromMap,
+  fieldSelectorFromRequirements,
+  noFields,
+  parseFieldSelector,
+  unescapeFieldValue,
+} from "./field-selector.ts";
+export { compareResourceVersion, isComparableResourceVersion } from "./resource-version.ts";
+export type { Condition, SetConditionOptions } from "./condition.ts";
+export { getCondition, isCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from "./condition.ts";
+export type { OwnerReferenceOptions } from "./owner-reference.ts";
+export {
+  controllerOf,
+  hasOwnerReference,
+  isControlledBy,
+  ownerReferenceTo,
+  removeOwnerReference,
+  setControllerReference,
+  setOwnerReference,
+} from "./owner-reference.ts";
+export type { QuantityFormat } from "./quantity.ts";
+export { milliQuantityOf, parseQuantity, Quantity, quantityOf } from "./quantity.ts";
+export { formatDurationMs, formatDurationNs, parseDurationMs, parseDurationNs } from "./duration.ts";
+export { formatMicroTime, formatTime, parseTimeMicros, parseTimeMs } from "./time.ts";
+export type { FieldPath } from "./nested.ts";
+export { getNested, removeNested, setNested } from "./nested.ts";
+export { deepClone } from "./deep-clone.ts";
+export { deepEqual } from "./deep-equal.ts";
+export {
+  isDns1035Label,
+  isDnsLabel,
+  isDnsSubdomain,
+  isLabelKey,
+  isLabelValue,
+  isValidPathSegment,
+  whyNotPathSegment,
+} from "./names.ts";
+export type { JsonPatchOperation, PatchErrorReason } from "./json-patch.ts";
+export { applyJsonPatch, createJsonPatch, isPatchTestFailed, PatchError } from "./json-patch.ts";
+export { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
+export { applyMergePatch, createMergePatch } from "./merge-patch.ts";
 export type { FieldSchema, SchemaSet, StructSchema } from "./schema.ts";
 export type { DeleteOptions, ListOptions, WatchOptions, WriteOptions } from "./options.ts";
 export type { WatchEvent } from "./watch-event.ts";

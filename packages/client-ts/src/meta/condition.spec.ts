@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../util/index.ts";
+import {
+  type Condition,
+  getCondition,
+  isCondition,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+} from "./condition.ts";
+
+const old = "2020-01-01T00:00:00Z";
+const ready: Condition = { type: "Ready", status: "True", reason: "Up", message: "", lastTransitionTime: old };
+
+function clockAt(text: string): FakeClock {
+  return new FakeClock(Date.parse(text));
+}
+
+describe("conditions", () => {
+  it("are found and asked by type", () => {
+    expect(getCondition([ready], "Ready")).toBe(ready);
+    expect(getCondition(undefined, "Ready")).toBeUndefined();
+    expect(isConditionTrue([ready], "Ready")).toBe(true);
+    expect(isConditionFalse([ready], "Ready")).toBe(false);
+    expect(isConditionFalse(null, "Ready")).toBe(false);
+    expect(isCondition([{ type: "Ready", status: "Unknown" }], "Ready", "Unknown")).toBe(true);
+  });
+
+  it("move their transition time only when the status changes", () => {
+    const clock = clockAt("2024-05-01T12:00:00.900Z");
+    const same = setCondition([ready], { type: "Ready", status: "True", reason: "StillUp" }, { clock });
+    expect(same).toEqual([{ ...ready, reason: "StillUp" }]);
+    const changed = setCondition([ready], { type: "Ready", status: "False" }, { clock });
+    expect(changed).toEqual([{ ...ready, status: "False", lastTransitionTime: "2024-05-01T12:00:00Z" }]);
+    const told = setCondition([ready], { type: "Ready", status: "False", lastTransitionTime: "2021-01-01T00:00:00Z" }, { clock });
+    expect(told[0]!.lastTransitionTime).toBe("2021-01-01T00:00:00Z");
+    const ignored = setCondition([ready], { ...ready, message: "x", lastTransitionTime: "2021-01-01T00:00:00Z" }, { clock });
+    expect(ignored[0]!.lastTransitionTime).toBe(old);
+    expect(ready.status).toBe("True");
+  });
+
+  it("are added when new, and the list comes back as it was when nothing changes", () => {
+    const clock = clockAt("2024-05-01T12:00:00Z");
+    const list = [ready];
+    expect(setCondition(list, { type: "Synced", status: "True" }, { clock })).toEqual([
+      ready,
+      { type: "Synced", status: "True", lastTransitionTime: "2024-05-01T12:00:00Z" },
+    ]);
+    expect(setCondition(list, { type: "Ready", status: "True" }, { clock })).toBe(list);
+    expect(setCondition(undefined, ready, { clock })).toEqual([ready]);
+    expect(removeCondition(list, "Synced")).toBe(list);
+    expect(removeCondition(list, "Ready")).toEqual([]);
+    expect(removeCondition(null, "Ready")).toEqual([]);
+  });
+});
