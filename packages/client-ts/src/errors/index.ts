@@ -45,6 +45,8 @@ export {
 } from "./errors.ts";
 export { errorFromObject, UnexpectedObjectError } from "./object-error.ts";
 export { abortedError, isAborted, throwIfAborted } from "./abort.ts";
+export type { RetryOptions, RetryPolicy } from "./retry.ts";
+export { defaultBackoff, defaultRetry, onError, retryOnConflict } from "./retry.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 export type { NewStatusOptions } from "./new-status.ts";
 export { newStatus } from "./new-status.ts";
@@ -52,5 +54,5 @@ export type { FailedResponse } from "./from-response.ts";
 export { asStatus, parseStatus, statusErrorFromResponse, statusFromResponse } from "./from-response.ts";
 export { codeForReason, reasonForCode } from "./reasons.ts";
 export { Secret } from "./secret.ts";
-export type { EscapeOptions } from "./escape.ts";
-export { escapeForPrint } from "./escape.ts";
+export type { EscapeOptions } from "../util/index.ts";
+export { escapeForPrint } from "../util/index.ts";

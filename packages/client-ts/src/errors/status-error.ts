@@ -1,5 +1,5 @@
 import { ClientError, isClientError } from "./base.ts";
-import { escapeForPrint } from "./escape.ts";
+import { escapeForPrint } from "../util/index.ts";
 import { codeForReason } from "./reasons.ts";
 import type { Status, StatusReason } from "./status.ts";
 

@@ -43,7 +43,13 @@ export interface StatusDetails {
 export interface Status {
   kind?: "Status";
   apiVersion?: "v1";
-  metadata?: { selfLink?: string; resourceVersion?: string; continue?: string; remainingItemCount?: number; shardInfo?: { selector: string } };
+  metadata?: {
+    selfLink?: string;
+    resourceVersion?: string;
+    continue?: string;
+    remainingItemCount?: number;
+    shardInfo?: { selector: string };
+  };
   status?: "Success" | "Failure" | (string & {});
   message?: string;
   reason?: StatusReason;

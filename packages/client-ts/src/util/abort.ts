@@ -1,0 +1,88 @@
+import type { Clock, Timer } from "./clock.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** A signal that somebody made from others, and the way to let go of them. */
+export interface OwnedSignal {
+  readonly signal: AbortSignal;
+  /** Takes the listeners off the other signals and forgets timers. The signal stays as it is. Harmless when called twice. */
+  release(): void;
+}
+
+/** Calls `run` when the signal fires, at once when it has fired already. Gives the function that takes the listener off. */
+export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) => void): () => void {
+  if (signal === undefined) return () => {};
+  if (signal.aborted) {
+    run(signal.reason);
+    return () => {};
+  }
+  const listener = (): void => run(signal.reason);
+  signal.addEventListener("abort", listener, { once: true });
+  return () => signal.removeEventListener("abort", listener);
+}
+
+/**
+ * A signal that fires with the first of several, with its reason. `release` it when the work is over: unlike `AbortSignal.any`,
+ * nothing then hangs on a long-lived signal any more.
+ */
+export function combineSignals(...signals: readonly (AbortSignal | undefined)[]): OwnedSignal {
+  const controller = new AbortController();
+  const removers: (() => void)[] = [];
+  const release = (): void => {
+    for (const remove of removers.splice(0)) remove();
+  };
+  for (const signal of signals) {
+    if (controller.signal.aborted) break;
+    removers.push(
+      onAbort(signal, (reason) => {
+        release();
+        controller.abort(reason);
+      }),
+    );
+  }
+  return { signal: controller.signal, release };
+}
+
+/** Options of {@link timeoutSignal}. */
+export interface TimeoutSignalOptions {
+  readonly clock?: Clock;
+  /** Another signal that ends it too. */
+  readonly signal?: AbortSignal | undefined;
+  /** What the signal gives as reason when the time is over. Default: a `TimeoutError` as `AbortSignal.timeout` gives. */
+  readonly reason?: () => unknown;
+  /** Whether the timer keeps the process alive. Default `true`. */
+  readonly ref?: boolean;
+}
+
+/** A signal that fires after a time, on a clock of ours. `release` it when the work is over. */
+export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions = {}): OwnedSignal {
+  const { clock = systemClock, signal, ref = true, reason = () => new DOMException("the time is over", "TimeoutError") } = options;
+  const over = new AbortController();
+  const timer: Timer = clock.setTimer(timeoutMs, () => over.abort(reason()), { ref });
+  const both = combineSignals(signal, over.signal);
+  both.signal.addEventListener("abort", () => timer.cancel(), { once: true });
+  return {
+    signal: both.signal,
+    release() {
+      timer.cancel();
+      both.release();
+    },
+  };
+}
+
+/** The promise, unless the signal fires first: then it rejects with the signal's reason. What the promise does later is ignored. */
+export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return Promise.resolve(promise);
+  return new Promise<T>((resolve, reject) => {
+    const remove = onAbort(signal, reject);
+    promise.then(
+      (value) => {
+        remove();
+        resolve(value);
+      },
+      (error) => {
+        remove();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AsyncQueue } from "./async-queue.ts";
+import { RingBuffer } from "./ring-buffer.ts";
+import { nextTurn } from "./sleep.ts";
+import { WaitLine } from "./wait-line.ts";
+
+describe("an async queue", () => {
+  it("gives values in order to a loop, and ends it when closed", async () => {
+    const queue = new AsyncQueue<number>();
+    const seen: number[] = [];
+    const reader = (async () => {
+      for await (const value of queue) seen.push(value);
+    })();
+    queue.offer(1);
+    await queue.push(2);
+    await nextTurn();
+    queue.offer(3);
+    queue.close();
+    await reader;
+    expect(seen).toEqual([1, 2, 3]);
+    expect(queue.offer(4)).toBe(false);
+    await expect(queue.push(4)).rejects.toThrow("closed");
+  });
+
+  it("makes whoever pushes wait for room, and lets them in by turns", async () => {
+    const queue = new AsyncQueue<number>({ capacity: 1 });
+    expect(queue.offer(1)).toBe(true);
+    expect(queue.offer(2)).toBe(false);
+    const order: string[] = [];
+    const second = queue.push(2).then(() => order.push("2"));
+    const third = queue.push(3).then(() => order.push("3"));
+    await nextTurn();
+    expect(order).toEqual([]);
+    expect(queue.tryTake()).toEqual({ value: 1 });
+    expect(queue.offer(9)).toBe(false);
+    await second;
+    expect(await queue.take()).toEqual({ done: false, value: 2 });
+    await third;
+    expect(await queue.take()).toEqual({ done: false, value: 3 });
+    expect(order).toEqual(["2", "3"]);
+    expect(queue.tryTake()).toBeUndefined();
+  });
+
+  it("throws its failure after the last value, at every taker", async () => {
+    const queue = new AsyncQueue<number>();
+    queue.offer(1);
+    queue.fail(new Error("broken"));
+    queue.fail(new Error("later"));
+    expect(await queue.take()).toEqual({ done: false, value: 1 });
+    await expect(queue.take()).rejects.toThrow("broken");
+    await expect(queue.take()).rejects.toThrow("broken");
+    const waiting = new AsyncQueue<number>();
+    const takers = [waiting.take(), waiting.take()];
+    waiting.fail(new Error("broken"));
+    for (const taker of takers) await expect(taker).rejects.toThrow("broken");
+  });
+
+  it("closes and drops the rest when a loop is left, and turns waiting pushers away", async () => {
+    const queue = new AsyncQueue<number>({ capacity: 1 });
+    queue.offer(1);
+    const pushing = queue.push(2);
+    const refused = expect(queue.push(3)).rejects.toThrow("closed");
+    for await (const value of queue) {
+      expect(value).toBe(1);
+      break;
+    }
+    await pushing;
+    await refused;
+    expect([queue.closed, queue.size]).toEqual([true, 0]);
+    expect(await queue.take()).toEqual({ done: true, value: undefined });
+  });
+
+  it("lets takers and pushers give up without losing a value", async () => {
+    const queue = new AsyncQueue<number>({ capacity: 1 });
+    const leaving = new AbortController();
+    const gone = queue.take({ signal: leaving.signal });
+    const stays = queue.take();
+    leaving.abort(new Error("enough"));
+    await expect(gone).rejects.toThrow("enough");
+    queue.offer(1);
+    expect(await stays).toEqual({ done: false, value: 1 });
+    queue.offer(2);
+    const impatient = new AbortController();
+    const pushed = queue.push(3, { signal: impatient.signal });
+    impatient.abort(new Error("enough"));
+    await expect(pushed).rejects.toThrow("enough");
+    expect(queue.tryTake()).toEqual({ value: 2 });
+    expect(queue.size).toBe(0);
+    await expect(queue.take({ signal: impatient.signal })).rejects.toThrow("enough");
+    await expect(queue.push(1, { signal: impatient.signal })).rejects.toThrow("enough");
+    expect(() => new AsyncQueue({ capacity: 0 })).toThrow("room");
+  });
+
+  it("neither loses nor repeats a value, whatever the order of calls", async () => {
+    const call = fc.constantFrom("offer" as const, "push" as const, "take" as const, "tryTake" as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (calls, capacity) => {
+        const queue = new AsyncQueue<number>({ capacity });
+        let next = 0;
+        const accepted: Promise<number | undefined>[] = [];
+        const taken: Promise<number | undefined>[] = [];
+        for (const step of calls) {
+          const value = next++;
+          if (step === "offer" && queue.offer(value)) accepted.push(Promise.resolve(value));
+          if (step === "push")
+            accepted.push(
+              queue.push(value).then(
+                () => value,
+                () => undefined,
+              ),
+            );
+          if (step === "take") taken.push(queue.take().then((result) => (result.done ? undefined : result.value)));
+          if (step === "tryTake") taken.push(Promise.resolve(queue.tryTake()?.value));
+        }
+        queue.close();
+        for (let rest = queue.tryTake(); rest !== undefined; rest = queue.tryTake()) taken.push(Promise.resolve(rest.value));
+        const given = (await Promise.all(accepted)).filter((v) => v !== undefined);
+        const got = (await Promise.all(taken)).filter((v) => v !== undefined);
+        expect(got.toSorted((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});
+
+describe("a line", () => {
+  it("does not grow with those who gave up", async () => {
+    const line = new WaitLine<number>();
+    for (let i = 0; i < 1000; i++) {
+      const leaving = new AbortController();
+      const wait = line.join(undefined, leaving.signal);
+      leaving.abort(new Error("enough"));
+      await expect(wait).rejects.toThrow("enough");
+    }
+    expect(line.size).toBe(0);
+    const [first, second, third] = [line.join(undefined), line.join(undefined), line.join(undefined)];
+    line.next()?.resolve(1);
+    line.next()?.resolve(2);
+    line.next()?.reject(new Error("no"));
+    expect([await first, await second]).toEqual([1, 2]);
+    await expect(third).rejects.toThrow("no");
+    expect(line.next()).toBeUndefined();
+    await expect(line.join(undefined, AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
+  });
+});
+
+describe("a ring buffer", () => {
+  it("is a list that grows at one end and shrinks at the other", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 500 }), (pushes) => {
+        const ring = new RingBuffer<number>();
+        const model: number[] = [];
+        for (const [i, push] of pushes.entries()) {
+          if (push) {
+            ring.push(i);
+            model.push(i);
+          } else expect(ring.shift()).toBe(model.shift());
+          expect(ring.length).toBe(model.length);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { Clock } from "./clock.ts";
+import { type Random, systemRandom } from "./random.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** How waiting grows from one failure to the next. */
+export interface BackoffPolicy {
+  /** The first wait. */
+  readonly baseMs: number;
+  /** By how much each wait is longer than the one before. Default 2. */
+  readonly factor?: number;
+  /** The longest wait before jitter. Default: none. */
+  readonly capMs?: number;
+  /** How much of the wait is added at random: 1.0 adds up to the whole wait again, after the cap. Default 0. */
+  readonly jitter?: number;
+}
+
+/** The wait before try number `attempt` + 1 (the first failure is attempt 0): base · factor^attempt, at most the cap, plus jitter. Never overflows. */
+export function nextDelayMs(attempt: number, policy: BackoffPolicy, random: Random = systemRandom): number {
+  const { baseMs, factor = 2, capMs = Number.MAX_SAFE_INTEGER, jitter = 0 } = policy;
+  // Beyond the range of a double the power is Infinity, and 0 * Infinity is NaN: both mean the cap, or nothing for a base of zero.
+  const grown = baseMs <= 0 ? 0 : baseMs * factor ** Math.max(0, attempt);
+  const capped = Math.min(grown, capMs);
+  return jitter > 0 ? capped + capped * jitter * random() : capped;
+}
+
+/** Options of {@link Backoff}. */
+export interface BackoffOptions extends BackoffPolicy {
+  /** After a calm this long, the next wait is the first again. Default: only `reset` does that. */
+  readonly resetAfterMs?: number;
+  /** After this many waits the wait grows no more. Default: only the cap stops it. */
+  readonly steps?: number;
+  readonly clock?: Pick<Clock, "monotonic">;
+  readonly random?: Random;
+}
+
+/**
+ * Remembers how often something failed and says how long to wait. Asking is what counts as a failure; a calm of `resetAfterMs`
+ * between two questions starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 }`.
+ */
+export class Backoff {
+  readonly #options: BackoffOptions;
+  readonly #clock: Pick<Clock, "monotonic">;
+  #attempt = 0;
+  #lastAsked: number | undefined;
+
+  constructor(options: BackoffOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** How many waits were handed out since the last reset. */
+  get attempts(): number {
+    return this.#attempt;
+  }
+
+  /** The wait before the next try, in milliseconds. */
+  next(): number {
+    const { resetAfterMs, steps = Number.POSITIVE_INFINITY, random } = this.#options;
+    const now = this.#clock.monotonic();
+    if (resetAfterMs !== undefined && this.#lastAsked !== undefined && now - this.#lastAsked > resetAfterMs) this.#attempt = 0;
+    this.#lastAsked = now;
+    const delay = nextDelayMs(Math.min(this.#attempt, steps), this.#options, random);
+    this.#attempt++;
+    return delay;
+  }
+
+  /** Says that all is well again: the next wait is the first. */
+  reset(): void {
+    this.#attempt = 0;
+    this.#lastAsked = undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "./fake-clock.ts";
+import { KeyedHeap } from "./keyed-heap.ts";
+import { TimerHeap } from "./timer-heap.ts";
+
+describe("a keyed heap", () => {
+  it("pops in order whatever was set, changed and deleted", () => {
+    const key = fc.integer({ min: 0, max: 12 });
+    const call = fc.oneof(
+      fc.record({ call: fc.constant("set" as const), key, value: fc.integer({ min: 0, max: 5 }) }),
+      fc.record({ call: fc.constant("delete" as const), key }),
+      fc.record({ call: fc.constant("pop" as const) }),
+    );
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 200 }), (calls) => {
+        const heap = new KeyedHeap<number, number>((a, b) => a - b);
+        let model: [key: number, value: number][] = [];
+        const front = (): [number, number] | undefined => model.toSorted((a, b) => a[1] - b[1])[0];
+        for (const step of calls) {
+          if (step.call === "set") {
+            heap.set(step.key, step.value);
+            model = [...model.filter(([k]) => k !== step.key), [step.key, step.value]];
+          } else if (step.call === "delete") {
+            expect(heap.delete(step.key)).toBe(model.some(([k]) => k === step.key));
+            model = model.filter(([k]) => k !== step.key);
+          } else {
+            const expected = front();
+            expect(heap.peek()).toEqual(expected);
+            expect(heap.pop()).toEqual(expected);
+            model = model.filter(([k]) => k !== expected?.[0]);
+          }
+          expect(heap.size).toBe(model.length);
+          for (const [k, v] of model) expect([heap.has(k), heap.get(k)]).toEqual([true, v]);
+          expect([...heap.keys()].toSorted()).toEqual(model.map(([k]) => k).toSorted());
+          expect([...heap.values()].toSorted()).toEqual(model.map(([, v]) => v).toSorted());
+        }
+        heap.clear();
+        expect(heap.pop()).toBeUndefined();
+      }),
+    );
+  });
+
+  it("needs no more than a few comparisons per change among 100,000 entries", () => {
+    let comparisons = 0;
+    const heap = new KeyedHeap<number, number>((a, b) => {
+      comparisons++;
+      return a - b;
+    });
+    const n = 100_000;
+    for (let i = 0; i < n; i++) heap.set(i, n - i);
+    for (let i = 0; i < n; i++) heap.set(i, (i * 7919) % n);
+    for (let i = 0; i < n; i += 2) heap.delete(i);
+    while (heap.pop() !== undefined);
+    expect(comparisons).toBeLessThan(3 * n * 2 * 17);
+  });
+});
+
+describe("a timer heap", () => {
+  it("calls keys at their times with one timer, moves and cancels them", async () => {
+    const clock = new FakeClock();
+    const seen: [string, number][] = [];
+    const heap = new TimerHeap<string>({ clock, onDue: (key) => seen.push([key, clock.monotonic()]) });
+    heap.set("b", 20);
+    heap.set("a", 10);
+    heap.set("c", 30);
+    heap.set("d", 40);
+    heap.set("b", 35);
+    expect(heap.cancel("d")).toBe(true);
+    expect(heap.cancel("d")).toBe(false);
+    expect([clock.pending, heap.size, heap.dueAt("b"), heap.dueAt("d")]).toEqual([1, 3, 35, undefined]);
+    await clock.advance(100);
+    expect(seen).toEqual([
+      ["a", 10],
+      ["c", 30],
+      ["b", 35],
+    ]);
+    expect([clock.pending, heap.size]).toEqual([0, 0]);
+    expect(() => heap.set("x", Number.NaN)).toThrow("finite");
+  });
+
+  it("leaves no timer behind, and does not spin when a key sets itself again", async () => {
+    const clock = new FakeClock();
+    let calls = 0;
+    const heap: TimerHeap<string> = new TimerHeap<string>({
+      clock,
+      onDue: (key) => {
+        calls++;
+        if (calls < 5) heap.set(key, clock.monotonic());
+      },
+    });
+    heap.set("a", 0);
+    await clock.advance(0);
+    expect(calls).toBe(5);
+    heap.set("z", 1000);
+    heap.cancel("z");
+    expect(clock.pending).toBe(0);
+    heap.set("y", 1000);
+    heap.clear();
+    expect(clock.pending).toBe(0);
+  });
+});

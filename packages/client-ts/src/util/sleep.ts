@@ -1,0 +1,39 @@
+import { onAbort } from "./abort.ts";
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** Options of {@link sleep}. */
+export interface SleepOptions {
+  readonly clock?: Clock;
+  /** Ends the sleep: the promise rejects with the signal's reason, and the timer is gone. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the sleep keeps the process alive. Default `true`. */
+  readonly ref?: boolean;
+}
+
+/** Settles after a time; zero or less still lets others run first. */
+export function sleep(delayMs: number, { clock = systemClock, signal, ref = true }: SleepOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const timer = clock.setTimer(
+      delayMs,
+      () => {
+        remove();
+        resolve();
+      },
+      { ref },
+    );
+    const remove = onAbort(signal, (reason) => {
+      timer.cancel();
+      reject(reason);
+    });
+  });
+}
+
+/** Settles after one turn of the event loop, so that sockets and timers get their share. `await null` gives them nothing. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

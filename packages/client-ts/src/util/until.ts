@@ -1,0 +1,54 @@
+import type { Clock } from "./clock.ts";
+import { type Random, systemRandom } from "./random.ts";
+import { sleep } from "./sleep.ts";
+import { systemClock } from "./system-clock.ts";
+import { type OnUnexpectedError, reportUnexpectedError } from "./unexpected.ts";
+
+/** Options of {@link until}. */
+export interface UntilOptions {
+  /** Ends the loop. */
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** How much of the period is added at random: 1.0 makes it up to twice as long. Default 0. */
+  readonly jitter?: number;
+  /** Whether the period begins when the function ends (`true`, the default) or when it began. */
+  readonly sliding?: boolean;
+  /** Whether the first call waits for one period. Default `false`. */
+  readonly delayFirst?: boolean;
+  /** Whether waiting keeps the process alive. Default `true`. */
+  readonly ref?: boolean;
+  /** Gets what the function throws; the loop goes on. Default: {@link reportUnexpectedError}. */
+  readonly onError?: OnUnexpectedError;
+  /** What the loop is called when its function throws. */
+  readonly name?: string;
+}
+
+/**
+ * Calls a function again and again, a period apart, until the signal fires. Two calls never overlap, however long one takes. The promise
+ * settles when the signal has fired and the last call has ended; it never rejects.
+ */
+export async function until(run: (signal: AbortSignal) => unknown, periodMs: number, options: UntilOptions): Promise<void> {
+  const { signal, clock = systemClock, random = systemRandom, jitter = 0, sliding = true, delayFirst = false, ref = true } = options;
+  const { onError = reportUnexpectedError, name = "a repeated task" } = options;
+  const pause = async (ms: number): Promise<void> => {
+    try {
+      await sleep(ms, { clock, signal, ref });
+    } catch {
+      // The signal fired; the loop's own condition sees it.
+    }
+  };
+  const period = (): number => (jitter > 0 ? periodMs + periodMs * jitter * random() : periodMs);
+  if (delayFirst) await pause(period());
+  while (!signal.aborted) {
+    const began = clock.monotonic();
+    const length = period();
+    try {
+      await run(signal);
+    } catch (error) {
+      if (!signal.aborted) onError(error, name);
+    }
+    if (signal.aborted) return;
+    await pause(sliding ? length : length - (clock.monotonic() - began));
+  }
+}

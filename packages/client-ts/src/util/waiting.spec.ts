@@ -1,0 +1,286 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { abortable, combineSignals, timeoutSignal } from "./abort.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { once, singleFlight, singleFlightBy } from "./single-flight.ts";
+import { nextTurn, sleep } from "./sleep.ts";
+import { systemClock } from "./system-clock.ts";
+import { TaskGroup } from "./task-group.ts";
+import { reportUnexpectedError } from "./unexpected.ts";
+import { until } from "./until.ts";
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+
+describe("signals", () => {
+  it("combined fire with the first of them and leave no listener behind", () => {
+    const [a, b] = [new AbortController(), new AbortController()];
+    const both = combineSignals(a.signal, undefined, b.signal);
+    b.abort(new Error("b"));
+    expect(both.signal.reason).toEqual(new Error("b"));
+    expect(listeners(a.signal)).toBe(0);
+    const early = combineSignals(b.signal, a.signal);
+    expect([early.signal.aborted, listeners(a.signal)]).toEqual([true, 0]);
+    const released = combineSignals(a.signal);
+    released.release();
+    a.abort();
+    expect([released.signal.aborted, listeners(a.signal)]).toEqual([false, 0]);
+  });
+
+  it("end a promise's wait with their reason", async () => {
+    const controller = new AbortController();
+    const never = abortable(new Promise<void>(() => {}), controller.signal);
+    const value = await abortable(Promise.resolve(1), controller.signal);
+    await expect(abortable(Promise.reject(new Error("own")), controller.signal)).rejects.toThrow("own");
+    expect([value, listeners(controller.signal)]).toEqual([1, 1]);
+    controller.abort(new Error("enough"));
+    await expect(never).rejects.toThrow("enough");
+    await expect(abortable(Promise.resolve(1), controller.signal)).rejects.toThrow("enough");
+    expect(await abortable(Promise.resolve(2), undefined)).toBe(2);
+  });
+
+  it("made from a time fire then, or with another signal, and leave no timer", async () => {
+    const clock = new FakeClock();
+    const over = timeoutSignal(1000, { clock });
+    await clock.advance(999);
+    expect(over.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect((over.signal.reason as Error).name).toBe("TimeoutError");
+    const outer = new AbortController();
+    const both = timeoutSignal(1000, { clock, signal: outer.signal, reason: () => new Error("mine") });
+    outer.abort(new Error("outer"));
+    expect([both.signal.reason, clock.pending]).toEqual([new Error("outer"), 0]);
+    timeoutSignal(1000, { clock }).release();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("sleep", () => {
+  it("ends after its time, or with its signal, and leaves nothing behind", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const slept = sleep(1000, { clock, signal: controller.signal });
+    await clock.advance(1000);
+    await slept;
+    expect(listeners(controller.signal)).toBe(0);
+    const cut = sleep(1000, { clock, signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(cut).rejects.toThrow("enough");
+    await expect(sleep(1, { clock, signal: controller.signal })).rejects.toThrow("enough");
+    expect(clock.pending).toBe(0);
+    await expect(sleep(Number.NaN, { clock })).rejects.toThrow("finite");
+  });
+});
+
+describe("the clocks", () => {
+  it("refuse delays that are no number, and take any length", () => {
+    for (const clock of [systemClock, new FakeClock()]) {
+      for (const delay of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => clock.setTimer(delay, () => {})).toThrow("finite");
+      clock.setTimer(60 * 86_400_000, () => {}).cancel();
+    }
+  });
+
+  it("of the machine do not fire a delay beyond 2^31 ms at once, and never go back", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      let fired = 0;
+      systemClock.setTimer(60 * 86_400_000, () => fired++);
+      vi.advanceTimersByTime(59 * 86_400_000);
+      expect(fired).toBe(0);
+      vi.advanceTimersByTime(86_400_000);
+      expect(fired).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(systemClock.monotonic()).toBeLessThanOrEqual(systemClock.monotonic());
+  });
+
+  it("of tests fire in order and know a jump of the wall", async () => {
+    const clock = new FakeClock(0);
+    const seen: string[] = [];
+    clock.setTimer(20, () => seen.push("b"));
+    clock.setTimer(10, () => seen.push("a"));
+    clock.setTimer(20, () => seen.push("c"));
+    clock.jumpWall(-5000);
+    expect([clock.now(), clock.monotonic(), clock.nextInMs]).toEqual([-5000, 0, 10]);
+    expect(await clock.advanceToNext()).toBe(true);
+    expect(seen).toEqual(["a"]);
+    await clock.advance(10);
+    expect(seen).toEqual(["a", "b", "c"]);
+    expect(await clock.advanceToNext()).toBe(false);
+  });
+});
+
+describe("until", () => {
+  it("never overlaps, however long a call takes, and ends after the last", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    let running = 0;
+    const began: number[] = [];
+    const end = until(
+      async () => {
+        expect(++running).toBe(1);
+        began.push(clock.monotonic());
+        await sleep(250, { clock });
+        running--;
+      },
+      100,
+      { signal: controller.signal, clock },
+    );
+    await clock.advance(800);
+    expect(began).toEqual([0, 350, 700]);
+    controller.abort();
+    let ended = false;
+    void end.then(() => {
+      ended = true;
+    });
+    await nextTurn();
+    expect(ended).toBe(false);
+    await clock.advance(150);
+    await end;
+    expect(clock.pending).toBe(0);
+  });
+
+  it("counts the period from the beginning when it does not slide, adds jitter, and can wait first", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const began: number[] = [];
+    const end = until(
+      async () => {
+        began.push(clock.monotonic());
+        await sleep(30, { clock });
+      },
+      100,
+      { signal: controller.signal, clock, sliding: false, delayFirst: true, jitter: 1, random: () => 0.5 },
+    );
+    await clock.advance(500);
+    expect(began).toEqual([150, 300, 450]);
+    controller.abort();
+    await end;
+  });
+
+  it("goes on after an error, and tells it", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const told: unknown[] = [];
+    const end = until(() => Promise.reject(new Error("oh")), 10, {
+      signal: controller.signal,
+      clock,
+      name: "poll",
+      onError: (error, where) => told.push(`${where}: ${(error as Error).message}`),
+    });
+    await clock.advance(20);
+    controller.abort();
+    await end;
+    expect(told).toEqual(["poll: oh", "poll: oh", "poll: oh"]);
+    await until(() => expect.unreachable(), 10, { signal: controller.signal, clock });
+  });
+});
+
+describe("a task group", () => {
+  it("ends when its last task has ended", async () => {
+    const clock = new FakeClock();
+    const group = new TaskGroup();
+    group.run(() => sleep(10, { clock }));
+    group.run(() => sleep(20, { clock }));
+    expect(group.size).toBe(2);
+    let ended = false;
+    const end = group.wait().then(() => {
+      ended = true;
+    });
+    await clock.advance(19);
+    expect(ended).toBe(false);
+    await clock.advance(1);
+    await end;
+    expect(group.size).toBe(0);
+  });
+
+  it("stops the others when one fails, and tells that failure", async () => {
+    const group = new TaskGroup();
+    let stopped = false;
+    group.run(async (signal) => {
+      await abortable(new Promise<void>(() => {}), signal).catch(() => {
+        stopped = true;
+        throw new Error("later");
+      });
+    });
+    group.run(() => {
+      throw new Error("first");
+    });
+    await expect(group.wait()).rejects.toThrow("first");
+    expect(stopped).toBe(true);
+    group.run(() => expect.unreachable());
+    await expect(group.stop()).rejects.toThrow("first");
+  });
+
+  it("stops with its signal, and is disposable", async () => {
+    const controller = new AbortController();
+    {
+      await using group = new TaskGroup({ signal: controller.signal });
+      group.run((signal) => abortable(new Promise<void>(() => {}), signal));
+      controller.abort();
+      await group.wait();
+    }
+    expect(listeners(controller.signal)).toBe(0);
+  });
+});
+
+describe("a shared call", () => {
+  it("runs once for all who ask meanwhile, and anew afterwards", async () => {
+    let calls = 0;
+    const load = singleFlight(async () => {
+      calls++;
+      await nextTurn();
+      if (calls === 1) throw new Error("first");
+      return calls;
+    });
+    const [a, b] = await Promise.allSettled([load(), load()]);
+    expect([a.status, b.status, calls]).toEqual(["rejected", "rejected", 1]);
+    expect(await load()).toBe(2);
+  });
+
+  it("runs per key", async () => {
+    const calls: string[] = [];
+    const load = singleFlightBy(async (key: string) => {
+      calls.push(key);
+      if (key === "x") throw new Error("at once");
+      return key;
+    });
+    expect(await Promise.all([load("a"), load("b"), load("a")])).toEqual(["a", "b", "a"]);
+    expect(calls).toEqual(["a", "b"]);
+    await expect(load("x")).rejects.toThrow("at once");
+  });
+
+  it("happens once, with its result or its error", () => {
+    let calls = 0;
+    const make = once(() => ++calls);
+    expect([make(), make()]).toEqual([1, 1]);
+    const fail = once(() => {
+      throw new Error(`failure ${++calls}`);
+    });
+    expect(fail).toThrow("failure 2");
+    expect(fail).toThrow("failure 2");
+  });
+});
+
+describe("an unexpected error", () => {
+  it("is printed with its place, and safely (SEC-18)", () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      reportUnexpectedError(new Error("\u001b[31mred\r"), "a handler\u0007");
+      reportUnexpectedError({ odd: "\u009b" }, "x");
+      const hostile = new Error("x");
+      Object.defineProperty(hostile, "stack", {
+        get() {
+          throw new Error("never");
+        },
+      });
+      reportUnexpectedError(hostile, "y");
+      const printed = print.mock.calls.map((call) => String(call[0]));
+      expect(printed[0]).toContain("unexpected error in a handler\\x07: Error: \\x1b[31mred\\r");
+      expect(printed.join("")).not.toMatch(/[\u001b\u0007\r\u009b]/);
+      expect(printed[2]).toContain("cannot be printed");
+    } finally {
+      print.mockRestore();
+    }
+  });
+});
