@@ -5,17 +5,34 @@ import type { ObjectMeta } from "../meta/index.ts";
  * behind it are JSON or something else is the codec's own matter.
  */
 export interface Entry<T> {
-  /** `namespace/name`, or `name` without a namespace. */
+  /** `namespace/name`, or `name` without a namespace. Empty when the object has no name, which no server should send. */
   readonly key: string;
   readonly name: string;
   /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly uid: string;
   readonly resourceVersion: string;
-  /** Labels, annotations, owners and the rest of the metadata, without decoding the object. */
+  /** What the object says it is, or what its list says its items are; empty when neither does. */
+  readonly apiVersion: string;
+  /** What the object says it is, or what its list says its items are; empty when neither does. */
+  readonly kind: string;
+  /** Labels, annotations, owners and the rest of the metadata, without decoding the object. Not to be changed. */
   readonly meta: ObjectMeta;
   /** The object; decoded on first read, and the same object while somebody holds it. Not to be changed. */
   readonly object: T;
   /** One field by its path, `["spec", "nodeName"]`, without decoding the object; `undefined` when it is not there. */
   field(path: readonly string[]): unknown;
+}
+
+/** Marks our entries across copies of this package, so that a store can tell an entry from an object. */
+const brand = Symbol.for("client-ts.entry");
+
+/** Marks a class's instances as entries; for those who write an {@link Entry} of their own. */
+export function brandEntry(prototype: object): void {
+  Object.defineProperty(prototype, brand, { value: true });
+}
+
+/** Whether a value is an {@link Entry} rather than an object. */
+export function isEntry(value: unknown): value is Entry<unknown> {
+  return typeof value === "object" && value !== null && brand in value;
 }

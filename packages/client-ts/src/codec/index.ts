@@ -1,2 +1,23 @@
 /** Bytes to objects: splitting, scanning, decoding when read. */
+export type { ListSummary, ReadListOptions } from "./read-list.ts";
+export { readList } from "./read-list.ts";
+export type { ReadWatchOptions, WatchEnd, WatchEventType } from "./read-watch.ts";
+export { initialEventsEndAnnotation, readWatch, UnknownEventError } from "./read-watch.ts";
 export type { Entry } from "./entry.ts";
+export { brandEntry, isEntry } from "./entry.ts";
+export type { PlainEntryOptions } from "./plain-entry.ts";
+export { plainEntry } from "./plain-entry.ts";
+export type { EntryOptions, FreezePolicy } from "./entry-context.ts";
+export { EntryContext, isFrozen } from "./entry-context.ts";
+export type { KnownEntry } from "./make-entry.ts";
+export { encodeEntry } from "./make-entry.ts";
+export { RawEntry } from "./raw-entry.ts";
+export type { ByteFormat } from "./byte-format.ts";
+export { fieldOf, parseFieldPath } from "./field-path.ts";
+export { deepFreeze } from "./deep-freeze.ts";
+export type { Memoised } from "./object-memo.ts";
+export { defaultMemoBytes, ObjectMemo } from "./object-memo.ts";
+export type { Tenant } from "./slab.ts";
+export { evacuate, isSparse, Slab, SlabArena } from "./slab.ts";
+export type { PumpOptions } from "./pump.ts";
+export type { ScannerChoice } from "./scanner.ts";

@@ -1,0 +1,13 @@
+/**
+ * How the bytes behind an entry are read. JSON is one; another encoding brings its own and the cache does not notice.
+ * `ascii` says that all bytes are known to be ASCII.
+ */
+export interface ByteFormat {
+  readonly name: string;
+  /** The whole object. Throws when the bytes are not what they should be. */
+  decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
+  /** The metadata alone; `start` and `end` are where it was found. */
+  decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
+  /** One field without the rest; `undefined` when it is not there. */
+  field(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
+}

@@ -1,0 +1,47 @@
+import { Brackets } from "./brackets.ts";
+import type { ByteFormat } from "./byte-format.ts";
+import { fieldOf } from "./field-path.ts";
+import { findPathIn } from "./object-scan.ts";
+import { type ScannerChoice, scannerFor } from "./scanner.ts";
+import { asciiText, utf8Text } from "./text.ts";
+
+/** JSON as the API server writes it, or anybody else. */
+export function jsonFormat(choice: ScannerChoice): ByteFormat {
+  return {
+    name: "json",
+    decode,
+    decodeMeta: decode,
+    field(bytes, start, end, ascii, path) {
+      const range = findPathIn(scannerFor(choice), brackets, bytes, start, end, path.map(bytesOfStep));
+      if (range === "missing") return undefined;
+      if (range === "unsure") return fieldOf(decode(bytes, start, end, ascii), path);
+      const value = slice(bytes, range.start, range.end, ascii);
+      return value.charCodeAt(0) === 34 && !value.includes("\\") ? value.slice(1, -1) : (JSON.parse(value) as unknown);
+    },
+  };
+}
+
+function decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown {
+  return JSON.parse(slice(bytes, start, end, ascii));
+}
+
+/** Latin-1 is the same as UTF-8 for ASCII, and several times as fast. */
+function slice(bytes: Buffer, start: number, end: number, ascii: boolean): string {
+  return ascii ? asciiText(bytes, start, end) : utf8Text(bytes, start, end);
+}
+
+/** Used for one field at a time: nothing is called while it is in use. */
+const brackets = new Brackets();
+
+const steps = new Map<string, Uint8Array>();
+
+function bytesOfStep(step: string): Uint8Array {
+  let bytes = steps.get(step);
+  if (bytes === undefined) {
+    // Paths come from programs, not from servers; the limit only guards against a program that makes them up.
+    if (steps.size >= 1024) steps.clear();
+    bytes = Buffer.from(step);
+    steps.set(step, bytes);
+  }
+  return bytes;
+}

@@ -1,0 +1,143 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { ProtocolError } from "../errors/index.ts";
+import { Brackets, findBrackets } from "./brackets.ts";
+import type { Entry } from "./entry.ts";
+import type { EntryContext } from "./entry-context.ts";
+import { ObjectScan, scanObject } from "./object-scan.ts";
+import { RawEntry } from "./raw-entry.ts";
+import { scannerFor } from "./scanner.ts";
+import type { SlabArena } from "./slab.ts";
+import { utf8Text } from "./text.ts";
+
+/** The entry that a cache has under a key. When its uid and resourceVersion are the same, it is used again and nothing is copied. */
+export type KnownEntry<T> = (key: string) => Entry<T> | undefined;
+
+const scan = new ObjectScan();
+
+/**
+ * Makes the entry of the object with number `bracket` among the brackets of a document at `base`: looks at it, leaves out managedFields and
+ * copies the rest into the arena. Bytes that are not UTF-8 or not JSON are refused.
+ */
+export function makeEntry<T>(
+  context: EntryContext,
+  arena: SlabArena,
+  bytes: Buffer,
+  base: number,
+  brackets: Brackets,
+  bracket: number,
+  ascii: boolean,
+  known?: KnownEntry<T>,
+): Entry<T> {
+  const start = base + brackets.open[bracket]!;
+  const end = base + brackets.close[bracket]! + 1;
+  if (!ascii && !isUtf8(bytes.subarray(start, end))) throw new ProtocolError("the server sent an object that is not valid UTF-8");
+  if (!scanObject(bytes, base, brackets, bracket, ascii, scan)) return makeByParsing(context, arena, bytes, start, end, ascii);
+  const { namespace, name, resourceVersion } = scan;
+  const key = keyOf(namespace, name);
+  if (known !== undefined) {
+    const same = known(key);
+    if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes)) return same;
+  }
+  const cut = context.keepManagedFields || scan.cutStart < 0 ? 0 : scan.cutEnd - scan.cutStart;
+  const length = end - start - cut;
+  const slab = arena.reserve(length);
+  const at = slab.used;
+  if (cut === 0) bytes.copy(slab.bytes, at, start, end);
+  else {
+    bytes.copy(slab.bytes, at, start, scan.cutStart);
+    bytes.copy(slab.bytes, at + scan.cutStart - start, scan.cutEnd, end);
+  }
+  slab.used = at + length;
+  const uidLength = scan.uidEnd - scan.uidStart;
+  // What comes behind the cut has moved.
+  const uidStart = (cut > 0 && scan.uidStart > scan.cutStart ? scan.uidStart - cut : scan.uidStart) - start;
+  return new RawEntry<T>(context, {
+    key,
+    namespace,
+    resourceVersion,
+    apiVersion: scan.apiVersion,
+    kind: scan.kind,
+    uid: scan.uidStart < 0 ? "" : uidLength < 256 ? uidStart * 256 + uidLength : utf8Text(bytes, scan.uidStart, scan.uidEnd),
+    slab,
+    start: at,
+    length,
+    metaStart: scan.metaStart < 0 ? -1 : scan.metaStart - start,
+    metaEnd: scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start,
+    ascii,
+  });
+}
+
+function keyOf(namespace: string, name: string): string {
+  return namespace === "" || name === "" ? name : `${namespace}/${name}`;
+}
+
+/** Whether the object that was scanned last has this entry's uid. */
+function hasUid(entry: Entry<unknown>, bytes: Buffer): boolean {
+  return scan.uidStart >= 0 && utf8Text(bytes, scan.uidStart, scan.uidEnd) === entry.uid;
+}
+
+/** The way round for what the scan leaves open: duplicate keys, escaped keys, and text that is not JSON, which ends here. */
+function makeByParsing<T>(context: EntryContext, arena: SlabArena, bytes: Buffer, start: number, end: number, ascii: boolean): RawEntry<T> {
+  let object: Record<string, unknown>;
+  try {
+    object = JSON.parse(utf8Text(bytes, start, end)) as Record<string, unknown>;
+  } catch (error) {
+    throw new ProtocolError("the server sent an object that is not valid JSON", { cause: error });
+  }
+  return encode(context, arena, object, ascii, bytes, start, end);
+}
+
+/** The entry of an object that is there already, a transformed one for example: its JSON goes into the arena, the object itself is not kept. */
+export function encodeEntry<T>(object: T, context: EntryContext, arena: SlabArena): Entry<T> {
+  const text = Buffer.from(JSON.stringify(object));
+  const brackets = new Brackets();
+  const ascii = isAscii(text);
+  if (!findBrackets(scannerFor(context.scanner), text, 0, text.length, 2, brackets))
+    throw new ProtocolError("the object is not a JSON object");
+  return makeEntry(context, arena, text, 0, brackets, 0, ascii);
+}
+
+function encode<T>(
+  context: EntryContext,
+  arena: SlabArena,
+  object: Record<string, unknown>,
+  ascii: boolean,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): RawEntry<T> {
+  const own = (value: unknown, key: string): unknown =>
+    typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const metadata = own(object, "metadata");
+  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
+  const meta = isObject ? (metadata as Record<string, unknown>) : {};
+  let source = bytes;
+  let [from, to, plain] = [start, end, ascii];
+  if (isObject && !context.keepManagedFields && Object.hasOwn(meta, "managedFields")) {
+    delete meta["managedFields"];
+    source = Buffer.from(JSON.stringify(object));
+    [from, to, plain] = [0, source.length, isAscii(source)];
+  }
+  const length = to - from;
+  const slab = arena.reserve(length);
+  const at = slab.used;
+  source.copy(slab.bytes, at, from, to);
+  slab.used = at + length;
+  const namespace = text(own(meta, "namespace"));
+  const name = text(own(meta, "name"));
+  return new RawEntry<T>(context, {
+    key: keyOf(namespace, name),
+    namespace,
+    resourceVersion: text(own(meta, "resourceVersion")),
+    apiVersion: text(own(object, "apiVersion")),
+    kind: text(own(object, "kind")),
+    uid: text(own(meta, "uid")),
+    slab,
+    start: at,
+    length,
+    metaStart: -1,
+    metaEnd: -1,
+    ascii: plain,
+  });
+}

@@ -1,0 +1,101 @@
+import type { Readable } from "node:stream";
+import { abortedError, TransportError } from "../errors/index.ts";
+import { type Clock, systemClock } from "../util/index.ts";
+import { piecesOf } from "./splitter.ts";
+
+/** How a body is read. */
+export interface PumpOptions {
+  /** Ends the reading: the body is destroyed and the promise rejects with an AbortedError. */
+  readonly signal?: AbortSignal;
+  /** The event loop gets a turn after so many milliseconds of work, and the body waits meanwhile. Default 3. */
+  readonly sliceMs?: number;
+  /** Default: the machine's own. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body is paused until the
+ * next. When `push` returns a promise, the body waits for it. Settles when the body has ended and all of it was pushed; any failure destroys
+ * the body first.
+ */
+export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | undefined, options: PumpOptions = {}): Promise<void> {
+  const { signal, sliceMs = 3, clock = systemClock } = options;
+  return new Promise((resolve, reject) => {
+    /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
+    let state: "reading" | "yielding" | "waiting" = "reading";
+    let pieces: Buffer[] = [];
+    let [ended, settled] = [false, false];
+    /** When this turn of the event loop began to work for us; negative when it has not. */
+    let turnStart = -1;
+
+    const settle = (error?: unknown): void => {
+      if (settled) return;
+      settled = true;
+      pieces = [];
+      body.off("data", onData).off("end", onEnd).off("close", onClose);
+      signal?.removeEventListener("abort", onAbort);
+      if (error === undefined) {
+        body.off("error", settle);
+        resolve();
+        return;
+      }
+      // The listener for errors stays: destroying may cause one more.
+      body.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => settle(abortedError(signal!));
+    const onData = (chunk: Buffer | string): void => {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
+      for (const piece of piecesOf(bytes)) pieces.push(piece);
+      if (state === "reading") work();
+    };
+    const onEnd = (): void => {
+      ended = true;
+      if (state === "reading") settle();
+    };
+    const onClose = (): void => {
+      if (!ended) settle(new TransportError("the body ended before it was complete", { code: "reset" }));
+    };
+    const onTurn = (): void => {
+      turnStart = -1;
+      if (state === "yielding" && !settled) work();
+    };
+    const work = (): void => {
+      state = "reading";
+      if (turnStart < 0) {
+        turnStart = clock.monotonic();
+        setImmediate(onTurn);
+      }
+      let done = 0;
+      try {
+        while (done < pieces.length && state === "reading") {
+          const later = push(pieces[done++]!);
+          if (settled) return;
+          if (later !== undefined) {
+            state = "waiting";
+            later.then(() => {
+              if (!settled) work();
+            }, settle);
+          } else if (clock.monotonic() - turnStart > sliceMs) state = "yielding";
+        }
+      } catch (error) {
+        settle(error);
+        return;
+      }
+      pieces.splice(0, done);
+      if (state !== "reading") body.pause();
+      else if (ended) settle();
+      else if (body.isPaused()) body.resume();
+    };
+
+    if (signal?.aborted) {
+      body.on("error", () => {});
+      body.destroy();
+      reject(abortedError(signal));
+      return;
+    }
+    signal?.addEventListener("abort", onAbort, { once: true });
+    body.on("error", settle).on("end", onEnd).on("close", onClose).on("data", onData);
+    body.resume();
+  });
+}

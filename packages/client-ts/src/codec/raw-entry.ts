@@ -1,0 +1,218 @@
+import { ProtocolError } from "../errors/index.ts";
+import type { ObjectMeta } from "../meta/index.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import { brandEntry, type Entry } from "./entry.ts";
+import type { EntryContext } from "./entry-context.ts";
+import { fieldOf } from "./field-path.ts";
+import type { Memoised, ObjectMemo } from "./object-memo.ts";
+import type { Slab, SlabArena, Tenant } from "./slab.ts";
+import { utf8Text } from "./text.ts";
+
+/** Where an object's bytes lie, and what the first look found in them. Positions are relative to `start`. */
+export interface RawFacts {
+  readonly key: string;
+  readonly namespace: string;
+  readonly resourceVersion: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The uid, or where it lies: `start * 256 + length`. */
+  readonly uid: string | number;
+  readonly slab: Slab;
+  readonly start: number;
+  readonly length: number;
+  /** -1 when the metadata can be had only by decoding all. */
+  readonly metaStart: number;
+  readonly metaEnd: number;
+  readonly ascii: boolean;
+}
+
+/**
+ * An object as the bytes that the server sent. The decoded object is held
+ *
+ * - by the entry itself while no store holds the entry,
+ * - by the store's memo while a store does, as long as there is room,
+ * - weakly in every other case: the same object comes back while somebody else still holds it, and is decoded again otherwise.
+ */
+export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
+  readonly key: string;
+  readonly namespace: string;
+  readonly resourceVersion: string;
+  /** Its place in the memo; written by the memo alone. */
+  memoAt = -1;
+  /** Read since the memo looked last. */
+  recent = false;
+  readonly #context: EntryContext;
+  readonly #apiVersion: string;
+  readonly #kind: string;
+  readonly #uid: string | number;
+  readonly #length: number;
+  readonly #metaStart: number;
+  readonly #metaEnd: number;
+  readonly #ascii: boolean;
+  #slab: Slab;
+  #start: number;
+  #object: T | undefined;
+  #meta: ObjectMeta | undefined;
+  #weak: WeakRef<object> | undefined;
+  #holders = 0;
+  #memo: ObjectMemo | undefined;
+
+  static {
+    brandEntry(RawEntry.prototype);
+  }
+
+  constructor(context: EntryContext, facts: RawFacts) {
+    this.#context = context;
+    this.key = facts.key;
+    this.namespace = facts.namespace;
+    this.resourceVersion = facts.resourceVersion;
+    this.#apiVersion = facts.apiVersion;
+    this.#kind = facts.kind;
+    this.#uid = facts.uid;
+    this.#slab = facts.slab;
+    this.#start = facts.start;
+    this.#length = facts.length;
+    this.#metaStart = facts.metaStart;
+    this.#metaEnd = facts.metaEnd;
+    this.#ascii = facts.ascii;
+  }
+
+  get name(): string {
+    return this.namespace === "" ? this.key : this.key.slice(this.namespace.length + 1);
+  }
+
+  get uid(): string {
+    const uid = this.#uid;
+    if (typeof uid === "string") return uid;
+    const start = this.#start + Math.floor(uid / 256);
+    return utf8Text(this.#slab.bytes, start, start + (uid % 256));
+  }
+
+  get apiVersion(): string {
+    return this.#apiVersion || this.#context.apiVersion;
+  }
+
+  get kind(): string {
+    return this.#kind || this.#context.kind;
+  }
+
+  get meta(): ObjectMeta {
+    const known = this.#object ?? this.#weak?.deref();
+    if (known !== undefined) return (known as { metadata?: ObjectMeta }).metadata ?? noMeta;
+    if (this.#meta !== undefined) return this.#meta;
+    if (this.#metaStart < 0) return (this.object as { metadata?: ObjectMeta }).metadata ?? noMeta;
+    const { format, freeze } = this.#context;
+    const start = this.#start;
+    const meta = this.#decoding(() =>
+      format.decodeMeta(this.#slab.bytes, start + this.#metaStart, start + this.#metaEnd, this.#ascii),
+    ) as ObjectMeta;
+    this.#meta = freeze ? deepFreeze(meta) : meta;
+    this.#memo?.admit(this);
+    return this.#meta;
+  }
+
+  get object(): T {
+    const object = this.#object;
+    if (object === undefined) return this.#decode();
+    this.recent = true;
+    return object;
+  }
+
+  field(path: readonly string[]): unknown {
+    const known = this.#object ?? this.#weak?.deref();
+    if (known !== undefined || path.length === 0) return fieldOf(known ?? this.object, path);
+    const start = this.#start;
+    const value = this.#decoding(() => this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path));
+    if (value !== undefined || path.length !== 1) return value;
+    if (path[0] === "kind") return this.kind || undefined;
+    return path[0] === "apiVersion" ? this.apiVersion || undefined : undefined;
+  }
+
+  /** How many bytes the object takes. */
+  get weight(): number {
+    return this.#length;
+  }
+
+  get slab(): Slab {
+    return this.#slab;
+  }
+
+  get held(): boolean {
+    return this.#holders > 0;
+  }
+
+  /** A copy of the object's bytes. */
+  bytes(): Buffer {
+    return Buffer.from(this.#slab.bytes.subarray(this.#start, this.#start + this.#length));
+  }
+
+  /** A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. */
+  retain(memo: ObjectMemo): void {
+    if (this.#holders++ > 0) return;
+    this.#slab.live += this.#length;
+    this.#slab.tenants.push(this);
+    this.#memo = memo;
+    if (this.#object !== undefined || this.#meta !== undefined) memo.admit(this);
+  }
+
+  /** A store lets go of the entry. Whoever still holds it can go on reading. */
+  release(): void {
+    if (this.#holders === 0 || --this.#holders > 0) return;
+    this.#slab.live -= this.#length;
+    this.#memo?.remove(this);
+    this.#memo = undefined;
+    this.evict();
+  }
+
+  moveTo(arena: SlabArena): void {
+    const slab = arena.reserve(this.#length);
+    this.#slab.bytes.copy(slab.bytes, slab.used, this.#start, this.#start + this.#length);
+    if (this.#holders > 0) {
+      this.#slab.live -= this.#length;
+      slab.live += this.#length;
+      slab.tenants.push(this);
+    }
+    this.#slab = slab;
+    this.#start = slab.used;
+    slab.used += this.#length;
+  }
+
+  evict(): void {
+    this.#meta = undefined;
+    if (this.#object === undefined) return;
+    this.#weak = new WeakRef(this.#object as object);
+    this.#object = undefined;
+  }
+
+  #decode(): T {
+    let object = this.#weak?.deref() as T | undefined;
+    if (object === undefined) {
+      const { format, freeze, kind, apiVersion } = this.#context;
+      const decoded = this.#decoding(() => format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii));
+      const typed = decoded as { kind?: string; apiVersion?: string };
+      if (typed.kind === undefined && kind !== "") typed.kind = kind;
+      if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
+      object = (freeze ? deepFreeze(decoded) : decoded) as T;
+    }
+    this.#weak = undefined;
+    this.#meta = undefined;
+    this.#object = object;
+    this.#memo?.admit(this);
+    return object;
+  }
+
+  #decoding<V>(run: () => V): V {
+    try {
+      return run();
+    } catch (error) {
+      throw new ProtocolError(
+        `object ${JSON.stringify(this.key)} at resourceVersion ${JSON.stringify(this.resourceVersion)} is not valid JSON`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}
+
+const noMeta: ObjectMeta = Object.freeze({});

@@ -1,0 +1,93 @@
+/**
+ * Finds the brackets of a piece of JSON: where objects and arrays begin and end. Two implementations give the same answers, one in
+ * WebAssembly with SIMD (about 5 GB/s) and one in JavaScript (about 0.7 GB/s). Neither checks that the text is JSON.
+ */
+
+import { createWasmScanner } from "./wasm-scanner.ts";
+
+/** What a scanner must remember between two pieces of one text. */
+export interface ScanState {
+  /** 1 inside of a string. */
+  inString: number;
+  /** 1 when the next byte is escaped. */
+  escaped: number;
+  /** How many brackets are open. */
+  depth: number;
+}
+
+/** Finds brackets. */
+export interface Scanner {
+  readonly name: "wasm" | "js";
+  /** The positions that the last `scan` found. The next one, by whomever, overwrites them: copy before calling anybody. */
+  readonly found: Int32Array;
+  /**
+   * Looks at `bytes` from `start` to `end`, at most {@link pieceBytes}, and writes the positions, counted from `start`, of all brackets at
+   * most `level` deep into `found` (the outermost has depth 0). Says how many.
+   */
+  scan(bytes: Uint8Array, start: number, end: number, level: number, state: ScanState): number;
+}
+
+/** The longest piece that a scanner takes at once. */
+export const pieceBytes: number = 64 << 10;
+
+/** Which scanner to use. `"auto"` takes WebAssembly where there is one. */
+export type ScannerChoice = "auto" | "wasm" | "js";
+
+let wasm: Scanner | undefined | null = null;
+let js: Scanner | undefined;
+
+/** The scanner of a choice, made on first use. `"wasm"` throws where WebAssembly with SIMD is missing; `"auto"` then takes JavaScript. */
+export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
+  if (choice !== "js") {
+    if (wasm === null) wasm = createWasmScanner(pieceBytes);
+    if (wasm !== undefined) return wasm;
+    if (choice === "wasm") throw new Error("WebAssembly with SIMD is not available here");
+  }
+  js ??= createJsScanner();
+  return js;
+}
+
+/** A state for the beginning of a text. */
+export function newScanState(): ScanState {
+  return { inString: 0, escaped: 0, depth: 0 };
+}
+
+/** The scanner in JavaScript. */
+export function createJsScanner(): Scanner {
+  const found = new Int32Array(pieceBytes);
+  return { name: "js", found, scan: (bytes, start, end, level, state) => scanInJs(bytes, start, end, level, state, found) };
+}
+
+function scanInJs(bytes: Uint8Array, start: number, end: number, level: number, state: ScanState, found: Int32Array): number {
+  let count = 0;
+  let { depth, inString, escaped } = state;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i];
+    if (inString === 1) {
+      if (escaped === 1) escaped = 0;
+      else if (byte === 92) escaped = 1;
+      else if (byte === 34) inString = 0;
+      continue;
+    }
+    // A backslash outside of a string is not JSON; what matters is that both scanners agree on what they make of it.
+    if (escaped === 1) {
+      escaped = 0;
+      if (byte === 34) continue;
+    } else if (byte === 92) {
+      escaped = 1;
+      continue;
+    }
+    if (byte === 34) inString = 1;
+    else if (byte === 123 || byte === 91) {
+      if (depth <= level) found[count++] = i - start;
+      depth++;
+    } else if (byte === 125 || byte === 93) {
+      depth--;
+      if (depth <= level) found[count++] = i - start;
+    }
+  }
+  state.depth = depth;
+  state.inString = inString;
+  state.escaped = escaped;
+  return count;
+}
