@@ -1,0 +1,44 @@
+/** What is known about a file. */
+export interface FileFacts {
+  readonly isDirectory: boolean;
+  readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
+  /** When it was last written, wall clock in milliseconds. */
+  readonly modifiedMs: number;
+}
+
+/** The machine as the loading of a kubeconfig sees it: environment, files, processes. Node's own is the default; a test hands in another. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As `process.platform`. */
+  readonly platform: string;
+  readonly cwd: string;
+  readonly hostname: string;
+  readonly pid: number;
+  /** The whole file. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than `maxBytes`. */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
+  /** `undefined` when there is nothing at the path. */
+  stat(path: string): Promise<FileFacts | undefined>;
+  /** Writes the file whole or not at all, so that a reader sees the old or the new content. A symbolic link stays one. */
+  replaceFile(path: string, content: string, mode: number): Promise<void>;
+  /** Makes the file; `false` when something is there already. */
+  createExclusive(path: string, content: string): Promise<boolean>;
+  /** Harmless when nothing is there. */
+  remove(path: string): Promise<void>;
+  /** Makes a folder and those above it. */
+  makeFolder(path: string, mode: number): Promise<void>;
+  isProcessAlive(pid: number): boolean;
+}
+
+/** The user's home folder by the variables that client-go reads; `undefined` when none is set. */
+export function homeOf({ env, platform }: Pick<Host, "env" | "platform">): string | undefined {
+  if (platform !== "win32") return env.HOME || undefined;
+  const drivePath = env.HOMEDRIVE !== undefined && env.HOMEPATH !== undefined ? env.HOMEDRIVE + env.HOMEPATH : undefined;
+  return env.HOME || env.USERPROFILE || drivePath || undefined;
+}
+
+/** The code of a file system error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
+}

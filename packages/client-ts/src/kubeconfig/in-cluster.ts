@@ -1,0 +1,77 @@
+import { Secret } from "../errors/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import { KubeconfigError } from "./errors.ts";
+import { codeOf, type Host } from "./host.ts";
+import { nodeHost } from "./node/host.ts";
+import type { KubeconfigOverrides } from "./overrides.ts";
+import { normalizeServer } from "./server-url.ts";
+
+/** Where Kubernetes puts a Pod's service account. */
+const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** Options of {@link inClusterConfig}. */
+export interface InClusterOptions {
+  readonly host?: Host;
+  /** Only the server, the token or token file and the CA file count here. */
+  readonly overrides?: KubeconfigOverrides;
+}
+
+/**
+ * The configuration of a Pod, from its service account: address from the environment, token and CA from the mounted files. Throws an error
+ * that {@link isNotInCluster} knows when there is no such thing here.
+ */
+export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClusterOptions = {}): Promise<RestConfig> {
+  const address = host.env.KUBERNETES_SERVICE_HOST;
+  const port = host.env.KUBERNETES_SERVICE_PORT;
+  if (!address || !port) {
+    throw new KubeconfigError("not-in-cluster", "this is not a Pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set");
+  }
+  if (!/^[0-9]{1,5}$/.test(port) || /[/@?#\s]/.test(address)) {
+    throw new KubeconfigError("invalid", "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not a host and a port");
+  }
+  const bare = address.replace(/^\[|\]$/g, "");
+  const server = `https://${bare.includes(":") ? `[${bare}]` : bare}:${port}`;
+  let token: string;
+  try {
+    token = Buffer.from(await host.readFile(`${folder}/token`))
+      .toString("utf8")
+      .trim();
+  } catch (error) {
+    throw new KubeconfigError("not-in-cluster", `this is not a Pod with a service account: its token cannot be read (${codeOf(error)})`);
+  }
+  const hasCa = await host.readFile(`${folder}/ca.crt`).then(
+    () => true,
+    () => false,
+  );
+  const { token: overToken, tokenFile } = overrides.userInfo ?? {};
+  const ca = overrides.clusterInfo?.["certificate-authority"];
+  return {
+    host: normalizeServer(overrides.clusterInfo?.server || server, true),
+    namespace: await inClusterNamespace(host),
+    ...(ca ? { tls: { caFile: ca } } : hasCa ? { tls: { caFile: `${folder}/ca.crt` } } : {}),
+    ...(overToken || tokenFile
+      ? { ...(overToken ? { bearerToken: new Secret(overToken) } : {}), ...(tokenFile ? { bearerTokenFile: tokenFile } : {}) }
+      : { bearerToken: new Secret(token), bearerTokenFile: `${folder}/token` }),
+  };
+}
+
+/** Whether {@link inClusterConfig} has something to work with. */
+export async function isInClusterPossible(host: Host): Promise<boolean> {
+  if (!host.env.KUBERNETES_SERVICE_HOST || !host.env.KUBERNETES_SERVICE_PORT) return false;
+  const facts = await host.stat(`${folder}/token`).catch(() => undefined);
+  return facts !== undefined && !facts.isDirectory;
+}
+
+/** `POD_NAMESPACE`, else the service account's namespace, else `default`. */
+export async function inClusterNamespace(host: Host): Promise<string> {
+  if (host.env.POD_NAMESPACE) return host.env.POD_NAMESPACE;
+  try {
+    return (
+      Buffer.from(await host.readFile(`${folder}/namespace`))
+        .toString("utf8")
+        .trim() || "default"
+    );
+  } catch {
+    return "default";
+  }
+}

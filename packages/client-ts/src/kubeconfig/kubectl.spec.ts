@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cases, type FixtureCase } from "./fixtures/cases.ts";
+import { type Host, loadKubeconfig, nodeHost } from "./index.ts";
+
+/** What kubectl printed for a case; `null` where it failed. */
+interface Expected {
+  readonly view: unknown;
+  readonly flatten: unknown;
+}
+
+const expectedFile = join(import.meta.dirname, "fixtures", "expected.json");
+const kubectl = [process.env.CLIENT_TS_KUBECTL, process.env.KUBEBUILDER_ASSETS && join(process.env.KUBEBUILDER_ASSETS, "kubectl")].find(
+  (path): path is string => path !== undefined && path !== "" && existsSync(path),
+);
+const live = new Map<string, Expected>();
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "kubeconfig-fixtures-"));
+  for (const [index, fixture] of cases.entries()) {
+    for (const [file, text] of Object.entries(fixture.files)) {
+      const path = join(root, String(index), file);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+    }
+    await mkdir(join(root, String(index)), { recursive: true });
+  }
+  if (kubectl === undefined) {
+    console.log("kubectl was not compared live: set CLIENT_TS_KUBECTL to its path; its recorded answers were used");
+    return;
+  }
+  for (const [index, fixture] of cases.entries()) {
+    live.set(fixture.name, { view: await ask(index, fixture, "--raw"), flatten: await ask(index, fixture, "--flatten") });
+  }
+  if (process.env.CLIENT_TS_UPDATE_FIXTURES === "1")
+    await writeFile(expectedFile, `${JSON.stringify(Object.fromEntries(live), null, 1)}\n`);
+}, 120_000);
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe("a kubeconfig beside kubectl's view of it", () => {
+  it.each(cases.filter(({ refused }) => refused === undefined).map((fixture) => [fixture.name, fixture] as const))(
+    "reads and flattens %s as kubectl does (F-J7)",
+    async (name, fixture) => {
+      const expected = await recorded(name);
+      expect(await ours(fixture)).toEqual(expected);
+      if (live.has(name)) expect(live.get(name), "the recorded answer is kubectl's").toEqual(expected);
+    },
+  );
+
+  it.each(cases.filter(({ refused }) => refused !== undefined).map((fixture) => [fixture.name, fixture] as const))(
+    "refuses %s, which kubectl reads (F-J2, SEC-13)",
+    async (name, fixture) => {
+      expect((await recorded(name)).view).not.toBeNull();
+      expect(await ours(fixture)).toEqual({ view: null, flatten: null });
+    },
+  );
+
+  it("compares at least forty kubeconfigs", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  });
+});
+
+async function recorded(name: string): Promise<Expected> {
+  const all = JSON.parse(await readFile(expectedFile, "utf8")) as Record<string, Expected>;
+  return all[name]!;
+}
+
+async function ours(fixture: FixtureCase): Promise<Expected> {
+  const cwd = join(root, String(cases.indexOf(fixture)));
+  // The paths in these cases are relative to the folder of the case.
+  const host = Object.create(nodeHost, {
+    cwd: { value: cwd },
+    env: { value: { KUBECONFIG: chain(fixture) } },
+    readFile: {
+      value: (path: string, options?: { maxBytes?: number }) => nodeHost.readFile(join(path.startsWith("/") ? "" : cwd, path), options),
+    },
+  }) as Host;
+  const result = async (make: () => Promise<{ toJSON(): unknown }>): Promise<unknown> => {
+    try {
+      return JSON.parse(JSON.stringify(await make()));
+    } catch (error) {
+      expect(error).toMatchObject({ kind: "Config" });
+      return null;
+    }
+  };
+  return {
+    view: await result(() => loadKubeconfig({ host })),
+    flatten: await result(async () => (await loadKubeconfig({ host })).flatten()),
+  };
+}
+
+function chain(fixture: FixtureCase): string {
+  return fixture.kubeconfig ?? Object.keys(fixture.files).join(":");
+}
+
+function ask(index: number, fixture: FixtureCase, flag: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const env = { KUBECONFIG: chain(fixture), HOME: join(root, "nobody") };
+    execFile(kubectl!, ["config", "view", flag, "-o", "json"], { cwd: join(root, String(index)), env }, (error, stdout) =>
+      resolve(error === null ? JSON.parse(stdout) : null),
+    );
+  });
+}

@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { Secret } from "../errors/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import {
+  buildConfigFromFlags,
+  inClusterConfig,
+  isContextNotFound,
+  isEmptyConfig,
+  isNotInCluster,
+  type KubeconfigFile,
+  type KubeconfigOverrides,
+  readKubeconfig,
+} from "./index.ts";
+import { parseTimeout, stripNamespacePrefix } from "./overrides.ts";
+import { MemoryHost } from "./testing/memory-host.ts";
+import { cleanEscapes } from "./to-rest-config.ts";
+import type { KubeconfigCluster, KubeconfigUser } from "./types.ts";
+
+const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+function file(cluster: Partial<KubeconfigCluster> = {}, user: Partial<KubeconfigUser> = {}, namespace?: string): Partial<KubeconfigFile> {
+  return {
+    clusters: [{ name: "clean", cluster: { server: "https://clean:8443", ...cluster } }],
+    users: [{ name: "clean", user }],
+    contexts: [{ name: "clean", context: { cluster: "clean", user: "clean", ...(namespace === undefined ? {} : { namespace }) } }],
+    "current-context": "clean",
+  };
+}
+
+async function resolve(source: Partial<KubeconfigFile>, overrides: KubeconfigOverrides = {}, host = new MemoryHost()): Promise<RestConfig> {
+  return (await readKubeconfig(source, { host, ...overrides })).restConfig();
+}
+
+function pod(files: Record<string, string> = {}, env: Record<string, string> = {}): MemoryHost {
+  return new MemoryHost(
+    { [`${folder}/token`]: "pod-token\n", [`${folder}/ca.crt`]: "ca", [`${folder}/namespace`]: "podns\n", ...files },
+    { KUBERNETES_SERVICE_HOST: "10.0.0.1", KUBERNETES_SERVICE_PORT: "443", ...env },
+  );
+}
+
+describe("what a kubeconfig comes down to", () => {
+  it("lets a non-empty override win, field by field (B273)", async () => {
+    const config = await resolve(file({ "proxy-url": "http://a" }, { token: "t", as: "jane", "as-user-extra": { a: ["1"] } }), {
+      clusterInfo: { "proxy-url": "http://b", server: "" },
+      userInfo: { token: "", as: "joe", "as-user-extra": { b: ["2"] } },
+    });
+    expect(config).toMatchObject({
+      host: "https://clean:8443",
+      proxyUrl: "http://b",
+      impersonate: { userName: "joe", extra: { a: ["1"], b: ["2"] } },
+    });
+    expect(config.bearerToken?.reveal()).toBe("t");
+  });
+
+  it("drops the CA for insecure, and insecure and CA data for a CA file (B274, F-J6)", async () => {
+    const host = new MemoryHost({ "/ca": "pem" });
+    expect(
+      (await resolve(file({ "certificate-authority-data": base64("ca") }), { clusterInfo: { "insecure-skip-tls-verify": true } }, host))
+        .tls,
+    ).toEqual({ insecure: true });
+    expect(
+      (await resolve(file({ "certificate-authority-data": base64("ca") }), { clusterInfo: { "certificate-authority": "/ca" } }, host)).tls,
+    ).toEqual({ caFile: "/ca" });
+    expect(
+      (await resolve(file({ "insecure-skip-tls-verify": true }), { clusterInfo: { "certificate-authority": "/ca" } }, host)).tls,
+    ).toEqual({ caFile: "/ca" });
+  });
+
+  it("replaces path and data of certificate and key together (B275, F-J6)", async () => {
+    const host = new MemoryHost({ "/c": "pem", "/k": "pem" });
+    const { tls } = await resolve(
+      file({}, { "client-certificate-data": base64("old cert"), "client-key-data": base64("old key") }),
+      { userInfo: { "client-certificate": "/c", "client-key": "/k" } },
+      host,
+    );
+    expect(tls).toEqual({ certFile: "/c", keyFile: "/k" });
+  });
+
+  it("checks the server by tls-server-name, and forgets it when the server is overridden without it (B276)", async () => {
+    const named = file({ "tls-server-name": "other" });
+    expect((await resolve(named)).tls).toEqual({ serverName: "other" });
+    expect((await resolve(named, { clusterInfo: { server: "https://else" } })).tls).toBeUndefined();
+    expect((await resolve(named, { clusterInfo: { server: "https://else", "tls-server-name": "third" } })).tls).toEqual({
+      serverName: "third",
+    });
+  });
+
+  it("carries user, uid, groups and extra of an impersonation (B277)", async () => {
+    const config = await resolve(
+      file({}, { as: "u", "as-uid": "7", "as-groups": ["a", "b"], "as-user-extra": { k: ["1", "2"], none: null } }),
+    );
+    expect(config.impersonate).toEqual({ userName: "u", uid: "7", groups: ["a", "b"], extra: { k: ["1", "2"], none: [] } });
+  });
+
+  it("chooses cluster, user and namespace by override and leaves the kubeconfig as it is (B278)", async () => {
+    const source = file();
+    source.clusters!.push({ name: "other", cluster: { server: "https://other" } });
+    source.users!.push({ name: "other", user: { token: "o" } });
+    source.contexts!.push({ name: "other", context: { cluster: "other", user: "other", namespace: "o" } });
+    const kubeconfig = await readKubeconfig(source, { host: new MemoryHost() });
+    const before = JSON.stringify(kubeconfig);
+    expect(await kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({ host: "https://other", namespace: "o" });
+    expect(await kubeconfig.with({ cluster: "other", user: "other", namespace: "n" }).restConfig()).toMatchObject({
+      host: "https://other",
+      namespace: "n",
+    });
+    await expect(kubeconfig.with({ cluster: "gone" }).restConfig()).rejects.toThrow('cluster "gone" does not exist');
+    await expect(kubeconfig.with({ user: "gone" }).restConfig()).rejects.toThrow('user "gone" does not exist');
+    expect(JSON.stringify(kubeconfig)).toBe(before);
+  });
+
+  it("prefers data to files, reads a token file, and an inline token comes first beside it (B279)", async () => {
+    const host = new MemoryHost({ "/t": "from file\n" });
+    const data = await resolve(
+      file({ "certificate-authority-data": base64("ca") }, { "client-certificate-data": base64("cert"), "client-key-data": base64("key") }),
+    );
+    expect(data.tls).toMatchObject({ ca: "ca", cert: "cert" });
+    expect(data.tls?.key?.reveal()).toBe("key");
+    const basic = await resolve(file({}, { username: "u", password: "p" }));
+    expect([basic.username, basic.password?.reveal()]).toEqual(["u", "p"]);
+    const fromFile = await resolve(file({}, { tokenFile: "/t" }), {}, host);
+    expect([fromFile.bearerToken?.reveal(), fromFile.bearerTokenFile]).toEqual(["from file", "/t"]);
+    const both = await resolve(file({}, { token: "inline", tokenFile: "/t" }), {}, host);
+    expect([both.bearerToken?.reveal(), both.bearerTokenFile]).toEqual(["inline", "/t"]);
+    await expect(resolve(file({}, { tokenFile: "/gone" }), {}, host)).rejects.toThrow('the tokenFile "/gone" cannot be read (ENOENT)');
+  });
+
+  it("accepts http, https and socks5 proxies and no other (B280)", async () => {
+    for (const proxy of ["http://p", "https://p:1", "socks5://p:1080"])
+      expect((await resolve(file({ "proxy-url": proxy }))).proxyUrl).toBe(proxy);
+    for (const proxy of ["p:1080", "ftp://p", "socks4://p", "://p"]) {
+      await expect(resolve(file({ "proxy-url": proxy }))).rejects.toThrow(/^the proxy-url ".*" of cluster "clean" has /);
+    }
+  });
+
+  it("carries the compression flag (B281)", async () => {
+    expect((await resolve(file({ "disable-compression": true }))).disableCompression).toBe(true);
+    expect((await resolve(file())).disableCompression).toBeUndefined();
+  });
+
+  it("builds host, credentials and time limit, with defaults below the file (B282)", async () => {
+    const config = await resolve(file({}, { token: "t" }), { timeout: "1m30s" });
+    expect(config).toEqual({ host: "https://clean:8443", namespace: "default", bearerToken: expect.any(Secret), timeoutMs: 90_000 });
+    expect(await resolve({}, { clusterDefaults: { server: "http://localhost:8080" } })).toEqual({
+      host: "http://localhost:8080",
+      namespace: "default",
+    });
+    expect((await resolve(file(), { clusterDefaults: { server: "http://localhost:8080" } })).host).toBe("https://clean:8443");
+  });
+
+  it("reads time limits as seconds or durations (B282)", () => {
+    expect(["0", "5", "5s", "1.5h", "100ms", "1m1s"].map(parseTimeout)).toEqual([0, 5000, 5000, 5_400_000, 100, 61_000]);
+    for (const text of ["", "x", "5 s", "-5s", "5d", "s"]) expect(() => parseTimeout(text)).toThrow("is not a time limit");
+  });
+
+  it("takes credentials only for a server reached by TLS (B283)", async () => {
+    const plain = await resolve(file({ server: "http://plain" }, { token: "t", as: "j" }));
+    expect(plain).toEqual({ host: "http://plain", namespace: "default", impersonate: { userName: "j" } });
+    expect((await resolve(file({ server: "host:1", "insecure-skip-tls-verify": true }))).host).toBe("https://host:1");
+  });
+
+  it("refuses a context that does not exist (B284)", async () => {
+    const asked = await resolve(file(), { context: "gone" }).catch((error: unknown) => error);
+    const current = await resolve({ ...file(), "current-context": "gone" }).catch((error: unknown) => error);
+    expect([isContextNotFound(asked), isContextNotFound(current)]).toEqual([true, true]);
+    expect(String(current)).toContain('context "gone" does not exist');
+  });
+
+  it("takes escape codes out of an install hint (B285)", async () => {
+    expect(cleanEscapes("plain\ttext\nwith ünïcode ✓")).toBe("plain\ttext\nwith ünïcode ✓");
+    expect(cleanEscapes("\u001b[1mbold\u001b[0m\u0007")).toBe("U+001B[1mboldU+001B[0mU+0007");
+    const exec = {
+      command: "p",
+      apiVersion: "client.authentication.k8s.io/v1",
+      interactiveMode: "Never",
+      installHint: "\u001b[2Jrun",
+      args: null,
+      env: null,
+      provideClusterInfo: false,
+    };
+    expect(
+      (await resolve(file({ extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }] }, { exec }))).exec,
+    ).toEqual({
+      command: "p",
+      apiVersion: "client.authentication.k8s.io/v1",
+      interactiveMode: "Never",
+      installHint: "U+001B[2Jrun",
+      config: { audience: "a" },
+    });
+  });
+
+  it("marks a namespace as chosen only when the override says it, and merges an exec override (B287)", async () => {
+    const kubeconfig = await readKubeconfig(file({}, {}, "fromfile"), { host: new MemoryHost() });
+    expect(await kubeconfig.namespace()).toEqual({ name: "fromfile", overridden: false });
+    expect(await kubeconfig.with({ namespace: "mine" }).namespace()).toEqual({ name: "mine", overridden: true });
+    expect(await (await readKubeconfig(file(), { host: new MemoryHost() })).namespace()).toEqual({ name: "default", overridden: false });
+    const exec = {
+      command: "over",
+      apiVersion: "client.authentication.k8s.io/v1",
+      interactiveMode: "Never",
+      args: null,
+      env: null,
+      provideClusterInfo: false,
+    };
+    expect((await kubeconfig.with({ userInfo: { exec } }).restConfig()).exec?.command).toBe("over");
+  });
+
+  it("takes the prefixes of a namespace that people paste (B293)", async () => {
+    expect(["shop", "ns/shop", "namespace/shop", "namespaces/shop", "ns/", "nsx/shop"].map(stripNamespacePrefix)).toEqual([
+      "shop",
+      "shop",
+      "shop",
+      "shop",
+      "ns/",
+      "nsx/shop",
+    ]);
+    expect((await resolve(file(), { namespace: "ns/shop" })).namespace).toBe("shop");
+  });
+});
+
+describe("the cluster we run in", () => {
+  it("is the service account's server, token and CA (F-J13)", async () => {
+    expect(await inClusterConfig({ host: pod() })).toEqual({
+      host: "https://10.0.0.1",
+      namespace: "podns",
+      tls: { caFile: `${folder}/ca.crt` },
+      bearerToken: expect.any(Secret),
+      bearerTokenFile: `${folder}/token`,
+    });
+    expect((await inClusterConfig({ host: pod({}, { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "6443" }) })).host).toBe(
+      "https://[fd00::1]:6443",
+    );
+    expect((await inClusterConfig({ host: pod({}, { POD_NAMESPACE: "env" }) })).namespace).toBe("env");
+    for (const [name, port] of [
+      ["evil/../x", "443"],
+      ["user@host", "443"],
+      ["host", "44x"],
+    ] as const) {
+      await expect(
+        inClusterConfig({ host: pod({}, { KUBERNETES_SERVICE_HOST: name, KUBERNETES_SERVICE_PORT: port }) }),
+      ).rejects.toMatchObject({ kind: "Config" });
+    }
+  });
+
+  it("says so when this is no Pod (F-J13)", async () => {
+    const noEnv = await inClusterConfig({ host: new MemoryHost() }).catch((error: unknown) => error);
+    const noToken = await inClusterConfig({
+      host: new MemoryHost({}, { KUBERNETES_SERVICE_HOST: "h", KUBERNETES_SERVICE_PORT: "1" }),
+    }).catch((error: unknown) => error);
+    expect([isNotInCluster(noEnv), isNotInCluster(noToken)]).toEqual([true, true]);
+  });
+
+  it("lets overrides win over token, CA and server of the Pod (B286)", async () => {
+    const config = await resolve({}, { clusterInfo: {}, userInfo: { token: "mine" } }, pod());
+    expect(config.bearerToken?.reveal()).toBe("mine");
+    expect(config.bearerTokenFile).toBeUndefined();
+    const over = await inClusterConfig({
+      host: pod(),
+      overrides: { clusterInfo: { server: "https://else", "certificate-authority": "/ca" }, userInfo: { tokenFile: "/t" } },
+    });
+    expect(over).toMatchObject({ host: "https://else", tls: { caFile: "/ca" }, bearerTokenFile: "/t" });
+    expect(over.bearerToken).toBeUndefined();
+  });
+
+  it("is used only for an empty configuration or the default one; real errors pass (B289)", async () => {
+    expect((await resolve({}, {}, pod())).host).toBe("https://10.0.0.1");
+    expect((await resolve({}, {}, pod({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("https://10.0.0.1");
+    expect((await resolve({}, {}, new MemoryHost({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("http://master");
+    expect((await resolve(file(), {}, pod())).host).toBe("https://clean:8443");
+    await expect(resolve({ ...file(), "current-context": "gone" }, {}, pod())).rejects.toThrow('context "gone" does not exist');
+    expect(isEmptyConfig(await resolve({}).catch((error: unknown) => error))).toBe(true);
+  });
+
+  it("gives its namespace only where the context names none, even `default` (B290)", async () => {
+    const namespace = async (context: string | undefined, overrides: KubeconfigOverrides = {}): Promise<string> =>
+      (await (await readKubeconfig(file({}, {}, context), { host: pod(), ...overrides })).namespace()).name;
+    expect([
+      await namespace(undefined),
+      await namespace("default"),
+      await namespace("mine"),
+      await namespace("mine", { namespace: "over" }),
+    ]).toEqual(["podns", "default", "mine", "over"]);
+  });
+
+  it("is what buildConfigFromFlags gives without flags; with them the file and the server (B289)", async () => {
+    expect((await buildConfigFromFlags("", "", { host: pod() })).host).toBe("https://10.0.0.1");
+    const host = new MemoryHost({ "/k": JSON.stringify(file({}, { token: "t" })) }, { KUBECONFIG: "/k" });
+    expect((await buildConfigFromFlags("", "", { host })).host).toBe("https://clean:8443");
+    expect((await buildConfigFromFlags("https://else", "/k", { host })).host).toBe("https://else");
+    expect((await buildConfigFromFlags("https://else", "", { host: new MemoryHost() })).host).toBe("https://else");
+    await expect(buildConfigFromFlags("", "/gone", { host: pod() })).rejects.toThrow('kubeconfig "/gone" does not exist');
+  });
+});

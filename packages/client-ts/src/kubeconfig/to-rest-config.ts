@@ -1,0 +1,158 @@
+import { inspect } from "node:util";
+import { Secret } from "../errors/index.ts";
+import type { AuthProviderConfig, AuthProviderPersister, ExecConfig, RestConfig, TlsConfig } from "../transport/index.ts";
+import { KubeconfigError } from "./errors.ts";
+import { codeOf, type Host } from "./host.ts";
+import { type Effective, parseTimeout } from "./overrides.ts";
+import { isTls, normalizeServer } from "./server-url.ts";
+import { withoutUserinfo } from "./transform.ts";
+import type { KubeconfigAuthProvider, KubeconfigExec, KubeconfigUser, NamedExtension } from "./types.ts";
+
+/** The extension of a cluster that is meant for its exec plugin. */
+const execExtension = "client.authentication.k8s.io/exec";
+
+/** What {@link toRestConfig} needs beside the chosen entries. */
+export interface ToRestConfigOptions {
+  readonly host: Pick<Host, "readFile">;
+  readonly timeout?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly authProviderPersister?: AuthProviderPersister | undefined;
+}
+
+/** What a client needs, from a context's cluster and user. Credentials are taken only when the server is reached by TLS. */
+export async function toRestConfig({ cluster, user }: Effective, options: ToRestConfigOptions): Promise<RestConfig> {
+  const tls = cleanTls({
+    insecure: cluster["insecure-skip-tls-verify"],
+    serverName: cluster["tls-server-name"],
+    ca: decode(cluster["certificate-authority-data"]),
+    caFile: cluster["certificate-authority-data"] === undefined ? cluster["certificate-authority"] : undefined,
+  });
+  const host = normalizeServer(
+    cluster.server,
+    tls !== undefined || user["client-certificate"] !== undefined || user["client-certificate-data"] !== undefined,
+  );
+  const secure = isTls(host);
+  return hideCredentials({
+    host,
+    ...(options.namespace !== undefined ? { namespace: options.namespace } : {}),
+    ...(cluster["proxy-url"] !== undefined ? { proxyUrl: cluster["proxy-url"] } : {}),
+    ...(cluster["disable-compression"] === true ? { disableCompression: true } : {}),
+    ...(options.timeout !== undefined && options.timeout !== "" ? timeoutOf(options.timeout) : {}),
+    ...impersonationOf(user),
+    ...(secure ? await credentials(user, tls, cluster.extensions ?? [], options) : {}),
+  });
+}
+
+async function credentials(
+  user: KubeconfigUser,
+  tls: TlsConfig | undefined,
+  extensions: readonly NamedExtension[],
+  { host, authProviderPersister }: ToRestConfigOptions,
+): Promise<Partial<RestConfig>> {
+  const hasCertificate = user["client-certificate"] !== undefined || user["client-certificate-data"] !== undefined;
+  const key = decode(user["client-key-data"]);
+  const certificate = hasCertificate
+    ? cleanTls({
+        ...tls,
+        cert: decode(user["client-certificate-data"]),
+        certFile: user["client-certificate-data"] === undefined ? user["client-certificate"] : undefined,
+        key: key === undefined ? undefined : new Secret(key),
+        keyFile: key === undefined ? user["client-key"] : undefined,
+      })
+    : tls;
+  return {
+    ...(certificate !== undefined ? { tls: certificate } : {}),
+    ...(await tokenOf(user, host)),
+    ...(user.username !== undefined ? { username: user.username } : {}),
+    ...(user.password !== undefined ? { password: new Secret(user.password) } : {}),
+    ...(user["auth-provider"] !== undefined ? { authProvider: providerOf(user["auth-provider"]) } : {}),
+    ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined ? { authProviderPersister } : {}),
+    ...(user.exec !== undefined ? { exec: execOf(user.exec, extensions) } : {}),
+  };
+}
+
+async function tokenOf({ token, tokenFile }: KubeconfigUser, host: Pick<Host, "readFile">): Promise<Partial<RestConfig>> {
+  if (token !== undefined) return { bearerToken: new Secret(token), ...(tokenFile !== undefined ? { bearerTokenFile: tokenFile } : {}) };
+  if (tokenFile === undefined) return {};
+  try {
+    const text = Buffer.from(await host.readFile(tokenFile))
+      .toString("utf8")
+      .trim();
+    return { bearerToken: new Secret(text), bearerTokenFile: tokenFile };
+  } catch (error) {
+    throw new KubeconfigError("invalid", `the tokenFile "${tokenFile}" cannot be read (${codeOf(error)})`);
+  }
+}
+
+function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
+  if (user.as === undefined) return {};
+  const extra = user["as-user-extra"];
+  return {
+    impersonate: {
+      userName: user.as,
+      ...(user["as-uid"] !== undefined ? { uid: user["as-uid"] } : {}),
+      ...(user["as-groups"] !== undefined ? { groups: user["as-groups"] } : {}),
+      ...(extra !== undefined ? { extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])) } : {}),
+    },
+  };
+}
+
+/** Fields of an OIDC provider that are no credentials. */
+const openFields = new Set(["client-id", "idp-issuer-url", "idp-certificate-authority", "idp-certificate-authority-data", "extra-scopes"]);
+
+function providerOf({ name, config }: KubeconfigAuthProvider): AuthProviderConfig {
+  const entries = Object.entries(config ?? {}).map(([key, value]): [string, string | Secret] => [
+    key,
+    openFields.has(key) ? value : new Secret(value),
+  ]);
+  return { name, config: Object.fromEntries(entries) };
+}
+
+function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): ExecConfig {
+  const config = extensions.find(({ name }) => name === execExtension)?.extension;
+  const visible = { apiVersion: exec.apiVersion ?? "", command: exec.command };
+  const result: ExecConfig = {
+    ...visible,
+    ...(exec.args !== null ? { args: exec.args } : {}),
+    ...(exec.env !== null ? { env: exec.env } : {}),
+    ...(exec.installHint !== undefined ? { installHint: cleanEscapes(exec.installHint) } : {}),
+    ...(exec.provideClusterInfo ? { provideClusterInfo: true } : {}),
+    ...(exec.interactiveMode !== undefined ? { interactiveMode: exec.interactiveMode as "Never" | "IfAvailable" | "Always" } : {}),
+    ...(config !== undefined && config !== null ? { config } : {}),
+  };
+  return showAs(result, () => ({ ...visible, args: "[redacted]", env: "[redacted]", config: "[redacted]" }));
+}
+
+/** Text that is safe on a terminal: what could steer one is written as its code point. */
+export function cleanEscapes(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t-\r]/gu, (character) => {
+    return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  });
+}
+
+function timeoutOf(text: string): { timeoutMs?: number } {
+  const timeoutMs = parseTimeout(text);
+  return timeoutMs > 0 ? { timeoutMs } : {};
+}
+
+function decode(data: string | undefined): string | undefined {
+  return data === undefined ? undefined : Buffer.from(data, "base64").toString("utf8");
+}
+
+function cleanTls(tls: { [K in keyof TlsConfig]: TlsConfig[K] | undefined }): TlsConfig | undefined {
+  const set = Object.entries(tls).filter(([, value]) => value !== undefined && value !== false);
+  return set.length === 0 ? undefined : (Object.fromEntries(set) as TlsConfig);
+}
+
+/** Makes a config print without what Secret does not cover: a password inside the proxy's URL. */
+function hideCredentials(config: RestConfig): RestConfig {
+  if (config.proxyUrl === undefined) return config;
+  return showAs(config, () => ({ ...config, proxyUrl: withoutUserinfo(config.proxyUrl ?? "") }));
+}
+
+/** Lets an object print as another; the object itself stays plain data. */
+function showAs<T extends object>(object: T, show: () => unknown): T {
+  Object.defineProperty(object, inspect.custom, { value: show });
+  Object.defineProperty(object, "toJSON", { value: show });
+  return object;
+}

@@ -1,0 +1,122 @@
+import { KubeconfigError } from "./errors.ts";
+import { codeOf } from "./host.ts";
+import { mapEntries } from "./merge.ts";
+import { baseOf, type PathRules, pathsOf } from "./paths.ts";
+import type { KubeconfigCluster, KubeconfigData, KubeconfigUser } from "./types.ts";
+
+/** What stands in for a credential. */
+const redactedText = "REDACTED";
+/** The same as data: kubectl's own word, which happens to be base64. */
+const redactedData = "DATA+OMITTED";
+
+/** Only what a context needs: it, its cluster and its user. Default: the current context. */
+export function minifyKubeconfig(data: KubeconfigData, context: string = data.currentContext): KubeconfigData {
+  if (context === "") throw new KubeconfigError("invalid", "a kubeconfig without a current context cannot be minified");
+  const found = data.contexts.get(context);
+  if (found === undefined) throw new KubeconfigError("context-not-found", `context "${context}" does not exist`);
+  return {
+    ...data,
+    currentContext: context,
+    contexts: new Map([[context, found]]),
+    clusters: only(data.clusters, found.value.cluster, `cluster "${found.value.cluster}" of context "${context}" does not exist`),
+    users: only(data.users, found.value.user, `user "${found.value.user}" of context "${context}" does not exist`),
+  };
+}
+
+/** One that needs no other file: certificates and keys are taken in. Token files stay files, because they change. */
+export async function flattenKubeconfig(
+  data: KubeconfigData,
+  readFile: (path: string) => Promise<Uint8Array>,
+  rules: PathRules,
+): Promise<KubeconfigData> {
+  const take = async <T extends KubeconfigCluster | KubeconfigUser>(
+    value: T,
+    file: keyof T,
+    content: keyof T,
+    origin: string,
+  ): Promise<T> => {
+    const path = value[file] as string | undefined;
+    if (path === undefined) return value;
+    if (value[content] !== undefined) throw new KubeconfigError("invalid", `${String(file)} and ${String(content)} cannot both be set`);
+    const paths = pathsOf(rules.platform);
+    const { [file]: _, ...rest } = value;
+    const absolute = paths.isAbsolute(path) ? path : paths.join(baseOf(origin, rules), path);
+    const bytes = await readFile(absolute).catch((error: unknown) => {
+      throw new KubeconfigError("unreadable", `the ${String(file)} "${absolute}" cannot be read (${codeOf(error)})`);
+    });
+    return { ...rest, ...(bytes.length > 0 ? { [content]: Buffer.from(bytes).toString("base64") } : {}) } as unknown as T;
+  };
+  const users = new Map(data.users);
+  for (const [name, { value, origin }] of data.users) {
+    const withCertificate = await take(value, "client-certificate", "client-certificate-data", origin);
+    users.set(name, { origin, value: await take(withCertificate, "client-key", "client-key-data", origin) });
+  }
+  const clusters = new Map(data.clusters);
+  for (const [name, { value, origin }] of data.clusters) {
+    clusters.set(name, { origin, value: await take(value, "certificate-authority", "certificate-authority-data", origin) });
+  }
+  return { ...data, clusters, users };
+}
+
+/** For a reader's eyes: certificates, keys and tokens are replaced by a word. */
+export function shortenKubeconfig(data: KubeconfigData): KubeconfigData {
+  return {
+    ...data,
+    clusters: mapEntries(data.clusters, (cluster) => replace(cluster, ["certificate-authority-data"], redactedData)),
+    users: mapEntries(data.users, (user) =>
+      replace(replace(user, ["client-certificate-data", "client-key-data"], redactedData), ["token"], redactedText),
+    ),
+  };
+}
+
+/** Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, and a proxy's password. */
+export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
+  return {
+    ...data,
+    clusters: mapEntries(data.clusters, (cluster) => {
+      const proxy = cluster["proxy-url"];
+      return proxy === undefined ? cluster : { ...cluster, "proxy-url": withoutUserinfo(proxy) };
+    }),
+    users: mapEntries(data.users, (user) => {
+      const safe = replace(replace(user, ["token", "password"], redactedText), ["client-key-data"], redactedData);
+      const { exec, "auth-provider": provider } = safe;
+      if (exec !== undefined) {
+        safe.exec = {
+          ...exec,
+          args: exec.args === null || exec.args.length === 0 ? exec.args : [redactedText],
+          env: exec.env?.map(({ name }) => ({ name, value: redactedText })) ?? null,
+        };
+      }
+      if (provider !== undefined)
+        safe["auth-provider"] = { ...provider, config: provider.config === null ? null : { [redactedText]: redactedText } };
+      return safe;
+    }),
+  };
+}
+
+/** A URL without user and password. What cannot be read as a URL is not shown at all. */
+export function withoutUserinfo(url: string): string {
+  if (!url.includes("@")) return url;
+  try {
+    const parsed = new URL(url);
+    if (parsed.username === "" && parsed.password === "") return url;
+    parsed.username = redactedText;
+    parsed.password = "";
+    return parsed.href;
+  } catch {
+    return redactedText;
+  }
+}
+
+function replace<T extends object>(value: T, fields: readonly (keyof T)[], text: string): T {
+  const changed = { ...value };
+  for (const field of fields) if (changed[field] !== undefined) changed[field] = text as T[keyof T];
+  return changed;
+}
+
+function only<T>(entries: ReadonlyMap<string, T>, name: string, missing: string): Map<string, T> {
+  if (name === "") return new Map();
+  const entry = entries.get(name);
+  if (entry === undefined) throw new KubeconfigError("invalid", missing);
+  return new Map([[name, entry]]);
+}

@@ -1,0 +1,184 @@
+/**
+ * YAML as kubectl reads it, within limits. The `yaml` package finds the structure and leaves every scalar as text; what a plain scalar means
+ * is decided here, by the rules of YAML 1.1 that Go's parser has (`yes` is true, `010` is eight), because a kubeconfig must mean the same to
+ * us as to kubectl. Nothing in a file can make it run code, grow without bound or nest without bound: aliases, depth and size are limited,
+ * and custom tags, merge keys and keys that stand twice are refused. The package is loaded on first use: it costs 36 ms.
+ */
+import type { Node, Pair } from "yaml";
+import { KubeconfigError } from "./errors.ts";
+
+/** What a kubeconfig's text may ask of us. */
+export interface YamlLimits {
+  /** Bytes of text. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** Levels of lists and maps. Default 100. */
+  readonly maxDepth?: number;
+  /** Aliases, counted each time one is followed. Default 100. */
+  readonly maxAliases?: number;
+}
+
+/** Bytes of a kubeconfig that we are willing to read. */
+export const maxKubeconfigBytes: number = 1024 * 1024;
+
+/** Nodes after aliases are followed: one MiB of text cannot honestly have more. */
+const maxNodes = 1_000_000;
+
+/** Reads YAML (or JSON) into plain values. `where` names the text in errors; the text itself never appears in one. */
+export async function readYaml(text: string, where: string, limits: YamlLimits = {}): Promise<unknown> {
+  const { maxBytes = maxKubeconfigBytes, maxDepth = 100, maxAliases = 100 } = limits;
+  if (Buffer.byteLength(text) > maxBytes) throw refused(where, `is larger than ${maxBytes} bytes`);
+  const yaml = await import("yaml");
+  checkNesting(new yaml.Lexer().lex(text), where, maxDepth);
+  // `uniqueKeys` compares each key with each other; a Set below does it in one pass.
+  const documents = yaml.parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  const document = Array.isArray(documents) ? documents[0] : undefined;
+  if (document === undefined) return null;
+  const error = document.errors[0];
+  if (error !== undefined) throw refused(where, `is not YAML (${error.code}, line ${lineAt(text, error.pos[0])})`);
+
+  const anchors = new Map<string, Node>();
+  const following = new Set<Node>();
+  let aliases = 0;
+  let nodes = 0;
+
+  const convert = (node: Node | null, depth: number): unknown => {
+    if (node === null) return null;
+    if (++nodes > maxNodes) throw refused(where, "holds too much");
+    const at = (): string => `line ${lineAt(text, node.range?.[0] ?? 0)}`;
+    if (yaml.isAlias(node)) {
+      if (++aliases > maxAliases) throw refused(where, `follows more than ${maxAliases} aliases`);
+      const target = anchors.get(node.source);
+      if (target === undefined || following.has(target)) throw refused(where, `has an alias that leads nowhere, ${at()}`);
+      following.add(target);
+      const value = convert(target, depth);
+      following.delete(target);
+      return value;
+    }
+    const anchored = node as Node & { anchor?: string };
+    if (anchored.anchor !== undefined) anchors.set(anchored.anchor, node);
+    if (yaml.isScalar(node)) return scalar(node.value, node.type === "PLAIN" || node.type === undefined, node.tag, where, at);
+    if (depth >= maxDepth) throw refused(where, `nests deeper than ${maxDepth} levels`);
+    if (yaml.isSeq(node)) {
+      checkTag(node.tag, "tag:yaml.org,2002:seq", where, at);
+      return node.items.map((item) => convert(item as Node | null, depth + 1));
+    }
+    if (!yaml.isMap(node)) throw refused(where, `holds something unknown, ${at()}`);
+    checkTag(node.tag, "tag:yaml.org,2002:map", where, at);
+    const object: Record<string, unknown> = {};
+    const seen = new Set<string>();
+    for (const pair of node.items as Pair<Node | null, Node | null>[]) {
+      if (yaml.isScalar(pair.key) && pair.key.type === "PLAIN" && pair.key.value === "<<")
+        throw refused(where, `uses a merge key, ${at()}`);
+      const key = convert(pair.key, depth + 1);
+      if (key === null || typeof key === "object") throw refused(where, `has a key that is not text, ${at()}`);
+      const name = String(key);
+      if (seen.has(name)) throw refused(where, `has a key twice in one map, ${at()}`);
+      seen.add(name);
+      setOwn(object, name, convert(pair.value, depth + 1));
+    }
+    return object;
+  };
+
+  return convert(document.contents as Node | null, 0);
+}
+
+/** Writes plain values as YAML that every parser reads as the same text: whatever could be taken for something else is quoted. */
+export async function writeYaml(value: unknown): Promise<string> {
+  const yaml = await import("yaml");
+  const document = new yaml.Document(value, { version: "1.1", aliasDuplicateObjects: false });
+  yaml.visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "string" && resolvePlain(node.value) !== node.value) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Sets a property that a hostile name cannot turn into something else: `__proto__` becomes a key like any other. */
+export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+const longTag = "tag:yaml.org,2002:";
+
+function scalar(value: unknown, plain: boolean, tag: string | undefined, where: string, at: () => string): unknown {
+  const text = typeof value === "string" ? value : value === null || value === undefined ? "" : String(value);
+  if (tag === undefined || tag === "!") return plain && tag === undefined ? resolvePlain(text) : text;
+  if (tag === `${longTag}str`) return text;
+  const resolved = resolvePlain(text);
+  const kind = resolved === null ? "null" : typeof resolved === "boolean" ? "bool" : typeof resolved === "number" ? "number" : "str";
+  if (tag === `${longTag}null` && kind === "null") return resolved;
+  if (tag === `${longTag}bool` && kind === "bool") return resolved;
+  if ((tag === `${longTag}int` || tag === `${longTag}float`) && kind === "number") return resolved;
+  throw refused(where, `uses a tag that is not allowed, ${at()}`);
+}
+
+function checkTag(tag: string | undefined, allowed: string, where: string, at: () => string): void {
+  if (tag !== undefined && tag !== allowed) throw refused(where, `uses a tag that is not allowed, ${at()}`);
+}
+
+const words = new Map<string, unknown>([
+  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map((word): [string, unknown] => [word, true]),
+  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map((word): [string, unknown] => [word, false]),
+  ...["", "~", "null", "Null", "NULL"].map((word): [string, unknown] => [word, null]),
+  ...[".nan", ".NaN", ".NAN"].map((word): [string, unknown] => [word, Number.NaN]),
+  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((word): [string, unknown] => [word, Number.POSITIVE_INFINITY]),
+  ...["-.inf", "-.Inf", "-.INF"].map((word): [string, unknown] => [word, Number.NEGATIVE_INFINITY]),
+]);
+const integer = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
+const float = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+
+/** What an unquoted scalar means to Go's YAML parser. Dates stay text there, and so they do here. */
+export function resolvePlain(text: string): unknown {
+  if (words.has(text)) return words.get(text);
+  const first = text.charCodeAt(0);
+  if (!((first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e) || text.length > 400) return text;
+  const digits = text.replaceAll("_", "");
+  const match = integer.exec(digits);
+  if (match !== null) {
+    const [, sign, hex, binary, octal, decimal] = match;
+    const size =
+      hex !== undefined
+        ? BigInt(`0x${hex}`)
+        : binary !== undefined
+          ? BigInt(`0b${binary}`)
+          : octal !== undefined
+            ? BigInt(`0o${octal}`)
+            : BigInt(decimal!);
+    if (sign === "-" ? size <= 2n ** 63n : size < 2n ** 64n) return sign === "-" ? -Number(size) : Number(size);
+  }
+  return float.test(first === 0x2e ? text : digits) ? Number(digits) : text;
+}
+
+/**
+ * Refuses deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second. Columns stand for
+ * block nesting, which counts a little too much (a value on its key's line is a level), so only what is far beyond the limit ends here.
+ */
+function checkNesting(tokens: Iterable<string>, where: string, maxDepth: number): void {
+  const columns: number[] = [];
+  let flow = 0;
+  let column = 0;
+  for (const token of tokens) {
+    // Marks that the lexer adds; they are not in the text.
+    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+    if (token === "[" || token === "{") flow++;
+    else if (token === "]" || token === "}") flow--;
+    else if (flow === 0 && token !== "\n" && token.trim() !== "") {
+      while (columns.length > 0 && columns[columns.length - 1]! >= column) columns.pop();
+      columns.push(column);
+    }
+    if (flow + columns.length > maxDepth * 3) throw refused(where, `nests deeper than ${maxDepth} levels`);
+    const newline = token.lastIndexOf("\n");
+    column = newline < 0 ? column + token.length : token.length - newline - 1;
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let index = text.indexOf("\n"); index >= 0 && index < offset; index = text.indexOf("\n", index + 1)) line++;
+  return line;
+}
+
+function refused(where: string, what: string): KubeconfigError {
+  return new KubeconfigError("syntax", `${where} ${what}`);
+}
