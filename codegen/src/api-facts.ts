@@ -3,17 +3,18 @@
  * `codegen/go/go.mod` and three running API servers: one with its defaults, one with `--runtime-config=api/all=true`, one that has
  * `--feature-gates=AllAlpha=true,AllBeta=true` as well. It prints where the sources disagree and writes that to `DISAGREEMENTS.md`.
  */
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checkOpenApi } from "./check-openapi.ts";
 import { disagreementsText } from "./disagreements.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, KindFact } from "./facts.ts";
 import { factsDirectory, writeFacts } from "./facts-files.ts";
 import { readGoSource } from "./go-source.ts";
 import { kindFacts } from "./kind-facts.ts";
 import { sourcePackages } from "./packages.ts";
+import { endProbe, probeKind, startProbe } from "./probe.ts";
 import { discover, openServer, readOpenApi } from "./server.ts";
 import { type Disagreement, typeFacts } from "./type-facts.ts";
-import { writeFileSync } from "node:fs";
 
 const { values } = parseArgs({
   options: { default: { type: "string" }, all: { type: "string" }, gates: { type: "string" } },
@@ -37,7 +38,20 @@ const discoveries = {
   all: await discover(servers.all),
   gates: await discover(servers.gates),
 };
-const kinds = kindFacts(source, packages, discoveries, note);
+const discovered = kindFacts(source, packages, discoveries, note);
+const kinds: KindFact[] = [];
+for (const server of [servers.all, servers.gates]) await startProbe(server);
+for (const kind of discovered) {
+  if (kind.served === "no") {
+    kinds.push(kind);
+    continue;
+  }
+  const { failed, ...probed } = await probeKind(kind.served === "feature-gate" ? servers.gates : servers.all, { packages }, kind);
+  for (const [what, why] of Object.entries(failed))
+    note({ about: `probe: ${what} not found`, where: `${kind.package}.${kind.kind}`, says: why });
+  kinds.push({ ...kind, ...probed, ...(Object.keys(failed).length > 0 ? { unknown: Object.keys(failed) } : {}) });
+}
+for (const server of [servers.all, servers.gates]) await endProbe(server);
 
 const facts: Facts = {
   sources: {

@@ -101,11 +101,20 @@ export function checkPopulated(facts: Facts, folder: string, api = `${root}packa
     writeFileSync(`${scratch}/tsconfig.json`, JSON.stringify({ extends: `${root}tsconfig.base.json`, files: ["populated.ts"] }));
     const lines = text.split("\n");
     try {
-      execFileSync(`${root}node_modules/.bin/tsc`, ["-p", scratch, "--pretty", "false"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+      execFileSync(`${root}node_modules/.bin/tsc`, ["-p", scratch, "--pretty", "false"], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       return { kinds, problems: [] };
     } catch (error) {
       const { stdout } = error as { stdout: string };
-      return { kinds, problems: stdout.split("\n").filter((line) => line !== "").map((line) => withName(line, lines)) };
+      return {
+        kinds,
+        problems: stdout
+          .split("\n")
+          .filter((line) => line !== "")
+          .map((line) => withName(line, lines)),
+      };
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
