@@ -35,7 +35,8 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
       token = text;
       freshUntilMs = clock.monotonic() + periodMs - leewayMs;
     } catch (error) {
-      if (token === undefined) throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
+      if (token === undefined)
+        throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
       logger.warn("token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
     } finally {
       reading = undefined;

@@ -14,7 +14,8 @@ export function isTokenByte(byte: number): boolean {
 export function checkHeader(name: string, value: string | readonly string[]): void {
   if (name === "") throw new InvalidArgumentError("a header needs a name");
   for (let i = 0; i < name.length; i++) {
-    if (!isTokenByte(name.charCodeAt(i))) throw new InvalidArgumentError(`the name of header ${JSON.stringify(name)} has a character that is not allowed`);
+    if (!isTokenByte(name.charCodeAt(i)))
+      throw new InvalidArgumentError(`the name of header ${JSON.stringify(name)} has a character that is not allowed`);
   }
   for (const one of typeof value === "string" ? [value] : value) checkHeaderValue(name, one);
 }

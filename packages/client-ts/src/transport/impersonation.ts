@@ -13,7 +13,12 @@ export function impersonation(config: ImpersonationConfig): Interceptor {
 }
 
 /** The headers of an impersonation; none when nobody is named. */
-export function impersonationHeaders({ userName = "", uid = "", groups = [], extra = {} }: ImpersonationConfig): Record<string, string | readonly string[]> {
+export function impersonationHeaders({
+  userName = "",
+  uid = "",
+  groups = [],
+  extra = {},
+}: ImpersonationConfig): Record<string, string | readonly string[]> {
   const more = [uid !== "" && "a uid", groups.length > 0 && "groups", Object.keys(extra).length > 0 && "extra values"].filter(Boolean);
   if (userName === "") {
     if (more.length > 0) throw new InvalidArgumentError(`impersonation with ${more.join(" and ")} needs a user name`);

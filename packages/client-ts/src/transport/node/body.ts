@@ -69,6 +69,8 @@ export class ResponseBody extends Readable {
     gunzip?.on("end", () => this.#finish());
     gunzip?.on("error", (error: Error) => this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)));
     this.#plain.pause();
+    // A body that nobody reads at the moment may fail too; its reader gets the error when it comes back.
+    this.on("error", () => {});
     if (options.signal?.aborted) this.#onAbort();
     else options.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
@@ -134,7 +136,10 @@ export class ResponseBody extends Readable {
     };
     const check = (): void => {
       const left = this.#lastMs + idleTimeoutMs - clock.monotonic();
-      if (left > 0) return arm(left);
+      if (left > 0) {
+        arm(left);
+        return;
+      }
       const seen = this.#received;
       // A busy loop fires timers before it has read what waits in the socket: one turn of reading before we judge.
       setImmediate(() => {

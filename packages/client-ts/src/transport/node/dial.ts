@@ -22,7 +22,15 @@ export function createDial(options: CreateDialOptions = {}): Dial {
   return ({ host, port }, { signal } = {}) => {
     throwIfAborted(signal);
     return new Promise<Socket>((resolve, reject) => {
-      const socket = connect({ host, port, lookup, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs, autoSelectFamily: true });
+      const socket = connect({
+        host,
+        port,
+        lookup,
+        noDelay: true,
+        keepAlive: true,
+        keepAliveInitialDelay: keepAliveMs,
+        autoSelectFamily: true,
+      });
       const timer = clock.setTimer(timeoutMs, () => {
         fail(new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, { code: "timeout", sent: false }));
       });

@@ -37,7 +37,14 @@ export function failure(
   options: { readonly sent?: boolean; readonly cause?: unknown } = {},
 ): TransportError {
   const path = pathOf(request);
-  return new TransportError(`${request.method} ${path}: ${what}`, { code, method: request.method, path, ...options });
+  const { sent = true, cause } = options;
+  return new TransportError(`${request.method} ${path}: ${what}`, {
+    code,
+    method: request.method,
+    path,
+    sent,
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 /** Accepts an answer's head and wraps its body with the limits that fit, or throws and gives the answer up. */

@@ -57,7 +57,8 @@ export class H1Connections {
     try {
       return await this.#once(request, state);
     } catch (error) {
-      const stale = state.reused && (error as TransportError).code === "reset" && safeMethods.has(request.method) && request.body === undefined;
+      const stale =
+        state.reused && (error as TransportError).code === "reset" && safeMethods.has(request.method) && request.body === undefined;
       if (!stale) throw error;
       this.#dropIdle();
       return this.#once(request, state);

@@ -78,7 +78,9 @@ export class H2Connection {
           session.ping((error) => error === null && answered());
         },
         onDead: () => {
-          this.#deathCause = new TransportError(`${options.authority} did not answer a ping; the connection is given up`, { code: "reset" });
+          this.#deathCause = new TransportError(`${options.authority} did not answer a ping; the connection is given up`, {
+            code: "reset",
+          });
           session.destroy(this.#deathCause);
         },
         onTick: () => this.#retireWhenIdle(),
@@ -121,7 +123,12 @@ export class H2Connection {
       const timer = options.clock.setTimer(options.settingsTimeoutMs, () =>
         give(() => {
           session.destroy();
-          reject(new TransportError(`${options.authority} did not begin HTTP/2 within ${options.settingsTimeoutMs} ms`, { code: "timeout", sent: false }));
+          reject(
+            new TransportError(`${options.authority} did not begin HTTP/2 within ${options.settingsTimeoutMs} ms`, {
+              code: "timeout",
+              sent: false,
+            }),
+          );
         }),
       );
       session.once("remoteSettings", onSettings);
@@ -208,6 +215,7 @@ export class H2Connection {
   destroy(): void {
     this.#draining = true;
     this.#monitor.stop();
+    this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, { code: "closed" });
     this.#session.destroy();
   }
 
@@ -224,14 +232,21 @@ export class H2Connection {
   #headersOf(request: TransportRequest): OutgoingHttpHeaders {
     const { host: _host, ...headers } = wireHeaders(request, this.#options.compress) as Record<string, string | string[]>;
     const { authority, origin } = this.#options;
-    return { ":method": request.method, ":path": request.path, ":scheme": origin.slice(0, origin.indexOf(":")), ":authority": authority, ...headers };
+    return {
+      ":method": request.method,
+      ":path": request.path,
+      ":scheme": origin.slice(0, origin.indexOf(":")),
+      ":authority": authority,
+      ...headers,
+    };
   }
 
   #explain(request: TransportRequest, stream: ClientHttp2Stream, error: Error | undefined, answered: boolean): Error {
     const death = this.#deathCause;
-    if (death !== undefined) return failure(request, "reset", death.message, { cause: death });
+    if (death !== undefined) return failure(request, death.code, death.message, { cause: death });
     const rst = stream.rstCode ?? 0;
-    if (rst === refusedCode) return failure(request, "refused-stream", "the server refused to begin with it", { sent: false, cause: error });
+    if (rst === refusedCode)
+      return failure(request, "refused-stream", "the server refused to begin with it", { sent: false, cause: error });
     if (rst !== 0 && rst !== cancelCode) {
       const code = answered ? "reset" : streamErrorCode(rst);
       const what = code === "limit" ? "the answer's headers are larger than 16 KiB, or the server wants less" : "the server broke off";
@@ -240,7 +255,10 @@ export class H2Connection {
     const code = error === undefined ? "reset" : transportErrorCode(error);
     // A stream that never got a number was never sent.
     const sent = stream.id !== undefined && !isBeforeSending(code);
-    return failure(request, code === "other" ? "reset" : code, "the connection broke before the answer was complete", { sent, cause: error });
+    return failure(request, code === "other" ? "reset" : code, "the connection broke before the answer was complete", {
+      sent,
+      cause: error,
+    });
   }
 
   #begin(purpose: RequestPurpose): void {

@@ -71,7 +71,10 @@ export class PingMonitor {
     this.#target.onTick();
     if (this.#stopped) return;
     const { clock, pingAfterMs, pingTimeoutMs } = this.#options;
-    if (this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs) return this.#armTick();
+    if (this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs) {
+      this.#armTick();
+      return;
+    }
     this.#waiting = true;
     this.#target.ping(() => this.#alive());
     this.#armDeadline(pingTimeoutMs, true);

@@ -114,7 +114,12 @@ class NodePool implements Pool {
     this.#compress = options.disableCompression !== true && !isLoopback(this.#target.host);
     this.#dial = options.dial ?? createDial({ clock: this.#clock });
     this.#h1Only = !this.#secure || options.http2 === false;
-    this.#h1 = new H1Connections({ ...this.#context(), connect: () => this.#spareOrNew(), authority: this.#authority, compress: this.#compress });
+    this.#h1 = new H1Connections({
+      ...this.#context(),
+      connect: () => this.#spareOrNew(),
+      authority: this.#authority,
+      compress: this.#compress,
+    });
   }
 
   readonly send: Transport = async (request) => {
@@ -174,7 +179,8 @@ class NodePool implements Pool {
       // Seen and taken in one turn: nobody comes in between.
       if (open?.connection !== undefined) return open.connection.send(request);
       const room = isLasting(purpose) ? 80 : 100;
-      const coming = this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ?? this.#openSlot(kind);
+      const coming =
+        this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ?? this.#openSlot(kind);
       coming.waiting++;
       try {
         const connection = await raceAbort(coming.ready, signal);
@@ -290,7 +296,8 @@ function parseOrigin(origin: string): URL {
   } catch {
     throw new ConfigError(`${JSON.stringify(origin)} is not the URL of a server`);
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ConfigError(`a server is reached by https or http, not by ${url.protocol}`);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new ConfigError(`a server is reached by https or http, not by ${url.protocol}`);
   return url;
 }
 
@@ -309,7 +316,11 @@ function didNotBegin(error: unknown): boolean {
 }
 
 function closedError(authority: string, cause?: unknown): TransportError {
-  return new TransportError(`the connections to ${authority} are closed`, { code: "closed", sent: cause !== undefined, ...(cause !== undefined && { cause }) });
+  return new TransportError(`the connections to ${authority} are closed`, {
+    code: "closed",
+    sent: cause !== undefined,
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 /** The promise's outcome, or an AbortedError as soon as the signal fires. What is under way goes on for the others. */

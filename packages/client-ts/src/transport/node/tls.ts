@@ -42,7 +42,8 @@ export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promi
     load(tls.key?.reveal(), tls.keyFile, "client key", read),
   ]);
   // Node would fall back to its own roots when these are empty, and trust more than was asked for.
-  if (ca !== undefined && !ca.includes("-----BEGIN")) throw new ConfigError(`the certificate authority ${tls.caFile ?? "data"} holds no certificate`);
+  if (ca !== undefined && !ca.includes("-----BEGIN"))
+    throw new ConfigError(`the certificate authority ${tls.caFile ?? "data"} holds no certificate`);
   try {
     const context = createSecureContext({
       minVersion: "TLSv1.2",
@@ -53,7 +54,9 @@ export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promi
     return { context, verify: tls.insecure !== true, ...(tls.serverName && { serverName: tls.serverName }) };
   } catch (error) {
     // OpenSSL's own error names the routine, never the key; its text is not repeated all the same.
-    throw new ConfigError(`the client certificate, its key or the certificate authority cannot be used (${(error as { code?: string }).code})`);
+    throw new ConfigError(
+      `the client certificate, its key or the certificate authority cannot be used (${(error as { code?: string }).code})`,
+    );
   }
 }
 
@@ -86,7 +89,9 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
       ...(isIP(name) === 0 && { servername: name }),
     });
     const timer = clock.setTimer(timeoutMs, () => {
-      fail(new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, { code: "timeout", sent: false }));
+      fail(
+        new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, { code: "timeout", sent: false }),
+      );
     });
     const onAbort = (): void => fail(abortedError(signal as AbortSignal));
     const settle = (): void => {
@@ -106,10 +111,18 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
     const onError = (error: Error): void => {
       const found = transportErrorCode(error);
       const place = `${target.host}:${target.port}`;
-      fail(new TransportError(`no trusted connection to ${place}: ${error.message}`, { code: found === "other" ? "tls" : found, sent: false, cause: error }));
+      fail(
+        new TransportError(`no trusted connection to ${place}: ${error.message}`, {
+          code: found === "other" ? "tls" : found,
+          sent: false,
+          cause: error,
+        }),
+      );
     };
     const onClose = (): void => {
-      fail(new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, { code: "reset", sent: false }));
+      fail(
+        new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, { code: "reset", sent: false }),
+      );
     };
     const onSecure = (): void => {
       settle();

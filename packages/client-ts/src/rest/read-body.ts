@@ -1,0 +1,53 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import { statusErrorFromResponse, type RequestFacts, type StatusError } from "../errors/index.ts";
+import { headerOf, type TransportResponse } from "../transport/index.ts";
+import { parseRetryAfter } from "./retry.ts";
+
+/** All of a body. Its limits are the transport's. */
+export async function readBody(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk as Buffer);
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+/** The beginning of a body, up to so many bytes; the rest is not read. A body that breaks off gives what came. */
+export async function readBeginning(body: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length >= most) break;
+    }
+  } catch {
+    // What the server said is better than that it did not finish saying it.
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** Reads up to 2 KiB of an answer that nobody needs, so that its connection can be used again; a longer one is cut off. */
+export async function drain(body: Readable): Promise<void> {
+  await readBeginning(body, 2048);
+  body.on("error", () => {});
+  body.destroy();
+}
+
+/** The error for an answer that is not a success: what the server says in its Status, else what the code means. */
+export async function errorFromResponse(
+  response: TransportResponse,
+  facts: RequestFacts,
+  errorBytes: number,
+  nowMs: number,
+): Promise<StatusError> {
+  const bytes = await readBeginning(response.body, errorBytes);
+  const contentType = headerOf(response, "content-type");
+  const retryAfterMs = parseRetryAfter(headerOf(response, "retry-after"), nowMs);
+  return statusErrorFromResponse(response.status, {
+    ...facts,
+    body: isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1"),
+    ...(contentType !== undefined && { contentType }),
+    ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
+  });
+}

@@ -1,0 +1,382 @@
+import { Readable } from "node:stream";
+import { InvalidArgumentError, type RequestFacts } from "../errors/index.ts";
+import type { KubeObject, ListOptions, WatchOptions } from "../meta/index.ts";
+import {
+  checkHeader,
+  type RateLimiter,
+  type RequestPurpose,
+  type TransportRequest,
+  type TransportResponse,
+  type WarningHandler,
+} from "../transport/index.ts";
+import { type Engine, type ExecutionPlan, execute } from "./execute.ts";
+import { goDuration, optionParams } from "./params.ts";
+import { assertSamePath, checkSegment, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
+import { readBody } from "./read-body.ts";
+import type { Result } from "./result.ts";
+import { jsonSerializer, serializerFor } from "./serializer.ts";
+import { decodeObject } from "./decode.ts";
+import { WatchStream } from "./watch-stream.ts";
+
+/** What a call takes beside its request. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Options of {@link Request.stream} and {@link Request.watch}. */
+export interface StreamOptions extends CallOptions {
+  /** Limit until the answer's head. Default: none. */
+  readonly headersTimeoutMs?: number;
+  /** Limit of silence between two pieces. Default: none. */
+  readonly idleTimeoutMs?: number;
+}
+
+/**
+ * One request in the making, with client-go's builder. Calls can come in any order; the first mistake sticks, makes the later ones no-ops, and is
+ * thrown when the request is to be sent. A finished request can be sent several times, also at once: each sending has its own state.
+ */
+export class Request {
+  readonly #engine: Engine;
+  readonly #method: string;
+  #error: Error | undefined;
+  #prefix: string;
+  #namespace: string | undefined;
+  #resource = "";
+  #name = "";
+  #subresource: readonly string[] = [];
+  #suffix = "";
+  #params = new URLSearchParams();
+  #headers: Record<string, string | readonly string[]> = {};
+  #body: TransportRequest["body"];
+  #timeoutMs: number | undefined;
+  #maxRetries: number | undefined;
+  #limiter: RateLimiter | undefined;
+  #onWarning: WarningHandler | undefined;
+
+  /** Made by a RESTClient's `verb` and its kind. */
+  constructor(engine: Engine, method: string) {
+    this.#engine = engine;
+    this.#method = method;
+    this.#prefix = engine.prefix;
+    this.#limiter = engine.rateLimiter;
+  }
+
+  /** The HTTP method. */
+  get method(): string {
+    return this.#method;
+  }
+
+  /** The mistake that keeps the request from being sent, if there is one. */
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  /** The namespace the resource is in. Empty means all of them, which only lists and watches may ask for. */
+  namespace(namespace: string): this {
+    return this.#step(() => {
+      if (this.#namespace !== undefined)
+        throw new InvalidArgumentError(`the namespace is already set to ${JSON.stringify(this.#namespace)}`);
+      this.#namespace = namespace === "" ? "" : checkSegment("namespace", namespace);
+    });
+  }
+
+  /** As {@link namespace} when the resource lives in namespaces, else nothing. */
+  namespaceIfScoped(namespace: string, scoped: boolean): this {
+    return scoped ? this.namespace(namespace) : this;
+  }
+
+  /** The plural: `pods`. Sent in lower case. */
+  resource(resource: string): this {
+    return this.#step(() => {
+      if (this.#resource !== "") throw new InvalidArgumentError(`the resource is already set to ${JSON.stringify(this.#resource)}`);
+      this.#resource = checkSegment("resource", resource).toLowerCase();
+    });
+  }
+
+  /** The object. */
+  name(name: string): this {
+    return this.#step(() => {
+      if (this.#name !== "") throw new InvalidArgumentError(`the name is already set to ${JSON.stringify(this.#name)}`);
+      this.#name = checkSegment("name", name);
+    });
+  }
+
+  /** The subresource: `status`; deeper ones as several arguments. */
+  subresource(...subresource: readonly string[]): this {
+    return this.#step(() => {
+      if (this.#subresource.length > 0)
+        throw new InvalidArgumentError(`the subresource is already set to ${JSON.stringify(this.#subresource.join("/"))}`);
+      this.#subresource = subresource.map((one) => checkSegment("subresource", one));
+    });
+  }
+
+  /** More in front of the resource. */
+  prefix(...segments: readonly string[]): this {
+    return this.#step(() => {
+      this.#prefix = joinPath(this.#prefix, ...segments);
+    });
+  }
+
+  /** More behind everything else. A trailing slash is not kept. */
+  suffix(...segments: readonly string[]): this {
+    return this.#step(() => {
+      this.#suffix = joinPath(this.#suffix, ...segments);
+    });
+  }
+
+  /** Replaces what is in front of the resource; the server's own base path stays. The trailing slash of a single part is kept. */
+  absPath(...segments: readonly string[]): this {
+    return this.#step(() => {
+      const [only = ""] = segments;
+      const joined = joinPath(this.#engine.basePath, ...segments);
+      const slash = segments.length === 1 && only.endsWith("/") && joined !== "/";
+      this.#prefix = slash ? `${joined}/` : joined;
+    });
+  }
+
+  /** Replaces path and query by a text as it stands in a URL. The server's base path stays in front unless the text climbs out with `../`. */
+  requestURI(uri: string): this {
+    return this.#step(() => {
+      const [withoutHash = ""] = uri.split("#", 1);
+      const mark = withoutHash.indexOf("?");
+      const path = mark < 0 ? withoutHash : withoutHash.slice(0, mark);
+      this.#prefix = climb(this.#engine.basePath, path);
+      this.#params = new URLSearchParams(mark < 0 ? "" : withoutHash.slice(mark + 1));
+    });
+  }
+
+  /** Adds a query parameter; one that is there already stays. */
+  param(name: string, value: string): this {
+    return this.#step(() => {
+      this.#params.append(name, value);
+    });
+  }
+
+  /** Adds the fields of an options object as query parameters; what is absent or empty is not sent. */
+  versionedParams(options: object): this {
+    return this.#step(() => {
+      for (const [name, value] of optionParams(options)) this.#params.append(name, value);
+    });
+  }
+
+  /** The options of a list or a watch: as {@link versionedParams}, and their `timeoutSeconds` is also the request's timeout. */
+  listOptions(options: ListOptions | WatchOptions): this {
+    this.versionedParams(options);
+    const { timeoutSeconds } = options;
+    return timeoutSeconds ? this.timeoutMs(timeoutSeconds * 1_000) : this;
+  }
+
+  /**
+   * What is sent. An object is written in the client's format, with its content type; text and bytes go as they are; a stream goes as it comes,
+   * and such a request is never sent twice. `null` and `undefined` mean no body.
+   */
+  body(body: object | string | Uint8Array | Readable | null | undefined): this {
+    return this.#step(() => {
+      if (body === null || body === undefined) this.#body = undefined;
+      else if (typeof body === "string" || body instanceof Uint8Array || body instanceof Readable) this.#body = body;
+      else if (typeof body === "object" && !Array.isArray(body)) this.#setObject(body);
+      else
+        throw new InvalidArgumentError(
+          `a body is an object, text, bytes or a stream, not ${Array.isArray(body) ? "a list" : `a ${typeof body}`}`,
+        );
+    });
+  }
+
+  /** Sets a header; with several values it is sent several times. */
+  setHeader(name: string, ...values: readonly string[]): this {
+    return this.#step(() => {
+      const value = values.length === 1 ? (values[0] as string) : values;
+      checkHeader(name, value);
+      this.#headers = { ...this.#headers, [name.toLowerCase()]: value };
+    });
+  }
+
+  /** Limit for the whole call, retries included, told to the server too. A watch and a stream only tell the server. */
+  timeoutMs(timeoutMs: number): this {
+    return this.#step(() => {
+      goDuration(timeoutMs);
+      this.#timeoutMs = timeoutMs;
+    });
+  }
+
+  /** How often a failed attempt is followed by another. Default 10; 0 means never. */
+  maxRetries(retries: number): this {
+    return this.#step(() => {
+      this.#maxRetries = Math.max(0, Math.trunc(retries));
+    });
+  }
+
+  /** Waits for this limiter instead of the client's; `null` for none. */
+  throttle(limiter: RateLimiter | null): this {
+    return this.#step(() => {
+      this.#limiter = limiter ?? undefined;
+    });
+  }
+
+  /** Gets this request's warnings instead of the client's handler. */
+  onWarning(handler: WarningHandler): this {
+    return this.#step(() => {
+      this.#onWarning = handler;
+    });
+  }
+
+  /** Path and query as they go on the wire. Throws the mistake that was made in building it. */
+  url(): string {
+    if (this.#error !== undefined) throw this.#error;
+    const parts: string[] = [];
+    if (this.#namespace) parts.push("namespaces", this.#namespace);
+    if (this.#resource !== "") parts.push(this.#resource);
+    if (this.#name !== "") parts.push(this.#name);
+    parts.push(...this.#subresource);
+    if (this.#suffix !== "") parts.push(this.#suffix);
+    const path = encodePath(parts.length === 0 ? this.#prefix : joinPath(this.#prefix, ...parts));
+    assertSamePath(path);
+    const params = new URLSearchParams(this.#params);
+    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) params.set("timeout", goDuration(this.#timeoutMs));
+    params.sort();
+    const query = params.toString();
+    return query === "" ? path : `${path}?${query}`;
+  }
+
+  /** Sends it, checks the answer and decodes it. Rejects with a StatusError when the server refuses. */
+  async do<T = unknown>(options: CallOptions = {}): Promise<Result<T>> {
+    return execute(this.#engine, this.#callPlan(options), async (response, { warnings }) => {
+      const body = await readBody(response.body);
+      return decodeObject<T>(this.#engine, { response, body, warnings, facts: this.#facts() });
+    });
+  }
+
+  /** Sends it, checks the answer's status and gives the body as it came. */
+  async doRaw(options: CallOptions = {}): Promise<Buffer> {
+    return execute(this.#engine, this.#callPlan(options), (response) => readBody(response.body));
+  }
+
+  /** Sends it and gives the answer with its body unread, for whoever reads it piece by piece. The body must be read or destroyed. */
+  async stream(options: StreamOptions & { readonly purpose?: RequestPurpose } = {}): Promise<TransportResponse> {
+    const { purpose = "stream" } = options;
+    // A list that is read piece by piece is a question like any other: it may be asked again.
+    return execute(
+      this.#engine,
+      this.#plan(purpose === "stream" ? "stream" : purpose === "watch" ? "watch" : "do", purpose, options),
+      (response) => response,
+    );
+  }
+
+  /** Watches: the events of what the request names, as an async iterable. `watch=true` is added. Nothing is sent before it is read or opened. */
+  watch<T extends KubeObject = KubeObject>(options: StreamOptions = {}): WatchStream<T> {
+    const open = async (): Promise<TransportResponse> => {
+      const response = await this.openWatch(options);
+      const serializer = serializerFor([jsonSerializer], response.headers["content-type"] as string | undefined);
+      if (serializer !== undefined) return response;
+      return this.#engine.refuseContentType(response, this.#where());
+    };
+    return new WatchStream<T>({ open, facts: this.#facts(), eventBytes: this.#engine.limits.eventBytes });
+  }
+
+  /** As {@link watch}, but gives the answer with its bytes unread, whatever their format. */
+  async openWatch(options: StreamOptions = {}): Promise<TransportResponse> {
+    if (this.#error === undefined && !this.#params.has("watch")) this.#params.append("watch", "true");
+    return execute(this.#engine, this.#plan("watch", "watch", options), (response) => response);
+  }
+
+  #step(change: () => void): this {
+    if (this.#error !== undefined) return this;
+    try {
+      change();
+    } catch (error) {
+      this.#error = error as Error;
+    }
+    return this;
+  }
+
+  #setObject(object: object): void {
+    const { serializer } = this.#engine;
+    this.#body = serializer.encode(object);
+    this.#headers = { "content-type": serializer.mediaType, ...this.#headers };
+  }
+
+  #purpose(): RequestPurpose {
+    return this.#method === "GET" && this.#name === "" && this.#resource !== "" ? "list" : "call";
+  }
+
+  #facts(): RequestFacts {
+    const resource = [this.#resource, ...this.#subresource].join("/");
+    return {
+      method: this.#method,
+      ...(this.#resource !== "" && { resource }),
+      ...(this.#name !== "" && { name: this.#name }),
+      ...(this.#namespace && { namespace: this.#namespace }),
+      path: this.#path(),
+    };
+  }
+
+  #path(): string {
+    return this.url().split("?", 1)[0] as string;
+  }
+
+  #where(): string {
+    return `${this.#method} ${this.#path()}`;
+  }
+
+  /** Refuses what would reach further than it says: a write or a named read without the namespace that was left empty. */
+  #preflight(): void {
+    if (this.#namespace !== "") return;
+    if (this.#method === "POST") throw new InvalidArgumentError("a namespace is needed to create something and must not be empty");
+    if (this.#name !== "" && ["GET", "PUT", "DELETE", "PATCH"].includes(this.#method)) {
+      throw new InvalidArgumentError(`a namespace is needed for ${this.#resource} ${JSON.stringify(this.#name)} and must not be empty`);
+    }
+  }
+
+  #callPlan(options: CallOptions): ExecutionPlan {
+    const timeoutMs = this.#timeoutMs || this.#engine.timeoutMs;
+    return { ...this.#plan("do", this.#purpose(), options), ...(timeoutMs !== undefined && { timeoutMs }) };
+  }
+
+  #plan(mode: "do" | "watch" | "stream", purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
+    const path = this.url();
+    this.#preflight();
+    const { signal, headersTimeoutMs, idleTimeoutMs } = options;
+    const request: TransportRequest = {
+      method: this.#method,
+      path,
+      headers: { accept: this.#engine.accept, ...this.#headers },
+      purpose,
+      ...(this.#body !== undefined && { body: this.#body }),
+      ...(headersTimeoutMs !== undefined && { headersTimeoutMs }),
+      ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+    };
+    return {
+      request,
+      mode,
+      facts: this.#facts(),
+      maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
+      limiter: this.#limiter,
+      onWarning: this.#onWarning ?? this.#engine.onWarning,
+      ...(signal && { signal }),
+    };
+  }
+}
+
+/** A path that may begin with `../`, put behind a base. Dots further inside are refused. */
+function climb(base: string, path: string): string {
+  const segments = path.split("/").map(decode);
+  const stack = base.split("/").filter((segment) => segment !== "");
+  let first = 0;
+  for (; segments[first] === ".."; first++) stack.pop();
+  const rest = segments.slice(first);
+  const joined = joinPath(...stack, ...rest);
+  return path.endsWith("/") && joined !== "/" ? `${joined}/` : joined;
+}
+
+function decode(segment: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(segment);
+  } catch {
+    throw new InvalidArgumentError("the URI has an escape that cannot be read");
+  }
+  // `%2e%2e` and `%2F` would be dots and slashes in disguise.
+  if (text !== segment && (text.includes("/") || looseSegmentProblem(text) !== undefined))
+    throw new InvalidArgumentError("the URI has a segment that would lead elsewhere");
+  return text;
+}

@@ -1,0 +1,60 @@
+import { ConfigError } from "../errors/index.ts";
+import { apiVersionOf } from "../meta/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import { checkSegment, joinPath } from "./path.ts";
+
+/** Where a server is. */
+export interface ServerUrl {
+  /** `https://host:port`. */
+  readonly origin: string;
+  /** The path in front of every request, or `/`. */
+  readonly path: string;
+}
+
+/**
+ * Reads `host` of a configuration: a URL, or `host:port`. Without a scheme it is https when the configuration says anything about TLS, else
+ * http; a path needs a scheme. An empty host is `localhost`.
+ */
+export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
+  const host = config.host || "localhost";
+  const direct = parse(host);
+  if (direct !== undefined && /^https?:$/.test(direct.protocol) && direct.host !== "") return toServerUrl(direct, host);
+  if (host.includes("://")) throw new ConfigError(`the server ${JSON.stringify(host)} must be an https or http URL, or host:port`);
+  const url = parse(`${wantsTls(config.tls) ? "https" : "http"}://${host}`);
+  if (url === undefined || (url.pathname !== "" && url.pathname !== "/")) {
+    throw new ConfigError(`the server ${JSON.stringify(host)} must be a URL or host:port`);
+  }
+  return toServerUrl(url, host);
+}
+
+/** `/api/v1` or `/apis/apps/v1`: where a group version is served. */
+export function groupVersionPath({ group, version }: { readonly group: string; readonly version: string }, apiPath?: string): string {
+  if (group !== "") checkSegment("API group", group);
+  if (version !== "") checkSegment("API version", version);
+  return joinPath(apiPath ?? (group === "" ? "/api" : "/apis"), apiVersionOf({ group, version }));
+}
+
+/** Whether a configuration speaks TLS: it says https, or anything about certificates. */
+export function isTls(config: Pick<RestConfig, "host" | "tls">): boolean {
+  return serverUrl(config).origin.startsWith("https:");
+}
+
+function wantsTls(tls: RestConfig["tls"]): boolean {
+  return Boolean(tls && (tls.insecure || tls.ca || tls.caFile || tls.cert || tls.certFile));
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toServerUrl(url: URL, host: string): ServerUrl {
+  if (url.username !== "" || url.password !== "") throw new ConfigError("the server's URL must not hold a user or a password");
+  if (url.search !== "" || url.hash !== "")
+    throw new ConfigError(`the server ${JSON.stringify(`${url.origin}${url.pathname}`)} must not have a query or a fragment`);
+  if (/[\u0000-\u0020]/.test(host)) throw new ConfigError("the server's URL must not hold spaces or control characters");
+  return { origin: url.origin, path: joinPath(decodeURI(url.pathname)) };
+}

@@ -1,0 +1,86 @@
+import type { Duplex } from "node:stream";
+import { authentication, credentialFor } from "../auth/index.ts";
+import { ConfigError } from "../errors/index.ts";
+import {
+  createPool,
+  defaultUserAgent,
+  impersonation,
+  intercept,
+  logging,
+  type Pool,
+  type PoolStats,
+  type RestConfig,
+  type Transport,
+  tlsProblems,
+  tracing,
+  userAgent,
+} from "../transport/index.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** Connections to one cluster for one user, with everything that a configuration says wrapped around them. */
+export interface ClientTransport {
+  readonly send: Transport;
+  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. */
+  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
+  stats(): PoolStats;
+  /** Closes every connection; settles when they are closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * The transport of a configuration. Wrapped around the connections, innermost first: the configuration's own interceptors, logging, tracing,
+ * credentials, user agent, impersonation. Nothing is dialled or read before the first request.
+ */
+export function transportFor(config: RestConfig): ClientTransport {
+  const problems = configProblems(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const credential = credentialFor(config);
+  const { clock, logger, verbosity = 0, impersonate } = config;
+  const pool = config.transport === undefined ? poolFor(config) : undefined;
+  const send = intercept(
+    config.transport ?? (pool as Pool).send,
+    impersonate && impersonation(impersonate),
+    userAgent(config.userAgent || defaultUserAgent()),
+    credential && authentication(credential),
+    tracing,
+    logger && verbosity >= 6 ? logging({ logger, verbosity, ...(clock && { clock }) }) : undefined,
+    ...(config.interceptors ?? []),
+  );
+  return {
+    send,
+    connect(options) {
+      if (pool === undefined) throw new ConfigError("a client with a transport of its own has no connection to upgrade");
+      return pool.connect(options);
+    },
+    stats: () => pool?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },
+    async close() {
+      credential?.close?.();
+      await pool?.close();
+    },
+  };
+}
+
+function poolFor(config: RestConfig): Pool {
+  const { tls, dial, http2, disableCompression, limits, clock } = config;
+  return createPool(serverUrl(config).origin, {
+    ...(tls && { tls }),
+    ...(dial && { dial }),
+    ...(http2 !== undefined && { http2 }),
+    ...(disableCompression !== undefined && { disableCompression }),
+    ...(limits && { limits }),
+    ...(clock && { clock }),
+  });
+}
+
+/** Everything in a configuration that cannot work together. */
+function configProblems(config: RestConfig): string[] {
+  const problems = tlsProblems(config.tls ?? {});
+  if (config.transport !== undefined && (config.tls !== undefined || config.dial !== undefined)) {
+    problems.push("a transport of its own excludes tls and dial: it decides about its connections itself");
+  }
+  if (config.exec !== undefined && config.authProvider !== undefined)
+    problems.push("an exec plugin and an auth provider exclude each other");
+  if (config.qps !== undefined && config.qps > 0 && config.burst !== undefined && config.burst < 1)
+    problems.push("burst must be at least 1 when qps is set");
+  return problems;
+}
