@@ -1,1 +1,3 @@
-export {};
+/** Test Kubernetes code without a cluster. */
+export type { ApiServer, ApiServerOptions } from "./apiserver/index.ts";
+export { startApiServer } from "./apiserver/index.ts";

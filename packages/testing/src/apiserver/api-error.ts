@@ -1,0 +1,195 @@
+import type { Status, StatusCause } from "client-ts/errors";
+
+/** A resource as error messages name it. */
+export interface ResourceName {
+  readonly group: string;
+  readonly plural: string;
+}
+
+/** A kind as error messages name it. */
+export interface KindName {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** One field that is wrong, with the words the real server uses. */
+export interface FieldError {
+  /** The cause's reason: `FieldValueInvalid`, `FieldValueRequired`, ... */
+  readonly reason: string;
+  readonly field: string;
+  /** What follows the field's name in the message. */
+  readonly message: string;
+}
+
+/** A request that is refused: the Status to answer with. Thrown anywhere below the dispatcher, which turns it into a response. */
+export class ApiError extends Error {
+  readonly status: Status;
+  readonly code: number;
+
+  constructor(status: Status) {
+    super(status.message ?? "");
+    this.status = status;
+    this.code = status.code ?? 500;
+  }
+}
+
+/** `deployments.apps`, or `pods` for the core group. */
+export function qualified({ group, plural }: ResourceName): string {
+  return group === "" ? plural : `${plural}.${group}`;
+}
+
+/** A Status object of a refusal, with its fields in the real server's order. */
+export function failure(code: number, reason: string, message: string, details?: Status["details"]): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    ...(reason === "" ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  };
+}
+
+function about({ group, plural }: ResourceName, name: string): Status["details"] {
+  return { ...(name === "" ? {} : { name }), ...(group === "" ? {} : { group }), kind: plural };
+}
+
+/** 404 for one object. */
+export function notFound(resource: ResourceName, name: string): ApiError {
+  return new ApiError(failure(404, "NotFound", `${qualified(resource)} "${name}" not found`, about(resource, name)));
+}
+
+/** 404 for a path that leads nowhere. */
+export function pathNotFound(): ApiError {
+  return new ApiError(failure(404, "NotFound", "the server could not find the requested resource", {}));
+}
+
+/** 409 for a name that is taken. */
+export function alreadyExists(resource: ResourceName, name: string): ApiError {
+  return new ApiError(failure(409, "AlreadyExists", `${qualified(resource)} "${name}" already exists`, about(resource, name)));
+}
+
+/** 409 for a write that another write made impossible. */
+export function conflict(resource: ResourceName, name: string, why: string): ApiError {
+  return new ApiError(
+    failure(409, "Conflict", `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, about(resource, name)),
+  );
+}
+
+/** Why a write with an old resourceVersion is refused. */
+export const modifiedMeanwhile = "the object has been modified; please apply your changes to the latest version and try again";
+
+/** 400. */
+export function badRequest(message: string): ApiError {
+  return new ApiError(failure(400, "BadRequest", message));
+}
+
+/** 403. */
+export function forbidden(resource: ResourceName, name: string, why: string, causes?: StatusCause[]): ApiError {
+  const subject = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
+  const details = { ...about(resource, name), ...(causes === undefined ? {} : { causes }) };
+  return new ApiError(failure(403, "Forbidden", `${subject} is forbidden: ${why}`, details));
+}
+
+/** 401. */
+export function unauthorized(): ApiError {
+  return new ApiError(failure(401, "Unauthorized", "Unauthorized"));
+}
+
+/** 405. */
+export function methodNotSupported(resource: ResourceName, verb: string): ApiError {
+  return new ApiError(
+    failure(405, "MethodNotAllowed", `${verb} is not supported on resources of kind "${qualified(resource)}"`, about(resource, "")),
+  );
+}
+
+/** 410: the version asked for is no longer there. */
+export function expired(message: string, continueToken?: string): ApiError {
+  const status = failure(410, "Expired", message);
+  if (continueToken !== undefined) status.metadata = { continue: continueToken };
+  return new ApiError(status);
+}
+
+/** 413. */
+export function tooLarge(message: string): ApiError {
+  return new ApiError(failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`));
+}
+
+/** 415. */
+export function unsupportedMediaType(accepted: readonly string[]): ApiError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
+  return new ApiError(failure(415, "UnsupportedMediaType", message));
+}
+
+/** 406. */
+export function notAcceptable(accepted: readonly string[]): ApiError {
+  return new ApiError(failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`));
+}
+
+/** 504 for a list or watch at a version that was never reached. */
+export function tooLargeResourceVersion(asked: string, current: number): ApiError {
+  const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
+  const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
+  return new ApiError(failure(504, "Timeout", message, { causes, retryAfterSeconds: 1 }));
+}
+
+/** 500. */
+export function internalError(message: string): ApiError {
+  return new ApiError(failure(500, "InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] }));
+}
+
+/** 422 with every field that is wrong. */
+export function invalid({ group, kind }: KindName, name: string, errors: readonly FieldError[]): ApiError {
+  const lines = [...new Set(errors.map((error) => `${error.field}: ${error.message}`))];
+  const joined = lines.length === 1 ? lines[0] : `[${lines.join(", ")}]`;
+  const subject = `${kind === "" ? "" : group === "" ? kind : `${kind}.${group}`} "${name}"`;
+  const details = {
+    ...(name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    ...(kind === "" ? {} : { kind }),
+    causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+  };
+  return new ApiError(failure(422, "Invalid", `${subject} is invalid: ${joined}`, details));
+}
+
+/** A field whose value is not allowed. */
+export function invalidValue(field: string, value: unknown, why: string): FieldError {
+  return { reason: "FieldValueInvalid", field, message: `Invalid value: ${quoted(value)}${why === "" ? "" : `: ${why}`}` };
+}
+
+/** A field that must be there. */
+export function required(field: string, why = ""): FieldError {
+  return { reason: "FieldValueRequired", field, message: why === "" ? "Required value" : `Required value: ${why}` };
+}
+
+/** A field that must not be there. */
+export function forbiddenField(field: string, why: string): FieldError {
+  return { reason: "FieldValueForbidden", field, message: `Forbidden: ${why}` };
+}
+
+/** A field whose value is not one of a closed set. */
+export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map((one) => JSON.stringify(one)).join(", ");
+  return {
+    reason: "FieldValueNotSupported",
+    field,
+    message: `Unsupported value: ${quoted(value)}${list === "" ? "" : `: supported values: ${list}`}`,
+  };
+}
+
+/** Two entries of a list that must differ. */
+export function duplicateValue(field: string, value: unknown): FieldError {
+  return { reason: "FieldValueDuplicate", field, message: `Duplicate value: ${quoted(value)}` };
+}
+
+/** A text or list beyond its limit. */
+export function tooLong(field: string, what: string, limit: number, unit: string): FieldError {
+  return { reason: "FieldValueTooLong", field, message: `Too long: ${what} ${limit} ${unit}` };
+}
+
+/** As Go prints a value in a field error: texts quoted, objects as JSON. */
+function quoted(value: unknown): string {
+  return value === undefined ? "null" : JSON.stringify(value);
+}

@@ -1,0 +1,175 @@
+import type { Core } from "./core.ts";
+import { deleteObject, finishDeletion } from "./delete.ts";
+import { type ApiObject, recordOf, valueOf } from "./objects.ts";
+import type { ServedResource } from "./resources.ts";
+import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
+
+/**
+ * What the controller manager does in a real cluster, so that namespaces end and dependents follow their owners: one pass over what is
+ * marked for deletion, run a moment after a write that may have given it work. Passes repeat until nothing changes.
+ */
+export class Controllers {
+  readonly #core: Core;
+  readonly #byUid = new Map<string, Place>();
+  readonly #dependents = new Map<string, Map<string, Place>>();
+  readonly #deleting = new Map<string, Place>();
+  readonly #suspects = new Map<string, Place>();
+  #queued = false;
+  #stopped = false;
+
+  constructor(core: Core) {
+    this.#core = core;
+    core.storage.onCommit = (collection, event) => this.#onCommit(collection, event);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Keeps the indexes, so that a pass looks only at what is concerned. */
+  #onCommit(collection: Collection, { type, record, previous }: StoreEvent): void {
+    const place: Place = { collection, key: record.key };
+    const id = `${collection.name} ${record.key}`;
+    for (const uid of previous?.owners ?? []) this.#dependents.get(uid)?.delete(id);
+    if (type === "DELETED") {
+      this.#byUid.delete(record.uid);
+      this.#deleting.delete(id);
+      for (const [dependent, where] of this.#dependents.get(record.uid) ?? []) this.#suspects.set(dependent, where);
+      // Something may have waited for this one to go.
+      if (this.#suspects.size > 0 || this.#deleting.size > 0) this.#wake();
+      return;
+    }
+    this.#byUid.set(record.uid, place);
+    for (const uid of record.owners ?? []) {
+      const known = this.#dependents.get(uid);
+      if (known === undefined) this.#dependents.set(uid, new Map([[id, place]]));
+      else known.set(id, place);
+    }
+    if (record.owners !== undefined) this.#suspects.set(id, place);
+    if (record.deleting) this.#deleting.set(id, place);
+    if (record.deleting || record.owners !== undefined) this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#queued || this.#stopped) return;
+    this.#queued = true;
+    setImmediate(() => {
+      this.#queued = false;
+      if (!this.#stopped) this.#pass();
+    });
+  }
+
+  #pass(): void {
+    const suspects = [...this.#suspects.values()];
+    this.#suspects.clear();
+    for (const { collection, key } of suspects) {
+      const record = collection.records.get(key);
+      if (record?.owners === undefined || record.owners.some((uid) => this.#byUid.has(uid))) continue;
+      this.#delete(collection, record);
+    }
+    for (const { collection, key } of [...this.#deleting.values()]) {
+      const record = collection.records.get(key);
+      if (record !== undefined) this.#settleOwner(collection, record);
+    }
+    this.#endNamespaces();
+  }
+
+  #resource(collection: Collection): ServedResource | undefined {
+    return this.#core.table.preferred(collection.name);
+  }
+
+  #settleOwner(collection: Collection, record: StoredRecord): void {
+    const resource = this.#resource(collection);
+    if (resource === undefined) return;
+    const object = valueOf(record, resource);
+    const finalizers = object.metadata.finalizers ?? [];
+    const own = [...(this.#dependents.get(record.uid)?.values() ?? [])];
+    if (finalizers.includes("orphan")) {
+      for (const one of own) {
+        const dependent = one.collection.records.get(one.key);
+        if (dependent !== undefined) this.#orphan(one.collection, dependent, record.uid);
+      }
+      this.#dropFinalizer(resource, collection, record, object, "orphan");
+    } else if (finalizers.includes("foregroundDeletion")) {
+      for (const one of own) {
+        const dependent = one.collection.records.get(one.key);
+        if (dependent !== undefined) this.#delete(one.collection, dependent);
+      }
+      const blocking = own.some((one) => {
+        const current = one.collection.records.get(one.key);
+        const kind = this.#resource(one.collection);
+        if (current === undefined || kind === undefined) return false;
+        const owners = valueOf(current, kind).metadata.ownerReferences ?? [];
+        return owners.some((owner) => owner.uid === record.uid && owner.blockOwnerDeletion === true);
+      });
+      if (!blocking) this.#dropFinalizer(resource, collection, record, object, "foregroundDeletion");
+    }
+  }
+
+  #delete(collection: Collection, record: StoredRecord): void {
+    const resource = this.#resource(collection);
+    const current = collection.records.get(record.key);
+    if (resource === undefined || current === undefined || current.uid !== record.uid || current.deleting) return;
+    deleteObject(this.#core, resource, collection, current, {
+      graceSeconds: undefined,
+      preconditions: {},
+      propagation: "Background",
+      dryRun: false,
+    });
+  }
+
+  #orphan(collection: Collection, record: StoredRecord, owner: string): void {
+    const resource = this.#resource(collection);
+    if (resource === undefined) return;
+    const object = valueOf(record, resource);
+    const left = (object.metadata.ownerReferences ?? []).filter((one) => one.uid !== owner);
+    if (left.length > 0) object.metadata.ownerReferences = left;
+    else delete object.metadata.ownerReferences;
+    this.#core.storage.put(collection, (revision) => recordOf(object, resource, revision));
+  }
+
+  #dropFinalizer(resource: ServedResource, collection: Collection, record: StoredRecord, object: ApiObject, finalizer: string): void {
+    const left = (object.metadata.finalizers ?? []).filter((one) => one !== finalizer);
+    if (left.length === 0 && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0) {
+      finishDeletion(this.#core, resource, collection, record);
+      return;
+    }
+    if (left.length > 0) object.metadata.finalizers = left;
+    else delete object.metadata.finalizers;
+    this.#core.storage.put(collection, (revision) => recordOf(object, resource, revision));
+  }
+
+  #endNamespaces(): void {
+    const { storage, table } = this.#core;
+    const namespaces = storage.collection("namespaces");
+    if (![...this.#deleting.values()].some((place) => place.collection === namespaces)) return;
+    const resource = table.find("", "v1", "namespaces");
+    if (resource === undefined) return;
+    for (const record of [...namespaces.records.values()]) {
+      if (!record.deleting) continue;
+      let left = 0;
+      for (const collection of storage.collections.values()) {
+        if (collection === namespaces) continue;
+        for (const one of [...collection.records.values()]) {
+          if (one.namespace !== record.name) continue;
+          const kind = this.#resource(collection);
+          if (kind === undefined) continue;
+          // There is no kubelet here: what a namespace takes with it goes at once.
+          const options = { graceSeconds: 0, preconditions: {}, propagation: "Background" as const, dryRun: false };
+          if (!one.deleting || collection.name === "pods") deleteObject(this.#core, kind, collection, one, options);
+          if (collection.records.has(one.key)) left++;
+        }
+      }
+      if (left > 0) continue;
+      const object = valueOf(record, resource);
+      if ((object.metadata.finalizers ?? []).length === 0) {
+        finishDeletion(this.#core, resource, namespaces, record);
+      }
+    }
+  }
+}
+
+interface Place {
+  readonly collection: Collection;
+  readonly key: string;
+}

@@ -1,0 +1,62 @@
+import type { Clock } from "client-ts/util";
+import type { Exchange } from "./exchange.ts";
+import type { ServedResource, ResourceTable } from "./resources.ts";
+import type { Collection, Storage } from "./storage.ts";
+
+/** Who asks. */
+export interface User {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the handlers share. */
+export interface Core {
+  readonly storage: Storage;
+  readonly table: ResourceTable;
+  /** The time that the server believes in; a fault can skew it. */
+  readonly clock: Clock;
+  readonly settings: CoreSettings;
+  /** Random text for names, from the alphabet of the real server. */
+  randomSuffix(): string;
+  newUid(): string;
+  /** A fault's view of the past for reads on this exchange: lists answer from this revision. */
+  readonly readRevision: number | undefined;
+}
+
+/** Settings of the handlers. */
+export interface CoreSettings {
+  /** How often a watch that wants bookmarks gets one. */
+  readonly bookmarkIntervalMs: number;
+  /** How long a watch lives that does not say. */
+  readonly watchTimeoutMs: number;
+  /** Bytes kept for a watcher that does not read, before it is cut. */
+  readonly slowWatcherBytes: number;
+  /** Refuse requests above this size. */
+  readonly maxRequestBytes: number;
+  /** Refuse to store objects above this size. */
+  readonly maxObjectBytes: number;
+  /** How long a list waits for a resourceVersion that is not there yet. */
+  readonly freshnessTimeoutMs: number;
+}
+
+/** One request about a resource, after routing and authorization. */
+export interface Call {
+  readonly core: Core;
+  readonly exchange: Exchange;
+  readonly user: User;
+  readonly resource: ServedResource;
+  readonly collection: Collection;
+  readonly namespace: string;
+  readonly name: string;
+  readonly subresource: string;
+  readonly query: URLSearchParams;
+  /** Become `Warning` headers. */
+  readonly warnings: string[];
+}
+
+/** The key under which an object of this call is stored. */
+export function keyOf({ resource, namespace }: Pick<Call, "resource" | "namespace">, name: string): string {
+  return resource.namespaced ? `${namespace}/${name}` : name;
+}

@@ -1,0 +1,120 @@
+import { parse as parseYaml } from "yaml";
+import { badRequest, unsupportedMediaType } from "./api-error.ts";
+import type { Call } from "./core.ts";
+import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
+import type { ServedResource } from "./resources.ts";
+import { scanJson } from "./scan-json.ts";
+
+/** Deeper JSON is refused before anything walks it. */
+export const maxDepth = 3000;
+
+/** What came in a body. */
+export interface DecodedBody {
+  readonly value: Json;
+  /** Fields that came twice. */
+  readonly duplicates: readonly string[];
+}
+
+const bodyTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "application/cbor"];
+
+/** The media type of a request's body, without parameters; JSON when it says nothing. */
+export function bodyType(call: Pick<Call, "exchange">): string {
+  const header = call.exchange.headers["content-type"];
+  return header === undefined || header === "" ? "application/json" : header.split(";")[0]!.trim().toLowerCase();
+}
+
+/** Reads a JSON or YAML body into a value, or refuses it as the real server would. */
+export function decodeText(text: string, mediaType: string, expectedKind: string): DecodedBody {
+  if (mediaType !== "application/json" && mediaType !== "application/yaml") throw unsupportedMediaType(bodyTypes);
+  const refuse = (why: string): Error =>
+    badRequest(
+      `the object provided is unrecognized (must be of type ${expectedKind}): couldn't get version/kind; json parse error: ${why} (${summary(text)})`,
+    );
+  let value: unknown;
+  let duplicates: readonly string[] = [];
+  if (mediaType === "application/json") {
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      throw refuse(goJsonError(text, error as Error));
+    }
+    const scan = scanJson(text);
+    if (scan.depth > maxDepth) throw refuse("exceeded max depth");
+    duplicates = scan.duplicates;
+  } else {
+    try {
+      value = parseYaml(text, { maxAliasCount: 100, uniqueKeys: true, schema: "core", version: "1.1" });
+    } catch (error) {
+      throw badRequest(
+        `the object provided is unrecognized (must be of type ${expectedKind}): yaml: ${(error as Error).message.split("\n")[0]} (${summary(text)})`,
+      );
+    }
+  }
+  if (!isObject(value)) {
+    throw refuse(
+      `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+    );
+  }
+  return { value, duplicates };
+}
+
+/** Checks that a body is of the kind that the path is about, and gives it metadata. */
+export function checkKind(value: Json, resource: ServedResource): ApiObject {
+  const custom = resource.custom !== undefined;
+  const { apiVersion, kind } = value;
+  const wanted = groupVersion(resource);
+  if (custom && (kind === undefined || kind === "")) {
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${JSON.stringify(value)}' (${summary(JSON.stringify(value))})`,
+    );
+  }
+  if (kind !== undefined && typeof kind !== "string") throw badRequest(unmarshal(kind, "kind", resource.kind));
+  if (apiVersion !== undefined && typeof apiVersion !== "string") throw badRequest(unmarshal(apiVersion, "apiVersion", resource.kind));
+  if (kind !== undefined && kind !== "" && kind !== resource.kind) {
+    const version = typeof apiVersion === "string" ? apiVersion.split("/").at(-1)! : resource.version;
+    throw badRequest(
+      custom
+        ? `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: converting (${wanted}, Kind=${kind}) to (${wanted}, Kind=${resource.kind}): unknown conversion`
+        : `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? wanted)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    );
+  }
+  if (apiVersion !== undefined && apiVersion !== "" && apiVersion !== wanted) {
+    throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
+  }
+  const { metadata } = value;
+  if (metadata !== undefined && metadata !== null && !isObject(metadata))
+    throw badRequest(unmarshal(metadata, "metadata", resource.kind, "v1.ObjectMeta"));
+  const object = value as ApiObject;
+  object.kind = resource.kind;
+  object.apiVersion = wanted;
+  object.metadata = isObject(metadata) ? (metadata as ApiObject["metadata"]) : {};
+  return object;
+}
+
+function unmarshal(value: unknown, path: string, kind: string, type = "string"): string {
+  return `${kind} in version "v1" cannot be handled as a ${kind}: json: cannot unmarshal ${jsonType(value)} into Go struct field ${kind}.${path} of type ${type}`;
+}
+
+/** Go's name for the type of a JSON value. */
+export function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  if (value === null) return "null";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+/** The beginning of a body, as the real server quotes it. */
+function summary(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length === 0) return "<empty>";
+  if (bytes[0] === 0x7b) return bytes.length > 30 ? `${bytes.subarray(0, 30).toString("utf8")} ...` : text;
+  const hex = (part: Buffer): string => part.toString("hex");
+  return bytes.length > 30 ? `${hex(bytes.subarray(0, 30))} ...` : hex(bytes);
+}
+
+function goJsonError(text: string, error: Error): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || /end of JSON|Unterminated/.test(error.message)) return "unexpected end of JSON input";
+  const position = /position ([0-9]+)/.exec(error.message);
+  const at = position === null ? 0 : Number(position[1]);
+  return `invalid character '${text[at] ?? text[0] ?? ""}' looking for beginning of value`;
+}

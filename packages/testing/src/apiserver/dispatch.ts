@@ -1,0 +1,159 @@
+import { ApiError, badRequest, failure, forbidden, methodNotSupported, notFound, unsupportedMediaType } from "./api-error.ts";
+import type { Call, Core, User } from "./core.ts";
+import { bodyType, checkKind, decodeText } from "./decode-body.ts";
+import { serveDelete, serveDeleteCollection } from "./delete.ts";
+import type { Exchange } from "./exchange.ts";
+import { flag } from "./list-options.ts";
+import { respondValue, serveGet, serveList } from "./read.ts";
+import { formOf, renderingFor } from "./rendering.ts";
+import { type ApiPath, parseApiPath } from "./request-path.ts";
+import { createObject, updateObject, type WriteResult } from "./write.ts";
+import { checkName, parseWriteRequest } from "./write-options.ts";
+import type { Users } from "./users.ts";
+
+/** Answers a request about a resource; `undefined` when the path is of none. */
+export function routeResource(
+  core: Core,
+  users: Users,
+  exchange: Exchange,
+  user: User,
+  pathname: string,
+  query: URLSearchParams,
+): Promise<void> | undefined {
+  const path = parseApiPath(pathname);
+  if (path === undefined) return undefined;
+  const resource = core.table.find(path.group, path.version, path.plural);
+  if (resource === undefined) return undefined;
+  if (resource.namespaced ? false : path.namespace !== "") return undefined;
+  const call: Call = {
+    core,
+    exchange,
+    user,
+    resource,
+    collection: core.storage.collection(resource.collection),
+    namespace: path.namespace,
+    name: path.name,
+    subresource: path.subresource,
+    query,
+    warnings: [],
+  };
+  const verb = verbOf(exchange.method, path, query);
+  const problem = users.denied({
+    user,
+    verb,
+    group: path.group,
+    resource: path.plural,
+    subresource: path.subresource,
+    namespace: path.namespace,
+    name: path.name,
+  });
+  if (problem !== undefined) throw forbidden(resource, path.name, problem);
+  if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
+  return serve(call, path, verb);
+}
+
+/** The verb of a request, as authorization names it. */
+export function verbOf(method: string, path: ApiPath, query: URLSearchParams): string {
+  switch (method) {
+    case "POST":
+      return "create";
+    case "PUT":
+      return "update";
+    case "PATCH":
+      return "patch";
+    case "DELETE":
+      return path.name === "" ? "deletecollection" : "delete";
+    default:
+      if (path.watch || flag(query, "watch") === true) return "watch";
+      return path.name === "" ? "list" : "get";
+  }
+}
+
+function serve(call: Call, path: ApiPath, verb: string): Promise<void> | undefined {
+  const { resource, subresource, exchange } = call;
+  if (path.rest.length > 0) return undefined;
+  if (subresource !== "") return serveSubresource(call, verb);
+  const { method } = exchange;
+  const allowed = (name: string): boolean => (resource.verbs as readonly string[]).includes(name);
+  if (method === "GET" || method === "HEAD") {
+    if (resource.namespaced && path.name !== "" && path.namespace === "") return undefined;
+    if (!allowed("get")) throw methodNotAllowed();
+    return path.name === "" || verb === "watch" ? serveList(call, path.watch) : serveGet(call);
+  }
+  // Objects are written inside their namespace only.
+  if (resource.namespaced && path.namespace === "") {
+    if (method === "POST" && path.name === "") return serveCreate(call);
+    throw methodNotAllowed();
+  }
+  switch (method) {
+    case "POST":
+      if (path.name !== "" || !allowed("create")) throw methodNotAllowed();
+      return serveCreate(call);
+    case "PUT":
+      if (path.name === "" || !allowed("update")) throw methodNotAllowed();
+      return serveUpdate(call);
+    case "PATCH":
+      if (path.name === "" || !allowed("patch")) throw methodNotAllowed();
+      return servePatch(call);
+    case "DELETE":
+      if (path.name === "") {
+        if (!allowed("deletecollection")) throw methodNotAllowed();
+        return serveDeleteCollection(call);
+      }
+      if (!allowed("delete")) throw methodNotAllowed();
+      return serveDelete(call);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+function serveSubresource(call: Call, verb: string): Promise<void> | undefined {
+  const { resource, subresource, exchange } = call;
+  if ((subresource === "status" && resource.status) || (subresource === "finalize" && resource.collection === "namespaces")) {
+    if (verb === "get" && subresource === "status") return serveGet(call);
+    if (verb === "update") return serveUpdate(call);
+    if (verb === "patch" && subresource === "status") return servePatch(call);
+    throw methodNotAllowed();
+  }
+  void exchange;
+  return undefined;
+}
+
+/** What a request with a method that its path does not take gets. */
+export function methodNotAllowed(): ApiError {
+  return new ApiError(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
+}
+
+async function serveCreate(call: Call): Promise<void> {
+  const { exchange, core, resource } = call;
+  const rendering = renderingFor(exchange.headers.accept);
+  const body = await exchange.readBody(core.settings.maxRequestBytes);
+  const request = parseWriteRequest(call, "CreateOptions");
+  const object = checkKind(decodeText(body.toString("utf8"), bodyType(call), resource.kind).value, resource);
+  if (resource.namespaced && call.namespace === "") throw badRequest("an empty namespace may not be set during creation");
+  answer(call, createObject(call, object, request, "update"), rendering);
+}
+
+async function serveUpdate(call: Call): Promise<void> {
+  const { exchange, core, resource } = call;
+  checkName(call.name);
+  const rendering = renderingFor(exchange.headers.accept);
+  const body = await exchange.readBody(core.settings.maxRequestBytes);
+  const request = parseWriteRequest(call, "UpdateOptions");
+  const object = checkKind(decodeText(body.toString("utf8"), bodyType(call), resource.kind).value, resource);
+  answer(
+    call,
+    updateObject(call, request, "update", () => object),
+    rendering,
+  );
+}
+
+async function servePatch(_call: Call): Promise<void> {
+  void notFound;
+  void methodNotSupported;
+  throw unsupportedMediaType([]);
+}
+
+function answer(call: Call, { object, created }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {
+  respondValue(call, created ? 201 : 200, formOf(object, call.resource, rendering, call.core), rendering);
+}

@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+
+/** One line of the journal: what the server committed, in order. */
+export interface JournalEntry {
+  readonly rv: string;
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  /** `pods` or `deployments.apps`. */
+  readonly resource: string;
+  /** `namespace/name`, or `name`. */
+  readonly key: string;
+  readonly uid: string;
+  /** SHA-1 of the object's bytes as a watch sends them, hex. */
+  readonly hash: string;
+}
+
+/** The append-only record of every committed write: what an oracle holds a client's view against. */
+export class Journal implements Iterable<JournalEntry> {
+  readonly #entries: JournalEntry[] = [];
+  #dropped = 0;
+  readonly #limit: number;
+
+  /** Keeps the last `limit` entries; older ones are dropped and counted. */
+  constructor(limit: number = Number.POSITIVE_INFINITY) {
+    this.#limit = limit;
+  }
+
+  /** How many entries are held. */
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** How many entries were dropped because of the limit. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** The entry at a position, negative counts from the end. */
+  at(index: number): JournalEntry | undefined {
+    return this.#entries.at(index);
+  }
+
+  /** Every entry held, oldest first. */
+  entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  /** The history of one key of one resource. */
+  of(resource: string, key: string): JournalEntry[] {
+    return this.#entries.filter((entry) => entry.resource === resource && entry.key === key);
+  }
+
+  [Symbol.iterator](): Iterator<JournalEntry> {
+    return this.#entries[Symbol.iterator]();
+  }
+
+  /** Adds a line; only the storage does. */
+  append(entry: Omit<JournalEntry, "hash"> & { readonly bytes: Buffer }): void {
+    const { bytes, ...rest } = entry;
+    this.#entries.push({ ...rest, hash: hashOf(bytes) });
+    if (this.#entries.length > this.#limit * 1.25) {
+      const extra = this.#entries.length - this.#limit;
+      this.#entries.splice(0, extra);
+      this.#dropped += extra;
+    }
+  }
+}
+
+/** The journal's hash of an object's bytes. */
+export function hashOf(bytes: Uint8Array | string): string {
+  return hash("sha1", bytes);
+}

@@ -1,0 +1,148 @@
+import type { ObjectMeta } from "client-ts/meta";
+import type { ServedResource } from "./resources.ts";
+import type { StoredRecord } from "./storage.ts";
+
+/** A JSON object. */
+export interface Json {
+  [field: string]: unknown;
+}
+
+/** An object of the API while it is being worked on. */
+export interface ApiObject extends Json {
+  apiVersion?: string;
+  kind?: string;
+  metadata: ObjectMeta;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `apps/v1`, or `v1`. */
+export function groupVersion({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === "" ? version : `${group}/${version}`;
+}
+
+/** A stored object as a value, in a version: conversion between versions changes the `apiVersion` alone. */
+export function valueOf(record: StoredRecord, resource: ServedResource): ApiObject {
+  const object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
+  if (record.version !== resource.version) object.apiVersion = groupVersion(resource);
+  return object;
+}
+
+/** The bytes of a stored object in a version. */
+export function bytesOf(record: StoredRecord, resource: ServedResource): Buffer {
+  return record.version === resource.version ? record.bytes : serialize(valueOf(record, resource), resource);
+}
+
+/** An object as an item of a list: items of built-in kinds do not repeat kind and version, custom ones do, as in the real server. */
+export function itemBytesOf(record: StoredRecord, resource: ServedResource): Buffer[] {
+  if (resource.custom !== undefined) return [bytesOf(record, resource)];
+  const head = headLength(resource, record.version);
+  // The stored bytes begin with kind and version, in this order and with no space: `serialize` wrote them.
+  return [brace, record.bytes.subarray(head)];
+}
+
+const brace = Buffer.from("{");
+const heads = new Map<string, number>();
+
+function headLength(resource: ServedResource, version: string): number {
+  const cacheKey = `${resource.collection} ${version} ${resource.kind}`;
+  let length = heads.get(cacheKey);
+  if (length === undefined) {
+    const apiVersion = groupVersion({ group: resource.group, version });
+    length = Buffer.byteLength(`{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+    heads.set(cacheKey, length);
+  }
+  return length;
+}
+
+/** An object's bytes: kind, version and metadata first, metadata in the order of its Go type. */
+export function serialize(object: ApiObject, resource: ServedResource): Buffer {
+  return Buffer.from(JSON.stringify(ordered(object, resource)));
+}
+
+function ordered(object: ApiObject, resource: ServedResource): Json {
+  const { kind: _kind, apiVersion: _apiVersion, metadata, ...rest } = object;
+  const apiVersion = groupVersion(resource);
+  const { kind } = resource;
+  const meta = orderedMeta(metadata);
+  return resource.custom === undefined ? { kind, apiVersion, metadata: meta, ...rest } : { apiVersion, kind, metadata: meta, ...rest };
+}
+
+function orderedMeta(meta: ObjectMeta): ObjectMeta {
+  return {
+    name: meta.name,
+    generateName: meta.generateName,
+    namespace: meta.namespace,
+    uid: meta.uid,
+    resourceVersion: meta.resourceVersion,
+    generation: meta.generation,
+    creationTimestamp: meta.creationTimestamp,
+    deletionTimestamp: meta.deletionTimestamp,
+    deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
+    labels: meta.labels,
+    annotations: meta.annotations,
+    ownerReferences: meta.ownerReferences,
+    finalizers: meta.finalizers,
+    managedFields: meta.managedFields,
+  } as ObjectMeta;
+}
+
+/** The record of an object at a revision. */
+export function recordOf(object: ApiObject, resource: ServedResource, revision: number): StoredRecord {
+  const { metadata } = object;
+  metadata.resourceVersion = String(revision);
+  const namespace = resource.namespaced ? (metadata.namespace ?? "") : "";
+  const name = metadata.name ?? "";
+  const owners = metadata.ownerReferences;
+  return {
+    key: resource.namespaced ? `${namespace}/${name}` : name,
+    namespace,
+    name,
+    uid: metadata.uid ?? "",
+    revision,
+    version: resource.version,
+    bytes: serialize(object, resource),
+    labels: metadata.labels,
+    owners: owners === undefined || owners.length === 0 ? undefined : owners.map((owner) => owner.uid),
+    deleting: metadata.deletionTimestamp !== undefined,
+  };
+}
+
+/** A time as the API writes it: whole seconds. */
+export function apiTime(nowMs: number): string {
+  return `${new Date(Math.floor(nowMs / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Structural equality of JSON values; the order of keys does not matter. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a)) {
+    const other = b as unknown[];
+    return a.length === other.length && a.every((item, index) => sameJson(item, other[index]));
+  }
+  const left = a as Json;
+  const right = b as Json;
+  const keys = Object.keys(left).filter((key) => left[key] !== undefined);
+  if (keys.length !== Object.keys(right).filter((key) => right[key] !== undefined).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}
+
+/** A copy that shares nothing. */
+export function copyJson<T>(value: T): T {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+}
+
+/** A nested field, or `undefined`. */
+export function field(object: unknown, ...path: readonly string[]): unknown {
+  let value = object;
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}

@@ -1,0 +1,195 @@
+import { stringify } from "yaml";
+import { expired, notFound, tooLargeResourceVersion } from "./api-error.ts";
+import { type Call, keyOf } from "./core.ts";
+import type { ResponseHeaders } from "./exchange.ts";
+import { type ListRequest, parseListRequest } from "./list-options.ts";
+import { bytesOf, groupVersion, itemBytesOf, valueOf, type ApiObject, type Json } from "./objects.ts";
+import { formOf, renderingFor, type Rendering } from "./rendering.ts";
+import { continueExpired, decodeContinue, encodeContinue, parseRevision } from "./revision.ts";
+import type { StoredRecord } from "./storage.ts";
+import { tableOf, tableRows } from "./tables.ts";
+import { serveWatch } from "./watch.ts";
+import { checkName } from "./write-options.ts";
+
+/** Answers GET of one object. */
+export async function serveGet(call: Call): Promise<void> {
+  checkName(call.name);
+  const rendering = renderingFor(call.exchange.headers.accept);
+  const asked = parseRevision(call.query.get("resourceVersion") ?? "");
+  await untilFresh(call, asked);
+  const record = call.collection.records.get(keyOf(call, call.name));
+  if (record === undefined) throw notFound(call.resource, call.name);
+  if (rendering.form === "object" && rendering.format === "json") {
+    call.exchange.respond(200, headersOf(call, rendering), bytesOf(record, call.resource));
+  } else {
+    respondValue(call, 200, formOf(valueOf(record, call.resource), call.resource, rendering, call.core), rendering);
+  }
+}
+
+/** Answers GET of a collection: a list, or a watch when the query says so. */
+export async function serveList(call: Call, watchPath: boolean): Promise<void> {
+  const request = parseListRequest(call.query, call.resource, watchPath, call.name);
+  const rendering = renderingFor(call.exchange.headers.accept, { watch: request.watch, list: true });
+  if (request.watch) {
+    await serveWatch(call, request, rendering);
+    return;
+  }
+  const page = await pageOf(call, request);
+  if (rendering.form === "object" && rendering.format === "json") {
+    await sendItems(call, page, rendering);
+    return;
+  }
+  const objects = page.records.map((record) => valueOf(record, call.resource));
+  respondValue(call, 200, listForm(call, objects, page.metadata, rendering), rendering);
+}
+
+function listForm(call: Call, objects: readonly ApiObject[], metadata: Json, rendering: Rendering): Json {
+  const { resource } = call;
+  if (rendering.form === "table") {
+    const include = call.query.get("includeObject") ?? "Metadata";
+    return tableOf(resource, tableRows(objects, resource, call.core.clock.now(), include), metadata);
+  }
+  if (rendering.form === "metadata") {
+    const items = objects.map(({ metadata: meta }) => ({ kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: meta }));
+    return { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items };
+  }
+  return { kind: resource.listKind, apiVersion: groupVersion(resource), metadata, items: objects };
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly records: readonly StoredRecord[];
+  readonly metadata: Json;
+}
+
+/** The objects that a list request is about. */
+export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
+  const { core, collection, namespace } = call;
+  const { storage } = core;
+  let revision = core.readRevision ?? storage.revision;
+  let startKey = "";
+  let all: readonly StoredRecord[];
+  if (request.continueToken !== "") {
+    const point = decodeContinue(request.continueToken);
+    startKey = point.startKey;
+    if (point.revision > 0) {
+      if (point.revision < storage.oldest(collection)) throw continueExpired(startKey);
+      revision = point.revision;
+    }
+    all = collection.at(revision);
+  } else {
+    const asked = parseRevision(request.resourceVersion ?? "");
+    await untilFresh(call, asked);
+    revision = core.readRevision ?? storage.revision;
+    // A limit with a version and no match means that version exactly, an old rule that clients rely on.
+    const exact = request.match === "Exact" || (request.match === "" && request.limit > 0 && asked > 0);
+    if (exact && asked > 0) {
+      if (asked < storage.oldest(collection)) throw expired("The resourceVersion for the provided list is too old.");
+      revision = asked;
+    }
+    all = collection.at(revision);
+  }
+  const prefix = namespace === "" ? "" : `${namespace}/`;
+  const records: StoredRecord[] = [];
+  let more = 0;
+  for (let index = startKey === "" ? 0 : firstAfter(all, startKey); index < all.length; index++) {
+    const record = all[index]!;
+    if (prefix !== "" && record.namespace !== namespace) continue;
+    if (!request.selector.matches(record)) continue;
+    if (request.limit > 0 && records.length >= request.limit) more++;
+    else records.push(record);
+  }
+  const metadata: Json = { resourceVersion: String(revision) };
+  if (more > 0) {
+    metadata["continue"] = encodeContinue({ revision, startKey: records.at(-1)!.key });
+    // The real server does not count what a selector would have to look at.
+    if (request.selector.isEmpty) metadata["remainingItemCount"] = more;
+  }
+  return { records, metadata };
+}
+
+function firstAfter(records: readonly StoredRecord[], key: string): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle]!.key <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Waits a little for a revision that is still to come; the real server refuses after three seconds. */
+async function untilFresh({ core }: Call, asked: number): Promise<void> {
+  const { storage, clock, settings } = core;
+  if (asked <= storage.revision) return;
+  const deadline = clock.monotonic() + settings.freshnessTimeoutMs;
+  while (asked > storage.revision) {
+    if (clock.monotonic() >= deadline) throw tooLargeResourceVersion(String(asked), storage.revision);
+    await new Promise<void>((resolve) => {
+      clock.setTimer(100, resolve);
+    });
+  }
+}
+
+async function sendItems(call: Call, { records, metadata }: Page, rendering: Rendering): Promise<void> {
+  const { resource, exchange } = call;
+  const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(groupVersion(resource))},"metadata":${JSON.stringify(metadata)},"items":[`;
+  const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+  const headers = headersOf(call, rendering);
+  if (bytes < wholeBytes) {
+    const parts: Buffer[] = [Buffer.from(head)];
+    for (const [index, record] of records.entries()) {
+      if (index > 0) parts.push(comma);
+      parts.push(...itemBytesOf(record, resource));
+    }
+    parts.push(end);
+    exchange.respond(200, headers, Buffer.concat(parts));
+    return;
+  }
+  let gone = false;
+  exchange.onClose(() => {
+    gone = true;
+  });
+  const out = exchange.open(200, headers);
+  let parts: Buffer[] = [Buffer.from(head)];
+  let size = 0;
+  for (const [index, record] of records.entries()) {
+    if (index > 0) parts.push(comma);
+    for (const part of itemBytesOf(record, resource)) {
+      parts.push(part);
+      size += part.length;
+    }
+    if (size < 512 * 1024) continue;
+    out.write(Buffer.concat(parts));
+    parts = [];
+    size = 0;
+    await out.drained();
+    if (gone) return;
+  }
+  parts.push(end);
+  out.write(Buffer.concat(parts));
+  out.end();
+}
+
+const wholeBytes = 1 << 20;
+const comma = Buffer.from(",");
+const end = Buffer.from("]}\n");
+
+/** Headers of an answer, with the warnings of the call. */
+export function headersOf(call: Pick<Call, "warnings">, rendering: { readonly contentType: string }): ResponseHeaders {
+  const headers: ResponseHeaders = { "content-type": rendering.contentType, "cache-control": "no-cache, private" };
+  if (call.warnings.length > 0) headers["warning"] = call.warnings.map(warningHeader);
+  return headers;
+}
+
+function warningHeader(text: string): string {
+  const clean = text.replace(/[\u0000-\u001f\u007f]/g, " ").replace(/[^\u0020-\u00ff]/g, "?");
+  return `299 - "${clean.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+/** Answers with a value in the format asked for. */
+export function respondValue(call: Call, status: number, value: unknown, rendering: Rendering): void {
+  const text = rendering.format === "yaml" ? stringify(value) : `${JSON.stringify(value)}\n`;
+  call.exchange.respond(status, headersOf(call, rendering), Buffer.from(text));
+}

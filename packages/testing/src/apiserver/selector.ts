@@ -1,0 +1,150 @@
+import { parseFieldSelector, parseSelector, type FieldSelector, type Selector as LabelSelector } from "client-ts/meta";
+import { badRequest } from "./api-error.ts";
+import { field, valueOf } from "./objects.ts";
+import type { ServedResource } from "./resources.ts";
+import type { StoredRecord } from "./storage.ts";
+
+/** Labels and fields together: which objects a list, watch or deleteCollection is about. */
+export interface Selector {
+  /** Everything matches. */
+  readonly isEmpty: boolean;
+  /** The one name that can match, when the selector says so. */
+  readonly nameOnly: string | undefined;
+  matches(record: StoredRecord): boolean;
+  /** The same, for one name alone. */
+  withName(name: string): Selector;
+}
+
+/** Fields that can be selected beside `metadata.name` and `metadata.namespace`, by collection. */
+const selectable: Readonly<Record<string, readonly string[]>> = {
+  pods: [
+    "spec.nodeName",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "spec.serviceAccountName",
+    "spec.hostNetwork",
+    "status.phase",
+    "status.podIP",
+    "status.podIPs",
+    "status.nominatedNodeName",
+  ],
+  nodes: ["spec.unschedulable"],
+  replicationcontrollers: ["status.replicas"],
+  events: [
+    "involvedObject.kind",
+    "involvedObject.namespace",
+    "involvedObject.name",
+    "involvedObject.uid",
+    "involvedObject.apiVersion",
+    "involvedObject.resourceVersion",
+    "involvedObject.fieldPath",
+    "reason",
+    "reportingComponent",
+    "source",
+    "type",
+  ],
+  "events.events.k8s.io": [
+    "regarding.kind",
+    "regarding.namespace",
+    "regarding.name",
+    "regarding.uid",
+    "reason",
+    "reportingController",
+    "type",
+  ],
+  namespaces: ["status.phase"],
+  secrets: ["type"],
+  services: ["spec.clusterIP", "spec.type"],
+  "jobs.batch": ["status.successful"],
+  "replicasets.apps": ["status.replicas"],
+  "certificatesigningrequests.certificates.k8s.io": ["spec.signerName"],
+  "podcertificaterequests.certificates.k8s.io": ["spec.signerName", "spec.podName", "spec.nodeName"],
+  "clustertrustbundles.certificates.k8s.io": ["spec.signerName"],
+  "resourceslices.resource.k8s.io": ["spec.nodeName", "spec.driver", "spec.pool.name"],
+};
+
+/** Collections whose refusal of an unknown field has the kind's own words. */
+const ownWords = new Set(["pods", "nodes", "replicationcontrollers", "events", "namespaces", "secrets", "services", "jobs.batch"]);
+
+/** Numbers and flags that count as a text when they are absent. */
+const absent: Readonly<Record<string, string>> = {
+  "spec.unschedulable": "false",
+  "spec.hostNetwork": "false",
+  "status.replicas": "0",
+  "status.successful": "0",
+};
+
+/** Reads both selectors of a request; a text that cannot be read, or a field that the kind does not offer, is a bad request. */
+export function selectorOf(labels: string, fields: string, resource: ServedResource): Selector {
+  let labelSelector: LabelSelector;
+  let fieldSelector: FieldSelector;
+  try {
+    labelSelector = parseSelector(labels);
+  } catch (error) {
+    throw badRequest(`unable to parse requirement: ${(error as Error).message}`);
+  }
+  try {
+    fieldSelector = parseFieldSelector(fields);
+  } catch (error) {
+    throw badRequest((error as Error).message);
+  }
+  const offered = [...(selectable[resource.collection] ?? []), ...(resource.custom?.selectableFields ?? [])];
+  for (const { field: name } of fieldSelector.requirements) {
+    if (name === "metadata.name" || (name === "metadata.namespace" && resource.collection !== "namespaces") || offered.includes(name))
+      continue;
+    if (resource.custom !== undefined) throw badRequest(`field label not supported: ${name}`);
+    throw badRequest(
+      ownWords.has(resource.collection)
+        ? `field label not supported: ${name}`
+        : `${JSON.stringify(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    );
+  }
+  return new CombinedSelector(labelSelector, fieldSelector, resource, undefined);
+}
+
+class CombinedSelector implements Selector {
+  readonly isEmpty: boolean;
+  readonly #labels: LabelSelector;
+  readonly #fields: FieldSelector;
+  readonly #resource: ServedResource;
+  readonly #name: string | undefined;
+  readonly #deepFields: readonly string[];
+
+  constructor(labels: LabelSelector, fields: FieldSelector, resource: ServedResource, name: string | undefined) {
+    this.#labels = labels;
+    this.#fields = fields;
+    this.#resource = resource;
+    this.#name = name;
+    this.isEmpty = labels.isEmpty && fields.isEmpty && name === undefined;
+    this.#deepFields = fields.requirements.map((one) => one.field).filter((one) => one !== "metadata.name" && one !== "metadata.namespace");
+  }
+
+  get nameOnly(): string | undefined {
+    return this.#name ?? this.#fields.requiresExactMatch("metadata.name");
+  }
+
+  matches(record: StoredRecord): boolean {
+    if (this.isEmpty) return true;
+    if (this.#name !== undefined && record.name !== this.#name) return false;
+    if (!this.#labels.matches(record.labels)) return false;
+    if (this.#fields.isEmpty) return true;
+    const values: Record<string, string> = { "metadata.name": record.name, "metadata.namespace": record.namespace };
+    if (this.#deepFields.length > 0) {
+      const object = valueOf(record, this.#resource);
+      for (const path of this.#deepFields) values[path] = textAt(object, path);
+    }
+    return this.#fields.matches(values);
+  }
+
+  withName(name: string): Selector {
+    return new CombinedSelector(this.#labels, this.#fields, this.#resource, name);
+  }
+}
+
+function textAt(object: unknown, path: string): string {
+  let value = field(object, ...path.split("."));
+  if (path === "source") value = field(object, "source", "component") || field(object, "reportingComponent");
+  if (path === "status.podIPs" && Array.isArray(value)) value = value.map((one) => field(one, "ip")).join(",");
+  if (value === undefined || value === null) return absent[path] ?? "";
+  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}

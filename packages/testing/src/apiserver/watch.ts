@@ -1,0 +1,228 @@
+import type { Timer } from "client-ts/util";
+import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts";
+import type { Call } from "./core.ts";
+import type { ResponseStream } from "./exchange.ts";
+import type { ListRequest } from "./list-options.ts";
+import { bytesOf, groupVersion, serialize, valueOf } from "./objects.ts";
+import { render, type Rendering } from "./rendering.ts";
+import { parseRevision } from "./revision.ts";
+import type { StoredRecord, StoreEvent } from "./storage.ts";
+
+/**
+ * One watch. Its states: sending initial objects (in slices, as the peer reads), live, ended. Events that commit while the initial
+ * objects are still on their way wait in order behind them. Guarantees: after a start at revision X every later event that the selector
+ * covers, once, in order of revision; a bookmark at B means that everything up to B was sent. A peer that does not read is cut when more
+ * than `slowWatcherBytes` wait for it.
+ */
+export async function serveWatch(call: Call, request: ListRequest, rendering: Rendering): Promise<void> {
+  const { core, collection } = call;
+  const { storage } = core;
+  const asked = request.resourceVersion === undefined ? 0 : parseRevision(request.resourceVersion);
+  const stream = new WatchStream(call, request, rendering);
+  const initial = request.sendInitialEvents === true || (request.sendInitialEvents === undefined && asked === 0);
+  if (initial && asked > storage.revision) {
+    stream.fail(tooLargeResourceVersion(String(asked), storage.revision));
+    return;
+  }
+  if (!initial && asked > 0 && asked < storage.oldest(collection)) {
+    stream.fail(expired(`too old resource version: ${asked} (${storage.oldest(collection)})`));
+    return;
+  }
+  // From here to the subscription nothing may wait, or an event could be missed or sent twice.
+  const revision = storage.revision;
+  const records = initial ? collection.keys().map((key) => collection.records.get(key)!) : [];
+  const replay = initial || asked === 0 ? [] : collection.since(asked);
+  stream.subscribe(Math.max(asked, initial || asked === 0 ? revision : 0));
+  await stream.begin(records, replay, initial && request.sendInitialEvents === true ? revision : undefined);
+}
+
+/** A place in the fan-out where a fault may change what one watcher is sent. */
+export type WatchTap = (line: Buffer, event: { readonly type: string; readonly revision: number }) => readonly Buffer[];
+
+class WatchStream {
+  readonly #call: Call;
+  readonly #request: ListRequest;
+  readonly #rendering: Rendering;
+  readonly #out: ResponseStream;
+  #pending: Buffer[] = [];
+  #flushing = false;
+  #initial = true;
+  #ended = false;
+  #revision = 0;
+  #timers: Timer[] = [];
+  readonly #listener = (event: StoreEvent): void => this.#onEvent(event);
+
+  constructor(call: Call, request: ListRequest, rendering: Rendering) {
+    this.#call = call;
+    this.#request = request;
+    this.#rendering = rendering;
+    const headers = { "content-type": rendering.contentType, "cache-control": "no-cache, private" };
+    this.#out = call.exchange.open(200, headers);
+    call.exchange.onClose(() => this.#end());
+  }
+
+  /** Sends an error as an event, as the real server does once it has begun, and ends. */
+  fail(error: ApiError): void {
+    this.#out.write(Buffer.from(`${JSON.stringify({ type: "ERROR", object: error.status })}\n`));
+    this.#out.end();
+    this.#end();
+  }
+
+  subscribe(revision: number): void {
+    this.#revision = revision;
+    this.#call.collection.listeners.add(this.#listener);
+    const { clock, settings } = this.#call.core;
+    const timeoutMs = this.#request.timeoutSeconds ? this.#request.timeoutSeconds * 1000 : settings.watchTimeoutMs;
+    this.#timers.push(clock.setTimer(timeoutMs, () => this.#finish(), { ref: false }));
+    if (this.#request.allowBookmarks) this.#armBookmark(Math.min(settings.bookmarkIntervalMs, Math.max(timeoutMs - 2000, timeoutMs / 2)));
+  }
+
+  async begin(records: readonly StoredRecord[], replay: readonly StoreEvent[], endRevision: number | undefined): Promise<void> {
+    const { namespace } = this.#call;
+    const slice: Buffer[] = [];
+    let bytes = 0;
+    for (const record of records) {
+      if (this.#ended) return;
+      if (namespace !== "" && record.namespace !== namespace) continue;
+      if (!this.#request.selector.matches(record)) continue;
+      const line = this.#line("ADDED", record);
+      slice.push(line);
+      bytes += line.length;
+      if (bytes < sliceBytes) continue;
+      this.#out.write(Buffer.concat(slice.splice(0)));
+      bytes = 0;
+      await this.#out.drained();
+    }
+    if (slice.length > 0) this.#out.write(Buffer.concat(slice));
+    const live = this.#pending;
+    this.#pending = [];
+    for (const event of replay) this.#onEvent(event);
+    if (endRevision !== undefined && this.#request.allowBookmarks) {
+      this.#pending.push(this.#bookmarkLine(endRevision, { "k8s.io/initial-events-end": "true" }));
+    }
+    // What committed while the initial objects were on their way was kept and comes now, behind the mark.
+    this.#pending.push(...live);
+    this.#initial = false;
+    this.#flush();
+  }
+
+  #onEvent(event: StoreEvent): void {
+    if (this.#ended) return;
+    const { record, previous, revision } = event;
+    this.#revision = Math.max(this.#revision, revision);
+    const { namespace } = this.#call;
+    if (namespace !== "" && record.namespace !== namespace) return;
+    const { selector } = this.#request;
+    let type: StoreEvent["type"] = event.type;
+    let shown = record;
+    if (!selector.isEmpty) {
+      const now = event.type !== "DELETED" && selector.matches(record);
+      const before = previous !== undefined && selector.matches(previous);
+      if (!now && !before) return;
+      type = now ? (before ? "MODIFIED" : "ADDED") : "DELETED";
+      // An object that left the selection is shown as it was last seen, under the revision at which it left.
+      if (type === "DELETED" && event.type !== "DELETED")
+        shown = { ...previous!, revision, bytes: withRevision(previous!, revision, this.#call) };
+    }
+    this.#push(this.#sharedLine(event, type, shown));
+  }
+
+  #push(line: Buffer): void {
+    this.#pending.push(line);
+    if (this.#initial || this.#flushing) return;
+    this.#flushing = true;
+    // One write for all that commits in this turn of the loop.
+    setImmediate(() => {
+      this.#flushing = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#ended || this.#pending.length === 0) return;
+    const chunk = this.#pending.length === 1 ? this.#pending[0]! : Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#out.write(chunk);
+    if (this.#out.backlog > this.#call.core.settings.slowWatcherBytes) this.#finish();
+  }
+
+  /** Lines that are the same for every watcher are made once. */
+  #sharedLine(event: StoreEvent, type: StoreEvent["type"], shown: StoredRecord): Buffer {
+    if (this.#rendering.form !== "object" || shown !== event.record) return this.#line(type, shown);
+    const { version } = this.#call.resource;
+    const cacheKey = `${type} ${version}`;
+    let line = event.lines.get(cacheKey);
+    if (line === undefined) {
+      line = this.#line(type, shown);
+      event.lines.set(cacheKey, line);
+    }
+    return line;
+  }
+
+  #line(type: string, record: StoredRecord): Buffer {
+    const { resource } = this.#call;
+    const body =
+      this.#rendering.form === "object"
+        ? bytesOf(record, resource)
+        : render(valueOf(record, resource), resource, this.#rendering, this.#call.core);
+    return Buffer.concat([heads[type] ?? Buffer.from(`{"type":${JSON.stringify(type)},"object":`), body, tail]);
+  }
+
+  #bookmarkLine(revision: number, annotations?: Record<string, string>): Buffer {
+    const { resource } = this.#call;
+    const metadata = { resourceVersion: String(revision), ...(annotations === undefined ? {} : { annotations }) };
+    const object =
+      this.#rendering.form === "object"
+        ? { kind: resource.kind, apiVersion: groupVersion(resource), metadata }
+        : { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata };
+    return Buffer.from(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+  }
+
+  #armBookmark(delayMs: number): void {
+    const { clock, settings, storage } = this.#call.core;
+    const timer = clock.setTimer(
+      delayMs,
+      () => {
+        if (this.#ended) return;
+        if (!this.#initial) {
+          this.#flush();
+          // Everything committed so far was offered to this stream, so the mark may stand at the newest revision.
+          this.#push(this.#bookmarkLine(Math.max(this.#revision, storage.revision)));
+        }
+        this.#timers = this.#timers.filter((one) => one !== timer);
+        this.#armBookmark(settings.bookmarkIntervalMs);
+      },
+      { ref: false },
+    );
+    this.#timers.push(timer);
+  }
+
+  #finish(): void {
+    this.#flush();
+    this.#out.end();
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#pending = [];
+    this.#call.collection.listeners.delete(this.#listener);
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers = [];
+  }
+}
+
+const sliceBytes = 256 * 1024;
+const heads: Readonly<Record<string, Buffer>> = {
+  ADDED: Buffer.from('{"type":"ADDED","object":'),
+  MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
+  DELETED: Buffer.from('{"type":"DELETED","object":'),
+};
+const tail = Buffer.from("}\n");
+
+function withRevision(record: StoredRecord, revision: number, { resource }: Call): Buffer {
+  const object = valueOf(record, resource);
+  object.metadata.resourceVersion = String(revision);
+  return serialize(object, resource);
+}

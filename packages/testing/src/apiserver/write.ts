@@ -1,0 +1,219 @@
+import {
+  alreadyExists,
+  ApiError,
+  badRequest,
+  conflict,
+  failure,
+  forbidden,
+  invalid,
+  invalidValue,
+  modifiedMeanwhile,
+  notFound,
+} from "./api-error.ts";
+import { prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
+import { type Call, keyOf } from "./core.ts";
+import { finishDeletion } from "./delete.ts";
+import { trackChange, type Change } from "./managed-fields/track.ts";
+import { type ApiObject, apiTime, recordOf, sameJson, valueOf } from "./objects.ts";
+import type { StoredRecord } from "./storage.ts";
+import { allowsCreateOnUpdate, allowsUnconditionalUpdate, countsGeneration, desiredStateChanged } from "./strategy.ts";
+import type { WriteRequest } from "./write-options.ts";
+
+/** What a write led to. */
+export interface WriteResult {
+  readonly object: ApiObject;
+  readonly created: boolean;
+}
+
+/** How many names are tried when a generated one is taken. */
+const nameAttempts = 8;
+
+/** Creates an object, with everything the real server does on the way: identity, defaults, checks, field ownership. */
+export function createObject(call: Call, object: ApiObject, request: WriteRequest, change: Change): WriteResult {
+  const { core, resource, collection } = call;
+  const { metadata } = object;
+  matchNamespace(call, object);
+  if (metadata.resourceVersion) {
+    throw new ApiError(failure(500, "", "resourceVersion should not be set on objects to be created"));
+  }
+  delete metadata.resourceVersion;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+  metadata.uid = core.newUid();
+  metadata.creationTimestamp = apiTime(core.clock.now());
+  const generated = !metadata.name && !!metadata.generateName;
+  if (generated) metadata.name = generateName(call, metadata.generateName!);
+  checkNamespaceAllows(call, metadata.name ?? "");
+  prepareForCreate(call, object);
+  if (countsGeneration(resource)) metadata.generation = 1;
+  validateObject(call, object, undefined);
+  if (collection.records.has(keyOf(call, metadata.name!))) {
+    throw alreadyExists(resource, metadata.name!);
+  }
+  trackChange(call, object, undefined, request, change);
+  checkSize(call, object);
+  if (request.dryRun) return { object, created: true };
+  core.storage.put(collection, (revision) => recordOf(object, resource, revision));
+  return { object, created: true };
+}
+
+/** Changes an object. `change` makes the new state from the present one; `undefined` as present state means that there is none. */
+export function updateObject(
+  call: Call,
+  request: WriteRequest,
+  kind: Change,
+  change: (current: ApiObject | undefined) => ApiObject,
+): WriteResult {
+  const { resource, collection, name } = call;
+  const record = collection.records.get(keyOf(call, name));
+  if (record === undefined) {
+    const mayCreate = kind === "apply" || (kind === "update" && allowsCreateOnUpdate(resource));
+    if (!mayCreate || call.subresource !== "") throw notFound(resource, name);
+    const object = change(undefined);
+    if (object.metadata.uid) {
+      throw conflict(
+        resource,
+        name,
+        `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+      );
+    }
+    if (kind === "update" && object.metadata.resourceVersion) {
+      throw conflict(
+        resource,
+        name,
+        `StorageError: invalid object, Code: 4, Key: ${etcdKey(call)}, ResourceVersion: 0, AdditionalErrorMsg: `,
+      );
+    }
+    delete object.metadata.resourceVersion;
+    return createObject(call, object, request, kind);
+  }
+  const old = valueOf(record, resource);
+  const object = change(valueOf(record, resource));
+  matchIdentity(call, object, old, kind);
+  const { metadata } = object;
+  matchNamespace(call, object);
+  if (countsGeneration(resource) && old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
+  prepareForUpdate(call, object, old);
+  metadata.uid ||= old.metadata.uid!;
+  metadata.creationTimestamp = old.metadata.creationTimestamp!;
+  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
+  else delete metadata.deletionTimestamp;
+  if (old.metadata.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+  if (countsGeneration(resource) && call.subresource !== "status" && desiredStateChanged(object, old, resource)) {
+    metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+  validateObject(call, object, old);
+  metadata.resourceVersion = old.metadata.resourceVersion!;
+  trackChange(call, object, old, request, kind);
+  checkSize(call, object);
+  return { object: commitUpdate(call, object, old, record, request.dryRun), created: false };
+}
+
+function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: StoredRecord, dryRun: boolean): ApiObject {
+  const { core, resource, collection } = call;
+  const { metadata } = object;
+  const lastFinalizerGone =
+    metadata.deletionTimestamp !== undefined &&
+    (metadata.finalizers ?? []).length === 0 &&
+    (old.metadata.finalizers ?? []).length > 0 &&
+    (metadata.deletionGracePeriodSeconds ?? 0) === 0;
+  if (dryRun) return object;
+  if (lastFinalizerGone && !hasSpecFinalizers(object)) {
+    // The change itself is never stored: watchers see the object go as it was last stored.
+    finishDeletion(core, resource, collection, record);
+    return object;
+  }
+  // A write that changes nothing takes no revision.
+  if (sameJson(object, old)) return object;
+  core.storage.put(collection, (revision) => recordOf(object, resource, revision));
+  return object;
+}
+
+/** Namespaces keep a second list of finalizers in their spec. */
+export function hasSpecFinalizers(object: ApiObject): boolean {
+  if (object.kind !== "Namespace" || object.apiVersion !== "v1") return false;
+  const finalizers = (object["spec"] as { finalizers?: unknown[] } | undefined)?.finalizers;
+  return Array.isArray(finalizers) && finalizers.length > 0;
+}
+
+function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Change): void {
+  const { resource, name } = call;
+  const { metadata } = object;
+  if (kind === "update" || metadata.name !== old.metadata.name) {
+    if (metadata.name === undefined || metadata.name === "") {
+      if (kind === "update") throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    } else if (kind === "update" && metadata.name !== name) {
+      throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+    }
+  }
+  if (kind === "update" && metadata.namespace && call.namespace !== "" && metadata.namespace !== call.namespace) {
+    throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${call.namespace})`);
+  }
+  const version = metadata.resourceVersion ?? "";
+  if (version === "" || version === "0") {
+    if (!allowsUnconditionalUpdate(resource) && kind === "update") {
+      const error = { ...invalidValue("metadata.resourceVersion", 0, "must be specified for an update") };
+      throw invalid(resource, name, [{ ...error, message: "Invalid value: 0x0: must be specified for an update" }]);
+    }
+  } else if (version !== old.metadata.resourceVersion) {
+    if (!/^[0-9]+$/.test(version))
+      throw badRequest(
+        `invalid resource version ${JSON.stringify(version)}: strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`,
+      );
+    throw conflict(resource, name, modifiedMeanwhile);
+  }
+  if (metadata.uid && metadata.uid !== old.metadata.uid) {
+    if (kind !== "update") return;
+    const message = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${old.metadata.uid}`;
+    throw conflict(
+      resource,
+      name,
+      `StorageError: invalid object, Code: 4, Key: ${etcdKey(call)}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`,
+    );
+  }
+}
+
+/** Where the real server would keep the object; some of its messages say so. */
+function etcdKey({ resource, namespace, name }: Call): string {
+  const place = resource.custom === undefined ? resource.plural : `${resource.group}/${resource.plural}`;
+  return `/registry/${place}/${resource.namespaced ? `${namespace}/` : ""}${name}`;
+}
+
+function matchNamespace({ resource, namespace }: Call, { metadata }: ApiObject): void {
+  const wanted = resource.namespaced ? namespace : "";
+  if (!metadata.namespace) {
+    if (wanted === "") delete metadata.namespace;
+    else metadata.namespace = wanted;
+  } else if (metadata.namespace !== wanted) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+}
+
+function checkNamespaceAllows({ core, resource, namespace }: Call, name: string): void {
+  if (!resource.namespaced) return;
+  const record = core.storage.collection("namespaces").records.get(namespace);
+  if (record === undefined) throw notFound({ group: "", plural: "namespaces" }, namespace);
+  if (record.deleting) {
+    throw forbidden(resource, name, `unable to create new content in namespace ${namespace} because it is being terminated`, [
+      { reason: "NamespaceTerminating", message: `namespace ${namespace} is being terminated`, field: "metadata.namespace" },
+    ]);
+  }
+}
+
+function generateName(call: Call, base: string): string {
+  const prefix = base.slice(0, 58);
+  for (let attempt = 1; ; attempt++) {
+    const name = prefix + call.core.randomSuffix();
+    if (attempt === nameAttempts || !call.collection.records.has(keyOf(call, name))) return name;
+  }
+}
+
+function checkSize({ core, resource }: Call, object: ApiObject): void {
+  const bytes = recordOf({ ...object, metadata: { ...object.metadata } }, resource, 0).bytes.length;
+  if (bytes > core.settings.maxObjectBytes) {
+    throw new ApiError(failure(500, "", "etcdserver: request is too large"));
+  }
+}
