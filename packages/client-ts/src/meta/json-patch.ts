@@ -74,18 +74,18 @@ function applyOperation(holder: Holder, operation: unknown, index: number, budge
   const path = pointerOf(operation, "path", fail);
   switch (op) {
     case "add":
-      add(holder, path, deepClone(valueOf(operation, fail)), fail);
+      add(holder, path, deepClone(valueIn(operation, fail)), fail);
       return;
     case "replace":
       get(holder.document, path, fail);
-      if (path.length === 0) holder.document = deepClone(valueOf(operation, fail));
-      else setAt(parentOf(holder.document, path, fail), path, deepClone(valueOf(operation, fail)));
+      if (path.length === 0) holder.document = deepClone(valueIn(operation, fail));
+      else setAt(parentOf(holder.document, path, fail), path, deepClone(valueIn(operation, fail)));
       return;
     case "remove":
       remove(holder, path, fail);
       return;
     case "test": {
-      const expected = valueOf(operation, fail);
+      const expected = valueIn(operation, fail);
       const found = find(holder.document, path);
       if (!found.found || !deepEqual(found.value, expected)) throw fail("TestFailed", `the value at ${show(path)} is not the expected one`);
       return;
@@ -122,7 +122,7 @@ function pointerOf(operation: object, member: "path" | "from", fail: Fail): stri
   return pointer;
 }
 
-function valueOf(operation: object, fail: Fail): unknown {
+function valueIn(operation: object, fail: Fail): unknown {
   if (!hasOwn(operation, "value") || getOwn(operation, "value") === undefined) throw fail("Invalid", "no value");
   return getOwn(operation, "value");
 }

@@ -1,0 +1,122 @@
+import { PatchError } from "./json-patch.ts";
+import { getOwn, hasOwn, isPlainObject, type PlainObject } from "./plain-object.ts";
+
+/** What a list that merges holds: objects, or values of one type. */
+export type ElementKind = "object" | "text" | "integer" | "number" | "boolean";
+
+/** What the elements of the lists are: all of one kind, or an error. */
+export function elementKind(...lists: readonly (readonly unknown[])[]): ElementKind {
+  let kind: ElementKind | undefined;
+  for (const list of lists) {
+    for (const element of list) {
+      const own = kindOf(element);
+      if (kind !== undefined && own !== kind) throw invalid("a list that merges has elements of different types");
+      kind = own;
+    }
+  }
+  if (kind === undefined) throw invalid("there is no element in any of the lists");
+  return kind;
+}
+
+/** What tells an element of a list from the others: the value under the merge key, or a value itself. */
+export function identityOf(element: unknown, mergeKey: string): unknown {
+  return mergeKey === "" ? element : isPlainObject(element) ? getOwn(element, mergeKey) : undefined;
+}
+
+/** As {@link identityOf}, of an element that must have one. */
+export function requireIdentity(element: unknown, mergeKey: string): unknown {
+  if (mergeKey === "") {
+    if (typeof element === "object") throw invalid("a list of objects needs a merge key");
+    return element;
+  }
+  if (!isPlainObject(element)) throw invalid("an element of a list of objects is no object");
+  if (!hasOwn(element, mergeKey)) throw invalid(`an element has no merge key ${JSON.stringify(mergeKey)}`);
+  return getOwn(element, mergeKey);
+}
+
+/** Whether an element of a patch's list says that what it names is to be deleted. */
+export function isDeletion(element: unknown): boolean {
+  return isPlainObject(element) && getOwn(element, "$patch") === "delete";
+}
+
+/**
+ * Brings a merged list into order: elements that the patch orders follow `patchOrder`, the others keep their order on the server, and the two
+ * are woven together by the server's order where both are known there.
+ */
+export function orderElements(
+  merged: readonly unknown[],
+  patchOrder: readonly unknown[],
+  serverOrder: readonly unknown[],
+  mergeKey: string,
+): unknown[] {
+  const patchPlaces = places(patchOrder, mergeKey);
+  const serverPlaces = places(serverOrder, mergeKey);
+  const fromPatch: unknown[] = [];
+  const serverOnly: unknown[] = [];
+  for (const element of merged) (patchPlaces.has(requireIdentity(element, mergeKey)) ? fromPatch : serverOnly).push(element);
+  const left = sortByPlace(serverOnly, serverPlaces, mergeKey);
+  const right = sortByPlace(fromPatch, patchPlaces, mergeKey);
+  const woven: unknown[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.length && j < right.length) {
+    const leftPlace = serverPlaces.get(identityOf(left[i], mergeKey));
+    const rightPlace = serverPlaces.get(identityOf(right[j], mergeKey));
+    if (leftPlace !== undefined && rightPlace !== undefined && leftPlace < rightPlace) woven.push(left[i++]);
+    else woven.push(right[j++]);
+  }
+  return [...woven, ...left.slice(i), ...right.slice(j)];
+}
+
+/** Elements by their place in an order; deletions come last. Elements without a place end up in front, the later the nearer. */
+export function sortByPlace(elements: readonly unknown[], order: ReadonlyMap<unknown, number>, mergeKey: string): unknown[] {
+  const sorted = elements.filter((element) => !isDeletion(element));
+  const placeOf = (element: unknown): number | undefined => order.get(identityOf(element, mergeKey));
+  if (sorted.every((element) => placeOf(element) !== undefined)) sorted.sort((a, b) => placeOf(a)! - placeOf(b)!);
+  else {
+    for (let i = 1; i < sorted.length; i++) {
+      for (let j = i; j > 0; j--) {
+        const [before, after] = [placeOf(sorted[j - 1]), placeOf(sorted[j])];
+        if (before !== undefined && after !== undefined && after >= before) break;
+        [sorted[j - 1], sorted[j]] = [sorted[j], sorted[j - 1]];
+      }
+    }
+  }
+  return [...sorted, ...elements.filter(isDeletion)];
+}
+
+/** Where each element first stands in a list. Every element must have an identity. */
+export function places(order: readonly unknown[], mergeKey: string): Map<unknown, number> {
+  const found = new Map<unknown, number>();
+  order.forEach((element, index) => {
+    const identity = requireIdentity(element, mergeKey);
+    if (!found.has(identity)) found.set(identity, index);
+  });
+  return found;
+}
+
+/** An error about a strategic merge patch that is not one. */
+export function invalid(why: string): PatchError {
+  return new PatchError("Invalid", `strategic merge patch: ${why}`);
+}
+
+/** An object among the elements of a list. */
+export function asObject(element: unknown): PlainObject {
+  if (!isPlainObject(element)) throw invalid("an element of a list of objects is no object");
+  return element;
+}
+
+function kindOf(element: unknown): ElementKind {
+  switch (typeof element) {
+    case "string":
+      return "text";
+    case "boolean":
+      return "boolean";
+    case "number":
+      return Number.isInteger(element) ? "integer" : "number";
+    default:
+      if (isPlainObject(element)) return "object";
+      throw invalid(
+        element === null || element === undefined ? "a list that merges has a null element" : "a list of lists cannot be merged",
+      );
+  }
+}
