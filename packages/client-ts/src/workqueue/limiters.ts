@@ -1,0 +1,196 @@
+/**
+ * Rate limiters: how long shall a key wait before it is tried again? Asking counts as a failure of the key; `forget` says that all is well.
+ * Any object with these three functions serves; those here can be combined.
+ */
+
+import { InvalidArgumentError } from "../errors/index.ts";
+import { type Clock, nextDelayMs, TokenBucket } from "../util/index.ts";
+
+/** Decides how long keys wait. */
+export interface RateLimiter<K> {
+  /** Counts a failure of the key and says after how many milliseconds it may be tried again. */
+  when(key: K): number;
+  /** Forgets the failures of a key: it worked, or nobody will try again. */
+  forget(key: K): void;
+  /** How many failures of the key are remembered. */
+  numRequeues(key: K): number;
+}
+
+/** Options of {@link BucketRateLimiter}. */
+export interface BucketRateLimiterOptions {
+  /** How many keys per second in the long run. */
+  readonly qps: number;
+  /** How many at once. */
+  readonly burst: number;
+  readonly clock?: Clock;
+}
+
+/** One rate for all keys together; it does not look at failures. */
+export class BucketRateLimiter<K> implements RateLimiter<K> {
+  readonly #bucket: TokenBucket;
+
+  constructor(options: BucketRateLimiterOptions) {
+    this.#bucket = new TokenBucket(options);
+  }
+
+  when(_key: K): number {
+    return this.#bucket.reserve();
+  }
+
+  forget(_key: K): void {}
+
+  numRequeues(_key: K): number {
+    return 0;
+  }
+}
+
+/** Options of {@link ItemExponentialFailureRateLimiter}. */
+export interface ItemExponentialFailureRateLimiterOptions {
+  /** The wait after the first failure. */
+  readonly baseMs: number;
+  /** The longest wait. */
+  readonly maxMs: number;
+}
+
+/** A wait that doubles with each failure of a key: base · 2^failures, at most the maximum. */
+export class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K> {
+  readonly #failures = new FailureCount<K>();
+  readonly #baseMs: number;
+  readonly #maxMs: number;
+
+  constructor({ baseMs, maxMs }: ItemExponentialFailureRateLimiterOptions) {
+    this.#baseMs = duration("baseMs", baseMs);
+    this.#maxMs = duration("maxMs", maxMs);
+  }
+
+  when(key: K): number {
+    return nextDelayMs(this.#failures.increment(key), { baseMs: this.#baseMs, factor: 2, capMs: this.#maxMs });
+  }
+
+  forget(key: K): void {
+    this.#failures.forget(key);
+  }
+
+  numRequeues(key: K): number {
+    return this.#failures.of(key);
+  }
+}
+
+/** Options of {@link ItemFastSlowRateLimiter}. */
+export interface ItemFastSlowRateLimiterOptions {
+  /** The wait after each of the first failures. */
+  readonly fastMs: number;
+  /** The wait after every later one. */
+  readonly slowMs: number;
+  /** How many failures count as first. */
+  readonly maxFastAttempts: number;
+}
+
+/** Some quick tries, then slow ones for ever. */
+export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
+  readonly #failures = new FailureCount<K>();
+  readonly #options: ItemFastSlowRateLimiterOptions;
+
+  constructor(options: ItemFastSlowRateLimiterOptions) {
+    duration("fastMs", options.fastMs);
+    duration("slowMs", options.slowMs);
+    this.#options = options;
+  }
+
+  when(key: K): number {
+    const { fastMs, slowMs, maxFastAttempts } = this.#options;
+    return this.#failures.increment(key) < maxFastAttempts ? fastMs : slowMs;
+  }
+
+  forget(key: K): void {
+    this.#failures.forget(key);
+  }
+
+  numRequeues(key: K): number {
+    return this.#failures.of(key);
+  }
+}
+
+/** Several limiters as one: the longest wait of all, the largest count of all, forgetting in all. */
+export class MaxOfRateLimiter<K> implements RateLimiter<K> {
+  readonly #limiters: readonly RateLimiter<K>[];
+
+  constructor(...limiters: readonly RateLimiter<K>[]) {
+    this.#limiters = limiters;
+  }
+
+  when(key: K): number {
+    // Each is asked, so that each counts.
+    return this.#limiters.reduce((longest, limiter) => Math.max(longest, limiter.when(key)), 0);
+  }
+
+  forget(key: K): void {
+    for (const limiter of this.#limiters) limiter.forget(key);
+  }
+
+  numRequeues(key: K): number {
+    return this.#limiters.reduce((most, limiter) => Math.max(most, limiter.numRequeues(key)), 0);
+  }
+}
+
+/** Another limiter with a limit on the wait. */
+export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
+  readonly #limiter: RateLimiter<K>;
+  readonly #maxMs: number;
+
+  constructor(limiter: RateLimiter<K>, { maxMs }: { readonly maxMs: number }) {
+    this.#limiter = limiter;
+    this.#maxMs = duration("maxMs", maxMs);
+  }
+
+  when(key: K): number {
+    return Math.min(this.#limiter.when(key), this.#maxMs);
+  }
+
+  forget(key: K): void {
+    this.#limiter.forget(key);
+  }
+
+  numRequeues(key: K): number {
+    return this.#limiter.numRequeues(key);
+  }
+}
+
+/** What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at once. */
+export function defaultControllerRateLimiter<K>(options: { readonly clock?: Clock } = {}): RateLimiter<K> {
+  return new MaxOfRateLimiter<K>(
+    new ItemExponentialFailureRateLimiter<K>({ baseMs: 5, maxMs: 1_000_000 }),
+    new BucketRateLimiter<K>({ qps: 10, burst: 100, ...options }),
+  );
+}
+
+/** By failures of the key alone: 1 ms to 1000 s. */
+export function defaultItemBasedRateLimiter<K>(): RateLimiter<K> {
+  return new ItemExponentialFailureRateLimiter<K>({ baseMs: 1, maxMs: 1_000_000 });
+}
+
+/** How often each key failed; keys that did not fail take no room. */
+class FailureCount<K> {
+  readonly #counts = new Map<K, number>();
+
+  of(key: K): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Counts one more failure and gives how many there were before it. */
+  increment(key: K): number {
+    const before = this.of(key);
+    this.#counts.set(key, before + 1);
+    return before;
+  }
+
+  forget(key: K): void {
+    this.#counts.delete(key);
+  }
+}
+
+function duration(name: string, value: number): number {
+  if (!(Number.isFinite(value) && value >= 0))
+    throw new InvalidArgumentError(`${name} of a rate limiter must be zero or more, not ${value}`);
+  return value;
+}

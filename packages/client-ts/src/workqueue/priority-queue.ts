@@ -1,0 +1,124 @@
+/**
+ * A rate limiting queue whose keys have priorities. What it adds to {@link RateLimitingQueue}:
+ *
+ * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (a first list, a resync) is
+ *   usually added with {@link lowPriority}.
+ * - Adding a key that waits never lowers its priority; a higher one moves it to the end of its new level.
+ * - A key that is added for later by the worker that has it keeps its priority, unless told otherwise.
+ * - Nobody starves: of every ten keys handed out one is the key that has waited longest, once that is 30 seconds.
+ */
+
+import { InvalidArgumentError } from "../errors/index.ts";
+import { systemClock } from "../util/index.ts";
+import type { Depth } from "./metrics.ts";
+import { type PriorityClass, PriorityOrder } from "./priority-order.ts";
+import type { DrainOptions } from "./queue.ts";
+import { RateLimitingQueue, type RateLimitingQueueOptions } from "./rate-limiting-queue.ts";
+
+/** The usual priority of what can wait. */
+export const lowPriority = -100;
+
+/** Options of {@link PriorityQueue}. */
+export interface PriorityQueueOptions<K> extends Omit<RateLimitingQueueOptions<K>, "ordering"> {
+  /** After this long a key has aged. Default 30,000. */
+  readonly ageAfterMs?: number;
+  /** One of this many keys handed out is the one that has waited longest, if it has aged. Default 10; 1 is by age alone. */
+  readonly agedTurn?: number;
+}
+
+/** Options of the functions that add a key. */
+export interface PriorityOptions {
+  /** Higher goes first. */
+  readonly priority?: number | undefined;
+}
+
+/** A queue for workers whose keys are not all equally urgent. */
+export class PriorityQueue<K> extends RateLimitingQueue<K> {
+  readonly #order: PriorityOrder<K>;
+  /** The priority of keys that wait or will wait again when their worker is done. */
+  readonly #wanted: Map<K, number>;
+  /** The priority of keys that wait for their time. */
+  readonly #later = new Map<K, number>();
+  /** The priority with which workers got the keys that they have. */
+  readonly #held: Map<K, number>;
+
+  constructor(options: PriorityQueueOptions<K> = {}) {
+    const { ageAfterMs = 30_000, agedTurn = 10, clock = systemClock } = options;
+    if (!(Number.isInteger(agedTurn) && agedTurn >= 1))
+      throw new InvalidArgumentError(`agedTurn must be a whole number from 1 on, not ${agedTurn}`);
+    const wanted = new Map<K, number>();
+    const held = new Map<K, number>();
+    const order = new PriorityOrder<K>({
+      priorityOf: (key) => wanted.get(key) ?? 0,
+      onPop: (key, priority) => {
+        wanted.delete(key);
+        held.set(key, priority);
+      },
+      now: () => clock.monotonic(),
+      ageAfterMs,
+      agedTurn,
+    });
+    super({ ...options, ordering: order });
+    this.#order = order;
+    this.#wanted = wanted;
+    this.#held = held;
+  }
+
+  /** The priority of a key that waits or is with a worker; `undefined` for another. */
+  priorityOf(key: K): number | undefined {
+    return this.#order.waitsWith(key) ?? this.#held.get(key);
+  }
+
+  /** Asks for work on a key, by default with priority 0. */
+  override add(key: K, { priority = 0 }: PriorityOptions = {}): void {
+    if (this.shuttingDown) return;
+    this.#wanted.set(key, Math.max(checked(priority), this.#wanted.get(key) ?? Number.NEGATIVE_INFINITY));
+    super.add(key);
+  }
+
+  /** As {@link DelayingQueue.addAfter}; the priority of several requests is the highest. Default: that of the worker's key, else 0. */
+  override addAfter(key: K, delayMs: number, { priority }: PriorityOptions = {}): void {
+    const wanted = checked(priority ?? this.#held.get(key) ?? 0);
+    const before = this.#later.get(key);
+    if (!this.shuttingDown && Number.isFinite(delayMs)) this.#later.set(key, Math.max(wanted, before ?? Number.NEGATIVE_INFINITY));
+    this.delay(key, delayMs);
+  }
+
+  /** As {@link RateLimitingQueue.addRateLimited}. */
+  override addRateLimited(key: K, options: PriorityOptions = {}): void {
+    if (!this.shuttingDown) this.addAfter(key, this.nextDelay(key), options);
+  }
+
+  override done(key: K): void {
+    // Before the key waits again, and perhaps is taken again at once.
+    this.#held.delete(key);
+    super.done(key);
+  }
+
+  override shutDown(): void {
+    this.#later.clear();
+    super.shutDown();
+  }
+
+  override shutDownWithDrain(options: DrainOptions = {}): Promise<boolean> {
+    this.#later.clear();
+    return super.shutDownWithDrain(options);
+  }
+
+  protected override addDue(key: K): void {
+    const priority = this.#later.get(key);
+    this.#later.delete(key);
+    this.add(key, { priority });
+  }
+
+  protected override depth(): Depth {
+    return classes.map((priority) => [{ priority }, this.#order.counts[priority]]);
+  }
+}
+
+const classes: readonly PriorityClass[] = ["low", "normal", "high"];
+
+function checked(priority: number): number {
+  if (!Number.isFinite(priority)) throw new InvalidArgumentError(`a priority must be a finite number, not ${priority}`);
+  return priority;
+}
