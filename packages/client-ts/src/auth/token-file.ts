@@ -1,5 +1,5 @@
 import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
-import { type Clock, type Logger, noopLogger, systemClock } from "../util/index.ts";
+import { type Clock, type Logger, noopLogger, singleFlight, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 import { tokenProblem } from "./static.ts";
@@ -25,9 +25,8 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
   const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = noopLogger } = options;
   let token = initial?.reveal();
   let freshUntilMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
 
-  const readAgain = async (): Promise<void> => {
+  const refresh = singleFlight(async () => {
     try {
       const text = (await read(path)).trim();
       const problem = tokenProblem(text);
@@ -38,14 +37,8 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
       if (token === undefined)
         throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
       logger.warn("token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
-    } finally {
-      reading = undefined;
     }
-  };
-  const refresh = (): Promise<void> => {
-    reading ??= readAgain();
-    return reading;
-  };
+  });
 
   return {
     async headers() {

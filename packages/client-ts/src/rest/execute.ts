@@ -26,7 +26,7 @@ import { mentionPrevious, type RequestMode, retryPlan } from "./retry.ts";
 import { type Serializer, UnexpectedContentTypeError } from "./serializer.ts";
 import type { ThrottleLog } from "./throttle-log.ts";
 import type { BackoffManager } from "./url-backoff.ts";
-import { wait } from "./wait.ts";
+import { orAborted, wait } from "./wait.ts";
 import { handleWarnings } from "./warnings.ts";
 
 /** What all requests of one client share. */
@@ -188,7 +188,7 @@ function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
 async function throttle(engine: Engine, { limiter, request, facts }: ExecutionPlan, signal: AbortSignal | undefined): Promise<void> {
   if (limiter === undefined) return;
   const began = engine.clock.monotonic();
-  await limiter.wait(signal ? { signal } : {});
+  await orAborted(limiter.wait(signal ? { signal } : {}), signal);
   const waitedMs = engine.clock.monotonic() - began;
   engine.metrics.rateLimiter.observe(waitedMs / 1_000, { verb: request.method, host: hostOf(engine) });
   if (waitedMs > 50) engine.throttleLog(waitedMs, `${facts.method} ${facts.path}`);

@@ -9,7 +9,7 @@ import {
   type Transport,
   userAgent,
 } from "../transport/index.ts";
-import { noopLogger, noopMeter, systemClock } from "../util/index.ts";
+import { noopLogger, noopMeter, systemClock, TokenBucket } from "../util/index.ts";
 import { type Engine, refuseContentType } from "./execute.ts";
 import { restMetrics } from "./metrics.ts";
 import { joinPath } from "./path.ts";
@@ -17,7 +17,6 @@ import { Request } from "./request.ts";
 import { jsonSerializer, type Serializer } from "./serializer.ts";
 import { groupVersionPath, serverUrl } from "./server-url.ts";
 import { throttleLog } from "./throttle-log.ts";
-import { tokenBucket } from "./token-bucket.ts";
 import { type ClientTransport, transportFor } from "./transport-for.ts";
 import { type BackoffManager, noBackoff } from "./url-backoff.ts";
 import { logWarnings } from "./warnings.ts";
@@ -168,7 +167,7 @@ function engineFor(config: RestConfig, options: RestClientOptions, send: Transpo
     accept: config.accept ?? `${serializer.mediaType}, */*`,
     serializer,
     serializers,
-    rateLimiter: config.rateLimiter ?? (qps > 0 ? tokenBucket({ qps, burst, clock }) : undefined),
+    rateLimiter: config.rateLimiter ?? (qps > 0 ? new TokenBucket({ qps, burst, clock }) : undefined),
     backoff: options.backoff ?? noBackoff,
     maxRetries: options.maxRetries ?? 10,
     timeoutMs: config.timeoutMs || undefined,

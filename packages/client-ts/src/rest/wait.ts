@@ -1,18 +1,17 @@
-import { abortedError, throwIfAborted } from "../errors/index.ts";
-import type { Clock } from "../util/index.ts";
+import { abortedError } from "../errors/index.ts";
+import { type Clock, sleep } from "../util/index.ts";
 
 /** Waits on a clock; rejects with an AbortedError when the signal fires first. */
 export function wait(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
-  throwIfAborted(signal);
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      timer.cancel();
-      reject(abortedError(signal as AbortSignal));
-    };
-    const timer = clock.setTimer(ms, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+  return orAborted(sleep(ms, { clock, signal }), signal);
+}
+
+/** The promise; when the signal ended it, the rejection is an AbortedError and not the signal's bare reason. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) throw abortedError(signal);
+    throw error;
+  }
 }

@@ -1,0 +1,116 @@
+import { isResourceExpired, throwIfAborted } from "../errors/index.ts";
+import type { KubeList, ListOptions } from "../meta/index.ts";
+import type { CallOptions } from "./request.ts";
+
+/** Fetches one page of a list. */
+export type PageSource<T> = (options: ListOptions, call: CallOptions) => Promise<KubeList<T>>;
+
+/** Options of {@link ListPager}. */
+export interface ListPagerOptions {
+  /** Items on a page when the list's options do not say. Default 500. */
+  readonly pageSize?: number;
+  /** Whether {@link ListPager.list} asks for everything at once when a page is no longer to be had. Default `true`. */
+  readonly fullListIfExpired?: boolean;
+  /** How many pages are fetched ahead of the reader. Default 10; 0 fetches each when it is asked for. */
+  readonly pageBuffer?: number;
+}
+
+/**
+ * Reads a list page by page. The resourceVersion that was asked for is sent with the first page only: the continue token carries it, and servers
+ * refuse both together.
+ */
+export class ListPager<T> {
+  readonly #fetch: PageSource<T>;
+  readonly #pageSize: number;
+  readonly #fullListIfExpired: boolean;
+  readonly #pageBuffer: number;
+
+  constructor(fetch: PageSource<T>, { pageSize = 500, fullListIfExpired = true, pageBuffer = 10 }: ListPagerOptions = {}) {
+    this.#fetch = fetch;
+    this.#pageSize = pageSize;
+    this.#fullListIfExpired = fullListIfExpired;
+    this.#pageBuffer = pageBuffer;
+  }
+
+  /**
+   * The whole list. When a later page has expired on the server, it is fetched once more in one piece, at the version first asked for. `paged`
+   * says whether it took more than one request.
+   */
+  async list(options: ListOptions = {}, call: CallOptions = {}): Promise<{ readonly list: KubeList<T>; readonly paged: boolean }> {
+    let page = await this.#fetch(this.#firstOptions(options), call);
+    if (!page.metadata.continue) return { list: page, paged: false };
+    const items = [...page.items];
+    while (page.metadata.continue) {
+      throwIfAborted(call.signal);
+      try {
+        page = await this.#fetch(this.#nextOptions(options, page.metadata.continue), call);
+      } catch (error) {
+        if (!isResourceExpired(error) || !this.#fullListIfExpired) throw error;
+        const { limit: _limit, continue: _continue, ...whole } = options;
+        return { list: await this.#fetch(whole, call), paged: true };
+      }
+      for (const item of page.items) items.push(item);
+    }
+    return { list: { ...page, items }, paged: true };
+  }
+
+  /**
+   * The pages as they come, some of them fetched ahead. A page that has expired is an error: part of the list is with the reader already. Leaving
+   * the loop ends the fetching.
+   */
+  async *pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
+    const ending = new AbortController();
+    const onAbort = (): void => ending.abort(call.signal?.reason);
+    call.signal?.addEventListener("abort", onAbort, { once: true });
+    const ahead: Promise<KubeList<T>>[] = [];
+    let next: ListOptions | undefined = this.#firstOptions(options);
+    /** One fetch at a time, because each page names the next; it goes on while there is room for another page. */
+    let fetching: Promise<void> | undefined;
+    const fill = (): void => {
+      if (fetching !== undefined || next === undefined || ahead.length > this.#pageBuffer) return;
+      const page = this.#fetch(next, { signal: ending.signal });
+      ahead.push(page);
+      fetching = page.then(
+        ({ metadata }) => {
+          next = metadata.continue ? this.#nextOptions(options, metadata.continue) : undefined;
+          fetching = undefined;
+          if (this.#pageBuffer > 0) fill();
+        },
+        () => {
+          next = undefined;
+          fetching = undefined;
+        },
+      );
+    };
+    try {
+      for (;;) {
+        throwIfAborted(call.signal);
+        fill();
+        const page = ahead.shift();
+        if (page === undefined) return;
+        const got = await page;
+        await fetching;
+        if (this.#pageBuffer > 0) fill();
+        yield got;
+      }
+    } finally {
+      call.signal?.removeEventListener("abort", onAbort);
+      ending.abort();
+      for (const page of ahead) page.catch(() => {});
+    }
+  }
+
+  /** Every item, in order, once. */
+  async *each(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.pages(options, call)) yield* page.items;
+  }
+
+  #firstOptions(options: ListOptions): ListOptions {
+    return { ...options, limit: options.limit || this.#pageSize };
+  }
+
+  #nextOptions(options: ListOptions, token: string): ListOptions {
+    const { resourceVersion: _version, resourceVersionMatch: _match, ...rest } = options;
+    return { ...rest, limit: options.limit || this.#pageSize, continue: token };
+  }
+}

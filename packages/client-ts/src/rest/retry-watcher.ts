@@ -1,0 +1,145 @@
+import { findStatusError, InvalidArgumentError, isForbidden, isUnauthorized, ProtocolError, suggestsClientDelay } from "../errors/index.ts";
+import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
+import { type Clock, type Logger, noopLogger, systemClock, withResolvers } from "../util/index.ts";
+import type { StreamOptions } from "./request.ts";
+import { wait } from "./wait.ts";
+
+/** Opens a watch: `(options, { signal }) => client.watch(options, { signal })`. With an `open`, what fails there counts as "could not be started". */
+export type WatchSource<T extends KubeObject> = (
+  options: WatchOptions,
+  stream: StreamOptions,
+) => AsyncIterable<WatchEvent<T>> & { open?(): Promise<void>; close?(): void };
+
+/** Options of {@link RetryWatcher}. */
+export interface RetryWatcherOptions {
+  /** What to watch, but for the version. */
+  readonly watchOptions?: WatchOptions;
+  /** Least time between two starts of a watch. Default 1 s. */
+  readonly minRestartMs?: number;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+/** A resourceVersion that is a version: decimal digits that are not all zero. */
+const realVersion = /^0*[1-9][0-9]*$/;
+
+/**
+ * A watch that survives disconnects: it starts again after the last event that was delivered, so that nothing is missed and nothing comes twice.
+ *
+ * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused with 401 or 403, or an event
+ * has no version. Everything else is tried again for ever, at most once a second, later when the server asks for it. Bookmarks move the
+ * version along and are not delivered. For one reader, once.
+ */
+export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
+  readonly #source: WatchSource<T>;
+  readonly #options: RetryWatcherOptions;
+  readonly #clock: Clock;
+  readonly #stopping = new AbortController();
+  readonly #done = withResolvers<void>();
+  #resourceVersion: string;
+  #running = false;
+  /** The reader holds an event and has not come back for the next. */
+  #suspended = false;
+
+  constructor(resourceVersion: string, source: WatchSource<T>, options: RetryWatcherOptions = {}) {
+    if (!realVersion.test(resourceVersion)) {
+      throw new InvalidArgumentError(
+        `a watch that can be resumed starts at a real resourceVersion, not at ${JSON.stringify(resourceVersion)}`,
+      );
+    }
+    this.#resourceVersion = resourceVersion;
+    this.#source = source;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The version of the last event or bookmark. */
+  get resourceVersion(): string {
+    return this.#resourceVersion;
+  }
+
+  /** Settles when nothing of it runs any more. */
+  get done(): Promise<void> {
+    return this.#done.promise;
+  }
+
+  /** Ends it, also when nobody reads. Harmless when called twice. */
+  stop(): void {
+    this.#stopping.abort();
+    if (!this.#running || this.#suspended) this.#done.resolve();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
+    if (this.#stopping.signal.aborted) return;
+    this.#running = true;
+    const { minRestartMs = 1_000 } = this.#options;
+    try {
+      for (let notBeforeMs = Number.NEGATIVE_INFINITY; ; ) {
+        const pauseMs = notBeforeMs - this.#clock.monotonic();
+        if (pauseMs > 0) await wait(pauseMs, this.#clock, this.#stopping.signal);
+        const startedMs = this.#clock.monotonic();
+        let delayMs = 0;
+        try {
+          yield* this.#watchOnce();
+        } catch (error) {
+          if (this.#stopping.signal.aborted) return;
+          if (error instanceof FinalError) throw error.reason;
+          delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
+          (this.#options.logger ?? noopLogger).debug("watch is started again", {
+            resourceVersion: this.#resourceVersion,
+            reason: String(error),
+          });
+        }
+        if (this.#stopping.signal.aborted) return;
+        notBeforeMs = Math.max(startedMs + minRestartMs, this.#clock.monotonic() + delayMs);
+      }
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) throw error;
+    } finally {
+      this.#stopping.abort();
+      this.#done.resolve();
+    }
+  }
+
+  async *#watchOnce(): AsyncGenerator<WatchEvent<T>, void, undefined> {
+    const options: WatchOptions = { ...this.#options.watchOptions, resourceVersion: this.#resourceVersion, allowWatchBookmarks: true };
+    const stream = this.#source(options, { signal: this.#stopping.signal });
+    try {
+      await stream.open?.();
+    } catch (error) {
+      if (isUnauthorized(error) || isForbidden(error)) throw new FinalError(error);
+      throw error;
+    }
+    let read = false;
+    try {
+      for await (const event of stream) {
+        read = true;
+        if (event.type === "BOOKMARK") {
+          this.#resourceVersion = event.resourceVersion;
+          continue;
+        }
+        const version = event.object.metadata?.resourceVersion;
+        if (!version) throw new FinalError(new ProtocolError("the watch sent an object without a resourceVersion; it cannot be resumed"));
+        this.#suspended = true;
+        yield event;
+        this.#suspended = false;
+        this.#resourceVersion = version;
+      }
+    } catch (error) {
+      if (this.#suspended) throw new FinalError(error); // the reader's own
+      const refused = stream.open === undefined && !read && (isUnauthorized(error) || isForbidden(error));
+      if (refused || findStatusError(error)?.code === 410) throw new FinalError(error);
+      throw error;
+    }
+  }
+}
+
+/** Carries an error out of the loop that tries again. */
+class FinalError extends Error {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    super("final");
+    this.reason = reason;
+  }
+}

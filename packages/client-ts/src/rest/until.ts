@@ -1,0 +1,74 @@
+import { abortedError, ClosedError, TimeoutError, throwIfAborted } from "../errors/index.ts";
+import type { KubeObject, WatchEvent } from "../meta/index.ts";
+import { abortable, type Clock, timeoutSignal } from "../util/index.ts";
+import { RetryWatcher, type RetryWatcherOptions, type WatchSource } from "./retry-watcher.ts";
+
+/** Looks at an event and says whether it is the one that was waited for. What it throws ends the wait. */
+export type UntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boolean | Promise<boolean>;
+
+/** Options of {@link until} and {@link untilWithoutRetry}. */
+export interface UntilOptions {
+  /** Limit for all conditions together. Default: none. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** The watch ended before the conditions were met. */
+export class WatchClosedError extends ClosedError {
+  constructor() {
+    super("the watch ended before what was waited for happened");
+    this.name = "WatchClosedError";
+  }
+}
+
+/**
+ * Reads a watch until each condition was met, one after the other, and gives the last event. The event that met one condition is shown to the next
+ * as well. Ends with a {@link WatchClosedError} when the watch ends first, with a TimeoutError when the time is over. The watch is closed in any case.
+ */
+export async function untilWithoutRetry<T extends KubeObject>(
+  watch: AsyncIterable<WatchEvent<T>> & { close?(): void; stop?(): void },
+  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
+  { timeoutMs, signal, clock }: UntilOptions = {},
+): Promise<WatchEvent<T> | undefined> {
+  throwIfAborted(signal);
+  const limit =
+    timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, ...(clock && { clock }), reason: () => timedOut(timeoutMs) });
+  const ending = limit?.signal ?? signal;
+  const events = watch[Symbol.asyncIterator]();
+  let last: WatchEvent<T> | undefined;
+  try {
+    for (const condition of typeof conditions === "function" ? [conditions] : conditions) {
+      if (last !== undefined && (await condition(last))) continue;
+      do {
+        const next = await abortable(events.next(), ending);
+        if (next.done) throw new WatchClosedError();
+        last = next.value;
+      } while (!(await condition(last)));
+    }
+    return last;
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) throw abortedError(signal);
+    throw error;
+  } finally {
+    limit?.release();
+    watch.close?.();
+    watch.stop?.();
+    // Not awaited: an iterator that waits for its next event settles only when its stream is closed.
+    events.return?.()?.catch(() => {});
+  }
+}
+
+/** As {@link untilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no longer knows that version. */
+export function until<T extends KubeObject>(
+  resourceVersion: string,
+  source: WatchSource<T>,
+  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
+  options: UntilOptions & RetryWatcherOptions = {},
+): Promise<WatchEvent<T> | undefined> {
+  return untilWithoutRetry(new RetryWatcher(resourceVersion, source, options), conditions, options);
+}
+
+function timedOut(timeoutMs: number): TimeoutError {
+  return new TimeoutError(`what was waited for did not happen within ${timeoutMs} ms`);
+}
