@@ -76,6 +76,8 @@ export { applyMergePatch, createMergePatch } from "./merge-patch.ts";
 export type { StrategicMergeOptions } from "./strategic-merge-patch.ts";
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 export { createStrategicMergePatch } from "./create-strategic-merge-patch.ts";
+export type { JsonPath, JsonPathOptions } from "./jsonpath.ts";
+export { parseJsonPath } from "./jsonpath.ts";
 export type { FieldSchema, SchemaSet, StructSchema } from "./schema.ts";
 export type { DeleteOptions, ListOptions, WatchOptions, WriteOptions } from "./options.ts";
 export type { WatchEvent } from "./watch-event.ts";
