@@ -128,6 +128,11 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     return path[0] === "apiVersion" ? this.apiVersion || undefined : undefined;
   }
 
+  /** The decoded object if it is at hand. */
+  get decoded(): T | undefined {
+    return this.#object;
+  }
+
   /** How many bytes the object takes. */
   get weight(): number {
     return this.#length;

@@ -71,9 +71,13 @@ export function isSparse(slab: Slab): boolean {
   return slab.sealed && slab.live * 2 < slab.used;
 }
 
-/** Moves everything live out of a slab. Costs at most one copy of half a slab. */
-export function evacuate(slab: Slab, arena: SlabArena): void {
+/** Moves everything live out of a slab; says into which slabs. Costs at most one copy of half a slab. */
+export function evacuate(slab: Slab, arena: SlabArena): Set<Slab> {
+  const targets = new Set<Slab>();
   for (const tenant of slab.tenants.splice(0)) {
-    if (tenant.held && tenant.slab === slab) tenant.moveTo(arena);
+    if (!tenant.held || tenant.slab !== slab) continue;
+    tenant.moveTo(arena);
+    targets.add(tenant.slab);
   }
+  return targets;
 }

@@ -1,0 +1,22 @@
+/** Objects by key and by index: the store behind an informer, and stores for those who use the parts alone. */
+export type { EntryReplacement, LazyStoreOptions, LazyStoreStats, Storable } from "./lazy-store.ts";
+export { LazyStore } from "./lazy-store.ts";
+export type { EntryIndex, Index, Indexer, Indexers, IndexFunc, Store } from "./store.ts";
+export { metaNamespaceIndexFunc, namespaceIndex } from "./store.ts";
+export type { ObjectStoreOptions, ObjectTransactionStep } from "./object-store.ts";
+export { newIndexer, newStore, ObjectStore } from "./object-store.ts";
+export type { Replacement, StoreHooks, TransactionStep } from "./thread-safe-store.ts";
+export { ThreadSafeStore, TransactionError } from "./thread-safe-store.ts";
+export type { Extractor } from "./index-table.ts";
+export { maxIndexValues } from "./index-table.ts";
+export { listAll, listAllByNamespace } from "./list-all.ts";
+export type { MutationCache, MutationCacheOptions } from "./mutation-cache.ts";
+export { newMutationCache } from "./mutation-cache.ts";
+export type { ExpirationPolicy, ExpiringStoreOptions, TimestampedEntry } from "./expiring-store.ts";
+export { newExpirationStore, newTTLStore, ttlPolicy } from "./expiring-store.ts";
+export { newUndeltaStore, UndeltaStore } from "./undelta-store.ts";
+export type { MutationDetector, MutationDetectorOptions } from "./mutation-detector.ts";
+export { CacheMutatedError, newCacheMutationDetector } from "./mutation-detector.ts";
+export { KeyError } from "./key-error.ts";
+export type { StoreIdentity, StoreMetrics } from "./store-metrics.ts";
+export { newStoreMetrics, setDefaultStoreMeter } from "./store-metrics.ts";

@@ -1,0 +1,318 @@
+/**
+ * The store behind an informer. It keeps entries, that is bytes outside of the JavaScript heap, and decodes an object when somebody reads it.
+ *
+ * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those read last; beyond that
+ *   an object that nobody holds is decoded again when it is read again.
+ * - Identity: as long as somebody holds an object, reading it again gives the same one, kept or not.
+ * - Bytes of objects that went are freed with their slab. A slab that is less than half alive is emptied: the rest moves.
+ * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
+ */
+
+import {
+  type Entry,
+  evacuate,
+  type FreezePolicy,
+  isEntry,
+  isSparse,
+  ObjectMemo,
+  parseFieldPath,
+  plainEntry,
+  RawEntry,
+  type Slab,
+  SlabArena,
+} from "../../codec/index.ts";
+import { InvalidArgumentError } from "../../errors/index.ts";
+import type { DeepReadonly, KubeObject } from "../../meta/index.ts";
+import type { DeletedFinalStateUnknown } from "../delta.ts";
+import type { Extractor } from "./index-table.ts";
+import { KeyError } from "./key-error.ts";
+import type { MutationDetector } from "./mutation-detector.ts";
+import { type Index, type Indexer, type Indexers, metaNamespaceIndexFunc } from "./store.ts";
+import { type Replacement, ThreadSafeStore, type TransactionStep } from "./thread-safe-store.ts";
+import type { StoreMetrics } from "./store-metrics.ts";
+
+/** Options of {@link LazyStore}. */
+export interface LazyStoreOptions<T> {
+  /** Indexes from the beginning. */
+  readonly indexers?: Indexers<T>;
+  /**
+   * Decoded objects are kept up to so many bytes of their source; on the heap they take about 1.5 times as much. Default 64 MiB, enough for
+   * about 15,000 Pods. When everything is read often, make it larger than what the store holds; 0 keeps none.
+   */
+  readonly memoBytes?: number;
+  /** For objects that are put in as such, not as entries: as in `plainEntry`. Default `"dev"`. */
+  readonly freeze?: FreezePolicy;
+  /** Watches over the objects that were read. */
+  readonly mutationDetector?: MutationDetector;
+  /** Publishes the store's version. */
+  readonly metrics?: StoreMetrics;
+}
+
+/** What a {@link LazyStore} takes in: an entry, or an object. */
+export type Storable<T> = T | Entry<T>;
+
+/** How a store uses its memory. */
+export interface LazyStoreStats {
+  readonly objects: number;
+  /** Bytes of the objects that the store holds. */
+  readonly liveBytes: number;
+  /** Bytes of the slabs that they lie in. */
+  readonly slabBytes: number;
+  readonly slabs: number;
+  /** Objects whose decoded form is kept, and the bytes of their source. */
+  readonly memoObjects: number;
+  readonly memoBytes: number;
+}
+
+/** A store of entries; see the head of this file for what it promises. */
+export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> {
+  readonly #entries: ThreadSafeStore<Entry<T>>;
+  readonly #indexers = new Map<string, Index<T>>();
+  readonly #memo: ObjectMemo;
+  readonly #arena = new SlabArena();
+  readonly #slabs = new Set<Slab>();
+  readonly #freeze: FreezePolicy;
+  #replacing = false;
+
+  constructor({ indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics }: LazyStoreOptions<T> = {}) {
+    this.#freeze = freeze;
+    this.#memo = mutationDetector === undefined ? new ObjectMemo(memoBytes) : new DetectingMemo(memoBytes, mutationDetector);
+    this.#entries = new ThreadSafeStore<Entry<T>>(new Map(), {
+      enter: (entry) => {
+        if (!(entry instanceof RawEntry)) mutationDetector?.add(entry.key, entry.object);
+        else {
+          entry.retain(this.#memo);
+          if (!this.#slabs.has(entry.slab)) this.#take(entry.slab);
+        }
+      },
+      leave: (entry) => {
+        if (entry instanceof RawEntry) this.#release(entry);
+      },
+      versionOf: (entry) => entry.resourceVersion,
+      ...(metrics !== undefined && { versionChanged: (version: string) => metrics.setResourceVersion(version) }),
+    });
+    this.addIndexers(indexers);
+  }
+
+  /** How many objects there are. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get lastStoreSyncResourceVersion(): string {
+    return this.#entries.lastStoreSyncResourceVersion;
+  }
+
+  add(item: Storable<T>): void {
+    const entry = this.#entry(item);
+    this.#entries.add(entry.key, entry);
+  }
+
+  update(item: Storable<T>): void {
+    this.add(item);
+  }
+
+  delete(item: Storable<T> | DeletedFinalStateUnknown<Storable<T>>): void {
+    if (isTombstone(item)) this.#entries.delete(item.key);
+    else {
+      const entry = this.#entry(item as Storable<T>);
+      this.#entries.delete(entry.key, entry);
+    }
+  }
+
+  /** Takes out what has this key and says what it was; the store's version stays. */
+  deleteKey(key: string): Entry<T> | undefined {
+    return this.#entries.delete(key);
+  }
+
+  get(item: Storable<T>): DeepReadonly<T> | undefined {
+    return this.getByKey(this.#entry(item).key);
+  }
+
+  getByKey(key: string): DeepReadonly<T> | undefined {
+    return this.#entries.get(key)?.object as DeepReadonly<T> | undefined;
+  }
+
+  list(): DeepReadonly<T>[] {
+    const objects = new Array<DeepReadonly<T>>(this.#entries.size);
+    let i = 0;
+    for (const entry of this.#entries.values()) objects[i++] = entry.object as DeepReadonly<T>;
+    return objects;
+  }
+
+  listKeys(): string[] {
+    return this.#entries.listKeys();
+  }
+
+  /** The entry under a key: identity, labels and single fields without decoding the object. */
+  entry(key: string): Entry<T> | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** Every entry; not a copy, so a store that changes meanwhile shows. */
+  entries(): IterableIterator<Entry<T>> {
+    return this.#entries.values();
+  }
+
+  replace(items: Iterable<Storable<T>>, resourceVersion: string): void {
+    const replacement = this.beginReplace();
+    for (const item of items) replacement.add(item);
+    replacement.commit(resourceVersion);
+  }
+
+  /**
+   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`.
+   * An entry that the store has already, as `readList` gives it with `known`, costs nothing.
+   */
+  beginReplace(): EntryReplacement<T> {
+    const replacement: Replacement<Entry<T>> = this.#entries.beginReplace();
+    return {
+      get size() {
+        return replacement.size;
+      },
+      get: (key) => replacement.get(key),
+      add: (item) => {
+        const entry = this.#entry(item);
+        replacement.add(entry.key, entry);
+      },
+      commit: (resourceVersion) => {
+        this.#replacing = true;
+        try {
+          replacement.commit(resourceVersion);
+        } finally {
+          this.#replacing = false;
+        }
+        this.compact();
+      },
+    };
+  }
+
+  resync(): void {}
+
+  bookmark(resourceVersion: string): void {
+    this.#entries.bookmark(resourceVersion);
+  }
+
+  /** Does the steps in order; those that fail are left out and reported together in a TransactionError at the end. */
+  transaction(...steps: readonly TransactionStep<Entry<T>>[]): void {
+    this.#entries.transaction(...steps);
+  }
+
+  index(name: string, item: Storable<T>): DeepReadonly<T>[] {
+    return this.#entries.index(name, this.#entry(item)).map((entry) => entry.object as DeepReadonly<T>);
+  }
+
+  indexKeys(name: string, value: string): string[] {
+    return this.#entries.indexKeys(name, value);
+  }
+
+  byIndex(name: string, value: string): DeepReadonly<T>[] {
+    return this.#entries.byIndex(name, value).map((entry) => entry.object as DeepReadonly<T>);
+  }
+
+  /** Entries that have this value of an index. */
+  entriesByIndex(name: string, value: string): Entry<T>[] {
+    return this.#entries.byIndex(name, value);
+  }
+
+  listIndexFuncValues(name: string): string[] {
+    return this.#entries.listIndexFuncValues(name);
+  }
+
+  getIndexers(): Indexers<T> {
+    return Object.fromEntries(this.#indexers);
+  }
+
+  addIndexers(indexers: Indexers<T>): void {
+    const added = Object.entries(indexers);
+    this.#entries.addIndexers(new Map(added.map(([name, index]) => [name, entryExtractor(index)])));
+    for (const [name, index] of added) this.#indexers.set(name, index);
+  }
+
+  /** Empties slabs of which less than half is alive. Happens by itself; costs a copy of what is moved. */
+  compact(): void {
+    for (const slab of this.#slabs) if (isSparse(slab)) this.#evacuate(slab);
+  }
+
+  /** How the memory is used. */
+  stats(): LazyStoreStats {
+    let [liveBytes, slabBytes] = [0, 0];
+    for (const slab of this.#slabs) {
+      liveBytes += slab.live;
+      slabBytes += slab.used;
+    }
+    return { objects: this.size, liveBytes, slabBytes, slabs: this.#slabs.size, memoObjects: this.#memo.size, memoBytes: this.#memo.bytes };
+  }
+
+  /** A slab whose last entry left while it was still being written has nobody to notice; the next slab does. */
+  #take(slab: Slab): void {
+    this.#slabs.add(slab);
+    if (!this.#replacing) this.compact();
+  }
+
+  #release(entry: RawEntry<T>): void {
+    const slab = entry.slab;
+    entry.release();
+    if (isSparse(slab)) this.#evacuate(slab);
+  }
+
+  #evacuate(slab: Slab): void {
+    this.#slabs.delete(slab);
+    if (slab.live === 0) return;
+    for (const moved of evacuate(slab, this.#arena)) this.#slabs.add(moved);
+  }
+
+  #entry(item: Storable<T>): Entry<T> {
+    const entry = isEntry(item) ? (item as Entry<T>) : plainEntry(item as T, { freeze: this.#freeze });
+    if (entry.key === "") throw new KeyError(item, new InvalidArgumentError("an object without metadata.name has no key"));
+    return entry;
+  }
+}
+
+/** A replacement under way; see {@link LazyStore.beginReplace}. */
+export interface EntryReplacement<T> {
+  readonly size: number;
+  get(key: string): Entry<T> | undefined;
+  add(item: Storable<T>): void;
+  commit(resourceVersion: string): void;
+}
+
+/** Shows each object that is decoded to a detector. */
+class DetectingMemo extends ObjectMemo {
+  readonly #detector: MutationDetector;
+
+  constructor(maxBytes: number | undefined, detector: MutationDetector) {
+    super(maxBytes);
+    this.#detector = detector;
+  }
+
+  override admit(item: RawEntry<unknown>): void {
+    const object = item.decoded;
+    if (object !== undefined) this.#detector.add(item.key, object);
+    super.admit(item);
+  }
+}
+
+function isTombstone(item: unknown): item is DeletedFinalStateUnknown<unknown> {
+  return (item as { finalStateUnknown?: unknown }).finalStateUnknown === true;
+}
+
+/** How an index of entries finds its values. */
+export function entryExtractor<T>(index: Index<T>): Extractor<Entry<T>> {
+  if ((index as unknown) === metaNamespaceIndexFunc) return { values: (entry) => [entry.namespace], free: true };
+  if (typeof index === "string") {
+    const path = parseFieldPath(index);
+    return { values: (entry) => pathValues(entry.field(path), index) };
+  }
+  if (typeof index === "function") return { values: (entry) => index(entry.object as DeepReadonly<T>) };
+  return { values: index.entry };
+}
+
+/** Index values of what was found at a path. */
+export function pathValues(value: unknown, path: string): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [value];
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  if (Array.isArray(value)) return value.flatMap((element) => (Array.isArray(element) ? [element as never] : pathValues(element, path)));
+  throw new InvalidArgumentError(`${path} is an object, which cannot be an index value`);
+}

@@ -1,0 +1,43 @@
+import type { DeepReadonly, KubeObject, Selector } from "../../meta/index.ts";
+import { LazyStore } from "./lazy-store.ts";
+import { type Indexer, namespaceIndex, type Store } from "./store.ts";
+
+/** Objects of a store whose labels match. In a {@link LazyStore} only those that match are decoded. */
+export function listAll<T extends KubeObject>(store: Store<T>, selector: Selector): DeepReadonly<T>[] {
+  if (selector.selectsNothing) return [];
+  if (selector.isEmpty) return store.list();
+  if (store instanceof LazyStore) return matching<T>((store as LazyStore<T>).entries(), selector);
+  return store.list().filter((object) => selector.matches(labelsOf(object as KubeObject)));
+}
+
+/** As {@link listAll}, in one namespace; `""` means all. Uses the index `namespace` when there is one. */
+export function listAllByNamespace<T extends KubeObject>(indexer: Indexer<T>, namespace: string, selector: Selector): DeepReadonly<T>[] {
+  if (namespace === "") return listAll(indexer, selector);
+  if (selector.selectsNothing) return [];
+  const indexed = namespaceIndex in indexer.getIndexers();
+  if (indexed && indexer instanceof LazyStore && !selector.isEmpty) {
+    return matching<T>((indexer as LazyStore<T>).entriesByIndex(namespaceIndex, namespace), selector);
+  }
+  const objects = indexed
+    ? indexer.byIndex(namespaceIndex, namespace)
+    : indexer.list().filter((object) => (object as KubeObject).metadata?.namespace === namespace);
+  return selector.isEmpty ? objects : objects.filter((object) => selector.matches(labelsOf(object as KubeObject)));
+}
+
+function matching<T extends KubeObject>(
+  entries: Iterable<{ readonly object: T; field(path: readonly string[]): unknown }>,
+  selector: Selector,
+): DeepReadonly<T>[] {
+  const found: DeepReadonly<T>[] = [];
+  for (const entry of entries) {
+    const labels = (entry.field(labelsPath) ?? {}) as { readonly [key: string]: string };
+    if (selector.matches(labels)) found.push(entry.object as DeepReadonly<T>);
+  }
+  return found;
+}
+
+const labelsPath = ["metadata", "labels"];
+
+function labelsOf(object: KubeObject): { readonly [key: string]: string } {
+  return object.metadata?.labels ?? {};
+}

@@ -1,0 +1,246 @@
+import { ClientError } from "../../errors/index.ts";
+import { type Extractor, IndexTable } from "./index-table.ts";
+import type { IndexFunc } from "./store.ts";
+
+/** One step of a transaction. */
+export type TransactionStep<T> =
+  | { readonly type: "Add" | "Update"; readonly key: string; readonly object: T }
+  | { readonly type: "Delete"; readonly key: string; readonly object?: T };
+
+/** Some steps of a transaction failed. The others were done. */
+export class TransactionError extends ClientError {
+  /** Which steps were done, counted from 0. */
+  readonly successfulIndices: readonly number[];
+  readonly totalTransactions: number;
+  /** What the others failed with. */
+  readonly errors: readonly unknown[];
+
+  constructor(successfulIndices: readonly number[], totalTransactions: number, errors: readonly unknown[]) {
+    const failed = totalTransactions - successfulIndices.length;
+    super("InvalidArgument", `${failed} of ${totalTransactions} steps of the transaction failed`, { cause: errors[0] });
+    this.name = "TransactionError";
+    this.successfulIndices = successfulIndices;
+    this.totalTransactions = totalTransactions;
+    this.errors = errors;
+  }
+}
+
+/** What a {@link ThreadSafeStore} is told when objects come and go, and how it reads a version. For stores built on it. */
+export interface StoreHooks<T> {
+  /** Called after an object came in. */
+  readonly enter?: (object: T) => void;
+  /** Called after an object went out, or made way for another. */
+  readonly leave?: (object: T) => void;
+  /** An object's resourceVersion, `undefined` when it has none. */
+  readonly versionOf?: (object: T) => string | undefined;
+  /** Called when the store's own version changed. */
+  readonly versionChanged?: (resourceVersion: string) => void;
+}
+
+/**
+ * Objects addressed by key, with indexes and a version: the part that every store stands on. Each call is one synchronous step in which
+ * object and indexes change together; a call that throws has changed nothing. (The name is client-go's; one thread has no races to guard.)
+ */
+export class ThreadSafeStore<T> {
+  readonly #hooks: StoreHooks<T>;
+  #objects = new Map<string, T>();
+  #indexes: IndexTable<T>;
+  #version = "";
+
+  constructor(indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>> = {}, hooks: StoreHooks<T> = {}) {
+    this.#hooks = hooks;
+    this.#indexes = new IndexTable<T>();
+    this.#indexes.add(extractorsOf(indexers), []);
+  }
+
+  /** How many objects there are. */
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  /** Version of the last object, list or bookmark; `""` at the beginning. */
+  get lastStoreSyncResourceVersion(): string {
+    return this.#version;
+  }
+
+  add(key: string, object: T): void {
+    this.#indexes.prepare(key, object);
+    const before = this.#objects.get(key);
+    this.#indexes.commit(key, before);
+    this.#objects.set(key, object);
+    this.#seen(object);
+    if (before === object) return;
+    this.#hooks.enter?.(object);
+    if (before !== undefined) this.#hooks.leave?.(before);
+  }
+
+  update(key: string, object: T): void {
+    this.add(key, object);
+  }
+
+  /** Takes the object out; says which it was. With `final`, the object as it was deleted, the store's version follows it. */
+  delete(key: string, final?: T): T | undefined {
+    const before = this.#objects.get(key);
+    if (before !== undefined) {
+      this.#indexes.remove(key, before);
+      this.#objects.delete(key);
+    }
+    if (final !== undefined) this.#seen(final);
+    if (before !== undefined) this.#hooks.leave?.(before);
+    return before;
+  }
+
+  get(key: string): T | undefined {
+    return this.#objects.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#objects.has(key);
+  }
+
+  list(): T[] {
+    return Array.from(this.#objects.values());
+  }
+
+  /** As `list`, without the list. */
+  values(): IterableIterator<T> {
+    return this.#objects.values();
+  }
+
+  listKeys(): string[] {
+    return Array.from(this.#objects.keys());
+  }
+
+  /** Everything that exists at this version, all at once. */
+  replace(objects: ReadonlyMap<string, T> | Readonly<Record<string, T>>, resourceVersion: string): void {
+    const replacement = this.beginReplace();
+    for (const [key, object] of objects instanceof Map ? objects : Object.entries(objects)) replacement.add(key, object);
+    replacement.commit(resourceVersion);
+  }
+
+  /** Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`. */
+  beginReplace(): Replacement<T> {
+    const objects = new Map<string, T>();
+    let indexes = this.#indexes.emptyCopy();
+    let open = true;
+    return {
+      get size() {
+        return objects.size;
+      },
+      get: (key) => objects.get(key),
+      add: (key, object) => {
+        indexes.prepare(key, object);
+        indexes.commit(key, objects.get(key));
+        objects.set(key, object);
+      },
+      commit: (resourceVersion) => {
+        if (!open) throw new Error("this replacement was committed before");
+        open = false;
+        // Indexes that came meanwhile.
+        const names = new Set(indexes.names);
+        if (this.#indexes.names.some((name) => !names.has(name))) {
+          indexes = this.#indexes.emptyCopy();
+          for (const [key, object] of objects) {
+            indexes.prepare(key, object);
+            indexes.commit(key, undefined);
+          }
+        }
+        const before = this.#objects;
+        this.#objects = objects;
+        this.#indexes = indexes;
+        this.#setVersion(resourceVersion);
+        const { enter, leave } = this.#hooks;
+        if (enter !== undefined) for (const [key, object] of objects) if (before.get(key) !== object) enter(object);
+        if (leave !== undefined) for (const [key, object] of before) if (objects.get(key) !== object) leave(object);
+      },
+    };
+  }
+
+  /** Nothing to do: a store has nobody to tell. */
+  resync(): void {}
+
+  bookmark(resourceVersion: string): void {
+    this.#setVersion(resourceVersion);
+  }
+
+  /** Does the steps in order. Those that fail are left out and reported together in a {@link TransactionError} at the end. */
+  transaction(...steps: readonly TransactionStep<T>[]): void {
+    const done: number[] = [];
+    const errors: unknown[] = [];
+    steps.forEach((step, i) => {
+      try {
+        if (step.type === "Delete") this.delete(step.key, step.object);
+        else this.add(step.key, step.object);
+        done.push(i);
+      } catch (error) {
+        errors.push(error);
+      }
+    });
+    if (errors.length > 0) throw new TransactionError(done, steps.length, errors);
+  }
+
+  /** Objects that share a value with this one, each once. */
+  index(name: string, object: T): T[] {
+    const keys = new Set<string>();
+    for (const value of this.#indexes.valuesFor(name, object)) for (const key of this.#indexes.keys(name, value)) keys.add(key);
+    return Array.from(keys, (key) => this.#objects.get(key)!);
+  }
+
+  indexKeys(name: string, value: string): string[] {
+    return Array.from(this.#indexes.keys(name, value));
+  }
+
+  byIndex(name: string, value: string): T[] {
+    return Array.from(this.#indexes.keys(name, value), (key) => this.#objects.get(key)!);
+  }
+
+  listIndexFuncValues(name: string): string[] {
+    return this.#indexes.values(name);
+  }
+
+  /** Names of the indexes. */
+  get indexNames(): string[] {
+    return this.#indexes.names;
+  }
+
+  addIndexers(indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>>): void {
+    this.#indexes.add(extractorsOf(indexers), this.#objects);
+  }
+
+  #seen(object: T): void {
+    const version = (this.#hooks.versionOf ?? metadataVersion)(object);
+    if (version !== undefined && version !== "") this.#setVersion(version);
+  }
+
+  #setVersion(resourceVersion: string): void {
+    this.#version = resourceVersion;
+    this.#hooks.versionChanged?.(resourceVersion);
+  }
+}
+
+/** A replacement under way; see {@link ThreadSafeStore.beginReplace}. */
+export interface Replacement<T> {
+  /** How many objects it has. */
+  readonly size: number;
+  /** What it has under a key. */
+  get(key: string): T | undefined;
+  /** Adds one object, in the place of one with the same key. Throws, and leaves it out, when an index refuses it. */
+  add(key: string, object: T): void;
+  /** Makes it what the store is. */
+  commit(resourceVersion: string): void;
+}
+
+function extractorsOf<T>(
+  indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>>,
+): ReadonlyMap<string, Extractor<T>> {
+  if (indexers instanceof Map) return indexers as ReadonlyMap<string, Extractor<T>>;
+  return new Map(
+    Object.entries(indexers as Record<string, IndexFunc<T>>).map(([name, values]) => [name, { values: values as Extractor<T>["values"] }]),
+  );
+}
+
+/** `metadata.resourceVersion`, where there is one. */
+export function metadataVersion(object: unknown): string | undefined {
+  const version = (object as { metadata?: { resourceVersion?: unknown } } | null | undefined)?.metadata?.resourceVersion;
+  return typeof version === "string" ? version : undefined;
+}
