@@ -37,6 +37,13 @@ const gaps: readonly { file: RegExp; path: string; from: unknown; to: unknown; w
       why: "the populated objects name only their outermost kind",
     },
   ]),
+  ...[["kind", "Status"] as const, ["apiVersion", "v1"] as const].map(([name, to]) => ({
+    file: /^admission\.k8s\.io\.v\w+\.AdmissionReview\.json$/,
+    path: `response.status.${name}`,
+    from: undefined,
+    to,
+    why: "the populated objects name only their outermost kind",
+  })),
   {
     file: /^policy\.v\w+\.PodDisruptionBudget\.json$/,
     path: "status.disruptedPods.disruptedPodsKey",

@@ -120,7 +120,10 @@ export const probeObjects: Readonly<Record<string, ProbeObject>> = {
   },
   IngressClass: { body: { spec: { controller: "example.com/probe" } } },
   NetworkPolicy: { body: { spec: { podSelector: {} } }, change: ["spec.podSelector", selector] },
-  IPAddress: { name: "10.0.0.99", body: { spec: { parentRef: { resource: "services", name: "probe", namespace: "default" } } } },
+  IPAddress: {
+    name: `10.0.0.${2 + (process.pid % 250)}`,
+    body: { spec: { parentRef: { resource: "services", name: "probe", namespace: "default" } } },
+  },
   ServiceCIDR: { body: { spec: { cidrs: ["10.1.0.0/24"] } } },
   RuntimeClass: { body: { handler: "probe" }, change: ["overhead", { podFixed: { cpu: "1" } }] },
   PodDisruptionBudget: { body: { spec: { minAvailable: 1, selector } }, change: ["spec.minAvailable", 2] },

@@ -86,7 +86,9 @@ async function probeGeneration(server: Server, kind: KindFact): Promise<Generati
   const probe = probeObjects[`${kind.package}.${kind.kind}`] ?? probeObjects[kind.kind];
   if (!probe) return "no object to probe with";
   const url = collection(kind, true);
-  const created = await server.ask("POST", url, { body: { metadata: { name: probe.name ?? `probe-${kind.version}` }, ...probe.body } });
+  const created = await server.ask("POST", url, {
+    body: { metadata: { name: probe.name ?? `probe-${kind.version}-${process.pid}` }, ...probe.body },
+  });
   if (created.status !== 201) return `create answered ${created.status}: ${message(created.body)}`;
   const object = created.body as Stored;
   try {
