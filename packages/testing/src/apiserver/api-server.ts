@@ -10,9 +10,9 @@ import { routeResource } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
-import { type ApiObject, isObject, valueOf } from "./objects.ts";
-import { fewKinds } from "./builtin-kinds.ts";
-import { ResourceTable, servedFrom } from "./resources.ts";
+import { type ApiObject, isObject, objectOf } from "./objects.ts";
+import { builtinResources } from "./builtin-resources.ts";
+import { ResourceTable, type ServedResource } from "./resources.ts";
 import { Storage } from "./storage.ts";
 import { type DenyRule, type TokenUser, Users } from "./users.ts";
 import { createObject } from "./write.ts";
@@ -46,6 +46,8 @@ export interface ApiServerOptions {
   readonly slowWatcherBytes?: number;
   /** Streams per HTTP/2 connection. Default 100, as kube-apiserver. */
   readonly maxConcurrentStreams?: number;
+  /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
+  readonly allVersions?: boolean;
   /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
   readonly controllers?: boolean;
 }
@@ -70,7 +72,7 @@ export interface ApiServer {
 
 /** Starts an API server in this process, on loopback. */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  const server = new InMemoryApiServer(options);
+  const server = new InMemoryApiServer(options, await builtinResources(options.allVersions ?? false));
   await server.listen();
   return server;
 }
@@ -84,7 +86,7 @@ class InMemoryApiServer implements ApiServer {
   #front: Front | undefined;
   #port = 0;
 
-  constructor(options: ApiServerOptions) {
+  constructor(options: ApiServerOptions, resources: readonly ServedResource[]) {
     this.#options = options;
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options.deny);
     const settings: CoreSettings = {
@@ -97,7 +99,7 @@ class InMemoryApiServer implements ApiServer {
     };
     this.#core = {
       storage: new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit }),
-      table: new ResourceTable(fewKinds.map((kind) => servedFrom(kind))),
+      table: new ResourceTable(resources),
       clock: options.clock ?? systemClock,
       settings,
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
@@ -189,7 +191,7 @@ class InMemoryApiServer implements ApiServer {
     const request = { dryRun: false, manager: "seed", fieldValidation: "Ignore" as const, force: false };
     const { object: created } = createObject(call, object, request, "update");
     void status;
-    void valueOf;
+    void objectOf;
     return created;
   }
 

@@ -1,6 +1,6 @@
 import type { Core } from "./core.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
-import { type ApiObject, recordOf, valueOf } from "./objects.ts";
+import { type ApiObject, recordOf, objectOf } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
 
@@ -81,7 +81,7 @@ export class Controllers {
   #settleOwner(collection: Collection, record: StoredRecord): void {
     const resource = this.#resource(collection);
     if (resource === undefined) return;
-    const object = valueOf(record, resource);
+    const object = objectOf(record, resource);
     const finalizers = object.metadata.finalizers ?? [];
     const own = [...(this.#dependents.get(record.uid)?.values() ?? [])];
     if (finalizers.includes("orphan")) {
@@ -99,7 +99,7 @@ export class Controllers {
         const current = one.collection.records.get(one.key);
         const kind = this.#resource(one.collection);
         if (current === undefined || kind === undefined) return false;
-        const owners = valueOf(current, kind).metadata.ownerReferences ?? [];
+        const owners = objectOf(current, kind).metadata.ownerReferences ?? [];
         return owners.some((owner) => owner.uid === record.uid && owner.blockOwnerDeletion === true);
       });
       if (!blocking) this.#dropFinalizer(resource, collection, record, object, "foregroundDeletion");
@@ -121,7 +121,7 @@ export class Controllers {
   #orphan(collection: Collection, record: StoredRecord, owner: string): void {
     const resource = this.#resource(collection);
     if (resource === undefined) return;
-    const object = valueOf(record, resource);
+    const object = objectOf(record, resource);
     const left = (object.metadata.ownerReferences ?? []).filter((one) => one.uid !== owner);
     if (left.length > 0) object.metadata.ownerReferences = left;
     else delete object.metadata.ownerReferences;
@@ -161,7 +161,7 @@ export class Controllers {
         }
       }
       if (left > 0) continue;
-      const object = valueOf(record, resource);
+      const object = objectOf(record, resource);
       if ((object.metadata.finalizers ?? []).length === 0) {
         finishDeletion(this.#core, resource, namespaces, record);
       }

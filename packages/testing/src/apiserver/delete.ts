@@ -2,7 +2,7 @@ import { badRequest, conflict, type FieldError, forbidden, invalid, invalidValue
 import { type Call, type Core, keyOf } from "./core.ts";
 import { decodeText, bodyType } from "./decode-body.ts";
 import { parseListRequest } from "./list-options.ts";
-import { type ApiObject, apiTime, field, isObject, type Json, recordOf, valueOf } from "./objects.ts";
+import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
 import { renderingFor, formOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
@@ -66,7 +66,7 @@ export function deleteObject(
   record: StoredRecord,
   request: DeleteRequest,
 ): { readonly object: ApiObject; readonly gone: boolean } {
-  const object = valueOf(record, resource);
+  const object = objectOf(record, resource);
   const { metadata } = object;
   checkPreconditions(resource, record, request);
   refuseProtected(resource, record);
@@ -77,7 +77,7 @@ export function deleteObject(
   if (!waits) {
     if (request.dryRun) return { object, gone: true };
     const last = finishDeletion(core, resource, collection, record);
-    return { object: last === undefined ? object : valueOf(last, resource), gone: true };
+    return { object: last === undefined ? object : objectOf(last, resource), gone: true };
   }
   const before = JSON.stringify(object);
   if (finalizers.length > 0) metadata.finalizers = finalizers;
@@ -108,7 +108,7 @@ export function finishDeletion(
 ): StoredRecord | undefined {
   const removed = core.storage.remove(collection, record.key, (revision, last) => {
     const owner = core.table.find(resource.group, last.version, resource.plural) ?? resource;
-    return recordOf(valueOf(last, owner), owner, revision);
+    return recordOf(objectOf(last, owner), owner, revision);
   });
   return removed;
 }

@@ -1,14 +1,17 @@
-import { ApiError, badRequest, failure, forbidden, methodNotSupported, notFound, unsupportedMediaType } from "./api-error.ts";
+import { ApiError, badRequest, failure, forbidden } from "./api-error.ts";
 import type { Call, Core, User } from "./core.ts";
 import { bodyType, checkKind, decodeText } from "./decode-body.ts";
 import { serveDelete, serveDeleteCollection } from "./delete.ts";
 import type { Exchange } from "./exchange.ts";
+import { checkFields } from "./field-validation.ts";
 import { flag } from "./list-options.ts";
 import { respondValue, serveGet, serveList } from "./read.ts";
+import type { ApiObject } from "./objects.ts";
+import { patchObject } from "./patch.ts";
 import { formOf, renderingFor } from "./rendering.ts";
 import { type ApiPath, parseApiPath } from "./request-path.ts";
 import { createObject, updateObject, type WriteResult } from "./write.ts";
-import { checkName, parseWriteRequest } from "./write-options.ts";
+import { checkName, parseWriteRequest, type WriteRequest } from "./write-options.ts";
 import type { Users } from "./users.ts";
 
 /** Answers a request about a resource; `undefined` when the path is of none. */
@@ -129,18 +132,18 @@ async function serveCreate(call: Call): Promise<void> {
   const rendering = renderingFor(exchange.headers.accept);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "CreateOptions");
-  const object = checkKind(decodeText(body.toString("utf8"), bodyType(call), resource.kind).value, resource);
+  const object = decodeObject(call, body, request);
   if (resource.namespaced && call.namespace === "") throw badRequest("an empty namespace may not be set during creation");
   answer(call, createObject(call, object, request, "update"), rendering);
 }
 
 async function serveUpdate(call: Call): Promise<void> {
-  const { exchange, core, resource } = call;
+  const { exchange, core } = call;
   checkName(call.name);
   const rendering = renderingFor(exchange.headers.accept);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "UpdateOptions");
-  const object = checkKind(decodeText(body.toString("utf8"), bodyType(call), resource.kind).value, resource);
+  const object = decodeObject(call, body, request);
   answer(
     call,
     updateObject(call, request, "update", () => object),
@@ -148,10 +151,19 @@ async function serveUpdate(call: Call): Promise<void> {
   );
 }
 
-async function servePatch(_call: Call): Promise<void> {
-  void notFound;
-  void methodNotSupported;
-  throw unsupportedMediaType([]);
+function decodeObject(call: Call, body: Buffer, request: WriteRequest): ApiObject {
+  const { value, duplicates } = decodeText(body.toString("utf8"), bodyType(call), call.resource.kind);
+  const object = checkKind(value, call.resource);
+  checkFields(call, object, duplicates, request, "body");
+  return object;
+}
+
+async function servePatch(call: Call): Promise<void> {
+  const { exchange, core } = call;
+  checkName(call.name);
+  const rendering = renderingFor(exchange.headers.accept);
+  const body = await exchange.readBody(core.settings.maxRequestBytes);
+  answer(call, patchObject(call, body), rendering);
 }
 
 function answer(call: Call, { object, created }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {

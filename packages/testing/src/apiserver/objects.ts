@@ -25,7 +25,7 @@ export function groupVersion({ group, version }: { readonly group: string; reado
 }
 
 /** A stored object as a value, in a version: conversion between versions changes the `apiVersion` alone. */
-export function valueOf(record: StoredRecord, resource: ServedResource): ApiObject {
+export function objectOf(record: StoredRecord, resource: ServedResource): ApiObject {
   const object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
   if (record.version !== resource.version) object.apiVersion = groupVersion(resource);
   return object;
@@ -33,7 +33,7 @@ export function valueOf(record: StoredRecord, resource: ServedResource): ApiObje
 
 /** The bytes of a stored object in a version. */
 export function bytesOf(record: StoredRecord, resource: ServedResource): Buffer {
-  return record.version === resource.version ? record.bytes : serialize(valueOf(record, resource), resource);
+  return record.version === resource.version ? record.bytes : serialize(objectOf(record, resource), resource);
 }
 
 /** An object as an item of a list: items of built-in kinds do not repeat kind and version, custom ones do, as in the real server. */

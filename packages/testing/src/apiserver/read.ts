@@ -3,7 +3,7 @@ import { expired, notFound, tooLargeResourceVersion } from "./api-error.ts";
 import { type Call, keyOf } from "./core.ts";
 import type { ResponseHeaders } from "./exchange.ts";
 import { type ListRequest, parseListRequest } from "./list-options.ts";
-import { bytesOf, groupVersion, itemBytesOf, valueOf, type ApiObject, type Json } from "./objects.ts";
+import { bytesOf, groupVersion, itemBytesOf, objectOf, type ApiObject, type Json } from "./objects.ts";
 import { formOf, renderingFor, type Rendering } from "./rendering.ts";
 import { continueExpired, decodeContinue, encodeContinue, parseRevision } from "./revision.ts";
 import type { StoredRecord } from "./storage.ts";
@@ -22,7 +22,7 @@ export async function serveGet(call: Call): Promise<void> {
   if (rendering.form === "object" && rendering.format === "json") {
     call.exchange.respond(200, headersOf(call, rendering), bytesOf(record, call.resource));
   } else {
-    respondValue(call, 200, formOf(valueOf(record, call.resource), call.resource, rendering, call.core), rendering);
+    respondValue(call, 200, formOf(objectOf(record, call.resource), call.resource, rendering, call.core), rendering);
   }
 }
 
@@ -39,7 +39,7 @@ export async function serveList(call: Call, watchPath: boolean): Promise<void> {
     await sendItems(call, page, rendering);
     return;
   }
-  const objects = page.records.map((record) => valueOf(record, call.resource));
+  const objects = page.records.map((record) => objectOf(record, call.resource));
   respondValue(call, 200, listForm(call, objects, page.metadata, rendering), rendering);
 }
 

@@ -1,4 +1,4 @@
-import type { FieldSchema, Resource, SchemaSet, Verb } from "client-ts/meta";
+import type { SchemaSet, Verb } from "client-ts/meta";
 import type { CustomVersion } from "./crd/custom-version.ts";
 
 /** One resource in one API version, as the server serves it. */
@@ -16,13 +16,26 @@ export interface ServedResource {
   /** Status is written on its own. */
   readonly status: boolean;
   readonly scale: boolean;
-  readonly subresources: readonly string[];
-  /** What is known about the fields; absent when nothing is. */
-  readonly schema: { readonly set: SchemaSet; readonly root: FieldSchema } | undefined;
+  readonly subresources: readonly ServedSubresource[];
+  /** Fields that can be selected beside `metadata.name` and `metadata.namespace`. */
+  readonly selectableFields: readonly string[];
+  /** Whether and when `metadata.generation` counts; `undefined` when the kind has none. */
+  readonly generation: { readonly create: number; readonly metadata?: boolean; readonly spec?: boolean } | undefined;
+  /** The type of the kind; absent when nothing is known about its fields. */
+  readonly schema: { readonly set: SchemaSet; readonly root: string } | undefined;
   /** Set when the resource comes from a CustomResourceDefinition. */
   readonly custom: CustomVersion | undefined;
   /** Name of the collection: `pods` or `deployments.apps`. */
   readonly collection: string;
+}
+
+/** A path below an object. */
+export interface ServedSubresource {
+  readonly name: string;
+  readonly kind: string;
+  readonly group?: string;
+  readonly version?: string;
+  readonly verbs: readonly Verb[];
 }
 
 /** All verbs, in discovery's order. */
@@ -143,27 +156,4 @@ function parseVersion(version: string): [stability: number, major: number, minor
   const match = /^v([0-9]{1,9})(?:(alpha|beta)([0-9]{1,9}))?$/.exec(version);
   if (match === null) return undefined;
   return [match[2] === undefined ? 2 : match[2] === "beta" ? 1 : 0, Number(match[1]), Number(match[3] ?? 0)];
-}
-
-/** A descriptor as the server serves it. */
-export function servedFrom(resource: Resource, schema?: ServedResource["schema"]): ServedResource {
-  const { group, version, kind, plural } = resource;
-  return {
-    group,
-    version,
-    kind,
-    listKind: resource.listKind ?? `${kind}List`,
-    plural,
-    singular: resource.singular ?? kind.toLowerCase(),
-    namespaced: resource.scope === "Namespaced",
-    shortNames: resource.shortNames ?? [],
-    categories: resource.categories ?? [],
-    verbs: resource.verbs ?? allVerbs,
-    status: resource.status ?? false,
-    scale: resource.scale ?? false,
-    subresources: resource.subresources ?? [],
-    schema,
-    custom: undefined,
-    collection: group === "" ? plural : `${plural}.${group}`,
-  };
 }

@@ -1,6 +1,6 @@
 import { parseFieldSelector, parseSelector, type FieldSelector, type Selector as LabelSelector } from "client-ts/meta";
 import { badRequest } from "./api-error.ts";
-import { field, valueOf } from "./objects.ts";
+import { field, objectOf } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
 
@@ -14,54 +14,6 @@ export interface Selector {
   /** The same, for one name alone. */
   withName(name: string): Selector;
 }
-
-/** Fields that can be selected beside `metadata.name` and `metadata.namespace`, by collection. */
-const selectable: Readonly<Record<string, readonly string[]>> = {
-  pods: [
-    "spec.nodeName",
-    "spec.restartPolicy",
-    "spec.schedulerName",
-    "spec.serviceAccountName",
-    "spec.hostNetwork",
-    "status.phase",
-    "status.podIP",
-    "status.podIPs",
-    "status.nominatedNodeName",
-  ],
-  nodes: ["spec.unschedulable"],
-  replicationcontrollers: ["status.replicas"],
-  events: [
-    "involvedObject.kind",
-    "involvedObject.namespace",
-    "involvedObject.name",
-    "involvedObject.uid",
-    "involvedObject.apiVersion",
-    "involvedObject.resourceVersion",
-    "involvedObject.fieldPath",
-    "reason",
-    "reportingComponent",
-    "source",
-    "type",
-  ],
-  "events.events.k8s.io": [
-    "regarding.kind",
-    "regarding.namespace",
-    "regarding.name",
-    "regarding.uid",
-    "reason",
-    "reportingController",
-    "type",
-  ],
-  namespaces: ["status.phase"],
-  secrets: ["type"],
-  services: ["spec.clusterIP", "spec.type"],
-  "jobs.batch": ["status.successful"],
-  "replicasets.apps": ["status.replicas"],
-  "certificatesigningrequests.certificates.k8s.io": ["spec.signerName"],
-  "podcertificaterequests.certificates.k8s.io": ["spec.signerName", "spec.podName", "spec.nodeName"],
-  "clustertrustbundles.certificates.k8s.io": ["spec.signerName"],
-  "resourceslices.resource.k8s.io": ["spec.nodeName", "spec.driver", "spec.pool.name"],
-};
 
 /** Collections whose refusal of an unknown field has the kind's own words. */
 const ownWords = new Set(["pods", "nodes", "replicationcontrollers", "events", "namespaces", "secrets", "services", "jobs.batch"]);
@@ -88,7 +40,7 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   } catch (error) {
     throw badRequest((error as Error).message);
   }
-  const offered = [...(selectable[resource.collection] ?? []), ...(resource.custom?.selectableFields ?? [])];
+  const offered = resource.selectableFields;
   for (const { field: name } of fieldSelector.requirements) {
     if (name === "metadata.name" || (name === "metadata.namespace" && resource.collection !== "namespaces") || offered.includes(name))
       continue;
@@ -130,7 +82,7 @@ class CombinedSelector implements Selector {
     if (this.#fields.isEmpty) return true;
     const values: Record<string, string> = { "metadata.name": record.name, "metadata.namespace": record.namespace };
     if (this.#deepFields.length > 0) {
-      const object = valueOf(record, this.#resource);
+      const object = objectOf(record, this.#resource);
       for (const path of this.#deepFields) values[path] = textAt(object, path);
     }
     return this.#fields.matches(values);

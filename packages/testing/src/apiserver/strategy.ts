@@ -44,38 +44,6 @@ const versionNeeded = new Set([
   "customresourcedefinitions.apiextensions.k8s.io",
 ]);
 
-/** Built-in kinds that count their changes in `metadata.generation`. */
-const counted = new Set([
-  "priorityclasses.scheduling.k8s.io",
-  "ingressclasses.networking.k8s.io",
-  "networkpolicies.networking.k8s.io",
-  "ingresses.networking.k8s.io",
-  "endpointslices.discovery.k8s.io",
-  "poddisruptionbudgets.policy",
-  "resourceslices.resource.k8s.io",
-  "deviceclasses.resource.k8s.io",
-  "devicetaintrules.resource.k8s.io",
-  "horizontalpodautoscalers.autoscaling",
-  "flowschemas.flowcontrol.apiserver.k8s.io",
-  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
-  "daemonsets.apps",
-  "statefulsets.apps",
-  "deployments.apps",
-  "replicasets.apps",
-  "jobs.batch",
-  "cronjobs.batch",
-  "pods",
-  "podtemplates",
-  "replicationcontrollers",
-  "validatingadmissionpolicies.admissionregistration.k8s.io",
-  "mutatingadmissionpolicies.admissionregistration.k8s.io",
-  "mutatingwebhookconfigurations.admissionregistration.k8s.io",
-  "validatingwebhookconfigurations.admissionregistration.k8s.io",
-  "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
-  "validatingadmissionpolicybindings.admissionregistration.k8s.io",
-  "customresourcedefinitions.apiextensions.k8s.io",
-]);
-
 /** Kinds whose delete answers with the object, not with a Status. */
 const objectAfterDelete = new Set([
   "pods",
@@ -108,11 +76,6 @@ export function allowsUnconditionalUpdate(resource: ServedResource): boolean {
   return resource.custom === undefined && !versionNeeded.has(resource.collection);
 }
 
-/** Whether `metadata.generation` counts the changes of this kind. */
-export function countsGeneration(resource: ServedResource): boolean {
-  return resource.custom !== undefined || counted.has(resource.collection);
-}
-
 /** Whether the answer to a delete is the object. */
 export function returnsDeletedObject({ collection }: ServedResource): boolean {
   return objectAfterDelete.has(collection);
@@ -123,8 +86,16 @@ export function defaultPropagation({ collection }: ServedResource): "Orphan" | "
   return collection === "replicationcontrollers" || collection === "jobs.batch" ? "Orphan" : "Background";
 }
 
-/** Whether anything but metadata and, where it is written on its own, status differs. */
-export function desiredStateChanged(object: ApiObject, old: ApiObject, resource: ServedResource): boolean {
+/** The generation that an object gets when it is created; `undefined` when the kind does not count. */
+export function firstGeneration(resource: ServedResource): number | undefined {
+  const first = resource.custom === undefined ? resource.generation?.create : 1;
+  return first === undefined || first === 0 ? undefined : first;
+}
+
+/** Whether a change raises the generation: of the desired state, and for some kinds of annotations. */
+export function raisesGeneration(object: ApiObject, old: ApiObject, resource: ServedResource): boolean {
+  if (firstGeneration(resource) === undefined) return false;
+  if (resource.generation?.metadata === true && !sameJson(object.metadata.annotations ?? {}, old.metadata.annotations ?? {})) return true;
   const ignored = new Set(["metadata", "kind", "apiVersion"]);
   if (resource.status) ignored.add("status");
   const rest = (one: Json): Json => Object.fromEntries(Object.entries(one).filter(([key]) => !ignored.has(key)));

@@ -3,7 +3,7 @@ import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts"
 import type { Call } from "./core.ts";
 import type { ResponseStream } from "./exchange.ts";
 import type { ListRequest } from "./list-options.ts";
-import { bytesOf, groupVersion, serialize, valueOf } from "./objects.ts";
+import { bytesOf, groupVersion, serialize, objectOf } from "./objects.ts";
 import { render, type Rendering } from "./rendering.ts";
 import { parseRevision } from "./revision.ts";
 import type { StoredRecord, StoreEvent } from "./storage.ts";
@@ -164,7 +164,7 @@ class WatchStream {
     const body =
       this.#rendering.form === "object"
         ? bytesOf(record, resource)
-        : render(valueOf(record, resource), resource, this.#rendering, this.#call.core);
+        : render(objectOf(record, resource), resource, this.#rendering, this.#call.core);
     return Buffer.concat([heads[type] ?? Buffer.from(`{"type":${JSON.stringify(type)},"object":`), body, tail]);
   }
 
@@ -222,7 +222,7 @@ const heads: Readonly<Record<string, Buffer>> = {
 const tail = Buffer.from("}\n");
 
 function withRevision(record: StoredRecord, revision: number, { resource }: Call): Buffer {
-  const object = valueOf(record, resource);
+  const object = objectOf(record, resource);
   object.metadata.resourceVersion = String(revision);
   return serialize(object, resource);
 }

@@ -14,9 +14,9 @@ import { prepareForCreate, prepareForUpdate, validateObject } from "./admission.
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
-import { type ApiObject, apiTime, recordOf, sameJson, valueOf } from "./objects.ts";
+import { type ApiObject, apiTime, recordOf, sameJson, objectOf } from "./objects.ts";
 import type { StoredRecord } from "./storage.ts";
-import { allowsCreateOnUpdate, allowsUnconditionalUpdate, countsGeneration, desiredStateChanged } from "./strategy.ts";
+import { allowsCreateOnUpdate, allowsUnconditionalUpdate, firstGeneration, raisesGeneration } from "./strategy.ts";
 import type { WriteRequest } from "./write-options.ts";
 
 /** What a write led to. */
@@ -46,7 +46,8 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (generated) metadata.name = generateName(call, metadata.generateName!);
   checkNamespaceAllows(call, metadata.name ?? "");
   prepareForCreate(call, object);
-  if (countsGeneration(resource)) metadata.generation = 1;
+  const generation = firstGeneration(resource);
+  if (generation !== undefined) metadata.generation = generation;
   validateObject(call, object, undefined);
   if (collection.records.has(keyOf(call, metadata.name!))) {
     throw alreadyExists(resource, metadata.name!);
@@ -88,12 +89,12 @@ export function updateObject(
     delete object.metadata.resourceVersion;
     return createObject(call, object, request, kind);
   }
-  const old = valueOf(record, resource);
-  const object = change(valueOf(record, resource));
+  const old = objectOf(record, resource);
+  const object = change(objectOf(record, resource));
   matchIdentity(call, object, old, kind);
   const { metadata } = object;
   matchNamespace(call, object);
-  if (countsGeneration(resource) && old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
+  if (old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
   prepareForUpdate(call, object, old);
   metadata.uid ||= old.metadata.uid!;
   metadata.creationTimestamp = old.metadata.creationTimestamp!;
@@ -102,7 +103,7 @@ export function updateObject(
   if (old.metadata.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   delete metadata.selfLink;
-  if (countsGeneration(resource) && call.subresource !== "status" && desiredStateChanged(object, old, resource)) {
+  if (call.subresource !== "status" && raisesGeneration(object, old, resource)) {
     metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   validateObject(call, object, old);

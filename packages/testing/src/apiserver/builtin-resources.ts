@@ -1,0 +1,38 @@
+import { loadKinds, loadSchemas } from "client-ts/api/tables";
+import { allVerbs, type ServedResource } from "./resources.ts";
+
+/** Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told to, too. */
+export async function builtinResources(all: boolean): Promise<ServedResource[]> {
+  const [kinds, schemas] = await Promise.all([loadKinds(), loadSchemas()]);
+  return kinds
+    .filter(({ served }) => served === "default" || (all && served !== "no"))
+    .map((kind) => {
+      const struct = schemas.root(kind.group, kind.version, kind.kind);
+      return {
+        group: kind.group,
+        version: kind.version,
+        kind: kind.kind,
+        listKind: kind.listKind ?? `${kind.kind}List`,
+        plural: kind.plural,
+        singular: kind.singular ?? kind.kind.toLowerCase(),
+        namespaced: kind.scope === "Namespaced",
+        shortNames: kind.shortNames ?? [],
+        categories: kind.categories ?? [],
+        verbs: kind.verbs ?? allVerbs,
+        status: kind.status,
+        scale: kind.scale,
+        subresources: kind.subresources.map(({ name, kind: subKind, group, version, verbs }) => ({
+          name,
+          kind: subKind,
+          ...(group === undefined ? {} : { group }),
+          ...(version === undefined ? {} : { version }),
+          verbs: verbs ?? [],
+        })),
+        selectableFields: kind.selectableFields ?? [],
+        generation: kind.generation,
+        schema: struct === undefined ? undefined : { set: schemas, root: struct },
+        custom: undefined,
+        collection: kind.group === "" ? kind.plural : `${kind.plural}.${kind.group}`,
+      };
+    });
+}

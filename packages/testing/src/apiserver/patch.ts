@@ -1,0 +1,130 @@
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, PatchError, type JsonPatchOperation } from "client-ts/meta";
+import { parse as parseYaml } from "yaml";
+import { ApiError, badRequest, failure, invalid, invalidValue, unsupportedMediaType } from "./api-error.ts";
+import type { Call } from "./core.ts";
+import { bodyType, checkKind, maxDepth } from "./decode-body.ts";
+import { applyFields } from "./managed-fields/apply.ts";
+import { type ApiObject, isObject, type Json } from "./objects.ts";
+import { scanJson } from "./scan-json.ts";
+import { checkFields } from "./field-validation.ts";
+import { updateObject, type WriteResult } from "./write.ts";
+import { parseWriteRequest, type WriteRequest } from "./write-options.ts";
+
+const jsonPatch = "application/json-patch+json";
+const mergePatch = "application/merge-patch+json";
+const strategicPatch = "application/strategic-merge-patch+json";
+const applyYaml = "application/apply-patch+yaml";
+const applyCbor = "application/apply-patch+cbor";
+
+/** Changes an object by the patch in a body; what kind of patch it is, the content type says. */
+export function patchObject(call: Call, body: Buffer): WriteResult {
+  const type = bodyType(call);
+  const { resource } = call;
+  const offered = resource.custom === undefined ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor] : [jsonPatch, mergePatch, applyYaml, applyCbor];
+  if (!offered.includes(type) || type === applyCbor) throw unsupportedMediaType(offered);
+  const request = parseWriteRequest(call, "PatchOptions", type === applyYaml);
+  const text = body.toString("utf8");
+  if (type === applyYaml) return applyObject(call, text, request);
+  const patch = parsePatch(text, type);
+  if (type === mergePatch || type === strategicPatch) checkDuplicates(call, patch.duplicates, request);
+  return updateObject(call, request, "patch", (current) => {
+    const patched = patchedValue(call, current!, patch.value, type);
+    if (!isObject(patched)) throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(patched), "the patch does not give an object")]);
+    const { apiVersion, kind } = patched;
+    if (apiVersion !== current!.apiVersion || kind !== current!.kind) {
+      if (kind !== undefined && kind !== "" && apiVersion !== undefined && apiVersion !== "") {
+        if (apiVersion !== current!.apiVersion) {
+          throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${current!.apiVersion})`);
+        }
+        throw badRequest(`${String(kind)} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}`);
+      }
+      patched["apiVersion"] = current!.apiVersion;
+      patched["kind"] = current!.kind;
+    }
+    const object = checkKind(patched, resource);
+    checkFields(call, object, [], request, "patch");
+    keepIdentity(call, object, current!);
+    return object;
+  });
+}
+
+function parsePatch(text: string, type: string): { value: unknown; duplicates: readonly string[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`error decoding patch: ${(error as Error).message}`);
+  }
+  const scan = scanJson(text);
+  if (scan.depth > maxDepth) throw badRequest("error decoding patch: exceeded max depth");
+  if (type === jsonPatch) {
+    if (!Array.isArray(value)) throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch");
+    if (value.length > 10_000) throw new ApiError(failure(413, "RequestEntityTooLarge", `Request entity too large: The allowed maximum operations in a JSON patch is 10000, got ${value.length}`));
+  } else if (!isObject(value)) {
+    throw badRequest(`error decoding patch: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`);
+  }
+  return { value, duplicates: scan.duplicates };
+}
+
+function checkDuplicates(call: Call, duplicates: readonly string[], { fieldValidation }: WriteRequest): void {
+  if (duplicates.length === 0 || fieldValidation === "Ignore") return;
+  const lines = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  if (fieldValidation === "Strict") throw badRequest(`error strict decoding patch: strict decoding error: ${lines.join(", ")}`);
+  call.warnings.push(...lines);
+}
+
+function patchedValue(call: Call, current: ApiObject, patch: unknown, type: string): unknown {
+  try {
+    if (type === jsonPatch) return applyJsonPatch<Json>(current, patch as JsonPatchOperation[]);
+    const { schema } = call.resource;
+    if (type === strategicPatch && schema !== undefined) {
+      return applyStrategicMergePatch(current, patch as Json, { schemas: schema.set, struct: schema.root });
+    }
+    return applyMergePatch(current, patch);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    // A patch that cannot be applied is unprocessable; one that is none is a bad request.
+    if (error.reason === "Invalid" && type === strategicPatch) throw badRequest(error.message);
+    throw new ApiError(failure(422, "Invalid", `the server rejected our request due to an error in our request: ${error.message}`, {}));
+  }
+}
+
+/** Identity cannot be patched away; changing it is refused by the checks that follow. */
+function keepIdentity({ resource }: Call, object: ApiObject, current: ApiObject): void {
+  object.metadata.name ??= current.metadata.name!;
+  if (resource.namespaced) object.metadata.namespace ??= current.metadata.namespace!;
+}
+
+function applyObject(call: Call, text: string, request: WriteRequest): WriteResult {
+  const { resource, name, namespace } = call;
+  let value: unknown;
+  try {
+    value = text.trimStart().startsWith("{") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 100 });
+  } catch (error) {
+    throw badRequest(`error decoding YAML: ${(error as Error).message.split("\n")[0]}`);
+  }
+  if (!isObject(value)) throw badRequest("error decoding YAML: the body is not an object");
+  const applied = value;
+  if (typeof applied["kind"] !== "string" || applied["kind"] === "") {
+    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing`);
+  }
+  const config = checkKind(applied, resource);
+  const { metadata } = config;
+  if (metadata.managedFields !== undefined && metadata.managedFields !== null) throw badRequest("metadata.managedFields must be nil");
+  if (metadata.name && metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  metadata.name = name;
+  if (resource.namespaced) {
+    if (metadata.namespace && metadata.namespace !== namespace) {
+      throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`);
+    }
+    metadata.namespace = namespace;
+  }
+  checkFields(call, config, scanDuplicates(text), request, "apply");
+  return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request));
+}
+
+function scanDuplicates(text: string): readonly string[] {
+  return text.trimStart().startsWith("{") ? scanJson(text).duplicates : [];
+}

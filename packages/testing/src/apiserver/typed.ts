@@ -1,0 +1,133 @@
+import type { FieldSchema, SchemaSet } from "client-ts/meta";
+import { badRequest } from "./api-error.ts";
+import { jsonType } from "./decode-body.ts";
+import { isObject, type Json } from "./objects.ts";
+
+/** What reading a value as a Go type found. */
+export interface TypedResult {
+  /** Paths of fields that the type does not have. They are dropped. */
+  readonly unknown: string[];
+}
+
+/**
+ * Reads a value as Go's decoder reads it into a type: unknown fields and nulls go, empty lists and maps that Go would not write go, a value
+ * of the wrong type is refused. Changes the value in place.
+ */
+export function readAsType(value: Json, set: SchemaSet, struct: string, kind: string, version: string): TypedResult {
+  const reader = new TypeReader(set, kind, version);
+  reader.struct(value, struct, "", 0);
+  return { unknown: reader.unknown };
+}
+
+class TypeReader {
+  readonly unknown: string[] = [];
+  readonly #set: SchemaSet;
+  readonly #kind: string;
+  readonly #version: string;
+
+  constructor(set: SchemaSet, kind: string, version: string) {
+    this.#set = set;
+    this.#kind = kind;
+    this.#version = version;
+  }
+
+  struct(value: Json, name: string, path: string, depth: number): void {
+    const schema = this.#set.struct(name);
+    if (schema === undefined || depth > 200) return;
+    for (const key of Object.keys(value)) {
+      const at = path === "" ? key : `${path}.${key}`;
+      const field = schema.fields.get(key);
+      if (field === undefined) {
+        if (schema.preserveUnknown === true || (path === "" && (key === "kind" || key === "apiVersion"))) continue;
+        this.unknown.push(at);
+        delete value[key];
+        continue;
+      }
+      const item = value[key];
+      if (item === null) {
+        delete value[key];
+        continue;
+      }
+      value[key] = this.#field(item, field, at, name, depth + 1);
+      if (field.omitEmpty === true && (field.type === "list" || field.type === "map") && isEmpty(value[key])) delete value[key];
+    }
+  }
+
+  #field(value: unknown, field: FieldSchema, path: string, owner: string, depth: number): unknown {
+    switch (field.type) {
+      case "struct":
+        if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
+        this.struct(value, field.struct!, path, depth);
+        return value;
+      case "list":
+        if (!Array.isArray(value)) throw this.#mismatch(value, path, owner, goType(field));
+        return value.map((item, index) => (item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}[${index}]`, owner, depth + 1)));
+      case "map":
+        if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
+        for (const key of Object.keys(value)) {
+          const item = value[key];
+          value[key] = item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}.${key}`, owner, depth + 1);
+        }
+        return value;
+      case "string":
+      case "bytes":
+      case "time":
+      case "microTime":
+      case "duration":
+        if (typeof value !== "string") throw this.#mismatch(value, path, owner, goType(field));
+        return value;
+      case "boolean":
+        if (typeof value !== "boolean") throw this.#mismatch(value, path, owner, "bool");
+        return value;
+      case "integer":
+      case "number":
+        if (typeof value !== "number") throw this.#mismatch(value, path, owner, goType(field));
+        if (field.type === "integer" && !Number.isInteger(value)) throw this.#mismatch(value, path, owner, goType(field), `number ${value}`);
+        return value;
+      default:
+        return value;
+    }
+  }
+
+  #mismatch(value: unknown, path: string, owner: string, type: string, what?: string): Error {
+    const short = owner.slice(owner.lastIndexOf(".") + 1);
+    const where = path.replace(/\[[0-9]+\]/g, "");
+    return badRequest(
+      `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: json: cannot unmarshal ${what ?? jsonType(value)} into Go struct field ${short}.${where} of type ${type}`,
+    );
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
+function zero(field: FieldSchema): unknown {
+  return field.type === "struct" || field.type === "map" ? {} : field.type === "list" ? [] : field.type === "boolean" ? false : field.type === "integer" || field.type === "number" ? 0 : "";
+}
+
+/** Go's name of a type, as its decoder prints it. */
+function goType(field: FieldSchema): string {
+  switch (field.type) {
+    case "struct": {
+      const parts = field.struct!.split(".");
+      return `${parts.at(-2)}.${parts.at(-1)}`;
+    }
+    case "list":
+      return `[]${goType(field.items!)}`;
+    case "map":
+      return `map[string]${goType(field.items!)}`;
+    case "integer":
+      return "int32";
+    case "number":
+      return "float64";
+    case "boolean":
+      return "bool";
+    case "bytes":
+      return "[]uint8";
+    case "json":
+      return "interface {}";
+    default:
+      return "string";
+  }
+}
