@@ -28,7 +28,7 @@ export class DelayingQueue<K> extends WorkQueue<K> {
 
   /** Adds a key after a time; zero or less is now. Throws an InvalidArgumentError for `NaN` and `Infinity`: the key would never come. */
   addAfter(key: K, delayMs: number): void {
-    this.delay(key, delayMs);
+    this.delay(key, delayMs, () => this.add(key));
   }
 
   override shutDown(): void {
@@ -41,21 +41,19 @@ export class DelayingQueue<K> extends WorkQueue<K> {
     return super.shutDownWithDrain(options);
   }
 
-  /** Sets a key's time. Says whether the key waits for it now; `false` means that it was added at once, had an earlier time, or was refused. */
-  protected delay(key: K, delayMs: number): boolean {
+  /** Sets a key's time unless it has an earlier one; calls `now` when there is nothing to wait for. */
+  protected delay(key: K, delayMs: number, now: () => void): void {
     if (!Number.isFinite(delayMs))
       throw new InvalidArgumentError(`a key can be added after a finite number of milliseconds, not ${delayMs}`);
-    if (this.shuttingDown) return false;
+    if (this.shuttingDown) return;
     this.countRetry();
     if (delayMs <= 0) {
-      this.addDue(key);
-      return false;
+      now();
+      return;
     }
     const due = this.clock.monotonic() + delayMs;
     const before = this.#times.dueAt(key);
-    if (before !== undefined && before <= due) return false;
-    this.#times.set(key, due);
-    return true;
+    if (before === undefined || due < before) this.#times.set(key, due);
   }
 
   /** Called when a key's time has come. */

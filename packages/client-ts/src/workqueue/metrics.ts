@@ -90,11 +90,6 @@ export class QueueMetrics<K> {
     this.#retries.add(1, this.#labels);
   }
 
-  /** The depth changed without an add or a take. */
-  moved(depth: Depth): void {
-    this.#show(depth);
-  }
-
   /** Measures unfinished work no more. */
   stop(): void {
     this.#stopped = true;

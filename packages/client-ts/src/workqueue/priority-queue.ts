@@ -79,9 +79,10 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
   /** As {@link DelayingQueue.addAfter}; the priority of several requests is the highest. Default: that of the worker's key, else 0. */
   override addAfter(key: K, delayMs: number, { priority }: PriorityOptions = {}): void {
     const wanted = checked(priority ?? this.#held.get(key) ?? 0);
-    const before = this.#later.get(key);
-    if (!this.shuttingDown && Number.isFinite(delayMs)) this.#later.set(key, Math.max(wanted, before ?? Number.NEGATIVE_INFINITY));
-    this.delay(key, delayMs);
+    if (delayMs > 0 && Number.isFinite(delayMs) && !this.shuttingDown) {
+      this.#later.set(key, Math.max(wanted, this.#later.get(key) ?? Number.NEGATIVE_INFINITY));
+    }
+    this.delay(key, delayMs, () => this.add(key, { priority: wanted }));
   }
 
   /** As {@link RateLimitingQueue.addRateLimited}. */

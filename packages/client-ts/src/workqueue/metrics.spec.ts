@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { FakeClock, type Labels, type Meter, type MetricOptions } from "../util/index.ts";
+import { DelayingQueue } from "./delaying-queue.ts";
+import { lowPriority, PriorityQueue } from "./priority-queue.ts";
+import { WorkQueue } from "./queue.ts";
+
+/** A meter that remembers: the last value of a gauge, the sum of a counter, every value of a histogram. */
+function recorder(): {
+  meter: Meter;
+  values: Record<string, number | number[]>;
+  writes: () => number;
+  made: Map<string, MetricOptions | undefined>;
+} {
+  const values: Record<string, number | number[]> = {};
+  const made = new Map<string, MetricOptions | undefined>();
+  let writes = 0;
+  const label = (name: string, labels: Labels = {}): string => `${name}${JSON.stringify(labels)}`;
+  const write = (name: string, labels: Labels | undefined, value: (before: number | number[] | undefined) => number | number[]): void => {
+    writes++;
+    const key = label(name, labels);
+    values[key] = value(values[key]);
+  };
+  const meter: Meter = {
+    counter: (name, options) => {
+      made.set(name, options);
+      return { add: (value, labels) => write(name, labels, (before) => ((before as number) ?? 0) + value) };
+    },
+    gauge: (name, options) => {
+      made.set(name, options);
+      return { set: (value, labels) => write(name, labels, () => value) };
+    },
+    histogram: (name, options) => {
+      made.set(name, options);
+      return { observe: (value, labels) => write(name, labels, (before) => [...((before as number[]) ?? []), value]) };
+    },
+  };
+  return { meter, values, writes: () => writes, made };
+}
+
+const named = (metric: string): string => `workqueue_${metric}{"name":"test"}`;
+
+describe("the metrics of a queue", () => {
+  it("have exact values over a scripted run (B202)", async () => {
+    const clock = new FakeClock();
+    const { meter, values } = recorder();
+    const queue = new DelayingQueue<string>({ name: "test", meter, clock });
+    const all = (): unknown[] =>
+      [
+        "depth",
+        "adds_total",
+        "queue_duration_seconds",
+        "work_duration_seconds",
+        "unfinished_work_seconds",
+        "longest_running_processor_seconds",
+        "retries_total",
+      ].map((metric) => values[named(metric)]);
+
+    queue.add("foo");
+    expect(all()).toEqual([1, 1, undefined, undefined, undefined, undefined, undefined]);
+    await clock.advance(50);
+    queue.tryGet();
+    expect(all().slice(0, 3)).toEqual([0, 1, [0.05]]);
+
+    // Added while a worker has it: it counts, and its wait begins now.
+    queue.add("foo");
+    queue.add("foo");
+    expect(all().slice(0, 2)).toEqual([1, 2]);
+    await clock.advance(25);
+    queue.done("foo");
+    expect(all().slice(0, 4)).toEqual([1, 2, [0.05], [0.025]]);
+    await clock.advance(10);
+    queue.tryGet();
+    expect(all().slice(0, 3)).toEqual([0, 2, [0.05, 0.035]]);
+
+    queue.add("bar");
+    queue.tryGet();
+    await clock.advance(1000);
+    // Measured every 500 ms while somebody works: at 550 and 1050 ms both are there, since 85 ms.
+    expect(values[named("unfinished_work_seconds")]).toBeCloseTo(2 * 0.965);
+    expect(values[named("longest_running_processor_seconds")]).toBeCloseTo(0.965);
+    queue.done("foo");
+    queue.done("bar");
+    await clock.advance(500);
+    expect(all().slice(4, 6)).toEqual([0, 0]);
+    expect(clock.pending).toBe(0);
+
+    queue.addAfter("later", 10);
+    queue.addAfter("now", 0);
+    expect(values[named("retries_total")]).toBe(2);
+  });
+
+  it("are written no more by the timer after shutdown (B203)", async () => {
+    const clock = new FakeClock();
+    const { meter, writes } = recorder();
+    const queue = new WorkQueue<string>({ name: "test", meter, clock, unfinishedWorkPeriodMs: 100 });
+    queue.add("foo");
+    queue.tryGet();
+    await clock.advance(100);
+    queue.shutDown();
+    const before = writes();
+    expect(before).toBeGreaterThan(3);
+    await clock.advance(10_000);
+    expect([writes() - before, clock.pending]).toEqual([0, 0]);
+  });
+
+  it("have the names and buckets that dashboards for client-go know (B202)", () => {
+    const { meter, made } = recorder();
+    new WorkQueue<string>({ name: "test", meter });
+    expect([...made.keys()].toSorted()).toEqual([
+      "workqueue_adds_total",
+      "workqueue_depth",
+      "workqueue_longest_running_processor_seconds",
+      "workqueue_queue_duration_seconds",
+      "workqueue_retries_total",
+      "workqueue_unfinished_work_seconds",
+      "workqueue_work_duration_seconds",
+    ]);
+    expect(made.get("workqueue_queue_duration_seconds")?.buckets).toHaveLength(12);
+  });
+
+  it("are not there without a name", () => {
+    const { meter, made, writes } = recorder();
+    const clock = new FakeClock();
+    const queue = new WorkQueue<string>({ meter, clock });
+    queue.add("a");
+    queue.tryGet();
+    expect([made.size, writes(), clock.pending]).toEqual([0, 0, 0]);
+  });
+
+  it("count the keys of a priority queue in three classes, however many priorities there are", () => {
+    const { meter, values } = recorder();
+    const queue = new PriorityQueue<string>({ name: "test", meter, clock: new FakeClock() });
+    for (let i = 1; i <= 20; i++) queue.add(`high${i}`, { priority: i });
+    queue.add("normal");
+    queue.add("low", { priority: lowPriority });
+    const depth = (): unknown[] =>
+      ["low", "normal", "high"].map((priority) => values[`workqueue_depth${JSON.stringify({ name: "test", priority })}`]);
+    expect(depth()).toEqual([1, 1, 20]);
+    queue.add("low", { priority: 5 });
+    queue.tryGet();
+    expect(depth()).toEqual([0, 1, 20]);
+  });
+});

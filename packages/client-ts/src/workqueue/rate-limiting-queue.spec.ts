@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../util/index.ts";
+import { ItemExponentialFailureRateLimiter, type RateLimiter } from "./limiters.ts";
+import { RateLimitingQueue } from "./rate-limiting-queue.ts";
+
+describe("a rate limiting queue", () => {
+  it("lets each key wait longer with each failure, until it is forgotten; others do not mind (B196)", async () => {
+    const clock = new FakeClock();
+    const queue = new RateLimitingQueue<string>({ clock, limiter: new ItemExponentialFailureRateLimiter({ baseMs: 1, maxMs: 1000 }) });
+    const seen: [string, number][] = [];
+    const fail = async (key: string): Promise<void> => {
+      const from = clock.monotonic();
+      queue.addRateLimited(key);
+      while (queue.len === 0) await clock.advanceToNext();
+      const taken = queue.tryGet();
+      if (taken !== undefined && !taken.shutDown) queue.done(taken.key);
+      seen.push([key, clock.monotonic() - from]);
+    };
+    for (const key of ["one", "one", "two", "one", "two"]) await fail(key);
+    expect(seen).toEqual([
+      ["one", 1],
+      ["one", 2],
+      ["two", 1],
+      ["one", 4],
+      ["two", 2],
+    ]);
+    expect([queue.numRequeues("one"), queue.numRequeues("two"), queue.numRequeues("three")]).toEqual([3, 2, 0]);
+    queue.forget("one");
+    expect(queue.numRequeues("one")).toBe(0);
+    seen.length = 0;
+    await fail("one");
+    await fail("two");
+    expect(seen).toEqual([
+      ["one", 1],
+      ["two", 4],
+    ]);
+  });
+
+  it("counts no failure after shutdown (F-F4)", () => {
+    const queue = new RateLimitingQueue<string>({ clock: new FakeClock() });
+    queue.shutDown();
+    queue.addRateLimited("a");
+    expect([queue.numRequeues("a"), queue.delayed, queue.len]).toEqual([0, 0, 0]);
+  });
+
+  it("takes any limiter, and refuses the nonsense of one", async () => {
+    const clock = new FakeClock();
+    const wait = { a: 10, b: Number.NaN };
+    const limiter: RateLimiter<"a" | "b"> = { when: (key) => wait[key], forget() {}, numRequeues: () => 7 };
+    const queue = new RateLimitingQueue({ clock, limiter });
+    queue.addRateLimited("a");
+    await clock.advance(10);
+    expect([queue.len, queue.numRequeues("a")]).toEqual([1, 7]);
+    expect(() => queue.addRateLimited("b")).toThrow("not NaN");
+  });
+
+  it("uses the limiter of controllers unless told otherwise", async () => {
+    const clock = new FakeClock();
+    const queue = new RateLimitingQueue<string>({ clock });
+    queue.addRateLimited("a");
+    await clock.advance(4.9);
+    expect(queue.len).toBe(0);
+    await clock.advance(0.1);
+    expect(queue.len).toBe(1);
+  });
+});
