@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { KeyedHeap } from "../util/index.ts";
 import { elementKey, FifoClosedError, type KeyFunc } from "./delta.ts";
 
 /** Options of {@link Heap}. */
@@ -12,19 +13,17 @@ export interface HeapOptions<E> {
 /** Elements in order of importance, one for each key, for any number of producers and consumers. */
 export class Heap<E> {
   readonly #keyOf: KeyFunc<E>;
-  readonly #less: (a: E, b: E) => boolean;
-  readonly #slots: { readonly key: string; element: E }[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #elements: KeyedHeap<string, E>;
   readonly #waiting: (() => void)[] = [];
   #closed = false;
 
   constructor({ keyOf = elementKey, less }: HeapOptions<E>) {
     this.#keyOf = keyOf;
-    this.#less = less;
+    this.#elements = new KeyedHeap((a, b) => (less(a, b) ? -1 : less(b, a) ? 1 : 0));
   }
 
   get length(): number {
-    return this.#slots.length;
+    return this.#elements.size;
   }
 
   get closed(): boolean {
@@ -34,14 +33,14 @@ export class Heap<E> {
   /** Adds an element, or puts it in the place of the one with its key and moves it to where it belongs now. */
   add(element: E): void {
     this.#refuseWhenClosed();
-    this.#put(element);
+    this.#elements.set(this.#keyOf(element), element);
     this.#waiting.shift()?.();
   }
 
   /** Adds many, then wakes those who wait. */
   bulkAdd(elements: Iterable<E>): void {
     this.#refuseWhenClosed();
-    for (const element of elements) this.#put(element);
+    for (const element of elements) this.#elements.set(this.#keyOf(element), element);
     for (const next of this.#waiting.splice(0)) next();
   }
 
@@ -53,43 +52,41 @@ export class Heap<E> {
   /** Adds an element unless there is one with its key. */
   addIfNotPresent(element: E): void {
     this.#refuseWhenClosed();
-    if (this.#places.has(this.#keyOf(element))) return;
-    this.add(element);
+    if (!this.#elements.has(this.#keyOf(element))) this.add(element);
   }
 
   /** Takes the element with this one's key out. Throws an InvalidArgumentError when there is none. */
   delete(element: E): void {
     const key = this.#keyOf(element);
-    const place = this.#places.get(key);
-    if (place === undefined) throw new InvalidArgumentError(`the heap has no element with the key ${JSON.stringify(key)}`);
-    this.#removeAt(place);
+    if (!this.#elements.delete(key)) throw new InvalidArgumentError(`the heap has no element with the key ${JSON.stringify(key)}`);
   }
 
   /** Takes the first element out, waiting until there is one. Rejects with a FifoClosedError once the heap is closed. */
   async pop(): Promise<E> {
     for (;;) {
       if (this.#closed) throw new FifoClosedError();
-      if (this.#slots.length > 0) return this.#removeAt(0);
+      const first = this.#elements.pop();
+      if (first !== undefined) return first[1];
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
+  /** The element with this one's key. */
   get(element: E): E | undefined {
     return this.getByKey(this.#keyOf(element));
   }
 
   getByKey(key: string): E | undefined {
-    const place = this.#places.get(key);
-    return place === undefined ? undefined : this.#slots[place]?.element;
+    return this.#elements.get(key);
   }
 
   /** Everything in it, in no particular order. */
   list(): E[] {
-    return this.#slots.map(({ element }) => element);
+    return [...this.#elements.values()];
   }
 
   listKeys(): string[] {
-    return this.#slots.map(({ key }) => key);
+    return [...this.#elements.keys()];
   }
 
   /** Refuses further elements and ends every waiting `pop`. */
@@ -100,62 +97,5 @@ export class Heap<E> {
 
   #refuseWhenClosed(): void {
     if (this.#closed) throw new FifoClosedError();
-  }
-
-  #put(element: E): void {
-    const key = this.#keyOf(element);
-    const place = this.#places.get(key);
-    if (place === undefined) {
-      this.#places.set(key, this.#slots.length);
-      this.#slots.push({ key, element });
-      this.#up(this.#slots.length - 1);
-    } else {
-      this.#slots[place]!.element = element;
-      this.#down(this.#up(place));
-    }
-  }
-
-  #removeAt(place: number): E {
-    const removed = this.#slots[place]!;
-    const last = this.#slots.pop()!;
-    this.#places.delete(removed.key);
-    if (last !== removed) {
-      this.#slots[place] = last;
-      this.#places.set(last.key, place);
-      this.#down(this.#up(place));
-    }
-    return removed.element;
-  }
-
-  #up(from: number): number {
-    let place = from;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      if (!this.#less(this.#slots[place]!.element, this.#slots[parent]!.element)) break;
-      this.#swap(place, parent);
-      place = parent;
-    }
-    return place;
-  }
-
-  #down(from: number): void {
-    for (let place = from; ; ) {
-      const left = 2 * place + 1;
-      if (left >= this.#slots.length) return;
-      const right = left + 1;
-      const child = right < this.#slots.length && this.#less(this.#slots[right]!.element, this.#slots[left]!.element) ? right : left;
-      if (!this.#less(this.#slots[child]!.element, this.#slots[place]!.element)) return;
-      this.#swap(place, child);
-      place = child;
-    }
-  }
-
-  #swap(a: number, b: number): void {
-    const first = this.#slots[a]!;
-    const second = this.#slots[b]!;
-    this.#slots[a] = second;
-    this.#slots[b] = first;
-    this.#places.set(second.key, a);
-    this.#places.set(first.key, b);
   }
 }

@@ -1,0 +1,45 @@
+import type { Entry } from "../codec/index.ts";
+import type { KubeList, KubeObject, ListMeta, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
+
+/** What every call to a source carries beside the question. */
+export interface SourceCall {
+  /** Ends the call; a source lets go of its connection when it fires. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where a Reflector gets its objects from: the only thing that it knows of a server. */
+export interface ListerWatcher<T extends KubeObject = KubeObject> {
+  /** One page of the list. */
+  list(options: ListOptions & SourceCall): Promise<KubeList<T>>;
+  /** The changes. Ends when the server ends it; what goes wrong is thrown. */
+  watch(options: WatchOptions & SourceCall): AsyncIterable<WatchEvent<T>> | Promise<AsyncIterable<WatchEvent<T>>>;
+  /** The same without decoding objects; used instead of the two when it is there. */
+  readonly raw?: RawListerWatcher<T>;
+  /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */
+  readonly supportsWatchList?: boolean;
+}
+
+/** Lists and watches that hand over entries as they arrive: no object is decoded and no promise is made per object. */
+export interface RawListerWatcher<T> {
+  /** Reads one page, and settles with what the list says about itself once all of it was read. Rejects when any of it cannot be believed. */
+  list(options: ListOptions & SourceCall, sink: RawListSink<T>): Promise<ListMeta>;
+  /** Reads changes until the server ends the stream. */
+  watch(options: WatchOptions & SourceCall, sink: RawWatchSink<T>): Promise<void>;
+}
+
+/** Takes the items of a page. */
+export interface RawListSink<T> {
+  onItem(entry: Entry<T>): void;
+  /** What the cache has under a key: an item of the same version need not be made again. */
+  known(key: string): Entry<T> | undefined;
+}
+
+/** Takes what a watch says. A promise asks the source to hold back until it settles. */
+export interface RawWatchSink<T> {
+  /** The server has accepted the watch. */
+  onOpen(): void;
+  onEvent(type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void>;
+  onBookmark(resourceVersion: string, initialEventsEnd: boolean): void | Promise<void>;
+  /** What the cache has under a key. */
+  known(key: string): Entry<T> | undefined;
+}

@@ -1,0 +1,83 @@
+import type { Clock, Timer } from "../../util/index.ts";
+
+/** Options of {@link Contact}. */
+export interface ContactOptions {
+  readonly clock: Clock;
+  /** Without a connection, contact this old makes stale. */
+  readonly staleAfterMs: number;
+  readonly onChange: (stale: boolean) => void;
+}
+
+/**
+ * Knows when the server was last heard of, and whether that is too long ago to believe in what we hold. While a watch is open silence is normal
+ * up to `silenceMs`; without one, only for a moment.
+ */
+export class Contact {
+  readonly #clock: Clock;
+  readonly #staleAfterMs: number;
+  readonly #onChange: (stale: boolean) => void;
+  #last: number;
+  /** What silence is normal: of an open watch, or without one. */
+  #boundMs: number;
+  #reported = false;
+  #timer: Timer | undefined;
+
+  constructor({ clock, staleAfterMs, onChange }: ContactOptions) {
+    this.#clock = clock;
+    this.#staleAfterMs = staleAfterMs;
+    this.#onChange = onChange;
+    this.#last = clock.monotonic();
+    this.#boundMs = staleAfterMs;
+  }
+
+  get ageMs(): number {
+    return this.#clock.monotonic() - this.#last;
+  }
+
+  get isStale(): boolean {
+    return this.ageMs > this.#boundMs;
+  }
+
+  /** Begins to watch the time. */
+  start(): void {
+    this.#last = this.#clock.monotonic();
+    this.#arm();
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** The server was heard of. */
+  heard(): void {
+    this.#last = this.#clock.monotonic();
+    if (this.#reported) this.#report();
+  }
+
+  /** A watch is open, on which silence is normal for so long. */
+  connected(silenceMs: number): void {
+    this.#boundMs = silenceMs;
+    this.heard();
+    if (this.#timer !== undefined) this.#arm();
+  }
+
+  /** No watch is open. */
+  disconnected(): void {
+    this.#boundMs = this.#staleAfterMs;
+    if (this.#timer !== undefined) this.#arm();
+  }
+
+  #arm(): void {
+    this.#timer?.cancel();
+    if (this.isStale !== this.#reported) this.#report();
+    // One millisecond more: at the bound itself nothing is stale.
+    const inMs = this.#last + this.#boundMs + 1 - this.#clock.monotonic();
+    this.#timer = this.#clock.setTimer(inMs > 0 ? inMs : this.#boundMs, () => this.#arm(), { ref: false });
+  }
+
+  #report(): void {
+    this.#reported = this.isStale;
+    this.#onChange(this.#reported);
+  }
+}

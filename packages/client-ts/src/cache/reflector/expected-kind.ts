@@ -1,0 +1,34 @@
+import type { Entry } from "../../codec/index.ts";
+import { ProtocolError } from "../../errors/index.ts";
+import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../../meta/index.ts";
+
+/** Why an object cannot be stored, or `undefined` when it can. What an object does not say about itself is not held against it. */
+export function whyRefused(
+  { key, name, kind, apiVersion, resourceVersion }: Entry<unknown>,
+  expected: GroupVersionKind | undefined,
+  needsVersion: boolean,
+): ProtocolError | undefined {
+  if (expected !== undefined && kind !== "" && !isExpected(kind, apiVersion, expected)) {
+    return new ProtocolError(`expected ${describeKind(expected)}, got ${apiVersion} ${kind}`);
+  }
+  if (kind === "Table" && isTable({ apiVersion, kind })) return new ProtocolError("the server sent a Table where an object was due");
+  if (name === "") return new ProtocolError("an object without a name cannot be stored");
+  if (needsVersion && resourceVersion === "")
+    return new ProtocolError(`${key}: an event's object without resourceVersion cannot be stored`);
+  return undefined;
+}
+
+/** Whether something is a Table, the form meant for printing. */
+export function isTable(object: unknown): boolean {
+  const { apiVersion, kind } = (object ?? {}) as KubeObject;
+  return kind === "Table" && (apiVersion === "meta.k8s.io/v1" || apiVersion === "meta.k8s.io/v1beta1");
+}
+
+/** `apps/v1 Deployment`, for messages. */
+export function describeKind(expected: GroupVersionKind | undefined): string {
+  return expected === undefined ? "any kind" : `${apiVersionOf(expected)} ${expected.kind}`;
+}
+
+function isExpected(kind: string, apiVersion: string, expected: GroupVersionKind): boolean {
+  return kind === expected.kind && (apiVersion === "" || apiVersion === apiVersionOf(expected));
+}

@@ -1,0 +1,441 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ProtocolError, TransportError, UnexpectedObjectError } from "../../errors/index.ts";
+import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../testing/reflecting.ts";
+import { listOf, type ScriptedWatch, settled, thing } from "../testing/scripted-source.ts";
+
+const running: Reflecting[] = [];
+afterEach(async () => {
+  for (const { reflector, clock } of running.splice(0)) {
+    await reflector.stop();
+    expect(clock.pending).toBe(0);
+  }
+});
+
+/** A reflector that has listed `a@1` at version 10 and watches. */
+async function watching(options: Parameters<typeof reflecting>[0] = {}): Promise<Reflecting & { watch: ScriptedWatch }> {
+  const made = reflecting(options);
+  running.push(made);
+  void made.reflector.run();
+  await (await made.source.nextList()).answer(listOf("10", [thing("a", "1")]));
+  return { ...made, watch: await made.source.nextWatch() };
+}
+
+describe("a watch that breaks", () => {
+  it("is resumed from the last applied version, without list, after reset or end (F-A1, F-A2)", async () => {
+    const { watch, source, store, clock } = await watching();
+    await watch.added(thing("b", "11"));
+    await watch.fail(reset());
+    await clock.advance(500);
+    expect(source.watches).toHaveLength(1);
+    await clock.advance(1_200);
+    const second = await source.nextWatch();
+    expect(second.options.resourceVersion).toBe("11");
+    await second.added(thing("c", "12"));
+    await second.end();
+    expect((await source.nextWatch()).options.resourceVersion).toBe("12");
+    expect(source.lists).toHaveLength(1);
+    expect(store.state).toBe("a@1 b@11 c@12");
+  });
+
+  it("is ended at its limit when nothing comes for ever, reported as stale when it cannot be opened again (F-A3, F-A4)", async () => {
+    const stale: boolean[] = [];
+    const { watch, source, clock, reflector } = await watching({ onStale: (now) => void stale.push(now) });
+    watch.open();
+    await settled();
+    await clock.advance(459_000);
+    expect(watch.stops).toBe(0);
+    expect(reflector.isStale).toBe(false);
+    await clock.advance(2_000);
+    expect(watch.stops).toBe(1);
+    const second = await source.nextWatch();
+    expect(second.options.resourceVersion).toBe("10");
+    expect(reflector.isStale).toBe(true);
+    expect(stale).toEqual([true]);
+    second.open();
+    await settled();
+    expect(stale).toEqual([true, false]);
+    expect(reflector.lastContactAgeMs).toBe(0);
+  });
+
+  it("is ended when a server that sends bookmarks falls silent (F-A4)", async () => {
+    const { watch, source, clock } = await watching();
+    await watch.bookmark("11");
+    await clock.advance(60_000);
+    await watch.bookmark("12");
+    await clock.advance(149_000);
+    expect(watch.stops).toBe(0);
+    await clock.advance(2_000);
+    expect(watch.stops).toBe(1);
+    expect((await source.nextWatch()).options.resourceVersion).toBe("12");
+  });
+
+  it("is ended at its limit when no answer comes at all, and that is not held against the server (F-A5)", async () => {
+    const { source, clock, failures } = await watching();
+    await clock.advance(461_000);
+    expect(source.watches).toHaveLength(2);
+    expect(failures).toEqual([]);
+    expect(source.lists).toHaveLength(1);
+  });
+
+  it("leads to a list when it ends at once three times at one version (F-A6)", async () => {
+    const { watch, source, backoff } = await watching();
+    await watch.end();
+    await backoff();
+    await (await source.nextWatch()).end();
+    await backoff();
+    expect(source.lists).toHaveLength(1);
+    await (await source.nextWatch()).end();
+    await backoff();
+    expect(source.lists).toHaveLength(2);
+    expect(source.watches).toHaveLength(3);
+  });
+
+  it("leads to a list at the last version when the version is gone, as event or as answer (F-A7, F-A9)", async () => {
+    for (const open of [true, false]) {
+      const { watch, source, backoff, failures } = await watching();
+      if (open) watch.open();
+      await settled();
+      await watch.fail(status("Gone", 410));
+      await backoff();
+      const list = await source.nextList();
+      expect(list.options).toEqual({ resourceVersion: "10", resourceVersionMatch: "NotOlderThan" });
+      await list.answer(listOf("20", []));
+      expect((await source.nextWatch()).options.resourceVersion).toBe("20");
+      expect(failures).toMatchObject([{ expired: true }]);
+    }
+  });
+
+  it("keeps what 500 events said when the version expires after them (F-A8)", async () => {
+    const { watch, source, store, backoff } = await watching();
+    await watch.added(...Array.from({ length: 500 }, (_, n) => thing(`n${n}`, `${100 + n}`)));
+    await watch.fail(expired());
+    expect(store.objects.size).toBe(501);
+    await backoff();
+    const list = await source.nextList();
+    expect(list.options.resourceVersion).toBe("599");
+    await list.answer(listOf("700", [thing("a", "1")]));
+    expect(store.log.at(-1)).toBe("replace@700 a@1");
+  });
+
+  it("is tried again without list for a minute after InternalError or an ERROR that is no Status (F-A10, F-A13)", async () => {
+    for (const error of [status("InternalError", 500), new UnexpectedObjectError({ odd: true })]) {
+      const { watch, source, clock } = await watching();
+      await watch.fail(error);
+      const begin = clock.monotonic();
+      while (source.lists.length === 1) {
+        const watches = source.watches.length;
+        while (source.watches.length === watches && source.lists.length === 1) await clock.advance(200);
+        if (source.lists.length === 1) await (await source.nextWatch()).fail(error);
+      }
+      expect(clock.monotonic() - begin).toBeGreaterThan(60_000);
+      expect(source.watches.length).toBeGreaterThan(4);
+    }
+  });
+
+  it("waits at least as long as 429 asks for, at the same version (F-A11)", async () => {
+    const { watch, source, clock } = await watching();
+    await watch.open().fail(status("TooManyRequests", 429, { retryAfterSeconds: 120 }));
+    await clock.advance(119_000);
+    expect(source.watches).toHaveLength(1);
+    await clock.advance(1_000);
+    expect((await source.nextWatch()).options.resourceVersion).toBe("10");
+    expect(source.lists).toHaveLength(1);
+  });
+
+  it("keeps the cache and says that it is stale while the server refuses us (F-A12)", async () => {
+    const { watch, source, clock, reflector, failures, store } = await watching();
+    await watch.open().fail(status("Unauthorized", 401));
+    await clock.advance(1_300);
+    await (await source.nextWatch()).fail(status("Forbidden", 403));
+    await clock.advance(2_500);
+    expect(failures).toHaveLength(2);
+    await (await source.nextWatch()).fail(status("Forbidden", 403));
+    await clock.advance(10_000);
+    expect(reflector.isStale).toBe(true);
+    expect(store.state).toBe("a@1");
+    expect(source.lists).toHaveLength(1);
+    const again = (await source.nextWatch()).open();
+    await settled();
+    expect(again.options.resourceVersion).toBe("10");
+    expect(reflector.isStale).toBe(false);
+  });
+
+  it("follows bookmarks for hours without touching an object (F-A14, O7)", async () => {
+    const { watch, source, store, clock } = await watching();
+    let current = watch;
+    let version = 10;
+    for (let hour = 0; hour < 6; hour++) {
+      for (let minute = 0; minute < 60; minute++) {
+        await clock.advance(60_000);
+        if (source.watches.at(-1) !== current) {
+          expect(source.watches.at(-1)?.options.resourceVersion).toBe(String(version));
+          current = source.watches.at(-1)!;
+        }
+        await current.bookmark(String(++version));
+      }
+    }
+    expect(source.lists).toHaveLength(1);
+    expect(store.log.filter((line) => !line.startsWith("bookmark"))).toEqual(["replace@10 a@1"]);
+  });
+
+  it("works with a server that never sends a bookmark (F-A15)", async () => {
+    const { watch, source, clock, store } = await watching();
+    await watch.added(thing("b", "11"));
+    await clock.advance(461_000);
+    const second = await source.nextWatch();
+    expect(second.options.resourceVersion).toBe("11");
+    await second.added(thing("c", "12"));
+    expect(store.state).toBe("a@1 b@11 c@12");
+  });
+
+  it("is listed again, once a minute at most, after an event of unknown type (F-A25)", async () => {
+    const { watch, source, clock } = await watching();
+    await watch.send({ type: "RENAMED", object: thing("x", "11") } as never);
+    const list = await source.nextList();
+    await list.answer(listOf("12", [thing("a", "1")]));
+    const second = await source.nextWatch();
+    await second.send({ type: "RENAMED", object: thing("x", "13") } as never);
+    expect(source.lists).toHaveLength(2);
+    await clock.advance(1_300);
+    expect(source.lists).toHaveLength(3);
+  });
+
+  it("does not store other kinds, and lists after the third (F-A26)", async () => {
+    const { watch, source, store, failures } = await watching({ expected: { group: "example.com", version: "v1", kind: "Thing" } });
+    const other = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata: { name: "x", resourceVersion: "11" } };
+    await watch.added(other, other);
+    expect(source.lists).toHaveLength(1);
+    await watch.added(other);
+    expect(failures).toHaveLength(4);
+    expect(failures.every(({ error }) => error instanceof ProtocolError)).toBe(true);
+    expect(source.lists).toHaveLength(2);
+    expect(store.state).toBe("a@1");
+  });
+
+  it("does not store an object without name or version, and does not move on because of it (F-A27)", async () => {
+    const { watch, store, reflector, failures } = await watching();
+    await watch.added({ apiVersion: "v1", kind: "X", metadata: { resourceVersion: "99" } });
+    await watch.added({ apiVersion: "v1", kind: "X", metadata: { name: "x" } });
+    expect(store.state).toBe("a@1");
+    expect(reflector.lastSyncResourceVersion).toBe("10");
+    expect(failures).toHaveLength(2);
+  });
+
+  it("is closed by garbage and resumed; three times at one version lead to a list (F-A28)", async () => {
+    const { watch, source, backoff } = await watching();
+    const garbage = () => new ProtocolError("the watch sent something that is not a JSON object");
+    await watch.open().fail(garbage());
+    await backoff();
+    const second = await source.nextWatch();
+    expect(second.options.resourceVersion).toBe("10");
+    await second.fail(garbage());
+    await backoff();
+    expect(source.lists).toHaveLength(1);
+    await (await source.nextWatch()).fail(garbage());
+    await backoff();
+    expect(source.lists).toHaveLength(2);
+  });
+
+  it("leads to a list when a line is larger than the limit, and says so each time (F-A29)", async () => {
+    const { watch, source, backoff, failures } = await watching();
+    const large = () => new TransportError("a frame of the watch is larger than the limit", { code: "limit" });
+    await watch.open().fail(large());
+    await backoff();
+    await (await source.nextList()).fail(large());
+    await backoff();
+    await (await source.nextList()).answer(listOf("11", []));
+    expect(failures.map(({ during }) => during)).toEqual(["watch", "list"]);
+  });
+
+  it("is ended by us when the server ignores the time that it was given (F-A33)", async () => {
+    const { watch, source, clock } = await watching();
+    let version = 10;
+    for (let second = 0; second < 460 && source.watches.length === 1; second += 10) {
+      await watch.added(thing("busy", String(++version)));
+      await clock.advance(10_000);
+    }
+    expect(watch.stops).toBe(1);
+    expect(Number((await source.nextWatch()).options.resourceVersion)).toBe(version);
+  });
+
+  it("takes in a burst of 20,000 events and lets others have their turn (F-A34)", async () => {
+    const { watch, store } = await watching({ clock: (await import("../../util/index.ts")).systemClock });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    await watch.added(...Array.from({ length: 20_000 }, (_, n) => thing(`n${n}`, `${100 + n}`)));
+    while (store.objects.size < 20_001) await settled();
+    clearInterval(timer);
+    expect(longest).toBeLessThan(250);
+    expect(store.log.length).toBe(20_001);
+  });
+
+  it("keeps the cache when the resource is gone, until a list says that it is empty (F-A35)", async () => {
+    const { watch, source, store, backoff, failures } = await watching();
+    await watch.open().fail(status("NotFound", 404));
+    await backoff();
+    await (await source.nextList()).fail(status("NotFound", 404));
+    await backoff();
+    expect(store.state).toBe("a@1");
+    expect(failures).toHaveLength(2);
+    await (await source.nextList()).answer(listOf("30", []));
+    expect(store.state).toBe("");
+  });
+
+  it("waits longer each time while nobody listens: at most 0.04 requests a second after two minutes (F-C17)", async () => {
+    const { watch, source, clock } = await watching();
+    let taken = watch;
+    const failAll = async (forMs: number) => {
+      const end = clock.monotonic() + forMs;
+      let requests = 0;
+      while (clock.monotonic() < end) {
+        await taken.fail(refusedConnection());
+        const before = source.watches.length;
+        while (source.watches.length === before && clock.monotonic() < end) await clock.advance(500);
+        if (source.watches.length > before) {
+          taken = source.watches.at(-1)!;
+          requests++;
+        }
+      }
+      return requests;
+    };
+    await failAll(120_000);
+    expect((await failAll(600_000)) / 600).toBeLessThanOrEqual(0.04);
+    expect(source.lists).toHaveLength(1);
+  });
+});
+
+describe("a server that is down from the start", () => {
+  it("is asked at most 0.04 times a second after two minutes, whatever it answers (F-C2)", async () => {
+    for (const error of [refusedConnection(), status("InternalError", 500), status("ServiceUnavailable", 503), status("NotFound", 404)]) {
+      const made = reflecting({ streamingSource: true });
+      running.push(made);
+      const { source, clock, reflector } = made;
+      void reflector.run();
+      let requests = 0;
+      const run = async (forMs: number) => {
+        const end = clock.monotonic() + forMs;
+        const before = requests;
+        let [lists, watches] = [0, 0];
+        while (clock.monotonic() < end) {
+          for (; lists < source.lists.length; lists++) await source.lists[lists]?.fail(error);
+          for (; watches < source.watches.length; watches++) await source.watches[watches]?.fail(error);
+          await clock.advance(500);
+        }
+        requests = source.lists.length + source.watches.length;
+        return requests - before;
+      };
+      await run(120_000);
+      expect((await run(600_000)) / 600).toBeLessThanOrEqual(0.04);
+    }
+  });
+});
+
+describe("a list that cannot be believed", () => {
+  it("is not applied when it is cut (F-B5)", async () => {
+    const { watch, source, store, backoff } = await watching();
+    await watch.fail(expired());
+    await backoff();
+    await (await source.nextList()).fail(reset());
+    expect(store.state).toBe("a@1");
+    await backoff();
+    await (await source.nextList()).answer(listOf("11", [thing("b", "11")]));
+    expect(store.state).toBe("b@11");
+  });
+
+  it("is refused when it is older than what we have, and asked for again; a third one leads to the most recent state (F-B6)", async () => {
+    const { watch, source, store, backoff, failures } = await watching();
+    await watch.added(thing("b", "15"));
+    await watch.fail(expired());
+    for (let n = 0; n < 3; n++) {
+      await backoff();
+      const list = await source.nextList();
+      expect(list.options).toMatchObject({ resourceVersion: "15", resourceVersionMatch: "NotOlderThan" });
+      await list.answer(listOf("12", [thing("a", "1")]));
+      expect(store.state).toBe("a@1 b@15");
+    }
+    await backoff();
+    const recent = await source.nextList();
+    expect(recent.options.resourceVersion).toBeUndefined();
+    await recent.answer(listOf("16", [thing("b", "15")]));
+    expect(store.state).toBe("b@15");
+    expect(failures).toHaveLength(4);
+  });
+
+  it("gives the higher version when a key comes twice (F-B7)", async () => {
+    const { watch, source, store, backoff } = await watching();
+    await watch.fail(expired());
+    await backoff();
+    await (await source.nextList()).answer(listOf("20", [thing("a", "12"), thing("a", "9"), thing("b", "3"), thing("b", "14")]));
+    expect(store.state).toBe("a@12 b@14");
+  });
+
+  it("may have null for no items (F-B9)", async () => {
+    const { watch, source, store, backoff } = await watching();
+    await watch.fail(expired());
+    await backoff();
+    await (await source.nextList()).answer({ ...listOf("20", []), items: null as never });
+    expect(store.log.at(-1)).toBe("replace@20 ");
+  });
+
+  it("leaves the cache untouched when it is no list at all (F-B10)", async () => {
+    const { watch, source, store, backoff, failures } = await watching();
+    await watch.fail(expired());
+    const answers = [
+      {},
+      [],
+      null,
+      "<html>",
+      "",
+      { kind: "Status", status: "Failure", reason: "InternalError", code: 500 },
+      { kind: "ThingList" },
+    ];
+    for (const answer of answers) {
+      await backoff();
+      await (await source.nextList()).answer(answer as never);
+      expect(store.log).toEqual(["replace@10 a@1"]);
+    }
+    expect(failures).toHaveLength(1 + answers.length);
+  });
+
+  it("is no beginning for a watch without a version (F-B11)", async () => {
+    const { watch, source, store, backoff } = await watching();
+    await watch.fail(expired());
+    await backoff();
+    await (await source.nextList()).answer({ ...listOf("x", []), metadata: {} });
+    expect(store.state).toBe("a@1");
+    expect(source.watches).toHaveLength(1);
+  });
+
+  it("is asked for in another way after the third that took longer than the server's history (F-B4)", async () => {
+    const { watch, source, backoff, failures, lines } = await watching({ pageSize: undefined as never });
+    let current = watch;
+    for (let n = 0; n < 2; n++) {
+      await current.fail(expired());
+      await backoff();
+      await (await source.nextList()).answer(listOf(String(20 + n), []));
+      current = await source.nextWatch();
+    }
+    expect(lines.join()).not.toContain("history");
+    await current.fail(expired());
+    expect(lines.join()).toContain("all objects at once");
+    expect(String(failures.at(-1)?.error)).toContain("longer than the server's history");
+    await backoff();
+    expect((await source.nextList()).options.limit).toBeUndefined();
+  });
+});
+
+describe("a store that refuses an event", () => {
+  it("leads to a list, because what it did not take is not behind us", async () => {
+    const { watch, source, store, unexpected, reflector } = await watching();
+    store.failNext = true;
+    await watch.added(thing("b", "11"));
+    expect(unexpected).toEqual([new Error("the store is full")]);
+    expect(reflector.lastSyncResourceVersion).toBe("10");
+    await (await source.nextList()).answer(listOf("12", [thing("a", "1"), thing("b", "11")]));
+    expect(store.state).toBe("a@1 b@11");
+  });
+});

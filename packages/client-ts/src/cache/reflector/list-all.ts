@@ -1,0 +1,117 @@
+import { type Entry, plainEntry } from "../../codec/index.ts";
+import { errorFromObject, ProtocolError } from "../../errors/index.ts";
+import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
+import { abortable } from "../../util/index.ts";
+import type { ListerWatcher } from "../lister-watcher.ts";
+import { isTable, whyRefused } from "./expected-kind.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { judge } from "./verdict.ts";
+
+/** What to ask for. */
+export interface ListPlan<T> {
+  /** Empty: the most recent state. `"0"`: any. Else: not older than this. */
+  readonly resourceVersion: string;
+  /** Items of a page; 0 asks for everything at once. */
+  readonly pageSize: number;
+  readonly expected: GroupVersionKind | undefined;
+  readonly signal: AbortSignal;
+  /** What the cache has under a key. */
+  readonly known: (key: string) => Entry<T> | undefined;
+  /** Called after each page. */
+  readonly onPage: () => void;
+}
+
+/** What a complete list says about itself. */
+export interface Listed {
+  readonly resourceVersion: string;
+  /** Whether it came in more than one page. */
+  readonly paged: boolean;
+}
+
+/**
+ * Reads a whole list into a snapshot, page by page. All pages are of one state: when the continue token has expired, or a page is of another
+ * version than the first, everything read so far is dropped and the list is asked for in one piece.
+ */
+export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
+  const first = await readPage(source, plan, { ...at(plan.resourceVersion), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
+  let token = first.continue ?? "";
+  const paged = token !== "";
+  while (token !== "") {
+    let page: ListMeta;
+    try {
+      page = await readPage(source, plan, { limit: plan.pageSize, continue: token }, snapshot);
+    } catch (error) {
+      if (judge(error) !== "expired" || plan.signal.aborted) throw error;
+      return { ...(await listAtOnce(source, plan, snapshot)), paged };
+    }
+    if (page.resourceVersion !== first.resourceVersion) return { ...(await listAtOnce(source, plan, snapshot)), paged };
+    token = page.continue ?? "";
+  }
+  return { resourceVersion: versionOf(first), paged };
+}
+
+async function listAtOnce<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
+  snapshot.clear();
+  const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan.resourceVersion), snapshot);
+  if (meta.continue) throw new ProtocolError("a list that was asked for in one piece came in pages");
+  return { resourceVersion: versionOf(meta), paged: false };
+}
+
+/** "Not older than" is said aloud: with a page size, servers would otherwise take a version to be meant exactly. */
+function at(resourceVersion: string): ListOptions {
+  if (resourceVersion === "") return {};
+  return resourceVersion === "0" ? { resourceVersion } : { resourceVersion, resourceVersionMatch: "NotOlderThan" };
+}
+
+async function readPage<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  { signal, expected, onPage, known }: ListPlan<T>,
+  options: ListOptions,
+  snapshot: Snapshot<T>,
+): Promise<ListMeta> {
+  let meta: ListMeta;
+  if (source.raw !== undefined) {
+    let refused: ProtocolError | undefined;
+    const onItem = (entry: Entry<T>): void => {
+      refused ??= whyRefused(entry, expected, false);
+      snapshot.listed(entry);
+    };
+    meta = await abortable(source.raw.list({ ...options, signal }, { onItem, known }), signal);
+    if (refused !== undefined) throw refused;
+  } else {
+    const list = checkedList(await abortable(source.list({ ...options, signal }), signal));
+    for (const item of list.items) {
+      const entry = plainEntry(checkedItem(item));
+      const refused = whyRefused(entry, expected, false);
+      if (refused !== undefined) throw refused;
+      snapshot.listed(entry);
+    }
+    meta = list.metadata;
+  }
+  versionOf(meta);
+  onPage();
+  return meta;
+}
+
+function versionOf({ resourceVersion }: ListMeta): string {
+  if (typeof resourceVersion !== "string" || resourceVersion === "")
+    throw new ProtocolError("a list without metadata.resourceVersion cannot be used");
+  return resourceVersion;
+}
+
+/** A list as a source gave it. Anything else, an empty object above all, must never be taken for an empty list. */
+function checkedList<T>(list: KubeList<T>): KubeList<T> {
+  if (typeof list !== "object" || list === null || Array.isArray(list)) throw new ProtocolError("a list was due, and something else came");
+  if (list.kind === "Status") throw errorFromObject(list);
+  if (isTable(list)) throw new ProtocolError("the server sent a Table where a list was due");
+  if (typeof list.metadata !== "object" || list.metadata === null) throw new ProtocolError("a list without metadata cannot be used");
+  if (Array.isArray(list.items)) return list;
+  if ((list.items ?? null) === null && list.kind?.endsWith("List")) return { ...list, items: [] };
+  throw new ProtocolError("a list without items cannot be used");
+}
+
+function checkedItem<T>(item: T): T {
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    throw new ProtocolError("the list has an item that is not an object");
+  return item;
+}

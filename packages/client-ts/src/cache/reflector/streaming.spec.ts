@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../testing/reflecting.ts";
+import { listOf, thing } from "../testing/scripted-source.ts";
+import { ReflectorSharing } from "./sharing.ts";
+
+const running: Reflecting[] = [];
+function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
+  const made = reflecting({ streamingSource: true, ...options });
+  running.push(made);
+  void made.reflector.run();
+  return made;
+}
+afterEach(async () => {
+  for (const { reflector, clock } of running.splice(0)) {
+    await reflector.stop();
+    expect(clock.pending).toBe(0);
+  }
+});
+
+describe("a streaming list", () => {
+  it("warns only after ten seconds without any event (B102)", async () => {
+    const { source, clock, lines } = start();
+    const watch = await source.nextWatch();
+    await clock.advance(5_000);
+    await watch.added(thing("a", "1"));
+    await clock.advance(9_000);
+    expect(lines).toEqual([]);
+    await clock.advance(1_100);
+    expect(lines).toEqual(["warn: still waiting for the end of the initial events"]);
+    await watch.bookmark("5", true);
+    await clock.advance(60_000);
+    expect(lines).toHaveLength(1);
+  });
+
+  it("leaves the version empty until its end says one (B103)", async () => {
+    const { source, reflector } = start();
+    const watch = await source.nextWatch();
+    await watch.added(thing("a", "3"), thing("b", "1"));
+    expect(reflector.lastSyncResourceVersion).toBe("");
+    await watch.bookmark("7", true);
+    expect(reflector.lastSyncResourceVersion).toBe("7");
+  });
+
+  it("leaves the store alone until it is complete (B104)", async () => {
+    const { source, store, reflector } = start();
+    await (await source.nextWatch()).added(thing("a", "1"), thing("b", "2"));
+    expect(store.log).toEqual([]);
+    expect(reflector.state).toBe("streaming");
+  });
+
+  it("is not asked for when it is switched off (B105)", async () => {
+    const { source } = start({ streaming: false });
+    await (await source.nextList()).answer(listOf("1", []));
+    expect((await source.nextWatch()).options.sendInitialEvents).toBeUndefined();
+  });
+
+  it("gives way to a plain list when the server refuses it or fails (B106, F-A18)", async () => {
+    for (const error of [status("Invalid", 422), status("BadRequest", 400), new Error("anything"), status("InternalError", 500)]) {
+      const { source, store } = start();
+      await (await source.nextWatch()).fail(error);
+      const list = await source.nextList();
+      expect(list.options).toEqual({ resourceVersion: "0", limit: 500 });
+      await list.answer(listOf("3", [thing("a", "1")]));
+      expect((await source.nextWatch()).options).toMatchObject({ resourceVersion: "3" });
+      expect(store.state).toBe("a@1");
+    }
+  });
+
+  it("is remembered as missing by all who share the server, for a while (F-A18)", async () => {
+    const first = reflecting();
+    const sharing = new ReflectorSharing({ clock: first.clock });
+    const one = start({ sharing, clock: first.clock });
+    await (await one.source.nextWatch()).fail(status("Invalid", 422));
+    await (await one.source.nextList()).answer(listOf("3", []));
+    const two = start({ sharing, clock: first.clock });
+    await (await two.source.nextList()).answer(listOf("3", []));
+    await first.clock.advance(600_000);
+    const three = start({ sharing, clock: first.clock });
+    expect((await three.source.nextWatch()).options.sendInitialEvents).toBe(true);
+    for (const { reflector } of [one, two, three]) await reflector.stop();
+    expect(first.clock.pending).toBe(0);
+  });
+
+  it("replaces the store at its end, and its stream goes on as the watch (B107)", async () => {
+    const { source, store } = start();
+    const watch = await source.nextWatch();
+    await watch.added(thing("a", "1"));
+    await watch.bookmark("2", true);
+    await watch.modified(thing("a", "3"));
+    expect(store.log).toEqual(["replace@2 a@1", "update a@3"]);
+    expect(source.watches).toHaveLength(1);
+  });
+
+  it("folds in what changes before its end (B108)", async () => {
+    const { source, store } = start();
+    const watch = await source.nextWatch();
+    await watch.added(thing("a", "1"), thing("b", "2"), thing("c", "3"));
+    await watch.modified(thing("a", "4"));
+    await watch.deleted(thing("b", "5"));
+    await watch.bookmark("6", true);
+    expect(store.log).toEqual(["replace@6 a@4 c@3"]);
+  });
+
+  it("is asked for again after 429 and refused connections, with no plain list (B109)", async () => {
+    const { source, store, backoff } = start();
+    await (await source.nextWatch()).fail(status("TooManyRequests", 429));
+    await backoff();
+    await (await source.nextWatch()).fail(refusedConnection());
+    await backoff();
+    const third = await source.nextWatch();
+    expect(third.options.sendInitialEvents).toBe(true);
+    await third.bookmark("2", true);
+    expect(store.log).toEqual(["replace@2 "]);
+    expect(source.lists).toHaveLength(0);
+  });
+
+  it("is asked for again when it ends before its end (B110, F-A17)", async () => {
+    const { source, store, backoff } = start();
+    const first = await source.nextWatch();
+    await first.added(thing("a", "1"));
+    await first.end();
+    await backoff();
+    const second = await source.nextWatch();
+    expect(second.options.sendInitialEvents).toBe(true);
+    await second.fail(reset());
+    await backoff();
+    const third = await source.nextWatch();
+    await third.added(thing("b", "2"));
+    await third.bookmark("3", true);
+    expect(store.log).toEqual(["replace@3 b@2"]);
+  });
+
+  it("gives way to a plain list when it is cut three times (F-A17)", async () => {
+    const { source, backoff } = start();
+    for (let n = 0; n < 3; n++) {
+      const watch = await source.nextWatch();
+      await watch.added(thing("a", "1"));
+      await watch.end();
+      await backoff();
+    }
+    expect(source.lists).toHaveLength(1);
+  });
+
+  it("is followed by a plain watch from the last version when its stream ends later (B111)", async () => {
+    const { source } = start();
+    const watch = await source.nextWatch();
+    await watch.bookmark("2", true);
+    await watch.end();
+    expect((await source.nextWatch()).options).toEqual({ resourceVersion: "2", allowWatchBookmarks: true, timeoutSeconds: 450 });
+  });
+
+  it("is done again when a later watch finds the version expired (B112)", async () => {
+    const { source, failures, backoff } = start();
+    const watch = await source.nextWatch();
+    await watch.bookmark("2", true);
+    await watch.end();
+    await (await source.nextWatch()).fail(expired());
+    expect(failures).toMatchObject([{ during: "watch", expired: true }]);
+    await backoff();
+    expect((await source.nextWatch()).options).toMatchObject({ sendInitialEvents: true, resourceVersion: "2" });
+  });
+
+  it("is not ended by a bookmark that does not say so (B113)", async () => {
+    const { source, store } = start();
+    const watch = await source.nextWatch();
+    await watch.added(thing("a", "1"));
+    await watch.bookmark("2");
+    expect(store.log).toEqual([]);
+    await watch.bookmark("3", true);
+    expect(store.log).toEqual(["replace@3 a@1"]);
+  });
+
+  it("asks for the most recent state when its version has expired or is too large (B112)", async () => {
+    const { source, backoff } = start();
+    const watch = await source.nextWatch();
+    await watch.bookmark("2", true);
+    await watch.fail(expired());
+    await backoff();
+    await (await source.nextWatch()).fail(expired());
+    const again = await source.nextWatch();
+    expect(again.options).toMatchObject({ sendInitialEvents: true });
+    expect(again.options.resourceVersion).toBeUndefined();
+  });
+
+  it("gives way to a plain list when its end never comes, and nothing partial is believed (F-A16)", async () => {
+    const { source, store, clock } = start();
+    const watch = await source.nextWatch();
+    await watch.added(thing("a", "1"), thing("b", "2"));
+    await clock.advance(29_000);
+    expect(watch.stops).toBe(0);
+    await clock.advance(2_000);
+    expect(watch.stops).toBe(1);
+    expect(store.log).toEqual([]);
+    await (await source.nextList()).answer(listOf("5", [thing("a", "1"), thing("b", "2"), thing("c", "3")]));
+    expect(store.log).toEqual(["replace@5 a@1 b@2 c@3"]);
+  });
+});

@@ -1,0 +1,97 @@
+import { type Entry, plainEntry } from "../../codec/index.ts";
+import { ProtocolError } from "../../errors/index.ts";
+import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
+import { abortable, type Clock, nextTurn, onAbort } from "../../util/index.ts";
+import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
+
+/** Takes what a watch says, from whichever kind of source. */
+export interface WatchSink<T> extends RawWatchSink<T> {
+  /** An event of a type that does not exist; what it throws ends the watch. */
+  onUnknown(type: unknown): void;
+}
+
+/** How long events are taken in before the event loop gets a turn. */
+const sliceMs = 3;
+
+/** Watches once. Settles when the server ends the stream, rejects when anything goes wrong or the signal fires; nothing is called after that. */
+export async function watchOnce<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  options: WatchOptions,
+  sink: WatchSink<T>,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<void> {
+  if (source.raw !== undefined) {
+    await abortable(source.raw.watch({ ...options, signal }, onlyWhile(signal, sink)), signal);
+    return;
+  }
+  const events = await opened(source, options, signal);
+  sink.onOpen();
+  const iterator = events[Symbol.asyncIterator]();
+  let abort: ((reason: unknown) => void) | undefined;
+  const remove = onAbort(signal, (reason) => abort?.(reason));
+  let ended = false;
+  try {
+    for (let sliceEnd = clock.monotonic() + sliceMs; ; ) {
+      const next = await new Promise<IteratorResult<WatchEvent<T>>>((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        abort = reject;
+        iterator.next().then(resolve, reject);
+      });
+      if (next.done) {
+        ended = true;
+        return;
+      }
+      const later = take(next.value, sink);
+      if (later !== undefined) await abortable(later, signal);
+      if (clock.monotonic() < sliceEnd) continue;
+      await nextTurn();
+      sliceEnd = clock.monotonic() + sliceMs;
+    }
+  } finally {
+    remove();
+    if (!ended) iterator.return?.().then(undefined, () => {});
+  }
+}
+
+async function opened<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  options: WatchOptions,
+  signal: AbortSignal,
+): Promise<AsyncIterable<WatchEvent<T>>> {
+  const opening = Promise.resolve(source.watch({ ...options, signal }));
+  try {
+    return await abortable(opening, signal);
+  } catch (error) {
+    // Who opens a stream after we have left must not keep it.
+    if (signal.aborted) opening.then((late) => late[Symbol.asyncIterator]().return?.()).then(undefined, () => {});
+    throw error;
+  }
+}
+
+function take<T extends KubeObject>(event: WatchEvent<T>, sink: WatchSink<T>): void | Promise<void> {
+  switch (event.type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      if (typeof event.object !== "object" || event.object === null || Array.isArray(event.object)) {
+        throw new ProtocolError(`the watch sent an event of type ${event.type} without an object`);
+      }
+      return sink.onEvent(event.type, plainEntry(event.object));
+    case "BOOKMARK":
+      return sink.onBookmark(event.resourceVersion, event.initialEventsEnd === true);
+    default:
+      return sink.onUnknown((event as { type?: unknown } | undefined)?.type);
+  }
+}
+
+/** After the signal fired, a raw source may still have some events at hand; they are nobody's any more. */
+function onlyWhile<T>(signal: AbortSignal, sink: WatchSink<T>): RawWatchSink<T> {
+  return {
+    onOpen: () => {
+      if (!signal.aborted) sink.onOpen();
+    },
+    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => (signal.aborted ? undefined : sink.onEvent(type, entry)),
+    onBookmark: (version, end) => (signal.aborted ? undefined : sink.onBookmark(version, end)),
+    known: (key) => sink.known(key),
+  };
+}
