@@ -27,8 +27,11 @@ export interface TransportErrorOptions extends ErrorOptions {
 
 /** No usable answer came: the connection, TLS, the proxy or a limit was in the way. */
 export class TransportError extends ClientError {
+  /** What was in the way, for a `switch`. */
   readonly code: TransportErrorCode;
+  /** The HTTP method, as far as it is known. */
   readonly method: string | undefined;
+  /** The path without query, as far as it is known. */
   readonly path: string | undefined;
   /** Whether any byte of the request may have reached the server. */
   readonly sent: boolean;

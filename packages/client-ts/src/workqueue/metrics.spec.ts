@@ -103,7 +103,7 @@ describe("the metrics of a queue", () => {
     expect([writes() - before, clock.pending]).toEqual([0, 0]);
   });
 
-  it("have the names and buckets that dashboards for client-go know (B202)", () => {
+  it("have the names and buckets that dashboards know (B202)", () => {
     const { meter, made } = recorder();
     new WorkQueue<string>({ name: "test", meter });
     expect([...made.keys()].toSorted()).toEqual([

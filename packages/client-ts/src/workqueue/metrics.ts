@@ -14,7 +14,7 @@ export interface QueueMetricsOptions {
 }
 
 /**
- * Measures a queue under the names that client-go uses: `workqueue_depth`, `workqueue_adds_total`, `workqueue_queue_duration_seconds`,
+ * Measures a queue under the names that dashboards know: `workqueue_depth`, `workqueue_adds_total`, `workqueue_queue_duration_seconds`,
  * `workqueue_work_duration_seconds`, `workqueue_unfinished_work_seconds`, `workqueue_longest_running_processor_seconds`, `workqueue_retries_total`.
  * Unfinished work is measured by one timer that does not keep the process alive, and only while a key is with a worker.
  */
@@ -61,7 +61,7 @@ export class QueueMetrics<K> {
   added(key: K, depth: Depth): void {
     this.#adds.add(1, this.#labels);
     this.#show(depth);
-    if (!this.#addedAt.has(key)) this.#addedAt.set(key, this.#clock.monotonic());
+    this.#addedAt.set(key, this.#clock.monotonic());
   }
 
   /** A worker took a key. */

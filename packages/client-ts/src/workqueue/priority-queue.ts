@@ -1,7 +1,7 @@
 /**
  * A rate limiting queue whose keys have priorities. What it adds to {@link RateLimitingQueue}:
  *
- * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (a first list, a resync) is
+ * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (all that is there at the start, say) is
  *   usually added with {@link lowPriority}.
  * - Adding a key that waits never lowers its priority; a higher one moves it to the end of its new level.
  * - A key that is added for later by the worker that has it keeps its priority, unless told otherwise.
