@@ -1,0 +1,86 @@
+import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
+import { type RESTClient, restClientFor } from "../rest/index.ts";
+import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
+import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
+import { ClientContext, type ClientDefaults } from "./context.ts";
+import { KindClient } from "./kind-client.ts";
+import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
+
+/** Options of {@link newClient}. */
+export interface ClientOptions extends ClientDefaults {
+  /** The namespace of `client.namespace`. Default: the configuration's, else `default`. */
+  readonly namespace?: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+/** What a derived client does otherwise. */
+export interface ClientChanges extends ClientDefaults {
+  /** Act as somebody else. */
+  readonly impersonate?: ImpersonationConfig;
+  readonly userAgent?: string;
+}
+
+/**
+ * A connection to a cluster, and everything one does with it. Made by `connect` or {@link newClient}. The clients that it gives share its connections;
+ * `close` it when done.
+ */
+export class Client {
+  readonly #context: ClientContext;
+
+  constructor(context: ClientContext) {
+    this.#context = context;
+  }
+
+  /** What the clients of this connection share; other rooms make theirs from it. */
+  get context(): ClientContext {
+    return this.#context;
+  }
+
+  /** REST without kinds: any path, any verb, with our credentials. */
+  get rest(): RESTClient {
+    return this.#context.rest;
+  }
+
+  /** The namespace of the context that we connected by. */
+  get namespace(): string {
+    return this.#context.namespace;
+  }
+
+  /**
+   * The client of a kind: `client.resource(Pod, { namespace: "shop" })`. Without a namespace it sees all namespaces and can only list and watch; a kind
+   * without namespaces takes none.
+   */
+  resource<T extends KubeObject, R extends ResourceTraits, const O extends ResourceOptions<R>>(
+    kind: Resource<T, R>,
+    options?: O,
+  ): ResourceClientFor<T, R, O> {
+    return new KindClient(this.#context, kind, options?.namespace) as unknown as ResourceClientFor<T, R, O>;
+  }
+
+  /** The same connections, used otherwise: as somebody else, under another name, only to try. Closing it closes nothing. */
+  with(changes: ClientChanges): Client {
+    const { impersonate, userAgent, ...defaults } = changes;
+    const { rest, namespace, clock, random } = this.#context;
+    const identity = { ...(impersonate === undefined ? {} : { impersonate }), ...(userAgent === undefined ? {} : { userAgent }) };
+    return new Client(
+      new ClientContext({ rest: rest.with(identity), defaults: { ...this.#context.defaults, ...defaults }, namespace, clock, random }),
+    );
+  }
+
+  /** Ends every call and closes every connection. Settles when the sockets are closed. */
+  async close(): Promise<void> {
+    await this.#context.rest.close();
+  }
+
+  /** As {@link close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** A client for a configuration. Nothing is dialled before the first call. */
+export function newClient(config: RestConfig, options: ClientOptions = {}): Client {
+  const { clock = config.clock ?? systemClock, random = systemRandom, namespace = config.namespace ?? "default", ...defaults } = options;
+  return new Client(new ClientContext({ rest: restClientFor(config), defaults, namespace, clock, random }));
+}

@@ -1,0 +1,42 @@
+import type { GroupVersion, RESTClient } from "../rest/index.ts";
+import { apiVersionOf } from "../meta/index.ts";
+import type { Clock, Random } from "../util/index.ts";
+
+/** What a client says for each of its calls, unless the call says otherwise. */
+export interface ClientDefaults {
+  /** Who writes; shows up in `managedFields`. */
+  readonly fieldManager?: string;
+  /** Check and answer, but store nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** What the clients of one connection share. The typed, dynamic, metadata and scale clients are all made from one. */
+export class ClientContext {
+  /** Speaks to the server; without a group version. */
+  readonly rest: RESTClient;
+  readonly defaults: ClientDefaults;
+  /** The namespace of the context that we connected by. */
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly #byVersion = new Map<string, RESTClient>();
+
+  constructor(facts: { rest: RESTClient; defaults: ClientDefaults; namespace: string; clock: Clock; random: Random }) {
+    this.rest = facts.rest;
+    this.defaults = facts.defaults;
+    this.namespace = facts.namespace;
+    this.clock = facts.clock;
+    this.random = facts.random;
+  }
+
+  /** The same connections for one group version. */
+  restFor(groupVersion: GroupVersion): RESTClient {
+    const key = apiVersionOf(groupVersion);
+    let rest = this.#byVersion.get(key);
+    if (rest === undefined) {
+      rest = this.rest.forGroupVersion({ group: groupVersion.group, version: groupVersion.version });
+      this.#byVersion.set(key, rest);
+    }
+    return rest;
+  }
+}

@@ -1,0 +1,75 @@
+/** Clients for kinds: typed by their descriptor, over one connection. */
+export type { ConnectOptions } from "./connect.ts";
+export { connect } from "./connect.ts";
+export type { ClientChanges, ClientOptions } from "./client.ts";
+export { Client, newClient } from "./client.ts";
+export type {
+  AllNamespacesClient,
+  ApprovalUpdater,
+  Binder,
+  CollectionDeleter,
+  Creator,
+  Deleter,
+  EphemeralContainersUpdater,
+  Evicter,
+  Finalizer,
+  KindFacts,
+  ListReader,
+  Modifier,
+  Named,
+  OpenClient,
+  Patcher,
+  Reader,
+  Resizer,
+  ResourceClient,
+  ResourceClientFor,
+  ResourceOptions,
+  Scaler,
+  StatusApplier,
+  StatusUpdater,
+  SubresourceAccess,
+  SubresourceClient,
+  SubresourceName,
+  TokenCreator,
+  Updater,
+  Watcher,
+} from "./resource-types.ts";
+export { ListCall } from "./list-call.ts";
+export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";
+export { waitFor, WaitTimeoutError } from "./wait-for.ts";
+export {
+  and,
+  condition,
+  crdEstablished,
+  created,
+  deleted,
+  deploymentComplete,
+  field,
+  ingressProvisioned,
+  jobComplete,
+  jobFailed,
+  not,
+  or,
+  podReady,
+  podRunning,
+  serviceHasLoadBalancer,
+} from "./conditions.ts";
+export type {
+  ApplyCallOptions,
+  CollectionChoice,
+  DeleteCallOptions,
+  DeleteCollectionCallOptions,
+  GetCallOptions,
+  JsonPatch,
+  ListCallOptions,
+  MergePatch,
+  ModifyCallOptions,
+  PatchCallOptions,
+  RequestOptions,
+  StrategicMergePatch,
+  WatchCallOptions,
+  WriteCallOptions,
+} from "./options.ts";
+export type { ClientDefaults } from "./context.ts";
+export { ClientContext } from "./context.ts";
+export { KindClient } from "./kind-client.ts";

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from "../errors/index.ts";
+import type { KubeList, KubeObject } from "../meta/index.ts";
+import { ListPager, type PageSource } from "../rest/index.ts";
+import type { ListCallOptions } from "./options.ts";
+
+/**
+ * A list that was asked for and not yet sent. `await` it for the whole list; read it with `for await` for the objects one by one, or its
+ * {@link pages}. Each use asks anew.
+ *
+ * The pages of one reading are one moment's state. That moment is forgotten by the server after some minutes: then `await` begins again without
+ * pages, and `for await`, which has handed out objects already, throws the StatusError that `isResourceExpired` knows.
+ */
+export class ListCall<S extends KubeObject> implements PromiseLike<KubeList<S>>, AsyncIterable<S> {
+  readonly #fetch: PageSource<S>;
+  readonly #options: ListCallOptions;
+
+  constructor(fetch: PageSource<S>, options: ListCallOptions) {
+    const { limit } = options;
+    if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 0)) {
+      throw new InvalidArgumentError(`limit must be a whole number from 0 up, not ${limit}`);
+    }
+    this.#fetch = fetch;
+    this.#options = options;
+  }
+
+  /** Makes the call awaitable: the whole list, fetched in pages when `limit` says so, else in one answer. */
+  // biome-ignore lint/suspicious/noThenProperty: awaiting the call is what it is for.
+  then<A = KubeList<S>, B = never>(
+    onFulfilled?: ((list: KubeList<S>) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#whole().then(onFulfilled, onRejected);
+  }
+
+  /** The pages, one after the other; while one is being read, the next is on its way. Leaving the loop ends it. */
+  pages(): AsyncGenerator<KubeList<S>, void, undefined> {
+    return new ListPager(this.#fetch, { pageBuffer: 1 }).pages(this.#options, this.#call());
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<S, void, undefined> {
+    return new ListPager(this.#fetch, { pageBuffer: 1 }).each(this.#options, this.#call());
+  }
+
+  async #whole(): Promise<KubeList<S>> {
+    if (!this.#options.limit) return this.#fetch(this.#options, this.#call());
+    const { list } = await new ListPager(this.#fetch).list(this.#options, this.#call());
+    return list;
+  }
+
+  #call(): { signal?: AbortSignal } {
+    return this.#options.signal === undefined ? {} : { signal: this.#options.signal };
+  }
+}

@@ -1,0 +1,49 @@
+import { InvalidArgumentError } from "../errors/index.ts";
+import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
+
+/** An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is refused. */
+export function bodyFor(object: KubeObject, kind: Resource, namespace: string | undefined): KubeObject {
+  if (typeof object !== "object" || object === null || Array.isArray(object)) throw new InvalidArgumentError(`a ${kind.kind} is an object`);
+  const apiVersion = apiVersionOf(kind);
+  if ((object.kind ?? kind.kind) !== kind.kind || (object.apiVersion ?? apiVersion) !== apiVersion) {
+    throw new InvalidArgumentError(
+      `a ${kind.kind} of ${apiVersion} is needed, not a ${String(object.kind)} of ${String(object.apiVersion)}`,
+    );
+  }
+  const own = object.metadata?.namespace;
+  if (own !== undefined && own !== "" && own !== namespace) {
+    const place = namespace === undefined ? "has no namespace" : `is for namespace ${JSON.stringify(namespace)}`;
+    throw new InvalidArgumentError(`${where(object, kind)} says namespace ${JSON.stringify(own)}, and this client ${place}`);
+  }
+  return {
+    ...object,
+    apiVersion,
+    kind: kind.kind,
+    ...(namespace === undefined ? {} : { metadata: { ...object.metadata, namespace } }),
+  };
+}
+
+/** The name in an object; an InvalidArgumentError without one. */
+export function nameOf(object: KubeObject, kind: Resource): string {
+  const name = object?.metadata?.name;
+  if (typeof name !== "string" || name === "") throw new InvalidArgumentError(`the ${kind.kind} needs metadata.name`);
+  return name;
+}
+
+/** Refuses to apply what was read from a server: its `managedFields` say who owns what, and are not ours to send. */
+export function checkApply(object: KubeObject, kind: Resource): void {
+  if (object?.metadata?.managedFields === undefined) return;
+  throw new InvalidArgumentError(
+    `${where(object, kind)} has metadata.managedFields: apply takes only the fields you want to own, not an object that was read`,
+  );
+}
+
+/** Fills in `apiVersion` and `kind` where the server left them out. */
+export function withKind(object: KubeObject, kind: Resource): void {
+  object.apiVersion ??= apiVersionOf(kind);
+  object.kind ??= kind.kind;
+}
+
+function where(object: KubeObject, kind: Resource): string {
+  return `the ${kind.kind} ${JSON.stringify(object.metadata?.name ?? "")}`;
+}

@@ -1,0 +1,85 @@
+import type { DeleteOptions, JsonPatchOperation, KubeObject, ListOptions, WatchOptions, WriteOptions } from "../meta/index.ts";
+
+/** What every call takes. */
+export interface RequestOptions {
+  /** Ends the call with an AbortedError. */
+  readonly signal?: AbortSignal;
+  /** Limit for the whole call, retries included. Default: the client's. A watch has none. */
+  readonly timeoutMs?: number;
+}
+
+/** Options of `get`. */
+export interface GetCallOptions extends RequestOptions {
+  /** Absent: the most recent state. `"0"`: any state the server has at hand. */
+  readonly resourceVersion?: string;
+}
+
+/** Options of `list` and `listPage`. */
+export interface ListCallOptions extends ListOptions, RequestOptions {}
+
+/** Options of `watch`. */
+export interface WatchCallOptions extends WatchOptions {
+  /** Ends the watch with an AbortedError. */
+  readonly signal?: AbortSignal;
+  /** Limit until the server accepts the watch. Default: none. */
+  readonly headersTimeoutMs?: number;
+  /** Limit of silence between two events; ask for bookmarks when you set it. Default: none. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** Options of `create`, `update` and the methods like them. */
+export interface WriteCallOptions extends WriteOptions, RequestOptions {}
+
+/** Options of the patch methods. */
+export interface PatchCallOptions extends WriteCallOptions {
+  /** The part to patch: `status`. Default: the object itself. */
+  readonly subresource?: string;
+}
+
+/** Options of `apply` and `applyStatus`. */
+export interface ApplyCallOptions extends WriteCallOptions {
+  /** Take fields over that others own. Default `false`: a conflict is a StatusError that {@link isConflict} knows. */
+  readonly force?: boolean;
+}
+
+/** Options of `delete`. */
+export interface DeleteCallOptions extends DeleteOptions, RequestOptions {}
+
+/** What a collection is narrowed to before it is deleted. Everything must be asked for in so many words. */
+export type CollectionChoice =
+  | { readonly labelSelector: string; readonly fieldSelector?: string; readonly all?: never }
+  | { readonly fieldSelector: string; readonly labelSelector?: string; readonly all?: never }
+  | { readonly all: true; readonly labelSelector?: never; readonly fieldSelector?: never };
+
+/** Options of `deleteCollection`. */
+export type DeleteCollectionCallOptions = CollectionChoice & DeleteCallOptions;
+
+/** Options of `modify`. */
+export interface ModifyCallOptions extends WriteCallOptions {
+  /** How often the object is read and written again after a conflict. Default 5 tries. */
+  readonly tries?: number;
+}
+
+/** The body of a JSON patch (RFC 6902). */
+export type JsonPatch = readonly JsonPatchOperation[];
+
+/** The body of a merge patch (RFC 7386): what is named is set, `null` removes, lists are replaced whole. */
+export type MergePatch<T extends KubeObject> = PatchFields<T>;
+
+/**
+ * The body of a strategic merge patch: as a merge patch, but lists that have a key are merged by it. Directives such as `$patch` and `$retainKeys` may
+ * stand in every object. Custom resources do not know this kind of patch.
+ */
+export type StrategicMergePatch<T extends KubeObject> = PatchFields<T> & Directives;
+
+type Directives = { readonly [directive: `$${string}`]: unknown };
+
+type PatchFields<T> = { readonly [K in keyof T]?: PatchValue<NonNullable<T[K]>> | null };
+
+type PatchValue<T> = T extends string | number | boolean
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly (E extends object ? PatchFields<E> & Partial<Directives> : E)[]
+    : T extends object
+      ? PatchFields<T> & Partial<Directives>
+      : T;

@@ -1,0 +1,273 @@
+/**
+ * What a client of one kind can do, by type. Each interface is one permission; {@link ResourceClient} puts together those that the kind's descriptor
+ * allows: a verb that the kind lacks, a status that it has not, and any call that needs a namespace where none was given are not there.
+ */
+import type { ApplyConfiguration } from "../api/apply.ts";
+import type { TokenRequest, TokenRequestSpec } from "../api/authentication/v1.ts";
+import type { Scale } from "../api/autoscaling/v1.ts";
+import type { ObjectReference } from "../api/core/v1.ts";
+import type { KubeList, KubeObject, Resource, ResourceTraits, Scope, Stored, Verb } from "../meta/index.ts";
+import type { WatchStream } from "../rest/index.ts";
+import type { ListCall } from "./list-call.ts";
+import type {
+  ApplyCallOptions,
+  DeleteCallOptions,
+  DeleteCollectionCallOptions,
+  GetCallOptions,
+  JsonPatch,
+  ListCallOptions,
+  MergePatch,
+  ModifyCallOptions,
+  PatchCallOptions,
+  RequestOptions,
+  StrategicMergePatch,
+  WatchCallOptions,
+  WriteCallOptions,
+} from "./options.ts";
+
+/** An object that says which one it is. */
+export type Named<T extends KubeObject> = T & { metadata: { name: string } };
+
+/** What every client of a kind says about itself. */
+export interface KindFacts<T extends KubeObject, R extends ResourceTraits> {
+  /** The kind. */
+  readonly kind: Resource<T, R>;
+  /** The namespace it works in; `undefined` for all of them, and for a kind without namespaces. */
+  readonly namespace: string | undefined;
+}
+
+/** May read one object. */
+export interface Reader<S extends KubeObject> {
+  /** The object; a StatusError that `isNotFound` knows when there is none. */
+  get(name: string, options?: GetCallOptions): Promise<S>;
+}
+
+/** May read all objects. */
+export interface ListReader<S extends KubeObject> {
+  /**
+   * The objects. `await` gives the whole list; `for await` gives the objects one by one, a page (`limit`, default 500) at a time. Nothing is sent before
+   * one of the two.
+   */
+  list(options?: ListCallOptions): ListCall<S>;
+  /** One page: as much as `limit` says, and `metadata.continue` when there is more. */
+  listPage(options?: ListCallOptions): Promise<KubeList<S>>;
+}
+
+/** May follow changes. */
+export interface Watcher<S extends KubeObject> {
+  /** Changes as they happen. Leaving the loop closes the stream; the server ends it after some minutes. Nothing is sent before it is read. */
+  watch(options?: WatchCallOptions): WatchStream<S>;
+}
+
+/** May make objects. */
+export interface Creator<T extends KubeObject, S extends KubeObject> {
+  /** Makes the object; `apiVersion`, `kind` and namespace are filled in. */
+  create(object: T, options?: WriteCallOptions): Promise<S>;
+}
+
+/** May replace objects. */
+export interface Updater<T extends KubeObject, S extends KubeObject> {
+  /** Replaces the object. With a `resourceVersion` in it, somebody else's write in between is a conflict. */
+  update(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+}
+
+/** May read and replace in one go. */
+export interface Modifier<S extends KubeObject> {
+  /**
+   * Reads the object, lets `change` work on a copy, and writes it, again from the start when somebody else wrote in between. Nothing is written when
+   * nothing changed. What `change` returns is awaited and not used.
+   */
+  modify(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;
+}
+
+/** May change objects in part. */
+export interface Patcher<T extends KubeObject, S extends KubeObject> {
+  /** Applies a list of operations, all or none; a failed `test` is an error that `isInvalid` knows. */
+  jsonPatch(name: string, patch: JsonPatch, options?: PatchCallOptions): Promise<S>;
+  /** Sets what is named, removes what is `null`. */
+  mergePatch(name: string, patch: MergePatch<T>, options?: PatchCallOptions): Promise<S>;
+  /** As a merge patch, but merges lists that have a key. Not for custom resources. */
+  strategicMergePatch(name: string, patch: StrategicMergePatch<T>, options?: PatchCallOptions): Promise<S>;
+  /** Server-side apply: says which fields we want how; makes the object when there is none. Needs a `fieldManager`, here or on the client. */
+  apply(object: ApplyConfiguration<T>, options?: ApplyCallOptions): Promise<S>;
+}
+
+/** May remove objects. */
+export interface Deleter<S extends KubeObject> {
+  /** Deletes the object. Gives it when it is still there (finalizers, grace period), `undefined` when it is gone. */
+  delete(name: string, options?: DeleteCallOptions): Promise<S | undefined>;
+}
+
+/** May remove many objects. */
+export interface CollectionDeleter {
+  /** Deletes what a selector chooses, in this namespace; `{ all: true }` for everything in it. */
+  deleteCollection(options: DeleteCollectionCallOptions): Promise<void>;
+}
+
+/** May replace the status. */
+export interface StatusUpdater<T extends KubeObject, S extends KubeObject> {
+  /** Replaces the status, and nothing else of the object. */
+  updateStatus(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+  /** As `modify`, for the status. */
+  modifyStatus(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;
+}
+
+/** May apply the status. */
+export interface StatusApplier<T extends KubeObject, S extends KubeObject> {
+  /** Server-side apply of the status. */
+  applyStatus(object: ApplyConfiguration<T>, options?: ApplyCallOptions): Promise<S>;
+}
+
+/** May read and set how many there are of something. */
+export interface Scaler {
+  getScale(name: string, options?: GetCallOptions): Promise<Stored<Scale>>;
+  /** Replaces the scale; `spec.replicas` is what counts. */
+  updateScale(name: string, scale: Scale, options?: WriteCallOptions): Promise<Stored<Scale>>;
+  /** Server-side apply of the scale. */
+  applyScale(name: string, scale: { readonly spec: { readonly replicas: number } }, options?: ApplyCallOptions): Promise<Stored<Scale>>;
+}
+
+/** May ask a Pod to leave. */
+export interface Evicter {
+  /** Asks for the Pod to be deleted unless a disruption budget forbids it now (an error that `isTooManyRequests` knows). */
+  evict(name: string, options?: DeleteCallOptions): Promise<void>;
+}
+
+/** May put a Pod on a node. */
+export interface Binder {
+  bind(name: string, target: ObjectReference, options?: WriteCallOptions): Promise<void>;
+}
+
+/** May add ephemeral containers to a Pod. */
+export interface EphemeralContainersUpdater<T extends KubeObject, S extends KubeObject> {
+  /** Replaces the list of ephemeral containers; those that are there must stay. */
+  updateEphemeralContainers(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+}
+
+/** May change the resources of a running Pod. */
+export interface Resizer<T extends KubeObject, S extends KubeObject> {
+  updateResize(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+}
+
+/** May ask for a service account's token. */
+export interface TokenCreator {
+  createToken(name: string, spec: TokenRequestSpec, options?: WriteCallOptions): Promise<TokenRequest>;
+}
+
+/** May approve or deny a certificate signing request. */
+export interface ApprovalUpdater<T extends KubeObject, S extends KubeObject> {
+  /** Replaces the conditions that approve or deny. */
+  updateApproval(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+}
+
+/** May end the deletion of a Namespace. */
+export interface Finalizer<T extends KubeObject, S extends KubeObject> {
+  /** Replaces `spec.finalizers`. */
+  finalize(object: Named<T>, options?: WriteCallOptions): Promise<S>;
+}
+
+/** Any subresource by its name, for what has no method of its own. */
+export interface SubresourceAccess<R extends ResourceTraits> {
+  subresource<U extends KubeObject = KubeObject>(subresource: SubresourceName<R>): SubresourceClient<U>;
+}
+
+/** Calls on one subresource. Bodies and answers are whatever the server has there. */
+export interface SubresourceClient<U extends KubeObject> {
+  get(name: string, options?: GetCallOptions): Promise<U>;
+  create(name: string, object: KubeObject, options?: WriteCallOptions): Promise<U>;
+  update(name: string, object: KubeObject, options?: WriteCallOptions): Promise<U>;
+  jsonPatch(name: string, patch: JsonPatch, options?: WriteCallOptions): Promise<U>;
+  mergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<U>;
+  strategicMergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<U>;
+  delete(name: string, options?: RequestOptions): Promise<void>;
+}
+
+/** The subresources that a kind has by type. */
+export type SubresourceName<R extends ResourceTraits> =
+  IsOpen<R> extends true
+    ? string
+    : SubresourcesOf<R> | (R extends { status: true } ? "status" : never) | (R extends { scale: true } ? "scale" : never);
+
+/** Whether nothing is known about a kind by type: then everything is allowed by type, and checked when it is called. */
+type IsOpen<R extends ResourceTraits> = Scope extends R["scope"] ? true : false;
+
+type VerbsOf<R extends ResourceTraits> = R extends { verbs: infer V extends Verb } ? V : Verb;
+type SubresourcesOf<R extends ResourceTraits> = R extends { subresources: infer S extends string } ? S : never;
+type WithVerb<R extends ResourceTraits, V extends Verb, Methods> = V extends VerbsOf<R> ? Methods : unknown;
+type WithSubresource<R extends ResourceTraits, S extends string, Methods> = S extends SubresourcesOf<R> ? Methods : unknown;
+
+/** What a client of a kind in all namespaces can do: read them all, and follow them. */
+export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> = KindFacts<T, R> &
+  WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
+  WithVerb<R, "watch", Watcher<Stored<T, R["scope"]>>>;
+
+/** What a client of a kind can do where its objects are: in one namespace, or in the cluster for a kind without namespaces. */
+export type ResourceClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits> =
+  IsOpen<R> extends true
+    ? OpenClient<T, R>
+    : KindFacts<T, R> &
+        WithVerb<R, "get", Reader<Stored<T, R["scope"]>>> &
+        WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
+        WithVerb<R, "watch", Watcher<Stored<T, R["scope"]>>> &
+        WithVerb<R, "create", Creator<T, Created<T, R>>> &
+        WithVerb<R, "update", Updater<T, Stored<T, R["scope"]>> & Modifier<Stored<T, R["scope"]>>> &
+        WithVerb<R, "patch", Patcher<T, Stored<T, R["scope"]>>> &
+        WithVerb<R, "delete", Deleter<Stored<T, R["scope"]>>> &
+        WithVerb<R, "deletecollection", CollectionDeleter> &
+        (R extends { status: true }
+          ? StatusUpdater<T, Stored<T, R["scope"]>> & WithVerb<R, "patch", StatusApplier<T, Stored<T, R["scope"]>>>
+          : unknown) &
+        (R extends { scale: true } ? Scaler : unknown) &
+        WithSubresource<R, "eviction", Evicter> &
+        WithSubresource<R, "binding", Binder> &
+        WithSubresource<R, "ephemeralcontainers", EphemeralContainersUpdater<T, Stored<T, R["scope"]>>> &
+        WithSubresource<R, "resize", Resizer<T, Stored<T, R["scope"]>>> &
+        WithSubresource<R, "token", TokenCreator> &
+        WithSubresource<R, "approval", ApprovalUpdater<T, Stored<T, R["scope"]>>> &
+        WithSubresource<R, "finalize", Finalizer<T, Stored<T, R["scope"]>>> &
+        SubresourceAccess<R>;
+
+/** A review is answered, not stored: it comes back without a uid or a version. */
+type Created<T extends KubeObject, R extends ResourceTraits> = "get" extends VerbsOf<R> ? Stored<T, R["scope"]> : T;
+
+/** Everything, for a kind that is known only at run time. */
+export interface OpenClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits>
+  extends KindFacts<T, R>,
+    Reader<Stored<T>>,
+    ListReader<Stored<T>>,
+    Watcher<Stored<T>>,
+    Creator<T, Stored<T>>,
+    Updater<T, Stored<T>>,
+    Modifier<Stored<T>>,
+    Patcher<T, Stored<T>>,
+    Deleter<Stored<T>>,
+    CollectionDeleter,
+    StatusUpdater<T, Stored<T>>,
+    StatusApplier<T, Stored<T>>,
+    Scaler,
+    Evicter,
+    Binder,
+    EphemeralContainersUpdater<T, Stored<T>>,
+    Resizer<T, Stored<T>>,
+    TokenCreator,
+    ApprovalUpdater<T, Stored<T>>,
+    Finalizer<T, Stored<T>>,
+    SubresourceAccess<R> {}
+
+/** Where to look: a kind without namespaces takes none. */
+export type ResourceOptions<R extends ResourceTraits> = R["scope"] extends "Cluster"
+  ? { readonly namespace?: never }
+  : {
+      /** The namespace to work in. Absent: all of them, to list and to watch. */
+      readonly namespace?: string;
+    };
+
+/** The client that `client.resource(kind, options)` gives. */
+export type ResourceClientFor<T extends KubeObject, R extends ResourceTraits, O> =
+  IsOpen<R> extends true
+    ? ResourceClient<T, R>
+    : R["scope"] extends "Cluster"
+      ? ResourceClient<T, R>
+      : O extends { readonly namespace: string }
+        ? ResourceClient<T, R>
+        : AllNamespacesClient<T, R>;

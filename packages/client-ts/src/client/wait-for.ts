@@ -1,0 +1,190 @@
+/**
+ * Waiting for one object. The object is read, then watched from there on; when the watch ends, or the server is away, or the version is too old, it is
+ * read again, so that whatever happened in between is seen as its result. A condition is a question about the present state, `undefined` when there
+ * is no such object; it can be asked several times about one state, and some states are never seen.
+ */
+import {
+  abortedError,
+  InvalidArgumentError,
+  isBadRequest,
+  isClientError,
+  isForbidden,
+  isInvalid,
+  isMethodNotSupported,
+  isNotFound,
+  isUnauthorized,
+  suggestsClientDelay,
+  throwIfAborted,
+  TimeoutError,
+  type TransportError,
+} from "../errors/index.ts";
+import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts";
+import { Backoff, type Clock, type Random, sleep, systemClock, systemRandom, timeoutSignal } from "../util/index.ts";
+import type { ListReader, Watcher } from "./resource-types.ts";
+
+/** A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait. */
+export type WaitCondition<S extends KubeObject> = (object: S | undefined) => boolean | Promise<boolean>;
+
+/** A question that only an object can answer with yes, so that the wait's result is there by type. */
+export type PresentCondition<S extends KubeObject> = (object: S | undefined) => object is S;
+
+/** A client that one can wait with: of one namespace, or of a kind without namespaces. */
+export interface Waitable<S extends KubeObject> extends ListReader<S>, Watcher<S> {
+  readonly kind: { readonly kind: string; readonly scope: Scope };
+  readonly namespace: string | undefined;
+}
+
+/** Options of {@link waitFor}. */
+export interface WaitOptions {
+  /** Ends the wait with an AbortedError. */
+  readonly signal?: AbortSignal;
+  /** Limit for the whole wait; then a {@link WaitTimeoutError}. Default: none. */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+/** The time was over before the condition held. */
+export class WaitTimeoutError extends TimeoutError {
+  /** The object as it was seen last; `undefined` when there was none. */
+  readonly lastSeen: KubeObject | undefined;
+
+  constructor(message: string, lastSeen: KubeObject | undefined) {
+    super(message);
+    this.name = "WaitTimeoutError";
+    this.lastSeen = lastSeen;
+  }
+}
+
+/**
+ * Waits until a condition holds for one object, and gives the object as it then is (`undefined` when the condition accepts its absence).
+ * Disconnects and restarts of the server are survived; what will not get better (forbidden, no such kind) is thrown.
+ *
+ * ```ts
+ * const web = await waitFor(pods, "web", podReady(), { timeoutMs: 60_000 });
+ * ```
+ */
+export async function waitFor<S extends KubeObject>(
+  client: Waitable<S>,
+  name: string,
+  condition: PresentCondition<S>,
+  options?: WaitOptions,
+): Promise<S>;
+/** As above, for a condition that may hold for an object that is not there. */
+export async function waitFor<S extends KubeObject>(
+  client: Waitable<S>,
+  name: string,
+  condition: WaitCondition<S>,
+  options?: WaitOptions,
+): Promise<S | undefined>;
+export async function waitFor<S extends KubeObject>(
+  client: Waitable<S>,
+  name: string,
+  condition: WaitCondition<S>,
+  options: WaitOptions = {},
+): Promise<S | undefined> {
+  const { kind, namespace } = client;
+  const { signal, timeoutMs, clock = systemClock, random = systemRandom } = options;
+  if (kind.scope === "Namespaced" && namespace === undefined) {
+    throw new InvalidArgumentError(
+      `to wait for ${kind.kind} ${JSON.stringify(name)} a namespace is needed: others may have one of that name`,
+    );
+  }
+  if (name === "") throw new InvalidArgumentError(`to wait for a ${kind.kind} its name is needed`);
+  throwIfAborted(signal);
+  const where = `${kind.kind} ${JSON.stringify(name)}${namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`}`;
+  const limit = timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, clock, reason: () => timeIsOver });
+  const ending = limit?.signal ?? signal;
+  const waiting = new Waiting(client, name, condition, { clock, random, signal: ending });
+  try {
+    return await waiting.run();
+  } catch (error) {
+    if (ending?.aborted && ending.reason === timeIsOver) {
+      throw new WaitTimeoutError(`${where} was not as it should be within ${timeoutMs} ms`, waiting.seen);
+    }
+    if (signal?.aborted) throw abortedError(signal, `the wait for ${where} was aborted`);
+    throw error instanceof ConditionFailure ? error.cause : error;
+  } finally {
+    limit?.release();
+  }
+}
+
+const timeIsOver = Symbol("the time is over");
+
+/** What a condition threw: its owner's error, not one of ours to try again after. */
+class ConditionFailure extends Error {}
+
+class Waiting<S extends KubeObject> {
+  /** The object as it was seen last. */
+  seen: S | undefined;
+  readonly #client: Waitable<S>;
+  readonly #name: string;
+  readonly #condition: WaitCondition<S>;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #backoff: Backoff;
+
+  constructor(
+    client: Waitable<S>,
+    name: string,
+    condition: WaitCondition<S>,
+    world: { clock: Clock; random: Random; signal: AbortSignal | undefined },
+  ) {
+    this.#client = client;
+    this.#name = name;
+    this.#condition = condition;
+    this.#clock = world.clock;
+    this.#signal = world.signal;
+    this.#backoff = new Backoff({ baseMs: 200, factor: 2, capMs: 10_000, jitter: 0.2, random: world.random, clock: world.clock });
+  }
+
+  async run(): Promise<S | undefined> {
+    for (;;) {
+      let pauseMs = 0;
+      try {
+        const before = this.#clock.monotonic();
+        if (await this.#round()) return this.seen;
+        // A server that ends every watch at once is not asked without pause.
+        if (this.#clock.monotonic() - before < 1_000) pauseMs = this.#backoff.next();
+      } catch (error) {
+        if (this.#signal?.aborted || isFinal(error)) throw error;
+        pauseMs = Math.max(this.#backoff.next(), (suggestsClientDelay(error) ?? 0) * 1_000);
+      }
+      await sleep(pauseMs, { clock: this.#clock, signal: this.#signal });
+    }
+  }
+
+  /** Reads, then watches until the watch ends. Says whether the condition held. */
+  async #round(): Promise<boolean> {
+    const call = {
+      fieldSelector: `metadata.name=${escapeFieldValue(this.#name)}`,
+      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+    };
+    const list = await this.#client.list(call);
+    if (await this.#holds(list.items.find((item) => item.metadata?.name === this.#name))) return true;
+    const resourceVersion = list.metadata.resourceVersion ?? "";
+    for await (const event of this.#client.watch({ ...call, resourceVersion, allowWatchBookmarks: true })) {
+      this.#backoff.reset();
+      if (event.type === "BOOKMARK" || event.object.metadata?.name !== this.#name) continue;
+      if (await this.#holds(event.type === "DELETED" ? undefined : event.object)) return true;
+    }
+    return false;
+  }
+
+  async #holds(object: S | undefined): Promise<boolean> {
+    this.seen = object;
+    try {
+      return await this.#condition(object);
+    } catch (error) {
+      throw new ConditionFailure("the condition failed", { cause: error });
+    }
+  }
+}
+
+/** Errors that waiting does not make better. */
+function isFinal(error: unknown): boolean {
+  if (isClientError(error, "Transport")) return ["tls", "closed", "limit"].includes((error as TransportError).code);
+  if (!isClientError(error, "Status")) return !isClientError(error, "Timeout");
+  const refusals = [isForbidden, isUnauthorized, isNotFound, isMethodNotSupported, isBadRequest, isInvalid];
+  return refusals.some((refused) => refused(error));
+}
