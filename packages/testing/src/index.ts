@@ -1,6 +1,20 @@
 /** Test Kubernetes code without a cluster. */
-export type { ApiServer, ApiServerOptions } from "./apiserver/index.ts";
-export { startApiServer } from "./apiserver/index.ts";
+export type {
+  AccessQuestion,
+  ApiServer,
+  ApiServerOptions,
+  DenyRule,
+  Fault,
+  FaultHandle,
+  FaultMatch,
+  Faults,
+  FaultWhen,
+  Journal,
+  JournalEntry,
+  Snapshot,
+  TokenUser,
+} from "./apiserver/index.ts";
+export { hashOf, startApiServer } from "./apiserver/index.ts";
 export {
   buildFromSource,
   downloadBinaries,

@@ -3,74 +3,34 @@ import { createCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
-import { ApiError, failure, internalError } from "./api-error.ts";
+import { adminPrefix, serveAdmin } from "./admin.ts";
+import { ApiError, failure, forbidden, internalError } from "./api-error.ts";
+import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
+import { builtinResources } from "./builtin-resources.ts";
 import { Controllers } from "./controllers.ts";
 import type { Core, CoreSettings, User } from "./core.ts";
+import { CustomResources } from "./crd/custom-resources.ts";
 import { routeResource } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
+import { Faults } from "./faults.ts";
+import { serveGeneral } from "./general-paths.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
-import { type ApiObject, isObject, objectOf } from "./objects.ts";
-import { builtinResources } from "./builtin-resources.ts";
+import type { ApiObject } from "./objects.ts";
 import { ResourceTable, type ServedResource } from "./resources.ts";
+import { seedObject } from "./seed.ts";
+import { loadSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { Storage } from "./storage.ts";
-import { type DenyRule, type TokenUser, Users } from "./users.ts";
-import { createObject } from "./write.ts";
+import { Users } from "./users.ts";
 
-/** Options of {@link startApiServer}. */
-export interface ApiServerOptions {
-  /** Objects that are there from the beginning; namespaces they need are made. */
-  readonly objects?: readonly KubeObject[];
-  /** Default 0: any free one. */
-  readonly port?: number;
-  /** Where to listen. Default `127.0.0.1`; anything else opens the server to others. */
-  readonly host?: string;
-  /** HTTPS with a certificate of its own authority, and HTTP/2. Default `true`. */
-  readonly tls?: boolean;
-  /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
-  readonly users?: readonly TokenUser[];
-  /** Refuses requests. Default: everybody known may do everything. */
-  readonly deny?: DenyRule;
-  /** Further values of the `Host` header to accept. */
-  readonly allowedHosts?: readonly string[];
-  readonly clock?: Clock;
-  /** Commits kept per resource for watches that resume. Default 10,000. */
-  readonly historyWindow?: number;
-  /** Journal entries kept. Default: all. */
-  readonly journalLimit?: number;
-  /** How often a watch that asks for bookmarks gets one. Default one minute. */
-  readonly bookmarkIntervalMs?: number;
-  /** How long a watch lives that does not say. Default 30 to 60 minutes as in the real server: 45. */
-  readonly watchTimeoutMs?: number;
-  /** Bytes kept for a watcher that does not read, before it is cut. Default 16 MiB. */
-  readonly slowWatcherBytes?: number;
-  /** Streams per HTTP/2 connection. Default 100, as kube-apiserver. */
-  readonly maxConcurrentStreams?: number;
-  /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
-  readonly allVersions?: boolean;
-  /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
-  readonly controllers?: boolean;
-}
-
-/** A running server. Ends with `close()` or `await using`. */
-export interface ApiServer {
-  readonly url: string;
-  /** A kubeconfig with the address, the authority and the first user's token, as YAML text. */
-  readonly kubeconfig: string;
-  /** Every committed write, in order. */
-  readonly journal: Journal;
-  /** The revision of the newest commit. */
-  readonly revision: string;
-  /** Creates or replaces objects directly, past authorization. */
-  apply(...objects: readonly KubeObject[]): KubeObject[];
-  /** Forgets history before a revision, by default all of it: older watches and pages get 410. */
-  compact(revision?: string): void;
-  /** Stops listening, cuts every connection and settles when nothing is left open. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** Starts an API server in this process, on loopback. */
+/**
+ * Starts an API server in this process, on loopback: every built-in kind and the custom ones you define, over real HTTP/1.1 and HTTP/2.
+ *
+ * ```ts
+ * await using server = await startApiServer({ objects: [web] });
+ * const client = await connect({ kubeconfig: server.kubeconfig });
+ * ```
+ */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const server = new InMemoryApiServer(options, await builtinResources(options.allVersions ?? false));
   await server.listen();
@@ -78,37 +38,51 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
 }
 
 class InMemoryApiServer implements ApiServer {
+  readonly faults: Faults;
   readonly #options: ApiServerOptions;
   readonly #users: Users;
   readonly #core: Core;
   readonly #controllers: Controllers | undefined;
+  readonly #authority: { readonly cert: string; readonly key: string } | undefined;
   readonly #tls: TlsMaterial | undefined;
   #front: Front | undefined;
   #port = 0;
+  #closed = false;
 
   constructor(options: ApiServerOptions, resources: readonly ServedResource[]) {
     this.#options = options;
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options.deny);
-    const settings: CoreSettings = {
-      bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
-      watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
-      slowWatcherBytes: options.slowWatcherBytes ?? 16 << 20,
-      maxRequestBytes: 3 << 20,
-      maxObjectBytes: 1_572_864,
-      freshnessTimeoutMs: 3000,
-    };
+    const clock = options.clock ?? systemClock;
+    this.faults = new Faults(clock);
+    const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
+    const table = new ResourceTable(resources);
     this.#core = {
-      storage: new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit }),
-      table: new ResourceTable(resources),
-      clock: options.clock ?? systemClock,
-      settings,
+      storage,
+      table,
+      clock: skewed(clock, this.faults),
+      settings: settingsOf(options),
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
-      readRevision: undefined,
     };
-    this.#controllers = options.controllers === false ? undefined : new Controllers(this.#core);
-    this.#tls = (options.tls ?? true) ? tlsMaterial() : undefined;
-    for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) this.#ensureNamespace(name);
+    const custom = new CustomResources(this.#core);
+    this.#controllers = new Controllers(this.#core, { custom, enabled: options.controllers !== false });
+    if (options.tls ?? true) {
+      this.#authority = createCertificateAuthority({ commonName: "client-ts-in-memory" });
+      const leaf = issueCertificate(this.#authority, {
+        commonName: "localhost",
+        usages: ["server"],
+        dnsNames: ["localhost"],
+        ipAddresses: ["127.0.0.1", "::1"],
+      });
+      this.#tls = { key: leaf.key, cert: leaf.cert, ca: this.#authority.cert };
+    }
+    if (options.snapshot === undefined) {
+      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) {
+        this.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      }
+    } else {
+      this.load(options.snapshot);
+    }
     this.apply(...(options.objects ?? []));
   }
 
@@ -125,19 +99,19 @@ class InMemoryApiServer implements ApiServer {
 
   get url(): string {
     const host = this.#options.host ?? "127.0.0.1";
-    return `${this.#tls === undefined ? "http" : "https"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${this.#port}`;
+    const shown = host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+    return `${this.#tls === undefined ? "http" : "https"}://${shown}:${this.#port}`;
   }
 
   get kubeconfig(): string {
-    const ca = this.#tls === undefined ? {} : { "certificate-authority-data": Buffer.from(this.#tls.ca).toString("base64") };
-    return stringify({
-      apiVersion: "v1",
-      kind: "Config",
-      clusters: [{ name: "in-memory", cluster: { server: this.url, ...ca } }],
-      users: [{ name: "admin", user: { token: this.#users.adminToken } }],
-      contexts: [{ name: "in-memory", context: { cluster: "in-memory", user: "admin", namespace: "default" } }],
-      "current-context": "in-memory",
-    });
+    return this.#kubeconfigOf("admin", { token: this.#users.adminToken });
+  }
+
+  userKubeconfig(name: string, groups: readonly string[] = []): string {
+    if (this.#authority === undefined) return this.#kubeconfigOf(name, { token: this.#users.issue({ name, groups }) });
+    const { cert, key } = issueCertificate(this.#authority, { commonName: name, organizations: [...groups], usages: ["client"] });
+    const encode = (text: string): string => Buffer.from(text).toString("base64");
+    return this.#kubeconfigOf(name, { "client-certificate-data": encode(cert), "client-key-data": encode(key) });
   }
 
   get journal(): Journal {
@@ -148,15 +122,50 @@ class InMemoryApiServer implements ApiServer {
     return String(this.#core.storage.revision);
   }
 
+  get connectionCount(): number {
+    return this.#front?.connections.size ?? 0;
+  }
+
   apply(...objects: readonly KubeObject[]): KubeObject[] {
-    return objects.map((object) => this.#seed(structuredClone(object) as ApiObject));
+    return objects.map((object) => seedObject(this.#core, structuredClone(object) as ApiObject));
   }
 
   compact(revision?: string): void {
     this.#core.storage.compact(revision === undefined ? undefined : Number(revision));
   }
 
+  snapshot(): Snapshot {
+    return takeSnapshot(this.#core.storage);
+  }
+
+  load(snapshot: Snapshot): void {
+    const definitions = snapshot.objects["customresourcedefinitions.apiextensions.k8s.io"];
+    // The kinds first, or their objects would have no home.
+    if (definitions !== undefined) for (const one of definitions) this.#controllers?.custom.define(one as ApiObject);
+    loadSnapshot(this.#core.storage, this.#core.table, snapshot);
+  }
+
+  cutConnections(how: "reset" | "end" = "reset"): void {
+    for (const connection of [...(this.#front?.connections ?? [])]) connection.cut(how);
+  }
+
+  silenceConnections(): void {
+    for (const connection of this.#front?.connections ?? []) connection.goSilent();
+  }
+
+  goAway(): void {
+    for (const connection of this.#front?.connections ?? []) connection.goAway();
+  }
+
+  async restart({ history = "kept", downMs = 0 }: { readonly history?: "kept" | "lost"; readonly downMs?: number } = {}): Promise<void> {
+    await this.#front?.close();
+    if (history === "lost") this.compact();
+    if (downMs > 0) await new Promise<void>((resolve) => void this.#core.clock.setTimer(downMs, resolve));
+    if (!this.#closed) await this.listen();
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     this.#controllers?.stop();
     await this.#front?.close();
   }
@@ -165,66 +174,83 @@ class InMemoryApiServer implements ApiServer {
     return this.close();
   }
 
-  #seed(object: ApiObject): KubeObject {
-    const { table, storage } = this.#core;
-    const apiVersion = object.apiVersion ?? "v1";
-    const slash = apiVersion.indexOf("/");
-    const resource = table.findKind(slash < 0 ? "" : apiVersion.slice(0, slash), apiVersion.slice(slash + 1), object.kind ?? "");
-    if (resource === undefined) throw new TypeError(`no kind ${object.kind} in ${apiVersion} is served`);
-    object.metadata ??= {};
-    const namespace = resource.namespaced ? (object.metadata.namespace ?? "default") : "";
-    if (namespace !== "") this.#ensureNamespace(namespace);
-    const collection = storage.collection(resource.collection);
-    const call = {
-      core: this.#core,
-      exchange: undefined as unknown as Exchange,
-      user: { name: "system:seed", groups: [] } as User,
-      resource,
-      collection,
-      namespace,
-      name: object.metadata.name ?? "",
-      subresource: "",
-      query: new URLSearchParams(),
-      warnings: [],
-    };
-    const { status } = object as { status?: unknown };
-    const request = { dryRun: false, manager: "seed", fieldValidation: "Ignore" as const, force: false };
-    const { object: created } = createObject(call, object, request, "update");
-    void status;
-    void objectOf;
-    return created;
-  }
-
-  #ensureNamespace(name: string): void {
-    if (this.#core.storage.collection("namespaces").records.has(name)) return;
-    this.#seed({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  #kubeconfigOf(user: string, credentials: Record<string, string>): string {
+    const ca = this.#tls === undefined ? {} : { "certificate-authority-data": Buffer.from(this.#tls.ca).toString("base64") };
+    return stringify({
+      apiVersion: "v1",
+      kind: "Config",
+      clusters: [{ name: "in-memory", cluster: { server: this.url, ...ca } }],
+      users: [{ name: user, user: credentials }],
+      contexts: [{ name: "in-memory", context: { cluster: "in-memory", user, namespace: "default" } }],
+      "current-context": "in-memory",
+    });
   }
 
   #onExchange(exchange: Exchange, certificate: { readonly name: string; readonly groups: readonly string[] } | undefined): void {
+    const mark = exchange.target.indexOf("?");
+    const pathname = mark < 0 ? exchange.target : exchange.target.slice(0, mark);
+    const query = new URLSearchParams(mark < 0 ? "" : exchange.target.slice(mark + 1));
+    const faulty = pathname.startsWith(adminPrefix) ? undefined : this.faults.apply(exchange, pathname, query, this.#core.storage.revision);
+    if (faulty === undefined) {
+      this.#serve(exchange, certificate, pathname, query);
+      return;
+    }
+    faulty.intercept().then(
+      (answered) => {
+        if (!answered) this.#serve(faulty, certificate, pathname, query);
+      },
+      (error: unknown) => this.#refuse(exchange, error),
+    );
+  }
+
+  #serve(
+    exchange: Exchange,
+    certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,
+    pathname: string,
+    query: URLSearchParams,
+  ): void {
     try {
       if (!this.#hostAllowed(exchange)) {
         respondText(exchange, 403, "Forbidden: this server answers on its own address only\n");
         return;
       }
       const user = this.#users.identify(exchange.headers, certificate);
-      const mark = exchange.target.indexOf("?");
-      const pathname = mark < 0 ? exchange.target : exchange.target.slice(0, mark);
-      const query = new URLSearchParams(mark < 0 ? "" : exchange.target.slice(mark + 1));
-      const served = routeResource(this.#core, this.#users, exchange, user, pathname, query);
-      if (served === undefined) respondText(exchange, 404, "404 page not found\n");
-      else served.catch((error: unknown) => this.#refuse(exchange, error));
+      const served = routeResource(this.#core, this.#users, exchange, user, pathname, query) ?? this.#serveOther(exchange, user, pathname);
+      served?.catch((error: unknown) => this.#refuse(exchange, error));
     } catch (error) {
       this.#refuse(exchange, error);
     }
   }
 
+  #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {
+    const verb = exchange.method.toLowerCase();
+    const problem = this.#users.denied({ user, verb, group: "", resource: "", subresource: "", namespace: "", name: "", path: pathname });
+    if (problem !== undefined) throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
+    if (pathname.startsWith(adminPrefix)) {
+      if (user.name === "system:anonymous") throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
+      return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
+    }
+    if (!serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) respondText(exchange, 404, "404 page not found\n");
+    return undefined;
+  }
+
+  #actions(): Omit<Parameters<typeof serveAdmin>[0], "faults"> {
+    return {
+      compact: (revision) => this.compact(revision),
+      restart: (options) => this.restart(options),
+      cutConnections: (how) => this.cutConnections(how),
+      journal: () => this.journal.entries(),
+      snapshot: () => this.snapshot(),
+    };
+  }
+
   #refuse(exchange: Exchange, error: unknown): void {
     const refusal = error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
-    const retry = isObject(refusal.status.details) ? refusal.status.details["retryAfterSeconds"] : undefined;
+    const retry = refusal.status.details?.retryAfterSeconds;
     const headers = {
       "content-type": "application/json",
       "cache-control": "no-cache, private",
-      ...(typeof retry === "number" ? { "retry-after": String(retry) } : {}),
+      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
     };
     exchange.respond(refusal.code, headers, Buffer.from(`${JSON.stringify(refusal.status)}\n`));
   }
@@ -240,19 +266,25 @@ class InMemoryApiServer implements ApiServer {
 
 const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";
 
+function settingsOf(options: ApiServerOptions): CoreSettings {
+  return {
+    bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
+    watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
+    slowWatcherBytes: options.slowWatcherBytes ?? 16 << 20,
+    maxRequestBytes: 3 << 20,
+    maxObjectBytes: 1_572_864,
+    freshnessTimeoutMs: options.freshnessTimeoutMs ?? 3000,
+  };
+}
+
+function skewed(clock: Clock, faults: Faults): Clock {
+  return {
+    now: () => clock.now() + faults.skewMs,
+    monotonic: () => clock.monotonic(),
+    setTimer: (delayMs, run, options) => clock.setTimer(delayMs, run, options),
+  };
+}
+
 function respondText(exchange: Exchange, status: number, text: string): void {
   exchange.respond(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" }, Buffer.from(text));
 }
-
-function tlsMaterial(): TlsMaterial {
-  const ca = createCertificateAuthority({ commonName: "client-ts-in-memory" });
-  const leaf = issueCertificate(ca, {
-    commonName: "localhost",
-    usages: ["server"],
-    dnsNames: ["localhost"],
-    ipAddresses: ["127.0.0.1", "::1"],
-  });
-  return { key: leaf.key, cert: leaf.cert, ca: ca.cert };
-}
-
-void failure;

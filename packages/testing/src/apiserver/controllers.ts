@@ -1,4 +1,5 @@
 import type { Core } from "./core.ts";
+import type { CustomResources } from "./crd/custom-resources.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
 import { type ApiObject, recordOf, objectOf } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
@@ -17,9 +18,16 @@ export class Controllers {
   #queued = false;
   #stopped = false;
 
-  constructor(core: Core) {
+  readonly custom: CustomResources;
+
+  /** With `enabled` off, only definitions of custom kinds are followed. */
+  constructor(core: Core, { custom, enabled }: { readonly custom: CustomResources; readonly enabled: boolean }) {
     this.#core = core;
-    core.storage.onCommit = (collection, event) => this.#onCommit(collection, event);
+    this.custom = custom;
+    core.storage.onCommit = (collection, event) => {
+      custom.onCommit(collection, event);
+      if (enabled) this.#onCommit(collection, event);
+    };
   }
 
   stop(): void {

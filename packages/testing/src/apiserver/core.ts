@@ -21,8 +21,6 @@ export interface Core {
   /** Random text for names, from the alphabet of the real server. */
   randomSuffix(): string;
   newUid(): string;
-  /** A fault's view of the past for reads on this exchange: lists answer from this revision. */
-  readonly readRevision: number | undefined;
 }
 
 /** Settings of the handlers. */

@@ -5,10 +5,12 @@ import { serveDelete, serveDeleteCollection } from "./delete.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkFields } from "./field-validation.ts";
 import { flag } from "./list-options.ts";
-import { respondValue, serveGet, serveList } from "./read.ts";
-import type { ApiObject } from "./objects.ts";
+import { headersOf, respondValue, serveGet, serveList } from "./read.ts";
+import { type ApiObject, serialize } from "./objects.ts";
 import { patchObject } from "./patch.ts";
 import { formOf, renderingFor } from "./rendering.ts";
+import { isReview, reviewed } from "./reviews.ts";
+import { serveOtherSubresource } from "./subresources.ts";
 import { type ApiPath, parseApiPath } from "./request-path.ts";
 import { createObject, updateObject, type WriteResult } from "./write.ts";
 import { checkName, parseWriteRequest, type WriteRequest } from "./write-options.ts";
@@ -52,7 +54,7 @@ export function routeResource(
   });
   if (problem !== undefined) throw forbidden(resource, path.name, problem);
   if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
-  return serve(call, path, verb);
+  return serve(call, path, verb, users);
 }
 
 /** The verb of a request, as authorization names it. */
@@ -72,10 +74,10 @@ export function verbOf(method: string, path: ApiPath, query: URLSearchParams): s
   }
 }
 
-function serve(call: Call, path: ApiPath, verb: string): Promise<void> | undefined {
+function serve(call: Call, path: ApiPath, verb: string, users: Users): Promise<void> | undefined {
   const { resource, subresource, exchange } = call;
   if (path.rest.length > 0) return undefined;
-  if (subresource !== "") return serveSubresource(call, verb);
+  if (subresource !== "") return serveSubresource(call, verb, users);
   const { method } = exchange;
   const allowed = (name: string): boolean => (resource.verbs as readonly string[]).includes(name);
   if (method === "GET" || method === "HEAD") {
@@ -85,13 +87,14 @@ function serve(call: Call, path: ApiPath, verb: string): Promise<void> | undefin
   }
   // Objects are written inside their namespace only.
   if (resource.namespaced && path.namespace === "") {
-    if (method === "POST" && path.name === "") return serveCreate(call);
+    if (method === "POST" && path.name === "" && allowed("create")) return serveCreate(call, users);
+    if (method === "DELETE" && path.name === "" && allowed("deletecollection")) return serveDeleteCollection(call);
     throw methodNotAllowed();
   }
   switch (method) {
     case "POST":
       if (path.name !== "" || !allowed("create")) throw methodNotAllowed();
-      return serveCreate(call);
+      return serveCreate(call, users);
     case "PUT":
       if (path.name === "" || !allowed("update")) throw methodNotAllowed();
       return serveUpdate(call);
@@ -110,16 +113,15 @@ function serve(call: Call, path: ApiPath, verb: string): Promise<void> | undefin
   }
 }
 
-function serveSubresource(call: Call, verb: string): Promise<void> | undefined {
-  const { resource, subresource, exchange } = call;
+function serveSubresource(call: Call, verb: string, users: Users): Promise<void> | undefined {
+  const { resource, subresource } = call;
   if ((subresource === "status" && resource.status) || (subresource === "finalize" && resource.collection === "namespaces")) {
     if (verb === "get" && subresource === "status") return serveGet(call);
     if (verb === "update") return serveUpdate(call);
     if (verb === "patch" && subresource === "status") return servePatch(call);
     throw methodNotAllowed();
   }
-  void exchange;
-  return undefined;
+  return serveOtherSubresource(call, verb, users);
 }
 
 /** What a request with a method that its path does not take gets. */
@@ -127,12 +129,16 @@ export function methodNotAllowed(): ApiError {
   return new ApiError(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
 }
 
-async function serveCreate(call: Call): Promise<void> {
+async function serveCreate(call: Call, users: Users): Promise<void> {
   const { exchange, core, resource } = call;
   const rendering = renderingFor(exchange.headers.accept);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "CreateOptions");
   const object = decodeObject(call, body, request);
+  if (isReview(resource.collection)) {
+    respondValue(call, 201, reviewed(call, object, users), rendering);
+    return;
+  }
   if (resource.namespaced && call.namespace === "") throw badRequest("an empty namespace may not be set during creation");
   answer(call, createObject(call, object, request, "update"), rendering);
 }
@@ -167,5 +173,10 @@ async function servePatch(call: Call): Promise<void> {
 }
 
 function answer(call: Call, { object, created }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {
-  respondValue(call, created ? 201 : 200, formOf(object, call.resource, rendering, call.core), rendering);
+  const code = created ? 201 : 200;
+  if (rendering.form === "object" && rendering.format === "json") {
+    call.exchange.respond(code, headersOf(call, rendering), serialize(object, call.resource));
+  } else {
+    respondValue(call, code, formOf(object, call.resource, rendering, call.core), rendering);
+  }
 }

@@ -27,6 +27,8 @@ export interface Exchange {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly connection: Connection;
+  /** A fault's view of the past: reads are answered from this revision. */
+  readonly readRevision: number | undefined;
   /** The request body; a `tooLarge` refusal above the limit. */
   readBody(limit: number): Promise<Buffer>;
   /** Answers with a whole body. */
@@ -45,6 +47,7 @@ export class Http2Exchange implements Exchange {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly connection: Connection;
+  readonly readRevision: number | undefined = undefined;
   readonly #stream: ServerHttp2Stream;
   readonly #hasBody: boolean;
 
@@ -108,6 +111,7 @@ export class Http1Exchange implements Exchange {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly connection: Connection;
+  readonly readRevision: number | undefined = undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
 

@@ -6,7 +6,13 @@ import { readAsType } from "./typed.ts";
 import type { WriteRequest } from "./write-options.ts";
 
 /** Reads an object as its kind's type, and complains of unknown and repeated fields as loudly as the request asks for. */
-export function checkFields(call: Call, object: ApiObject, duplicates: readonly string[], request: WriteRequest, how: "body" | "patch" | "apply"): void {
+export function checkFields(
+  call: Call,
+  object: ApiObject,
+  duplicates: readonly string[],
+  request: WriteRequest,
+  how: "body" | "patch" | "apply",
+): void {
   const { resource } = call;
   const { kind, version } = resource;
   const unknown =
@@ -15,7 +21,10 @@ export function checkFields(call: Call, object: ApiObject, duplicates: readonly 
       : resource.schema === undefined
         ? []
         : readAsType(object, resource.schema.set, resource.schema.root, kind, version).unknown;
-  const lines = [...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`)];
+  const lines = [
+    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+  ];
   if (lines.length === 0 || request.fieldValidation === "Ignore") return;
   if (request.fieldValidation === "Warn") {
     call.warnings.push(...lines);

@@ -1,4 +1,8 @@
 /** An API server in memory that speaks real HTTP. */
-export type { ApiServer, ApiServerOptions } from "./api-server.ts";
 export { startApiServer } from "./api-server.ts";
+export type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
+export type { Fault, FaultHandle, FaultMatch, Faults, FaultWhen } from "./faults.ts";
 export type { Journal, JournalEntry } from "./journal.ts";
+export { hashOf } from "./journal.ts";
+export type { Snapshot } from "./snapshot.ts";
+export type { AccessQuestion, DenyRule, TokenUser } from "./users.ts";

@@ -20,7 +20,10 @@ const applyCbor = "application/apply-patch+cbor";
 export function patchObject(call: Call, body: Buffer): WriteResult {
   const type = bodyType(call);
   const { resource } = call;
-  const offered = resource.custom === undefined ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor] : [jsonPatch, mergePatch, applyYaml, applyCbor];
+  const offered =
+    resource.custom === undefined
+      ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor]
+      : [jsonPatch, mergePatch, applyYaml, applyCbor];
   if (!offered.includes(type) || type === applyCbor) throw unsupportedMediaType(offered);
   const request = parseWriteRequest(call, "PatchOptions", type === applyYaml);
   const text = body.toString("utf8");
@@ -29,12 +32,15 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
   if (type === mergePatch || type === strategicPatch) checkDuplicates(call, patch.duplicates, request);
   return updateObject(call, request, "patch", (current) => {
     const patched = patchedValue(call, current!, patch.value, type);
-    if (!isObject(patched)) throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(patched), "the patch does not give an object")]);
+    if (!isObject(patched))
+      throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(patched), "the patch does not give an object")]);
     const { apiVersion, kind } = patched;
     if (apiVersion !== current!.apiVersion || kind !== current!.kind) {
       if (kind !== undefined && kind !== "" && apiVersion !== undefined && apiVersion !== "") {
         if (apiVersion !== current!.apiVersion) {
-          throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${current!.apiVersion})`);
+          throw badRequest(
+            `the API version in the data (${String(apiVersion)}) does not match the expected API version (${current!.apiVersion})`,
+          );
         }
         throw badRequest(`${String(kind)} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}`);
       }
@@ -48,6 +54,18 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
   });
 }
 
+/** A value after the patch in a body, for paths that show something other than the stored object. */
+export function patchedJson(call: Call, body: Buffer, current: Json): Json {
+  const type = bodyType(call);
+  const text = body.toString("utf8");
+  const offered = [jsonPatch, mergePatch, strategicPatch, applyYaml];
+  if (!offered.includes(type)) throw unsupportedMediaType(offered);
+  const patch: unknown = type === applyYaml ? parseYaml(text) : parsePatch(text, type).value;
+  const plain: Call = { ...call, resource: { ...call.resource, schema: undefined } };
+  const patched = patchedValue(plain, current as ApiObject, patch, type === applyYaml ? mergePatch : type);
+  return isObject(patched) ? patched : {};
+}
+
 function parsePatch(text: string, type: string): { value: unknown; duplicates: readonly string[] } {
   let value: unknown;
   try {
@@ -58,10 +76,20 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
   const scan = scanJson(text);
   if (scan.depth > maxDepth) throw badRequest("error decoding patch: exceeded max depth");
   if (type === jsonPatch) {
-    if (!Array.isArray(value)) throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch");
-    if (value.length > 10_000) throw new ApiError(failure(413, "RequestEntityTooLarge", `Request entity too large: The allowed maximum operations in a JSON patch is 10000, got ${value.length}`));
+    if (!Array.isArray(value))
+      throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch");
+    if (value.length > 10_000)
+      throw new ApiError(
+        failure(
+          413,
+          "RequestEntityTooLarge",
+          `Request entity too large: The allowed maximum operations in a JSON patch is 10000, got ${value.length}`,
+        ),
+      );
   } else if (!isObject(value)) {
-    throw badRequest(`error decoding patch: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`);
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
+    );
   }
   return { value, duplicates: scan.duplicates };
 }

@@ -17,7 +17,10 @@ export async function serveGet(call: Call): Promise<void> {
   const rendering = renderingFor(call.exchange.headers.accept);
   const asked = parseRevision(call.query.get("resourceVersion") ?? "");
   await untilFresh(call, asked);
-  const record = call.collection.records.get(keyOf(call, call.name));
+  const key = keyOf(call, call.name);
+  const { readRevision } = call.exchange;
+  const record =
+    readRevision === undefined ? call.collection.records.get(key) : call.collection.at(readRevision).find((one) => one.key === key);
   if (record === undefined) throw notFound(call.resource, call.name);
   if (rendering.form === "object" && rendering.format === "json") {
     call.exchange.respond(200, headersOf(call, rendering), bytesOf(record, call.resource));
@@ -66,7 +69,7 @@ export interface Page {
 export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   const { core, collection, namespace } = call;
   const { storage } = core;
-  let revision = core.readRevision ?? storage.revision;
+  let revision = call.exchange.readRevision ?? storage.revision;
   let startKey = "";
   let all: readonly StoredRecord[];
   if (request.continueToken !== "") {
@@ -80,7 +83,7 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   } else {
     const asked = parseRevision(request.resourceVersion ?? "");
     await untilFresh(call, asked);
-    revision = core.readRevision ?? storage.revision;
+    revision = call.exchange.readRevision ?? storage.revision;
     // A limit with a version and no match means that version exactly, an old rule that clients rely on.
     const exact = request.match === "Exact" || (request.match === "" && request.limit > 0 && asked > 0);
     if (exact && asked > 0) {

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { parse } from "yaml";
-import type { ApiServer } from "./api-server.ts";
+import type { ApiServer } from "./api-server-types.ts";
 
 /** An answer, read whole. */
 export interface Answer {

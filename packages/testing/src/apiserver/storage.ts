@@ -176,10 +176,24 @@ export class Storage {
     }
   }
 
-  /** Sets the counter, when a snapshot is loaded; it never goes back by itself. */
-  resetRevision(revision: number): void {
-    this.#revision = revision;
-    this.#compacted = revision;
+  /** Replaces everything, when a snapshot is loaded. History begins anew at the given revision. */
+  replace(loaded: readonly { readonly name: string; readonly record: StoredRecord }[], revision: number): void {
+    for (const collection of this.collections.values()) {
+      for (const record of [...collection.records.values()]) {
+        this.onCommit?.(collection, { revision, type: "DELETED", record, previous: record, lines: new Map() });
+      }
+      collection.records.clear();
+      collection.history.length = 0;
+      collection.keysChanged(undefined);
+    }
+    this.#revision = Math.max(this.#revision, revision);
+    this.#compacted = this.#revision;
+    for (const { name, record } of loaded) {
+      const collection = this.collection(name);
+      collection.records.set(record.key, record);
+      collection.keysChanged(undefined);
+      this.onCommit?.(collection, { revision, type: "ADDED", record, previous: undefined, lines: new Map() });
+    }
   }
 
   #commit(collection: Collection, type: StoreEvent["type"], record: StoredRecord, previous: StoredRecord | undefined): void {

@@ -61,7 +61,9 @@ class TypeReader {
         return value;
       case "list":
         if (!Array.isArray(value)) throw this.#mismatch(value, path, owner, goType(field));
-        return value.map((item, index) => (item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}[${index}]`, owner, depth + 1)));
+        return value.map((item, index) =>
+          item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}[${index}]`, owner, depth + 1),
+        );
       case "map":
         if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
         for (const key of Object.keys(value)) {
@@ -82,7 +84,8 @@ class TypeReader {
       case "integer":
       case "number":
         if (typeof value !== "number") throw this.#mismatch(value, path, owner, goType(field));
-        if (field.type === "integer" && !Number.isInteger(value)) throw this.#mismatch(value, path, owner, goType(field), `number ${value}`);
+        if (field.type === "integer" && !Number.isInteger(value))
+          throw this.#mismatch(value, path, owner, goType(field), `number ${value}`);
         return value;
       default:
         return value;
@@ -103,7 +106,15 @@ function isEmpty(value: unknown): boolean {
 }
 
 function zero(field: FieldSchema): unknown {
-  return field.type === "struct" || field.type === "map" ? {} : field.type === "list" ? [] : field.type === "boolean" ? false : field.type === "integer" || field.type === "number" ? 0 : "";
+  return field.type === "struct" || field.type === "map"
+    ? {}
+    : field.type === "list"
+      ? []
+      : field.type === "boolean"
+        ? false
+        : field.type === "integer" || field.type === "number"
+          ? 0
+          : "";
 }
 
 /** Go's name of a type, as its decoder prints it. */

@@ -29,15 +29,13 @@ export async function serveWatch(call: Call, request: ListRequest, rendering: Re
     return;
   }
   // From here to the subscription nothing may wait, or an event could be missed or sent twice.
-  const revision = storage.revision;
-  const records = initial ? collection.keys().map((key) => collection.records.get(key)!) : [];
-  const replay = initial || asked === 0 ? [] : collection.since(asked);
+  const { readRevision } = call.exchange;
+  const revision = readRevision ?? storage.revision;
+  const records = initial ? collection.at(revision) : [];
+  const replay = readRevision === undefined && (initial || asked === 0) ? [] : collection.since(initial || asked === 0 ? revision : asked);
   stream.subscribe(Math.max(asked, initial || asked === 0 ? revision : 0));
   await stream.begin(records, replay, initial && request.sendInitialEvents === true ? revision : undefined);
 }
-
-/** A place in the fan-out where a fault may change what one watcher is sent. */
-export type WatchTap = (line: Buffer, event: { readonly type: string; readonly revision: number }) => readonly Buffer[];
 
 class WatchStream {
   readonly #call: Call;

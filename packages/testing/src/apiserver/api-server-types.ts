@@ -1,0 +1,82 @@
+import type { KubeObject } from "client-ts/meta";
+import type { Clock } from "client-ts/util";
+import type { Faults } from "./faults.ts";
+import type { Journal } from "./journal.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { DenyRule, TokenUser } from "./users.ts";
+
+/** Options of `startApiServer`. */
+export interface ApiServerOptions {
+  /** Objects that are there from the beginning; namespaces they need are made. Definitions of custom kinds come before their objects. */
+  readonly objects?: readonly KubeObject[];
+  /** Begin with the state of another server. */
+  readonly snapshot?: Snapshot;
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** Where to listen. Default `127.0.0.1`; anything else opens the server to others. */
+  readonly host?: string;
+  /** HTTPS with a certificate of its own authority, and HTTP/2 by negotiation. Default `true`. */
+  readonly tls?: boolean;
+  /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
+  readonly users?: readonly TokenUser[];
+  /** Refuses requests. Default: everybody known may do everything. */
+  readonly deny?: DenyRule;
+  /** Further values of the `Host` header to accept. */
+  readonly allowedHosts?: readonly string[];
+  /** Time: what is written into objects, timeouts, bookmarks. Default: the machine's. */
+  readonly clock?: Clock;
+  /** Commits kept per resource for watches that resume. Default 10,000. */
+  readonly historyWindow?: number;
+  /** Journal entries kept. Default: all. */
+  readonly journalLimit?: number;
+  /** How often a watch that asks for bookmarks gets one. Default one minute. */
+  readonly bookmarkIntervalMs?: number;
+  /** How long a watch lives that does not say. Default 45 minutes. */
+  readonly watchTimeoutMs?: number;
+  /** How long a read waits for a resourceVersion that is still to come. Default three seconds. */
+  readonly freshnessTimeoutMs?: number;
+  /** Bytes kept for a watcher that does not read, before it is cut. Default 16 MiB. */
+  readonly slowWatcherBytes?: number;
+  /** Streams per HTTP/2 connection. Default 100, as kube-apiserver. */
+  readonly maxConcurrentStreams?: number;
+  /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
+  readonly allVersions?: boolean;
+  /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
+  readonly controllers?: boolean;
+}
+
+/** A running server. Ends with `close()` or `await using`. */
+export interface ApiServer {
+  readonly url: string;
+  /** A kubeconfig with the address, the authority and the first user's token, as YAML text. */
+  readonly kubeconfig: string;
+  /** What goes wrong on request. */
+  readonly faults: Faults;
+  /** Every committed write, in order. */
+  readonly journal: Journal;
+  /** The revision of the newest commit. */
+  readonly revision: string;
+  /** Connections that are open now. */
+  readonly connectionCount: number;
+  /** A kubeconfig for another user: with a client certificate, or with a token when there is no TLS. */
+  userKubeconfig(name: string, groups?: readonly string[]): string;
+  /** Creates objects, or replaces those that are there, directly: past HTTP and authorization, status included. */
+  apply(...objects: readonly KubeObject[]): KubeObject[];
+  /** Forgets history before a revision, by default all of it: older watches and pages get 410. */
+  compact(revision?: string): void;
+  /** Everything that is stored now, as plain JSON. */
+  snapshot(): Snapshot;
+  /** Replaces everything by a snapshot. */
+  load(snapshot: Snapshot): void;
+  /** Cuts every open connection. */
+  cutConnections(how?: "reset" | "end"): void;
+  /** Half-open: open connections stay, nothing is read from them or sent on them any more. */
+  silenceConnections(): void;
+  /** Asks every HTTP/2 client to move to another connection. */
+  goAway(): void;
+  /** Goes away and comes back on the same port, with its history or without. */
+  restart(options?: { readonly history?: "kept" | "lost"; readonly downMs?: number }): Promise<void>;
+  /** Stops listening, cuts every connection and settles when nothing is left open. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}

@@ -1,0 +1,198 @@
+import type { Clock } from "client-ts/util";
+import { FaultyExchange } from "./faulty-exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import { parseApiPath } from "./request-path.ts";
+import { verbOf } from "./dispatch.ts";
+
+/** Which requests a fault hits. Every field that is there must fit. */
+export interface FaultMatch {
+  readonly method?: string;
+  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
+  readonly verb?: string;
+  /** `pods`, or `deployments.apps`. */
+  readonly resource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  /** The path, whole or by pattern; over the admin endpoint, a pattern as text between slashes. */
+  readonly path?: string | RegExp;
+}
+
+/** When a fault hits, among the requests that match. */
+export interface FaultWhen {
+  readonly match?: FaultMatch;
+  /** How often. Default: until it is removed. */
+  readonly times?: number;
+  /** How many matching requests go through first. Default 0. */
+  readonly after?: number;
+  /** Only from so many milliseconds after it was added on. */
+  readonly fromMs?: number;
+  /** Only until so many milliseconds after it was added. */
+  readonly untilMs?: number;
+}
+
+/** What goes wrong. */
+export type Fault =
+  /** The request waits before anything else happens. */
+  | { readonly type: "delay"; readonly ms: number }
+  /** A refusal with a Status: 410, 429, 5xx, ... */
+  | {
+      readonly type: "status";
+      readonly code: number;
+      readonly reason?: string;
+      readonly message?: string;
+      readonly retryAfterSeconds?: number;
+    }
+  /** Any answer at all, as a proxy in between might give. */
+  | { readonly type: "answer"; readonly code: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  /** The connection is cut after so many bytes of the answer's body. */
+  | { readonly type: "drop"; readonly afterBytes?: number; readonly how?: "reset" | "end" | "stream" }
+  /** The connection goes silent after so many bytes of the answer's body: nothing is read or sent, nothing is closed. */
+  | { readonly type: "half-open"; readonly afterBytes?: number }
+  /** Other bytes come in the answer's body after so many; what follows is sent as it would have been. */
+  | { readonly type: "garbage"; readonly afterBytes?: number; readonly bytes?: string }
+  /** Every event of the watch comes twice. */
+  | { readonly type: "duplicate" }
+  /** What the stream sends is held back: for a while, or until the fault is removed. Other streams overtake it. */
+  | { readonly type: "hold"; readonly ms?: number }
+  /** The read is answered from the past, as by a replica that lags: from a revision, or from so many revisions ago. */
+  | { readonly type: "stale"; readonly revision?: string; readonly behind?: number }
+  /** An ERROR event ends the watch after so many events. */
+  | {
+      readonly type: "error-event";
+      readonly afterEvents?: number;
+      readonly code: number;
+      readonly reason?: string;
+      readonly message?: string;
+      readonly retryAfterSeconds?: number;
+    }
+  /** The watch ends in order after so many events. */
+  | { readonly type: "end"; readonly afterEvents?: number }
+  /** HTTP/2: the answer comes, and the client is asked to move to another connection. */
+  | { readonly type: "goaway" };
+
+/** A fault that was added. */
+export interface FaultHandle {
+  readonly id: number;
+  /** How many requests it has hit. */
+  readonly hits: number;
+  /** Ends the fault; what a `hold` kept is let go. */
+  remove(): void;
+}
+
+/** What goes wrong on request. */
+export class Faults {
+  readonly #rules = new Map<number, Rule>();
+  readonly #clock: Clock;
+  #nextId = 1;
+  #skewMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Adds a fault for the requests that match, in the order of adding. */
+  add(when: FaultWhen, fault: Fault): FaultHandle {
+    const rule = new Rule(this.#nextId++, when, fault, this.#clock.monotonic(), () => this.#rules.delete(rule.id));
+    this.#rules.set(rule.id, rule);
+    return rule;
+  }
+
+  /** The faults that are there now. */
+  list(): FaultHandle[] {
+    return [...this.#rules.values()];
+  }
+
+  /** Removes one fault by its number, or all. */
+  clear(id?: number): void {
+    for (const rule of [...this.#rules.values()]) if (id === undefined || rule.id === id) rule.remove();
+  }
+
+  /** Lets the server believe in another time: what it writes into objects is off by so many milliseconds. */
+  skewClock(ms: number): void {
+    this.#skewMs = ms;
+  }
+
+  /** How far off the server's time is. */
+  get skewMs(): number {
+    return this.#skewMs;
+  }
+
+  /** The exchange with the faults that hit it; the exchange itself when none does. */
+  apply(exchange: Exchange, pathname: string, query: URLSearchParams, revision: number): FaultyExchange | undefined {
+    if (this.#rules.size === 0) return undefined;
+    const hitting: Rule[] = [];
+    const path = parseApiPath(pathname);
+    const verb = path === undefined ? exchange.method.toLowerCase() : verbOf(exchange.method, path, query);
+    for (const rule of this.#rules.values()) {
+      const resource = path === undefined ? "" : path.group === "" ? path.plural : `${path.plural}.${path.group}`;
+      if (
+        rule.hit(
+          { method: exchange.method, verb, resource, namespace: path?.namespace ?? "", name: path?.name ?? "", path: pathname },
+          this.#clock.monotonic(),
+        )
+      ) {
+        hitting.push(rule);
+      }
+    }
+    return hitting.length === 0 ? undefined : new FaultyExchange(exchange, hitting, this.#clock, revision);
+  }
+}
+
+/** A fault in force on one exchange. */
+export interface ActiveFault {
+  readonly fault: Fault;
+  /** Calls back when the fault is removed. */
+  onRemove(run: () => void): void;
+}
+
+class Rule implements FaultHandle, ActiveFault {
+  readonly id: number;
+  readonly fault: Fault;
+  hits = 0;
+  readonly #when: FaultWhen;
+  readonly #since: number;
+  readonly #forget: () => void;
+  readonly #onRemove: (() => void)[] = [];
+  #seen = 0;
+
+  constructor(id: number, when: FaultWhen, fault: Fault, since: number, forget: () => void) {
+    this.id = id;
+    this.fault = fault;
+    this.#when = when;
+    this.#since = since;
+    this.#forget = forget;
+  }
+
+  hit(request: Required<Omit<FaultMatch, "path">> & { readonly path: string }, now: number): boolean {
+    const { match = {}, times = Number.POSITIVE_INFINITY, after = 0, fromMs = 0, untilMs = Number.POSITIVE_INFINITY } = this.#when;
+    for (const name of ["method", "verb", "resource", "namespace", "name"] as const) {
+      if (match[name] !== undefined && match[name] !== request[name]) return false;
+    }
+    if (match.path !== undefined && !(typeof match.path === "string" ? match.path === request.path : match.path.test(request.path)))
+      return false;
+    const age = now - this.#since;
+    if (age < fromMs || age > untilMs) return false;
+    if (this.#seen++ < after || this.hits >= times) return false;
+    this.hits++;
+    return true;
+  }
+
+  onRemove(run: () => void): void {
+    this.#onRemove.push(run);
+  }
+
+  remove(): void {
+    this.#forget();
+    for (const run of this.#onRemove.splice(0)) run();
+  }
+
+  toJSON(): unknown {
+    const { match } = this.#when;
+    return {
+      id: this.id,
+      hits: this.hits,
+      fault: this.fault,
+      when: { ...this.#when, ...(match?.path === undefined ? {} : { match: { ...match, path: String(match.path) } }) },
+    };
+  }
+}

@@ -1,0 +1,262 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Clock } from "client-ts/util";
+import { failure } from "./api-error.ts";
+import type { Connection } from "./connection.ts";
+import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
+import type { ActiveFault, Fault } from "./faults.ts";
+
+type Of<T extends Fault["type"]> = Extract<Fault, { readonly type: T }>;
+
+/** An exchange that goes wrong: the handlers answer as always, and what reaches the client is what the faults make of it. */
+export class FaultyExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly connection: Connection;
+  /** The revision that reads are answered from. */
+  readonly readRevision: number | undefined;
+  readonly #inner: Exchange;
+  readonly #faults: readonly ActiveFault[];
+  readonly #clock: Clock;
+
+  constructor(inner: Exchange, faults: readonly ActiveFault[], clock: Clock, revision: number) {
+    this.#inner = inner;
+    this.#faults = faults;
+    this.#clock = clock;
+    this.method = inner.method;
+    this.target = inner.target;
+    this.headers = inner.headers;
+    this.connection = inner.connection;
+    const stale = this.#find("stale");
+    this.readRevision =
+      stale === undefined ? undefined : stale.revision !== undefined ? Number(stale.revision) : Math.max(1, revision - (stale.behind ?? 1));
+  }
+
+  /** Waits, and answers in place of the handlers when a fault says so; then `true`. */
+  async intercept(): Promise<boolean> {
+    const delay = this.#find("delay");
+    if (delay !== undefined) await new Promise<void>((resolve) => void this.#clock.setTimer(delay.ms, resolve));
+    const status = this.#find("status");
+    if (status !== undefined) {
+      const { code, retryAfterSeconds } = status;
+      const body = statusOf(status);
+      const headers: ResponseHeaders = { "content-type": "application/json" };
+      if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+      this.respond(code, headers, Buffer.from(`${JSON.stringify(body)}\n`));
+      return true;
+    }
+    const answer = this.#find("answer");
+    if (answer !== undefined) {
+      this.respond(answer.code, { "content-type": "text/plain", ...answer.headers }, Buffer.from(answer.body ?? ""));
+      return true;
+    }
+    const cut = this.#find("drop");
+    if (cut !== undefined && cut.afterBytes === undefined) {
+      this.#cut(cut);
+      return true;
+    }
+    const silent = this.#find("half-open");
+    if (silent !== undefined && silent.afterBytes === undefined) {
+      this.connection.goSilent();
+      return true;
+    }
+    return false;
+  }
+
+  readBody(limit: number): Promise<Buffer> {
+    return this.#inner.readBody(limit);
+  }
+
+  respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    if (this.#find("goaway") !== undefined) this.connection.goAway();
+    if (
+      this.#find("drop") === undefined &&
+      this.#find("half-open") === undefined &&
+      this.#find("garbage") === undefined &&
+      this.#find("hold") === undefined
+    ) {
+      this.#inner.respond(status, headers, body);
+      return;
+    }
+    const garbage = this.#find("garbage");
+    const length = body.length + (garbage === undefined ? 0 : Buffer.byteLength(garbage.bytes ?? defaultGarbage));
+    const stream = this.open(status, { ...headers, "content-length": String(length) });
+    stream.write(body);
+    stream.end();
+  }
+
+  open(status: number, headers: ResponseHeaders): ResponseStream {
+    if (this.#find("goaway") !== undefined) this.connection.goAway();
+    let stream: ResponseStream = this.#inner.open(status, headers);
+    for (const active of this.#faults) stream = this.#wrap(stream, active);
+    return stream;
+  }
+
+  onClose(run: () => void): void {
+    this.#inner.onClose(run);
+  }
+
+  abort(): void {
+    this.#inner.abort();
+  }
+
+  #find<T extends Fault["type"]>(type: T): Of<T> | undefined {
+    return this.#faults.find(({ fault }) => fault.type === type)?.fault as Of<T> | undefined;
+  }
+
+  #cut({ how = "reset" }: Of<"drop">): void {
+    if (how === "stream") this.#inner.abort();
+    else this.connection.cut(how);
+  }
+
+  #wrap(stream: ResponseStream, active: ActiveFault): ResponseStream {
+    const { fault } = active;
+    switch (fault.type) {
+      case "drop":
+        return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
+          void rest;
+          // What was written before must leave first, or the cut would come earlier than asked for.
+          void out.drained().then(() => setImmediate(() => this.#cut(fault)));
+          return "stop";
+        });
+      case "half-open":
+        return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
+          void rest;
+          void out.drained().then(() => setImmediate(() => this.connection.goSilent()));
+          return "stop";
+        });
+      case "garbage":
+        return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
+          out.write(Buffer.from(fault.bytes ?? defaultGarbage, "latin1"));
+          if (rest.length > 0) out.write(rest);
+          return "go on";
+        });
+      case "duplicate":
+        return byLine(stream, (line, out) => {
+          out.write(line);
+          out.write(line);
+        });
+      case "error-event":
+        return afterLines(stream, fault.afterEvents ?? 0, (out) => {
+          out.write(Buffer.from(`${JSON.stringify({ type: "ERROR", object: statusOf(fault) })}\n`));
+          out.end();
+        });
+      case "end":
+        return afterLines(stream, fault.afterEvents ?? 0, (out) => out.end());
+      case "hold":
+        return held(stream, (release) => {
+          active.onRemove(release);
+          if (fault.ms !== undefined) this.#clock.setTimer(fault.ms, release, { ref: false });
+        });
+      default:
+        return stream;
+    }
+  }
+}
+
+const defaultGarbage = "\u0000\u00ff{]garbage\n";
+
+function statusOf(fault: Of<"status"> | Of<"error-event">): unknown {
+  const { code, reason = reasons[code] ?? "InternalError", message = `injected fault: ${code}`, retryAfterSeconds } = fault;
+  return failure(code, reason, message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  410: "Expired",
+  422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};
+
+function delegate(inner: ResponseStream, over: Partial<ResponseStream>): ResponseStream {
+  return {
+    write: (chunk) => inner.write(chunk),
+    get backlog() {
+      return inner.backlog;
+    },
+    drained: () => inner.drained(),
+    end: () => inner.end(),
+    abort: () => inner.abort(),
+    ...over,
+  };
+}
+
+function atByte(inner: ResponseStream, limit: number, act: (rest: Buffer, out: ResponseStream) => "stop" | "go on"): ResponseStream {
+  let left = limit;
+  let state: "before" | "stop" | "go on" = "before";
+  const reach = (chunk: Buffer): void => {
+    const head = chunk.subarray(0, left);
+    if (head.length > 0) inner.write(head);
+    state = act(chunk.subarray(left), inner);
+  };
+  if (limit === 0) state = act(Buffer.alloc(0), inner);
+  return delegate(inner, {
+    write(chunk) {
+      if (state === "stop") return;
+      if (state === "go on") inner.write(chunk);
+      else if (chunk.length < left) {
+        left -= chunk.length;
+        inner.write(chunk);
+      } else reach(chunk);
+    },
+    end() {
+      // An answer that is shorter than the mark ends as it would have.
+      if (state !== "stop") inner.end();
+    },
+  });
+}
+
+function byLine(inner: ResponseStream, act: (line: Buffer, out: ResponseStream) => void): ResponseStream {
+  return delegate(inner, {
+    write(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(10, start); end >= 0; end = chunk.indexOf(10, start)) {
+        act(chunk.subarray(start, end + 1), inner);
+        start = end + 1;
+      }
+      if (start < chunk.length) act(chunk.subarray(start), inner);
+    },
+  });
+}
+
+function afterLines(inner: ResponseStream, count: number, act: (out: ResponseStream) => void): ResponseStream {
+  let left = count;
+  let done = false;
+  const finish = (): void => {
+    done = true;
+    act(inner);
+  };
+  const stream = byLine(inner, (line, out) => {
+    if (done) return;
+    out.write(line);
+    if (--left <= 0) finish();
+  });
+  if (count === 0) finish();
+  return delegate(stream, {
+    end() {
+      if (!done) inner.end();
+    },
+  });
+}
+
+function held(inner: ResponseStream, arm: (release: () => void) => void): ResponseStream {
+  const kept: (() => void)[] = [];
+  let open = false;
+  arm(() => {
+    if (open) return;
+    open = true;
+    for (const run of kept.splice(0)) run();
+  });
+  const later = (run: () => void): void => {
+    if (open) run();
+    else kept.push(run);
+  };
+  return delegate(inner, { write: (chunk) => later(() => inner.write(chunk)), end: () => later(() => inner.end()) });
+}

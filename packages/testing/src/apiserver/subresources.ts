@@ -1,0 +1,197 @@
+import { badRequest, conflict, invalid, invalidValue, notFound, required } from "./api-error.ts";
+import { type Call, keyOf } from "./core.ts";
+import { bodyType, decodeText } from "./decode-body.ts";
+import { deleteObject } from "./delete.ts";
+import { type ApiObject, apiTime, field, isObject, type Json, objectOf } from "./objects.ts";
+import { patchedJson } from "./patch.ts";
+import { respondValue } from "./read.ts";
+import { renderingFor } from "./rendering.ts";
+import type { ServedResource } from "./resources.ts";
+import type { Users } from "./users.ts";
+import { updateObject } from "./write.ts";
+import { parseWriteRequest } from "./write-options.ts";
+
+/** Answers a path below an object other than `status`; `undefined` when the kind has no such path. */
+export function serveOtherSubresource(call: Call, verb: string, users: Users): Promise<void> | undefined {
+  const { resource, subresource } = call;
+  if (subresource === "scale" && (resource.scale || resource.custom?.scalePaths !== undefined)) return serveScale(call, verb);
+  const facts = resource.subresources.find(({ name }) => name === subresource);
+  if (facts === undefined) return undefined;
+  switch (`${resource.collection}/${subresource} ${verb}`) {
+    case "pods/eviction create":
+      return serveEviction(call);
+    case "pods/binding create":
+      return serveBinding(call);
+    case "serviceaccounts/token create":
+      return serveToken(call, users);
+    case "pods/log get":
+      return serveLog(call);
+    default:
+      return undefined;
+  }
+}
+
+function stored(call: Call): ApiObject {
+  const record = call.collection.records.get(keyOf(call, call.name));
+  if (record === undefined) throw notFound(call.resource, call.name);
+  return objectOf(record, call.resource);
+}
+
+async function bodyOf(call: Call, kind: string): Promise<Json> {
+  const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
+  return decodeText(body.toString("utf8"), bodyType(call), kind).value;
+}
+
+const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+
+async function serveEviction(call: Call): Promise<void> {
+  const body = await bodyOf(call, "Eviction");
+  const name = field(body, "metadata", "name");
+  if (name !== undefined && name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
+  const record = call.collection.records.get(keyOf(call, call.name));
+  if (record === undefined) throw notFound(call.resource, call.name);
+  const options = field(body, "deleteOptions");
+  const grace = field(options, "gracePeriodSeconds");
+  deleteObject(call.core, call.resource, call.collection, record, {
+    graceSeconds: typeof grace === "number" ? grace : undefined,
+    preconditions: (field(options, "preconditions") as { uid?: string } | undefined) ?? {},
+    propagation: undefined,
+    dryRun: Array.isArray(field(options, "dryRun")) || call.query.has("dryRun"),
+  });
+  respondValue(call, 201, success, renderingFor(undefined));
+}
+
+async function serveBinding(call: Call): Promise<void> {
+  const body = await bodyOf(call, "Binding");
+  const node = field(body, "target", "name");
+  if (typeof node !== "string" || node === "") throw invalid({ group: "", kind: "Binding" }, call.name, [required("target.name")]);
+  const request = parseWriteRequest(call, "CreateOptions");
+  updateObject({ ...call, subresource: "binding" }, request, "patch", (current) => {
+    current!["spec"] ??= {};
+    const spec = current!["spec"] as Json;
+    if (spec["nodeName"])
+      throw conflict(
+        { group: "", plural: "pods/binding" },
+        call.name,
+        `pod ${call.name} is already assigned to node ${JSON.stringify(spec["nodeName"])}`,
+      );
+    spec["nodeName"] = node;
+    return current!;
+  });
+  respondValue(call, 201, success, renderingFor(undefined));
+}
+
+async function serveToken(call: Call, users: Users): Promise<void> {
+  const body = await bodyOf(call, "TokenRequest");
+  const account = stored(call);
+  const seconds = Number(field(body, "spec", "expirationSeconds") ?? 3600);
+  if (seconds < 600)
+    throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
+      invalidValue("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes"),
+    ]);
+  const { clock } = call.core;
+  const expirationTimestamp = apiTime(clock.now() + seconds * 1000);
+  const token = users.issue({
+    name: `system:serviceaccount:${call.namespace}:${call.name}`,
+    uid: account.metadata.uid ?? "",
+    groups: ["system:serviceaccounts", `system:serviceaccounts:${call.namespace}`],
+  });
+  const spec = isObject(body["spec"]) ? body["spec"] : {};
+  respondValue(
+    call,
+    201,
+    {
+      kind: "TokenRequest",
+      apiVersion: "authentication.k8s.io/v1",
+      metadata: { name: call.name, namespace: call.namespace, creationTimestamp: apiTime(clock.now()) },
+      spec: { audiences: ["https://kubernetes.default.svc"], expirationSeconds: seconds, boundObjectRef: null, ...spec },
+      status: { token, expirationTimestamp },
+    },
+    renderingFor(undefined),
+  );
+}
+
+async function serveLog(call: Call): Promise<void> {
+  stored(call);
+  call.exchange.respond(200, { "content-type": "text/plain" }, Buffer.alloc(0));
+}
+
+/** Where a kind keeps what its scale shows. */
+function pathsOf(resource: ServedResource): { spec: string[]; status: string[]; selector: string[] | undefined } {
+  const custom = resource.custom?.scalePaths;
+  const split = (path: string): string[] => path.split(".").filter((part) => part !== "");
+  if (custom === undefined) return { spec: ["spec", "replicas"], status: ["status", "replicas"], selector: ["spec", "selector"] };
+  return {
+    spec: split(custom.spec),
+    status: split(custom.status),
+    selector: custom.selector === undefined ? undefined : split(custom.selector),
+  };
+}
+
+async function serveScale(call: Call, verb: string): Promise<void> {
+  const { resource } = call;
+  const rendering = renderingFor(call.exchange.headers.accept);
+  if (verb === "get") {
+    respondValue(call, 200, scaleOf(stored(call), resource), rendering);
+    return;
+  }
+  const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
+  const paths = pathsOf(resource);
+  const setReplicas = (object: ApiObject, scale: Json): ApiObject => {
+    const replicas = field(scale, "spec", "replicas") ?? 0;
+    if (typeof replicas !== "number" || replicas < 0) {
+      throw invalid({ group: "autoscaling", kind: "Scale" }, call.name, [
+        invalidValue("spec.replicas", replicas, "must be greater than or equal to 0"),
+      ]);
+    }
+    const version = field(scale, "metadata", "resourceVersion");
+    if (typeof version === "string" && version !== "") object.metadata.resourceVersion = version;
+    let holder: Json = object;
+    for (const key of paths.spec.slice(0, -1)) {
+      holder[key] ??= {};
+      holder = holder[key] as Json;
+    }
+    holder[paths.spec.at(-1)!] = replicas;
+    return object;
+  };
+  if (verb === "update") {
+    const { value } = decodeText(body.toString("utf8"), bodyType(call), "Scale");
+    const name = field(value, "metadata", "name");
+    if (name !== undefined && name !== call.name)
+      throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${call.name})`);
+    const request = parseWriteRequest(call, "UpdateOptions");
+    const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) => setReplicas(current!, value));
+    respondValue(call, 200, scaleOf(object, resource), rendering);
+    return;
+  }
+  // A patch of the scale is a patch of the object that it stands for.
+  const scale = scaleOf(stored(call), resource) as ApiObject;
+  const patched = patchedJson(call, body, scale);
+  const request = parseWriteRequest(call, "PatchOptions", bodyType(call).startsWith("application/apply-patch"));
+  const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) => setReplicas(current!, patched));
+  respondValue(call, 200, scaleOf(object, resource), rendering);
+}
+
+function scaleOf(object: ApiObject, resource: ServedResource): Json {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const paths = pathsOf(resource);
+  const selector = paths.selector === undefined ? undefined : field(object, ...paths.selector);
+  const text = typeof selector === "string" ? selector : selectorText(selector);
+  const replicas = field(object, ...paths.spec);
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: typeof replicas === "number" && replicas > 0 ? { replicas } : {},
+    status: { replicas: Number(field(object, ...paths.status) ?? 0), ...(text === "" ? {} : { selector: text }) },
+  };
+}
+
+function selectorText(selector: unknown): string {
+  if (!isObject(selector)) return "";
+  const labels = isObject(selector["matchLabels"]) ? selector["matchLabels"] : Object.hasOwn(selector, "matchExpressions") ? {} : selector;
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .sort()
+    .join(",");
+}
