@@ -1,0 +1,62 @@
+/** What the commands need from `client-ts-testing`, as far as this room knows it. */
+interface TestingCommands {
+  runControlPlaneCommand(argv: readonly string[], around: Surroundings): Promise<number>;
+  runApiServerCommand(argv: readonly string[], around: Surroundings): Promise<number>;
+}
+
+interface Surroundings {
+  readonly print: (line: string) => void;
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const usage = `client-ts: client-go for TypeScript
+
+  client-ts apiserver [--kubeconfig-out FILE]        an in-memory API server on loopback
+  client-ts control-plane setup | up | list | clean  a real control plane on loopback`;
+
+/**
+ * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and ends cleanly on SIGINT and SIGTERM; a second
+ * signal ends it at once.
+ */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  if (command === undefined || command === "help" || command === "--help" || command === "-h") {
+    console.log(usage);
+    return 0;
+  }
+  if (command !== "apiserver" && command !== "control-plane") {
+    console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);
+    return 2;
+  }
+  const testing = await loadTesting();
+  if (testing === undefined) {
+    console.error(`client-ts ${command} needs the package client-ts-testing: npm install --save-dev client-ts-testing`);
+    return 1;
+  }
+  const ending = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (ending.signal.aborted) process.exit(130);
+    ending.abort(new Error(`ended by ${signal}`));
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  const around: Surroundings = { print: (line) => console.log(line), report: (line) => console.error(line), signal: ending.signal };
+  try {
+    return command === "control-plane"
+      ? await testing.runControlPlaneCommand(rest, around)
+      : await testing.runApiServerCommand(rest, around);
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+/** The testing package is not a dependency: who runs the commands installs it. */
+async function loadTesting(): Promise<TestingCommands | undefined> {
+  const name = "client-ts-testing";
+  try {
+    return (await import(name)) as TestingCommands;
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_MODULE_NOT_FOUND" && (error as Error).message.includes(name)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+
+let server: Server;
+let proxy: FaultProxy;
+const sockets = new Set<Socket>();
+
+beforeEach(async () => {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => socket.write(chunk));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  proxy = await startFaultProxy((server.address() as { port: number }).port);
+});
+afterEach(async () => {
+  await proxy.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function open(): Socket {
+  const socket = connect(proxy.port, "127.0.0.1");
+  socket.on("error", () => {});
+  sockets.add(socket);
+  return socket;
+}
+
+/** Sends a text and resolves to what came back, of the same length. */
+function echo(socket: Socket, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let got = "";
+    const onData = (chunk: Buffer): void => {
+      got += chunk.toString();
+      if (got.length >= text.length) {
+        socket.off("data", onData);
+        resolve(got);
+      }
+    };
+    socket.on("data", onData);
+    socket.write(text);
+  });
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once("close", () => resolve()));
+}
+
+describe("a fault proxy", () => {
+  it("passes bytes both ways", async () => {
+    expect(await echo(open(), "hello")).toBe("hello");
+    expect(proxy.connections).toBe(1);
+  });
+
+  it("cuts open connections while new ones work", async () => {
+    const first = open();
+    await echo(first, "one");
+    const ended = closed(first);
+    first.resume();
+    proxy.cut({ reset: true });
+    await ended;
+    expect(await echo(open(), "two")).toBe("two");
+  });
+
+  it("cuts at a byte", async () => {
+    const socket = open();
+    await echo(socket, "warm");
+    proxy.cutAfter(3);
+    let got = "";
+    socket.on("data", (chunk) => {
+      got += chunk.toString();
+    });
+    const ended = closed(socket);
+    socket.write("abcdef");
+    await ended;
+    expect(got).toBe("abc");
+  });
+
+  it("swallows what open connections send, without an end, while new ones work", async () => {
+    const lost = open();
+    await echo(lost, "before");
+    proxy.blackHole();
+    let answered = false;
+    lost.on("data", () => {
+      answered = true;
+    });
+    lost.on("close", () => {
+      answered = true;
+    });
+    lost.write("anyone?");
+    expect(await echo(open(), "after")).toBe("after");
+    expect(answered).toBe(false);
+  });
+
+  it("refuses until it is healed", async () => {
+    proxy.refuse();
+    await closed(open());
+    proxy.heal();
+    expect(await echo(open(), "well")).toBe("well");
+  });
+});

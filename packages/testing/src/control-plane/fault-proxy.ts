@@ -1,0 +1,123 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** A TCP proxy in front of the API server, for faults that a network makes. */
+export interface FaultProxy {
+  readonly port: number;
+  /** How many connections are open. */
+  readonly connections: number;
+  /** Holds every piece back for so long, in both directions; 0 ends it. */
+  delay(ms: number): void;
+  /** Cuts each open connection (and, until `heal`, each new one) after so many bytes from the server. */
+  cutAfter(bytes: number): void;
+  /** Cuts every open connection now; new ones work. `reset` sends RST instead of FIN. */
+  cut(options?: { readonly reset?: boolean }): void;
+  /** Swallows everything on the connections that are open now, without FIN or RST; new ones work. */
+  blackHole(): void;
+  /** Refuses new connections until `heal`. */
+  refuse(): void;
+  /** Ends `delay`, `cutAfter` and `refuse`. What fell into the black hole stays there. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  silent: boolean;
+  received: number;
+}
+
+/** Starts a proxy on a free loopback port that leads to another one. */
+export async function startFaultProxy(targetPort: number, listenPort = 0): Promise<FaultProxy> {
+  const pairs = new Set<Pair>();
+  let delayMs = 0;
+  let limit = Number.POSITIVE_INFINITY;
+  let refusing = false;
+
+  const later = (run: () => void): void => {
+    if (delayMs === 0) run();
+    else setTimeout(run, delayMs);
+  };
+  const listener: Server = createServer({ allowHalfOpen: true }, (client) => {
+    if (refusing) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
+    const pair: Pair = { client, server, silent: false, received: 0 };
+    pairs.add(pair);
+    const end = (): void => {
+      if (pair.silent) return;
+      pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    client.on("data", (chunk) => {
+      if (!pair.silent) later(() => server.write(chunk));
+    });
+    server.on("data", (chunk) => {
+      if (pair.silent) return;
+      const room = limit - pair.received;
+      pair.received += chunk.length;
+      if (chunk.length >= room) {
+        client.write(chunk.subarray(0, Math.max(0, room)), end);
+        return;
+      }
+      later(() => client.write(chunk));
+    });
+    client.on("end", () => {
+      if (!pair.silent) server.end();
+    });
+    server.on("end", () => {
+      if (!pair.silent) client.end();
+    });
+    for (const socket of [client, server]) {
+      socket.on("error", end);
+      socket.on("close", end);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    listener.once("error", reject);
+    listener.listen(listenPort, "127.0.0.1", resolve);
+  });
+
+  return {
+    port: (listener.address() as { port: number }).port,
+    get connections() {
+      return pairs.size;
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    cutAfter(bytes) {
+      limit = bytes;
+      for (const pair of pairs) pair.received = 0;
+    },
+    cut({ reset = false } = {}) {
+      for (const pair of pairs) {
+        if (reset) pair.client.resetAndDestroy();
+        else pair.client.destroy();
+        pair.server.destroy();
+      }
+    },
+    blackHole() {
+      for (const pair of pairs) pair.silent = true;
+    },
+    refuse() {
+      refusing = true;
+    },
+    heal() {
+      delayMs = 0;
+      limit = Number.POSITIVE_INFINITY;
+      refusing = false;
+    },
+    async close() {
+      for (const pair of pairs) {
+        pair.client.destroy();
+        pair.server.destroy();
+      }
+      pairs.clear();
+      await new Promise<void>((resolve) => listener.close(() => resolve()));
+    },
+  };
+}
