@@ -80,7 +80,7 @@ export function signed(key: KeyObject, content: (algorithm: Der) => Der): Buffer
 }
 
 /** How a key signs. RSA keys use the hash that fits their size: SHA-512 from 4096 bits, SHA-384 from 3072, else SHA-256. */
-export function signatureOf(key: KeyObject): { readonly algorithm: Der; readonly hash: string | null } {
+function signatureOf(key: KeyObject): { readonly algorithm: Der; readonly hash: string | null } {
   const details = key.asymmetricKeyDetails;
   switch (key.asymmetricKeyType) {
     case "rsa": {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AsyncQueue } from "./async-queue.ts";
@@ -145,6 +147,28 @@ describe("a line", () => {
 });
 
 describe("a ring buffer", () => {
+  it("keeps no reference to what was taken", async () => {
+    setFlagsFromString("--expose-gc");
+    const gc = runInNewContext("gc") as () => void;
+    const ring = new RingBuffer<object>();
+    const fill = (): WeakRef<object>[] => {
+      const refs = Array.from({ length: 10 }, (_, i) => {
+        const element = { i };
+        ring.push(element);
+        return new WeakRef(element);
+      });
+      while (ring.shift() !== undefined);
+      return refs;
+    };
+    const refs = fill();
+    for (let i = 0; i < 20 && refs.some((ref) => ref.deref() !== undefined); i++) {
+      await nextTurn();
+      gc();
+    }
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toHaveLength(0);
+    expect(ring.length).toBe(0);
+  });
+
   it("is a list that grows at one end and shrinks at the other", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 500 }), (pushes) => {

@@ -39,12 +39,13 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
 
   /** Gives a value if the queue is open and has room; says whether it was accepted. */
   offer(value: T): boolean {
-    if (this.#closed || this.#pushers.size > 0) return false;
+    if (this.#closed) return false;
     const taker = this.#takers.next();
     if (taker !== undefined) {
       taker.resolve({ done: false, value });
       return true;
     }
+    // Who waits in `push` waits because it is full, so nobody is overtaken here.
     if (this.#values.length >= this.#capacity) return false;
     this.#values.push(value);
     return true;

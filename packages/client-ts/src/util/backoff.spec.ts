@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Backoff, nextDelayMs } from "./backoff.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { KeyedBackoff } from "./keyed-backoff.ts";
-import { systemRandom } from "./random.ts";
+import { systemRandom } from "./system-random.ts";
 
 describe("a backoff", () => {
   it("grows by its factor up to its cap", () => {

@@ -32,7 +32,7 @@ export { noopLogger } from "./logger.ts";
 export type { Counter, Gauge, Histogram, Labels, Meter, MetricOptions } from "./meter.ts";
 export { noopMeter } from "./meter.ts";
 export type { Random } from "./random.ts";
-export { systemRandom } from "./random.ts";
+export { systemRandom } from "./system-random.ts";
 export type { OnUnexpectedError } from "./unexpected.ts";
 export { reportUnexpectedError } from "./unexpected.ts";
 export type { EscapeOptions } from "./escape.ts";

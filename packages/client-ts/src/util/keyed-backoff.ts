@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
-import { type Random, systemRandom } from "./random.ts";
+import type { Random } from "./random.ts";
 import { systemClock } from "./system-clock.ts";
+import { systemRandom } from "./system-random.ts";
 
 /** Options of {@link KeyedBackoff}. */
 export interface KeyedBackoffOptions {

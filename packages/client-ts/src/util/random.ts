@@ -1,5 +1,2 @@
 /** Randomness as the library sees it: a number in [0, 1), as `Math.random` gives. Handed in, so that a seed replays a run. */
 export type Random = () => number;
-
-/** The machine's own randomness. Good for jitter, not for secrets. */
-export const systemRandom: Random = () => Math.random();

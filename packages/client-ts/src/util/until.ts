@@ -1,7 +1,8 @@
 import type { Clock } from "./clock.ts";
-import { type Random, systemRandom } from "./random.ts";
+import type { Random } from "./random.ts";
 import { sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
+import { systemRandom } from "./system-random.ts";
 import { type OnUnexpectedError, reportUnexpectedError } from "./unexpected.ts";
 
 /** Options of {@link until}. */
