@@ -53,7 +53,12 @@ export function fieldSelectorFromRequirements(requirements: readonly FieldRequir
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(text)) if (term !== "") requirements.push(parseTerm(term, text));
+  for (const term of splitTerms(text)) {
+    if (term === "") continue;
+    const requirement = parseTerm(term, text);
+    // A term that names neither field nor value says nothing, as on the server.
+    if (requirement.field !== "" || requirement.value !== "") requirements.push(requirement);
+  }
   return new RequirementsSelector(requirements);
 }
 
@@ -124,12 +129,13 @@ function* splitTerms(text: string): Generator<string> {
 }
 
 function parseTerm(term: string, text: string): FieldRequirement {
-  for (let i = 0; i < term.length; i++) {
-    const pair = term.slice(i, i + 2);
-    if (pair === "!=" || pair === "==") {
-      return { field: term.slice(0, i), operator: pair === "!=" ? "!=" : "=", value: unescapeFieldValue(term.slice(i + 2)) };
-    }
-    if (term[i] === "=") return { field: term.slice(0, i), operator: "=", value: unescapeFieldValue(term.slice(i + 1)) };
-  }
-  throw new InvalidArgumentError(`field selector ${excerpt(text)}: ${excerpt(term)} has no = or !=`);
+  const equals = term.indexOf("=");
+  if (equals < 0) throw new InvalidArgumentError(`field selector ${excerpt(text)}: ${excerpt(term)} has no = or !=`);
+  const negated = term[equals - 1] === "!";
+  const doubled = !negated && term[equals + 1] === "=";
+  return {
+    field: term.slice(0, negated ? equals - 1 : equals),
+    operator: negated ? "!=" : "=",
+    value: unescapeFieldValue(term.slice(equals + (doubled ? 2 : 1))),
+  };
 }

@@ -1,5 +1,8 @@
 import { checkNesting } from "./plain-object.ts";
 
+/** Stands for "no value at all": what a template starts from when it is given nothing, or ranges over nothing. */
+export const absent: unique symbol = Symbol("absent");
+
 /** Prints the results of a jsonpath template as kubectl does: each list of results joined by spaces, or as indented JSON. */
 export function printJsonPathResults(results: readonly (readonly unknown[])[], output: "text" | "json"): string {
   if (output === "json") return results.map((values) => `${toJson(values, "    ", "")}\n`).join("");
@@ -7,6 +10,7 @@ export function printJsonPathResults(results: readonly (readonly unknown[])[], o
 }
 
 function toText(value: unknown): string {
+  if (value === absent) return "<no value>";
   if (value === null || value === undefined) return "null";
   if (typeof value === "string") return value;
   if (typeof value === "number") return formatNumber(value);
@@ -24,6 +28,7 @@ function formatNumber(value: number): string {
 /** JSON with sorted members and the characters `< > &` escaped, as Go writes it. */
 function toJson(value: unknown, indent: string, before: string, depth = 0): string {
   if (typeof value === "string") return quote(value);
+  // JSON has no word for nothing at all (a symbol, or undefined) but null.
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   checkNesting(depth, "print it");
   const list = Array.isArray(value);

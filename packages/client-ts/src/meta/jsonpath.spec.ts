@@ -86,6 +86,8 @@ describe("jsonpath", () => {
       '[\n    {\n        "a": [],\n        "b": 1\n    },\n    "x\\u003c"\n]\n',
     );
     expect(parseJsonPath("{.a}", { output: "json", allowMissingKeys: true }).print({})).toBe("[]\n");
+    expect(print("{@}", null)).toBe("<no value>");
+    expect(parseJsonPath("{@}").find(null)).toEqual([[null]]);
     expect(parseJsonPath("x{.a}").find({ a: 1 })).toEqual([["x"], [1]]);
   });
 

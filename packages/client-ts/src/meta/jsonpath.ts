@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { type JsonPathNode, parseJsonPathTemplate } from "./jsonpath-parser.ts";
-import { printJsonPathResults } from "./jsonpath-print.ts";
+import { absent, printJsonPathResults } from "./jsonpath-print.ts";
 import { excerpt, getOwn, hasOwn, isPlainObject } from "./plain-object.ts";
 
 /** Options of {@link parseJsonPath}. */
@@ -32,8 +32,11 @@ export interface JsonPath {
  */
 export function parseJsonPath(template: string, options: JsonPathOptions = {}): JsonPath {
   const nodes = parseJsonPathTemplate(template);
-  const find = (data: unknown): unknown[][] => new Evaluation(template, nodes, options).run(data);
-  return { find, print: (data) => printJsonPathResults(find(data), options.output ?? "text") };
+  const run = (data: unknown): unknown[][] => new Evaluation(template, nodes, options).run(data);
+  return {
+    find: (data) => run(data).map((values) => values.map((value) => (value === absent ? null : value))),
+    print: (data) => printJsonPathResults(run(data), options.output ?? "text"),
+  };
 }
 
 /** Where a step leads, and what went wrong on the way: a filter that asks for existence looks at both. */
@@ -41,9 +44,6 @@ interface Outcome {
   readonly values: readonly unknown[];
   readonly error?: string;
 }
-
-/** Stands for "no value at all": the inside of a range over nothing is walked once with it, to find the range's end. */
-const absent = Symbol("absent");
 
 class Evaluation {
   readonly #template: string;
@@ -65,14 +65,14 @@ class Evaluation {
   }
 
   run(data: unknown): unknown[][] {
-    return this.#from(0, data, 0).map((results) => results.map((value) => (value === absent ? null : scalar(value))));
+    return this.#from(0, data, 0).map((results) => results.map(scalar));
   }
 
   #from(first: number, data: unknown, depth: number): unknown[][] {
     if (depth > 500) throw this.#bad("ranges are nested too deep");
     const results: unknown[][] = [];
     for (let i = first; i < this.#nodes.length; i++) {
-      const { values, error } = this.#step([data], this.#nodes[i]!);
+      const { values, error } = this.#step([data ?? absent], this.#nodes[i]!);
       if (error !== undefined) throw this.#bad(error);
       if (this.#ends > 0 && this.#ends <= this.#open) {
         this.#ends--;
