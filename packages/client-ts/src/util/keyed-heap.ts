@@ -97,38 +97,51 @@ export class KeyedHeap<K, V> {
     this.#settle(last);
   }
 
+  /** Finds the place of a slot whose value has changed, from where it stands. */
   #settle(slot: Slot<K, V>): void {
+    const index = slot.index;
     this.#up(slot);
-    this.#down(slot);
+    if (slot.index === index) this.#down(slot);
   }
 
+  /** Moves ancestors that come later one level down each, then puts the slot where the last of them stood. */
   #up(slot: Slot<K, V>): void {
-    while (slot.index > 0) {
-      const parent = this.#slots[(slot.index - 1) >> 1] as Slot<K, V>;
-      if (!this.#before(slot, parent)) return;
-      this.#swap(slot, parent);
+    const slots = this.#slots;
+    let index = slot.index;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = slots[above] as Slot<K, V>;
+      if (!this.#before(slot, parent)) break;
+      slots[index] = parent;
+      parent.index = index;
+      index = above;
     }
+    slots[index] = slot;
+    slot.index = index;
   }
 
+  /** Moves the earlier child one level up each time, then puts the slot where the last of them stood. */
   #down(slot: Slot<K, V>): void {
-    for (;;) {
-      const left = this.#slots[2 * slot.index + 1];
-      if (left === undefined) return;
-      const right = this.#slots[2 * slot.index + 2];
-      const child = right !== undefined && this.#before(right, left) ? right : left;
-      if (!this.#before(child, slot)) return;
-      this.#swap(child, slot);
+    const slots = this.#slots;
+    const length = slots.length;
+    let index = slot.index;
+    for (let below = 2 * index + 1; below < length; below = 2 * index + 1) {
+      let child = slots[below] as Slot<K, V>;
+      if (below + 1 < length && this.#before(slots[below + 1] as Slot<K, V>, child)) {
+        below++;
+        child = slots[below] as Slot<K, V>;
+      }
+      if (!this.#before(child, slot)) break;
+      slots[index] = child;
+      child.index = index;
+      index = below;
     }
+    slots[index] = slot;
+    slot.index = index;
   }
 
   #before(a: Slot<K, V>, b: Slot<K, V>): boolean {
     const order = this.#compare(a.value, b.value);
     return order < 0 || (order === 0 && a.order < b.order);
-  }
-
-  #swap(a: Slot<K, V>, b: Slot<K, V>): void {
-    [a.index, b.index] = [b.index, a.index];
-    this.#slots[a.index] = a;
-    this.#slots[b.index] = b;
   }
 }
