@@ -118,7 +118,11 @@ function cycles(files: readonly SourceFile[]): Complaint[] {
 export function undocumented(files: readonly SourceFile[]): Complaint[] {
   return files
     .filter((file) => !isTestFile(file.path) && !isGenerated(file.path))
-    .flatMap((file) => file.exports.filter((e) => !e.documented).map((e) => `${file.path}:${e.line}: ${e.name} has no doc comment`));
+    .flatMap((file) => {
+      // One comment serves all overloads of a function.
+      const documented = new Set(file.exports.filter((e) => e.documented).map((e) => e.name));
+      return file.exports.filter((e) => !documented.has(e.name)).map((e) => `${file.path}:${e.line}: ${e.name} has no doc comment`);
+    });
 }
 
 /** Exported names that no file imports and no entry of the package publishes; types in the signatures of their own file are in use. */

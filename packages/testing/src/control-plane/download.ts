@@ -8,13 +8,13 @@ import { makeDirectory, type OnProgress } from "./build-from-source.ts";
 import { cacheDirectory, type Environment, platformName } from "./directories.ts";
 
 /** Where controller-tools lists its releases of etcd, kube-apiserver and kubectl. */
-export const defaultIndexUrl = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
+const defaultIndexUrl = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
 
 /** Options of {@link downloadBinaries}. */
 export interface DownloadOptions {
   /** `1.36.2`, `1.36` (its newest stable patch) or absent: the newest stable release. */
   readonly version?: string;
-  /** The release index; default {@link defaultIndexUrl}. */
+  /** The release index; default: the index of controller-tools. */
   readonly indexUrl?: string;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
