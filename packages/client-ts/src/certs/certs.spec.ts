@@ -93,6 +93,7 @@ describe("a certificate authority", () => {
       "10.0.0.0/8",
       ":::",
       "1:2:3:4:5:6:7::8:9",
+      "1:2:3:4::5:6:7:8",
     ]) {
       expect(() => issueCertificate(ca, { commonName: "x", ipAddresses: [ip] }), ip).toThrow("is not an IP address");
     }
