@@ -3,6 +3,7 @@ import { badRequest, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
+import { decodeProtobuf } from "./protobuf-body.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** Deeper JSON is refused before anything walks it. */
@@ -23,8 +24,15 @@ export function bodyType(call: Pick<Call, "exchange">): string {
   return header === undefined || header === "" ? "application/json" : header.split(";")[0]!.trim().toLowerCase();
 }
 
+/** Reads a body of any type that the server takes. */
+export async function decodeBody(call: Pick<Call, "exchange">, body: Buffer, expectedKind: string): Promise<DecodedBody> {
+  const type = bodyType(call);
+  if (type === "application/vnd.kubernetes.protobuf") return { value: await decodeProtobuf(body), duplicates: [] };
+  return decodeText(body.toString("utf8"), type, expectedKind);
+}
+
 /** Reads a JSON or YAML body into a value, or refuses it as the real server would. */
-export function decodeText(text: string, mediaType: string, expectedKind: string): DecodedBody {
+function decodeText(text: string, mediaType: string, expectedKind: string): DecodedBody {
   if (mediaType !== "application/json" && mediaType !== "application/yaml") throw unsupportedMediaType(bodyTypes);
   const refuse = (why: string): Error =>
     badRequest(

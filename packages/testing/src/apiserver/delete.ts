@@ -1,6 +1,6 @@
 import { badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
-import { decodeText, bodyType } from "./decode-body.ts";
+import { decodeBody } from "./decode-body.ts";
 import { parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
@@ -117,7 +117,7 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
   const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
   let options: Json = {};
   if (body.length > 0) {
-    const { value } = decodeText(body.toString("utf8"), bodyType(call), "DeleteOptions");
+    const { value } = await decodeBody(call, body, "DeleteOptions");
     if (value["kind"] !== undefined && value["kind"] !== "DeleteOptions") {
       throw badRequest("decoded object cannot be converted to DeleteOptions");
     }

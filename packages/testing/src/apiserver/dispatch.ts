@@ -1,6 +1,6 @@
 import { ApiError, badRequest, failure, forbidden } from "./api-error.ts";
 import type { Call, Core, User } from "./core.ts";
-import { bodyType, checkKind, decodeText } from "./decode-body.ts";
+import { checkKind, decodeBody } from "./decode-body.ts";
 import { serveDelete, serveDeleteCollection } from "./delete.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkFields } from "./field-validation.ts";
@@ -134,7 +134,7 @@ async function serveCreate(call: Call, users: Users): Promise<void> {
   const rendering = renderingFor(exchange.headers.accept);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "CreateOptions");
-  const object = decodeObject(call, body, request);
+  const object = await decodeObject(call, body, request);
   if (isReview(resource.collection)) {
     respondValue(call, 201, reviewed(call, object, users), rendering);
     return;
@@ -149,7 +149,7 @@ async function serveUpdate(call: Call): Promise<void> {
   const rendering = renderingFor(exchange.headers.accept);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "UpdateOptions");
-  const object = decodeObject(call, body, request);
+  const object = await decodeObject(call, body, request);
   answer(
     call,
     updateObject(call, request, "update", () => object),
@@ -157,8 +157,8 @@ async function serveUpdate(call: Call): Promise<void> {
   );
 }
 
-function decodeObject(call: Call, body: Buffer, request: WriteRequest): ApiObject {
-  const { value, duplicates } = decodeText(body.toString("utf8"), bodyType(call), call.resource.kind);
+async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Promise<ApiObject> {
+  const { value, duplicates } = await decodeBody(call, body, call.resource.kind);
   const object = checkKind(value, call.resource);
   checkFields(call, object, duplicates, request, "body");
   return object;

@@ -1,6 +1,6 @@
 import { badRequest, conflict, invalid, invalidValue, notFound, required } from "./api-error.ts";
 import { type Call, keyOf } from "./core.ts";
-import { bodyType, decodeText } from "./decode-body.ts";
+import { bodyType, decodeBody } from "./decode-body.ts";
 import { deleteObject } from "./delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf } from "./objects.ts";
 import { patchedJson } from "./patch.ts";
@@ -39,7 +39,7 @@ function stored(call: Call): ApiObject {
 
 async function bodyOf(call: Call, kind: string): Promise<Json> {
   const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
-  return decodeText(body.toString("utf8"), bodyType(call), kind).value;
+  return (await decodeBody(call, body, kind)).value;
 }
 
 const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
@@ -155,7 +155,7 @@ async function serveScale(call: Call, verb: string): Promise<void> {
     return object;
   };
   if (verb === "update") {
-    const { value } = decodeText(body.toString("utf8"), bodyType(call), "Scale");
+    const { value } = await decodeBody(call, body, "Scale");
     const name = field(value, "metadata", "name");
     if (name !== undefined && name !== call.name)
       throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${call.name})`);
