@@ -7,6 +7,7 @@ import { repository } from "./source-tree.ts";
 /** Writes the full title and outcome of every test to `test-results/tests.json`; the coverage page is made from it. */
 export default class TitleReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    if (process.env["CLIENT_TS_TITLES"] === "off") return;
     const results: TestResult[] = [];
     for (const module of modules) {
       for (const test of module.children.allTests()) {
