@@ -37,6 +37,7 @@ export type {
 export { ListCall } from "./list-call.ts";
 export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";
 export { waitFor, WaitTimeoutError } from "./wait-for.ts";
+export { until } from "./until.ts";
 export {
   and,
   condition,
@@ -48,6 +49,7 @@ export {
   ingressProvisioned,
   jobComplete,
   jobFailed,
+  jsonPath,
   not,
   or,
   podReady,

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { Pod } from "../api/core/v1.ts";
+import { newClient } from "../client/index.ts";
+import type { Stored } from "../meta/index.ts";
+import type { RESTClient } from "../rest/index.ts";
+import type { RestConfig, Transport } from "../transport/index.ts";
+import { groupVersionModules, newClientset } from "./index.ts";
+
+const client = newClient({ host: "https://127.0.0.1:1" });
+/** What is only checked by type. */
+const never = (_run: () => unknown): void => {};
+
+describe("the clientset", () => {
+  it("follows group, version and plural in the clientset", () => {
+    const clientset = newClientset(client);
+    const typed = clientset.core.v1.pods("shop");
+    expectTypeOf(typed).toHaveProperty("get");
+    expectTypeOf(clientset.core.v1.pods()).not.toHaveProperty("get");
+    expectTypeOf(clientset.core.v1.nodes()).toHaveProperty("get");
+    expectTypeOf(clientset.apps.v1.deployments("shop")).toHaveProperty("getScale");
+    never(() => {
+      expectTypeOf(typed.get("web")).resolves.toEqualTypeOf<Stored<Pod, "Namespaced">>();
+      // @ts-expect-error nodes do not live in namespaces
+      clientset.core.v1.nodes("shop");
+      // @ts-expect-error no such kind
+      clientset.core.v1.deployments;
+    });
+  });
+
+  it("has every group, version and kind of the API", () => {
+    const api = join(import.meta.dirname, "../api");
+    const modules = readdirSync(api, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== "tables")
+      .flatMap(({ name }) => readdirSync(join(api, name)).map((file) => `${name}/${file}`))
+      .filter((file) => /^export const /m.test(readFileSync(join(api, file), "utf8")));
+    const listed = Object.entries(groupVersionModules).flatMap(([group, versions]) =>
+      Object.keys(versions).map((version) => `${group}/${version}.ts`),
+    );
+    expect(listed.sort()).toEqual(modules.sort());
+    expect(listed.length).toBeGreaterThanOrEqual(55);
+  });
+
+  it("uses the default or the configured user agent in every group (B450)", async () => {
+    const agents = new Set<string>();
+    const transport: Transport = async ({ headers }) => {
+      agents.add(String(headers["user-agent"]));
+      const body = Readable.from([Buffer.from('{"kind":"List","apiVersion":"v1","metadata":{},"items":[]}')]);
+      return { status: 200, headers: { "content-type": "application/json" }, body, protocol: "h2" };
+    };
+    const everyGroup = async (config: Partial<RestConfig>): Promise<string[]> => {
+      agents.clear();
+      const clientset = newClientset({ host: "https://127.0.0.1:1", transport, ...config });
+      for (const group of Object.values(clientset) as Record<string, { restClient?: RESTClient }>[]) {
+        for (const version of Object.values(group)) await version.restClient?.get().resource("things").do();
+      }
+      return [...agents];
+    };
+    expect(await everyGroup({ userAgent: "mine/1.0" })).toEqual(["mine/1.0"]);
+    const [agent, ...others] = await everyGroup({});
+    expect(agent).toMatch(/^\S+\/\S+ \(\S+\/\S+\)/);
+    expect(others).toEqual([]);
+  });
+
+  it("makes what is asked for, once", () => {
+    const clientset = newClientset(client);
+    expect(clientset.client).toBe(client);
+    expect(clientset.core.v1).toBe(clientset.core.v1);
+    expect(clientset.apps.v1.restClient.apiVersion).toEqual({ group: "apps", version: "v1" });
+    expect(clientset.core.v1.restClient.get().resource("pods").url()).toBe("/api/v1/pods");
+    expect(clientset.core.v1.pods("shop").kind).toBe(groupVersionModules.core.v1.Pod);
+    expect(newClientset({ host: "https://127.0.0.1:1" }).batch.v1.jobs("x").namespace).toBe("x");
+  });
+});
