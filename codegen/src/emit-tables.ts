@@ -128,13 +128,18 @@ export function emitProtobuf(facts: Facts): string {
   const lines: string[] = [];
   for (const pkg of facts.packages) {
     lines.push(`#${pkg.name}\t${pkg.proto}\t${pkg.group ?? "-"}`);
-    for (const [name, type] of Object.entries(pkg.types)) {
+    for (const [name, named] of Object.entries(pkg.types)) {
+      // A name for another struct (`type MatchCondition v1.MatchCondition`) has a message of its own with that struct's fields.
+      const target = named.proto && named.of !== "json" ? index.shape(named.of as string) : undefined;
+      const type = target?.is === "struct" ? index.type(target.name) : named;
       const fields: [number, string][] = [];
       for (const inline of type.inline ?? []) if (inline.proto) fields.push([inline.proto[0], `:${protoCode(inline.proto[1])}`]);
       for (const [key, { proto, type: go, omit }] of Object.entries(type.fields ?? {})) {
         if (!proto) continue;
         const flags = `${go.startsWith("*") ? "*" : ""}${omit?.includes("e") ? "?" : ""}${omit?.includes("z") ? "~" : ""}`;
-        fields.push([proto[0], `${key}:${flags}${protoCode(proto[1])}`]);
+        // Written from the package of the message, where another struct's fields are borrowed.
+        const written = Object.values(named.proto ?? {}).find(([number]) => number === proto[0]) ?? proto;
+        fields.push([proto[0], `${key}:${flags}${protoCode(written[1])}`]);
       }
       for (const [key, proto] of Object.entries(type.proto ?? {})) fields.push([proto[0], `${key}:${protoCode(proto[1])}`]);
       // A struct whose fields have no numbers is never sent as protobuf; an empty struct is an empty message.

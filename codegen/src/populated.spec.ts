@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -7,23 +6,7 @@ import type { Facts, TypeFact } from "./facts.ts";
 import { readFacts } from "./facts-files.ts";
 import { generate } from "./generate.ts";
 import { writeFiles } from "./generated-files.ts";
-import { checkPopulated } from "./populated.ts";
-
-/** The populated objects in Go's module cache; nothing is downloaded. */
-function populatedFolder(): string | undefined {
-  try {
-    const text = execFileSync("go", ["list", "-m", "-f", "{{.Dir}}", "k8s.io/api"], {
-      cwd: fileURLToPath(new URL("../go", import.meta.url)),
-      encoding: "utf8",
-      env: { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const folder = join(text.trim(), "testdata/HEAD");
-    return text.trim() !== "" && existsSync(folder) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { checkPopulated, populatedFolder } from "./populated.ts";
 
 const folder = populatedFolder();
 if (!folder) console.log("skipped: the populated objects need Go and k8s.io/api in its module cache");

@@ -51,7 +51,7 @@ ApplyConfiguration		1:expression:?string
 AuditAnnotation		1:key:string 2:valueExpression:string
 ExpressionWarning		2:fieldRef:string 3:warning:string
 JSONPatch		1:expression:?string
-MatchCondition	l	1:name:string 2:expression:string
+MatchCondition		1:name:string 2:expression:string
 MatchResources		1:namespaceSelector:*?@k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector 2:objectSelector:*?@k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector 3:resourceRules:?[@NamedRuleWithOperations 4:excludeResourceRules:?[@NamedRuleWithOperations 7:matchPolicy:*?string
 MutatingAdmissionPolicy	k	1:metadata:?@k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta 2:spec:?@MutatingAdmissionPolicySpec
 MutatingAdmissionPolicyBinding	k	1:metadata:?@k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta 2:spec:?@MutatingAdmissionPolicyBindingSpec
@@ -517,7 +517,7 @@ LimitRangeItem		1:type:string 2:max:?{@k8s.io.apimachinery.pkg.api.resource.Quan
 LimitRangeList	k	1:metadata:?@k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta 2:items:[@LimitRange
 LimitRangeSpec		1:limits:[@LimitRangeItem
 LinuxContainerUser		1:uid:int64 2:gid:int64 3:supplementalGroups:?[int64
-List	l	1:metadata:@k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta 2:items:[@k8s.io.apimachinery.pkg.runtime.RawExtension
+List	k	1:metadata:?@k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta 2:items:[@k8s.io.apimachinery.pkg.runtime.RawExtension
 LoadBalancerIngress		1:ip:?string 2:hostname:?string 3:ipMode:*?string 4:ports:?[@PortStatus
 LoadBalancerStatus		1:ingress:?[@LoadBalancerIngress
 LocalObjectReference		1:name:?string
