@@ -6,6 +6,8 @@ const conditions = ["client-ts-source", "node", "import", "module", "default"];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  // Where vitest itself runs the global set-up.
+  environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
     include: [
       "packages/*/src/**/*.spec.ts",
@@ -15,6 +17,7 @@ export default defineConfig({
       "examples/**/*.spec.ts",
       "scripts/**/*.spec.ts",
     ],
+    globalSetup: ["./scripts/house/global-setup.ts"],
     reporters: ["default", "./scripts/house/title-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
