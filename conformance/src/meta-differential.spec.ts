@@ -29,8 +29,9 @@ function ours(answer: () => unknown): GoAnswer {
   }
 }
 
+/** The same cases every time; `META_SEED` makes others. */
 function sample<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): T[] {
-  return fc.sample(arbitrary, { numRuns: count, seed });
+  return fc.sample(arbitrary, { numRuns: count, seed: seed + Number(process.env["META_SEED"] ?? 0) });
 }
 
 describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
@@ -364,6 +365,8 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     const different = questions.flatMap((question, i) => {
       const mine = ours(() => parseJsonPath(question.text!, { allowMissingKeys: question.missing!, output: question.output! }).print(data));
       const [a, b] = [theirs[i]!, mine];
+      // What a slice makes of the members of an object depends on which comes first, and Go shuffles them.
+      if (/(\.\*|\.\.)[^{}]*\[/.test(question.text!)) return [];
       // Where Go panics on a template without a value to work on, either answer will do.
       if (a.error?.startsWith("panic:")) return [];
       if (a.error === undefined) answered++;

@@ -24,7 +24,7 @@ describe("field selectors", () => {
 
   it("escape and unescape any value", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom("\\", ",", "=", "a", "!") })), (value) => {
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("\\", ",", "=", "a", "!") })), (value) => {
         expect(unescapeFieldValue(escapeFieldValue(value))).toBe(value);
         const selector = fieldSelectorFromMap({ "spec.x": value, b: "2" });
         expect(parseFieldSelector(selector.toString()).requirements).toEqual(selector.requirements);

@@ -276,7 +276,7 @@ function scalar(value: unknown): unknown {
 
 function kindOf(value: unknown): string | undefined {
   if (value instanceof Decimal) return "number";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? "integer" : "number";
   return typeof value === "string" ? "text" : typeof value === "boolean" ? "boolean" : undefined;
 }
 

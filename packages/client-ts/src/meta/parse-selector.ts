@@ -6,7 +6,7 @@ import {
   newRequirement,
   type Selector,
   type SelectorOperator,
-  selectorFromRequirements,
+  selectorFromChecked,
 } from "./selector.ts";
 
 /**
@@ -25,7 +25,7 @@ export function parseSelector(text: string): Selector {
   for (;;) {
     requirements.push(readRequirement(scanner));
     const token = scanner.next();
-    if (token.type === "end") return selectorFromRequirements(requirements);
+    if (token.type === "end") return selectorFromChecked(requirements);
     if (token.text !== ",") throw scanner.unexpected(token, "a comma or the end");
   }
 }
@@ -85,8 +85,12 @@ function readValues(scanner: Scanner): string[] {
 }
 
 const operators: ReadonlySet<string> = new Set(["=", "==", "!=", ">", "<", "in", "notin"]);
-const symbols = "=!(),><";
-const blanks = " \t\r\n";
+const [symbol, blank] = [1, 2];
+/** What ends a word, by character code. */
+const kinds: readonly (number | undefined)[] = Array.from({ length: 0x40 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return "=!(),><".includes(character) ? symbol : " \t\r\n".includes(character) ? blank : undefined;
+});
 
 /** Cuts the text into words and symbols, one ahead. */
 class Scanner {
@@ -118,20 +122,16 @@ class Scanner {
 
   #read(): Token {
     const text = this.#text;
-    while (this.#position < text.length && blanks.includes(text[this.#position]!)) this.#position++;
+    while (this.#position < text.length && kinds[text.charCodeAt(this.#position)] === blank) this.#position++;
     const at = this.#position;
     if (at >= text.length) return { type: "end", text: "", at };
     const first = text[at]!;
-    if (symbols.includes(first)) {
+    if (kinds[text.charCodeAt(at)] === symbol) {
       const double = (first === "=" || first === "!") && text[at + 1] === "=";
       this.#position += double ? 2 : 1;
       return { type: "symbol", text: double ? `${first}=` : first, at };
     }
-    while (this.#position < text.length && !isBoundary(text[this.#position]!)) this.#position++;
+    while (this.#position < text.length && kinds[text.charCodeAt(this.#position)] === undefined) this.#position++;
     return { type: "word", text: text.slice(at, this.#position), at };
   }
-}
-
-function isBoundary(character: string): boolean {
-  return symbols.includes(character) || blanks.includes(character);
 }

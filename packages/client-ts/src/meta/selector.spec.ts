@@ -115,11 +115,11 @@ describe("parseSelector", () => {
         return (used.user + used.system) / 1_000;
       };
       time(1 << 16);
-      const half = Math.min(time(1 << 19), time(1 << 19));
+      const half = time(1 << 19);
       expect(time(1 << 20), unit).toBeLessThan(8 * half + 200);
     }
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."ab=!<>(), in") })), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."ab=!<>(), in") })), (text) => {
         try {
           parseSelector(text);
         } catch (error) {

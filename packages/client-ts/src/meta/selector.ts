@@ -44,13 +44,17 @@ export function nothing(): Selector {
 
 /** Objects that have all these labels. No labels choose everything. Refuses what cannot be a label. */
 export function selectorFromMap(labels: Labels): Selector {
-  return selectorFromRequirements(Object.keys(labels).map((key) => newRequirement(key, "=", [labels[key]!])));
+  return selectorFromChecked(Object.keys(labels).map((key) => newRequirement(key, "=", [labels[key]!])));
 }
 
 /** A selector that demands all the requirements; each is checked as {@link newRequirement} does. */
 export function selectorFromRequirements(requirements: readonly LabelRequirement[]): Selector {
-  if (requirements.length === 0) return everythingSelector;
-  return new RequirementsSelector(requirements.map(({ key, operator, values }) => newRequirement(key, operator, values)));
+  return selectorFromChecked(requirements.map(({ key, operator, values }) => newRequirement(key, operator, values)));
+}
+
+/** As {@link selectorFromRequirements}, of requirements that {@link newRequirement} made. */
+export function selectorFromChecked(requirements: LabelRequirement[]): Selector {
+  return requirements.length === 0 ? everythingSelector : new RequirementsSelector(requirements);
 }
 
 /** One requirement, checked: the key and the values must be possible labels, their number must suit the operator. */

@@ -112,7 +112,7 @@ function kindOf(element: unknown): ElementKind {
     case "boolean":
       return "boolean";
     case "number":
-      return Number.isInteger(element) ? "integer" : "number";
+      return Number.isInteger(element) && Math.abs(element) < 2 ** 63 ? "integer" : "number";
     default:
       if (isPlainObject(element)) return "object";
       throw invalid(

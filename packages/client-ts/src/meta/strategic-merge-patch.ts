@@ -112,13 +112,15 @@ class Merger {
     const rule = this.#schema.forList(schema, key);
     checkOrder(next ?? [], order, rule.mergeKey);
     let merged: unknown[];
+    let serverOrder = old ?? [];
     if (old !== undefined && next !== undefined) {
       merged = rule.strategy === "merge" ? this.#list([...old], next, rule.schema, rule.mergeKey, false, depth + 1) : next;
+      if (rule.strategy === "merge" && rule.mergeKey !== "") serverOrder = withRefilledPlaces(old, next, rule.mergeKey);
     } else if (next !== undefined) merged = withoutDirectives(next, depth).value as unknown[];
     else if (old !== undefined) merged = old;
     else return;
     elementKind(old ?? [], next ?? []);
-    setOwn(original, key, orderElements(merged, order, old ?? [], rule.mergeKey));
+    setOwn(original, key, orderElements(merged, order, serverOrder, rule.mergeKey));
     Reflect.deleteProperty(patch, key);
   }
 }
@@ -161,6 +163,20 @@ function applyListDirectives(original: unknown[], patch: unknown[], mergeKey: st
       ? original
       : original.filter((element) => !hasOwn(asObject(element), mergeKey) || !deleted.has(identityOf(element, mergeKey)));
   return { original: kept, patch: plain };
+}
+
+/**
+ * The order on the server, once a list with deletions was merged. The API server puts new elements into the room that deleted ones left, at the
+ * end, and from then on takes these for places on the server: an element that the patch adds can so come behind one it does not mention.
+ */
+function withRefilledPlaces(original: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
+  const deleted = new Set(patch.filter(isDeletion).map((element) => identityOf(element, mergeKey)));
+  const kept = original.filter((element) => !deleted.has(identityOf(element, mergeKey)));
+  const isSpecial = (element: unknown): boolean => hasOwn(asObject(element), directive);
+  if (kept.length === original.length || patch.some((element) => isSpecial(element) && !isDeletion(element))) return original;
+  const known = new Set(kept.map((element) => identityOf(element, mergeKey)));
+  const added = patch.filter((element) => !isSpecial(element) && !known.has(identityOf(element, mergeKey)));
+  return [...kept, ...added.slice(0, original.length - kept.length)];
 }
 
 /**
