@@ -16,11 +16,18 @@ async function buildPackage(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
-  const input = entries(folder, manifest);
+  const published = entries(folder, manifest);
+  const commands = commandEntries(folder, manifest);
   const external = (id) => id.startsWith("node:") || (!id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"));
   for (const format of ["esm", "cjs"]) {
     const extension = format === "esm" ? "js" : "cjs";
-    const bundle = await rolldown({ input, external, platform: "node", treeshake: { moduleSideEffects: false }, logLevel: "warn" });
+    const bundle = await rolldown({
+      input: format === "esm" ? { ...published, ...commands } : published,
+      external,
+      platform: "node",
+      treeshake: { moduleSideEffects: false },
+      logLevel: "warn",
+    });
     await bundle.write({
       dir: dist,
       format,
@@ -47,9 +54,15 @@ function entries(folder, manifest) {
     const files = source.includes("*") ? filesBelow(join(folder, source.slice(0, source.indexOf("*")))) : [join(folder, source)];
     for (const file of files) found[relative(src, file).replace(/\.ts$/, "")] = file;
   }
+  return found;
+}
+
+/** The source files behind the package's commands; they are ESM alone. */
+function commandEntries(folder, manifest) {
+  const found = {};
   for (const target of Object.values(manifest.bin ?? {})) {
     const name = target.replace(/^\.\/dist\//, "").replace(/\.js$/, "");
-    found[name] = join(src, `${name}.ts`);
+    found[name] = join(folder, "src", `${name}.ts`);
   }
   return found;
 }
