@@ -21,12 +21,15 @@ export const defaultMemoBytes: number = 64 << 20;
 /** A bounded set of decoded objects. */
 export class ObjectMemo {
   readonly #maxBytes: number;
+  readonly #onEvict: (() => void) | undefined;
   readonly #ring: Memoised[] = [];
   #hand = 0;
   #bytes = 0;
 
-  constructor(maxBytes: number = defaultMemoBytes) {
+  /** `onEvict` is called whenever something was let go for want of room. */
+  constructor(maxBytes: number = defaultMemoBytes, onEvict?: () => void) {
     this.#maxBytes = maxBytes;
+    this.#onEvict = onEvict;
   }
 
   /** Bytes of source whose decoded form is kept. */
@@ -71,5 +74,6 @@ export class ObjectMemo {
     }
     this.remove(item);
     item.evict();
+    this.#onEvict?.();
   }
 }

@@ -98,9 +98,9 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
 
   get meta(): ObjectMeta {
     const known = this.#object ?? this.#weak?.deref();
-    if (known !== undefined) return (known as { metadata?: ObjectMeta }).metadata ?? noMeta;
+    if (known !== undefined) return metaOf(known);
     if (this.#meta !== undefined) return this.#meta;
-    if (this.#metaStart < 0) return (this.object as { metadata?: ObjectMeta }).metadata ?? noMeta;
+    if (this.#metaStart < 0) return metaOf(this.object);
     const { format, freeze } = this.#context;
     const start = this.#start;
     const meta = this.#decoding(() =>
@@ -221,3 +221,8 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
 }
 
 const noMeta: ObjectMeta = Object.freeze({});
+
+function metaOf(object: unknown): ObjectMeta {
+  const { metadata } = object as { metadata?: unknown };
+  return typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : noMeta;
+}

@@ -61,20 +61,38 @@ export function createJsScanner(): Scanner {
 function scanInJs(bytes: Uint8Array, start: number, end: number, level: number, state: ScanState, found: Int32Array): number {
   let count = 0;
   let { depth, inString, escaped } = state;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i];
+  let i = start;
+  while (i < end) {
     if (inString === 1) {
-      if (escaped === 1) escaped = 0;
-      else if (byte === 92) escaped = 1;
-      else if (byte === 34) inString = 0;
+      // Most bytes are inside of strings: the short loop is what makes this fast.
+      if (escaped === 1) {
+        escaped = 0;
+        i++;
+      }
+      while (i < end) {
+        const byte = bytes[i++];
+        if (byte === 34) {
+          inString = 0;
+          break;
+        }
+        if (byte === 92) {
+          if (i === end) escaped = 1;
+          else i++;
+        }
+      }
       continue;
     }
+    const byte = bytes[i]!;
     // A backslash outside of a string is not JSON; what matters is that both scanners agree on what they make of it.
     if (escaped === 1) {
       escaped = 0;
-      if (byte === 34) continue;
+      if (byte === 34) {
+        i++;
+        continue;
+      }
     } else if (byte === 92) {
       escaped = 1;
+      i++;
       continue;
     }
     if (byte === 34) inString = 1;
@@ -85,6 +103,7 @@ function scanInJs(bytes: Uint8Array, start: number, end: number, level: number, 
       depth--;
       if (depth <= level) found[count++] = i - start;
     }
+    i++;
   }
   state.depth = depth;
   state.inString = inString;

@@ -72,13 +72,19 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #arena = new SlabArena();
   readonly #slabs = new Set<Slab>();
   readonly #freeze: FreezePolicy;
-  #replacing = false;
+  /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
+  #snapshot: DeepReadonly<T>[] | undefined;
 
   constructor({ indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics }: LazyStoreOptions<T> = {}) {
     this.#freeze = freeze;
-    this.#memo = mutationDetector === undefined ? new ObjectMemo(memoBytes) : new DetectingMemo(memoBytes, mutationDetector);
+    const onEvict = (): void => {
+      this.#snapshot = undefined;
+    };
+    this.#memo =
+      mutationDetector === undefined ? new ObjectMemo(memoBytes, onEvict) : new DetectingMemo(memoBytes, onEvict, mutationDetector);
     this.#entries = new ThreadSafeStore<Entry<T>>(new Map(), {
       enter: (entry) => {
+        this.#snapshot = undefined;
         if (!(entry instanceof RawEntry)) mutationDetector?.add(entry.key, entry.object);
         else {
           entry.retain(this.#memo);
@@ -86,6 +92,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
         }
       },
       leave: (entry) => {
+        this.#snapshot = undefined;
         if (entry instanceof RawEntry) this.#release(entry);
       },
       versionOf: (entry) => entry.resourceVersion,
@@ -134,9 +141,12 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   list(): DeepReadonly<T>[] {
+    if (this.#snapshot !== undefined) return this.#snapshot.slice();
     const objects = new Array<DeepReadonly<T>>(this.#entries.size);
     let i = 0;
     for (const entry of this.#entries.values()) objects[i++] = entry.object as DeepReadonly<T>;
+    // Only when the memo has room for all of them: it must stay the memo that decides what is kept.
+    if (this.#memo.size === objects.length && objects.length > 0) this.#snapshot = objects.slice();
     return objects;
   }
 
@@ -156,8 +166,12 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   replace(items: Iterable<Storable<T>>, resourceVersion: string): void {
     const replacement = this.beginReplace();
-    for (const item of items) replacement.add(item);
-    replacement.commit(resourceVersion);
+    try {
+      for (const item of items) replacement.add(item);
+      replacement.commit(resourceVersion);
+    } finally {
+      replacement.abandon();
+    }
   }
 
   /**
@@ -176,14 +190,11 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
         replacement.add(entry.key, entry);
       },
       commit: (resourceVersion) => {
-        this.#replacing = true;
-        try {
-          replacement.commit(resourceVersion);
-        } finally {
-          this.#replacing = false;
-        }
+        replacement.commit(resourceVersion);
+        this.#snapshot = undefined;
         this.compact();
       },
+      abandon: () => replacement.abandon(),
     };
   }
 
@@ -247,7 +258,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   /** A slab whose last entry left while it was still being written has nobody to notice; the next slab does. */
   #take(slab: Slab): void {
     this.#slabs.add(slab);
-    if (!this.#replacing) this.compact();
+    this.compact();
   }
 
   #release(entry: RawEntry<T>): void {
@@ -275,14 +286,16 @@ export interface EntryReplacement<T> {
   get(key: string): Entry<T> | undefined;
   add(item: Storable<T>): void;
   commit(resourceVersion: string): void;
+  /** Gives up; the store stays as it is. Harmless after `commit`. */
+  abandon(): void;
 }
 
 /** Shows each object that is decoded to a detector. */
 class DetectingMemo extends ObjectMemo {
   readonly #detector: MutationDetector;
 
-  constructor(maxBytes: number | undefined, detector: MutationDetector) {
-    super(maxBytes);
+  constructor(maxBytes: number | undefined, onEvict: () => void, detector: MutationDetector) {
+    super(maxBytes, onEvict);
     this.#detector = detector;
   }
 

@@ -1,4 +1,4 @@
-import { ClientError } from "../../errors/index.ts";
+import { ClientError, ClosedError } from "../../errors/index.ts";
 import { type Extractor, IndexTable } from "./index-table.ts";
 import type { IndexFunc } from "./store.ts";
 
@@ -27,9 +27,9 @@ export class TransactionError extends ClientError {
 
 /** What a {@link ThreadSafeStore} is told when objects come and go, and how it reads a version. For stores built on it. */
 export interface StoreHooks<T> {
-  /** Called after an object came in. */
+  /** Called when an object comes in; once more for each time that a replacement takes it. */
   readonly enter?: (object: T) => void;
-  /** Called after an object went out, or made way for another. */
+  /** Called when an object goes out or makes way for another: as often as `enter` was. */
   readonly leave?: (object: T) => void;
   /** An object's resourceVersion, `undefined` when it has none. */
   readonly versionOf?: (object: T) => string | undefined;
@@ -114,46 +114,27 @@ export class ThreadSafeStore<T> {
   /** Everything that exists at this version, all at once. */
   replace(objects: ReadonlyMap<string, T> | Readonly<Record<string, T>>, resourceVersion: string): void {
     const replacement = this.beginReplace();
-    for (const [key, object] of objects instanceof Map ? objects : Object.entries(objects)) replacement.add(key, object);
-    replacement.commit(resourceVersion);
+    try {
+      for (const [key, object] of objects instanceof Map ? objects : Object.entries(objects)) replacement.add(key, object);
+      replacement.commit(resourceVersion);
+    } finally {
+      replacement.abandon();
+    }
   }
 
   /** Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`. */
   beginReplace(): Replacement<T> {
-    const objects = new Map<string, T>();
-    let indexes = this.#indexes.emptyCopy();
-    let open = true;
-    return {
-      get size() {
-        return objects.size;
-      },
-      get: (key) => objects.get(key),
-      add: (key, object) => {
-        indexes.prepare(key, object);
-        indexes.commit(key, objects.get(key));
-        objects.set(key, object);
-      },
-      commit: (resourceVersion) => {
-        if (!open) throw new Error("this replacement was committed before");
-        open = false;
-        // Indexes that came meanwhile.
-        const names = new Set(indexes.names);
-        if (this.#indexes.names.some((name) => !names.has(name))) {
-          indexes = this.#indexes.emptyCopy();
-          for (const [key, object] of objects) {
-            indexes.prepare(key, object);
-            indexes.commit(key, undefined);
-          }
-        }
-        const before = this.#objects;
-        this.#objects = objects;
-        this.#indexes = indexes;
-        this.#setVersion(resourceVersion);
-        const { enter, leave } = this.#hooks;
-        if (enter !== undefined) for (const [key, object] of objects) if (before.get(key) !== object) enter(object);
-        if (leave !== undefined) for (const [key, object] of before) if (objects.get(key) !== object) leave(object);
-      },
-    };
+    return new MapReplacement(this.#indexes.emptyCopy(), this.#hooks, (objects, indexes, resourceVersion) => {
+      const names = new Set(indexes.names);
+      // Indexes that came meanwhile.
+      const missing = this.#indexes.names.some((name) => !names.has(name));
+      const before = this.#objects;
+      this.#indexes = missing ? filled(this.#indexes.emptyCopy(), objects) : indexes;
+      this.#objects = objects;
+      this.#setVersion(resourceVersion);
+      const { leave } = this.#hooks;
+      if (leave !== undefined) for (const object of before.values()) leave(object);
+    });
   }
 
   /** Nothing to do: a store has nobody to tell. */
@@ -226,8 +207,77 @@ export interface Replacement<T> {
   get(key: string): T | undefined;
   /** Adds one object, in the place of one with the same key. Throws, and leaves it out, when an index refuses it. */
   add(key: string, object: T): void;
-  /** Makes it what the store is. */
+  /** Makes it what the store is. Afterwards, and after `abandon`, it is empty and cannot be used. */
   commit(resourceVersion: string): void;
+  /** Gives up; the store stays as it is. Harmless after `commit`. */
+  abandon(): void;
+}
+
+/** Objects count as held from when they are added, so that little is left to do at the end. */
+class MapReplacement<T> implements Replacement<T> {
+  readonly #hooks: StoreHooks<T>;
+  #objects: Map<string, T> | undefined = new Map();
+  #indexes: IndexTable<T>;
+  #install: ((objects: Map<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void) | undefined;
+
+  constructor(
+    indexes: IndexTable<T>,
+    hooks: StoreHooks<T>,
+    install: (objects: Map<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void,
+  ) {
+    this.#indexes = indexes;
+    this.#hooks = hooks;
+    this.#install = install;
+  }
+
+  get size(): number {
+    return this.#objects?.size ?? 0;
+  }
+
+  get(key: string): T | undefined {
+    return this.#objects?.get(key);
+  }
+
+  add(key: string, object: T): void {
+    const objects = this.#open();
+    this.#indexes.prepare(key, object);
+    const before = objects.get(key);
+    this.#indexes.commit(key, before);
+    objects.set(key, object);
+    this.#hooks.enter?.(object);
+    if (before !== undefined) this.#hooks.leave?.(before);
+  }
+
+  commit(resourceVersion: string): void {
+    const objects = this.#open();
+    this.#install?.(objects, this.#indexes, resourceVersion);
+    this.#close();
+  }
+
+  abandon(): void {
+    for (const object of this.#objects?.values() ?? []) this.#hooks.leave?.(object);
+    this.#close();
+  }
+
+  #open(): Map<string, T> {
+    if (this.#objects === undefined) throw new ClosedError("this replacement has been committed or abandoned");
+    return this.#objects;
+  }
+
+  /** Whoever keeps the replacement must not keep the objects with it. */
+  #close(): void {
+    this.#objects = undefined;
+    this.#install = undefined;
+    this.#indexes = new IndexTable<T>();
+  }
+}
+
+function filled<T>(indexes: IndexTable<T>, objects: Iterable<readonly [string, T]>): IndexTable<T> {
+  for (const [key, object] of objects) {
+    indexes.prepare(key, object);
+    indexes.commit(key, undefined);
+  }
+  return indexes;
 }
 
 function extractorsOf<T>(

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { isClientError } from "../../errors/index.ts";
+import { ThreadSafeStore, TransactionError } from "./thread-safe-store.ts";
+
+interface Thing {
+  readonly values?: readonly string[];
+  readonly metadata?: { readonly resourceVersion?: string };
+}
+
+function things(): ThreadSafeStore<Thing> {
+  return new ThreadSafeStore<Thing>({ values: ({ values }) => [...(values ?? [])] });
+}
+
+function version(resourceVersion: string): Thing {
+  return { metadata: { resourceVersion } };
+}
+
+describe("a store addressed by key", () => {
+  it("forgets an index value with the last key that has it (B157)", () => {
+    const store = things();
+    store.add("a", { values: ["red"] });
+    expect(store.listIndexFuncValues("values")).toEqual(["red"]);
+    store.delete("a");
+    expect(store.listIndexFuncValues("values")).toEqual([]);
+    expect(store.indexKeys("values", "red")).toEqual([]);
+  });
+
+  it("keeps an index value while another key has it (B158)", () => {
+    const store = things();
+    store.add("a", { values: ["red"] });
+    store.add("b", { values: ["red"] });
+    store.delete("a");
+    expect(store.indexKeys("values", "red")).toEqual(["b"]);
+    expect(store.listIndexFuncValues("values")).toEqual(["red"]);
+  });
+
+  it("moves a key between index values as its object's values change, from none to some and back (B159)", () => {
+    const store = things();
+    const steps: readonly (readonly string[])[] = [[], ["red"], ["red", "blue"], ["blue", "green"], ["red", "red"], [], ["green"]];
+    for (const values of steps) {
+      store.update("a", { values });
+      for (const value of ["red", "blue", "green"]) expect(store.indexKeys("values", value)).toEqual(values.includes(value) ? ["a"] : []);
+      expect(store.listIndexFuncValues("values").sort()).toEqual([...new Set(values)].sort());
+    }
+  });
+
+  it("follows the version of what was done last (B68, B160)", () => {
+    const store = things();
+    expect(store.lastStoreSyncResourceVersion).toBe("");
+    store.add("a", version("1"));
+    expect(store.lastStoreSyncResourceVersion).toBe("1");
+    store.update("a", version("2"));
+    expect(store.lastStoreSyncResourceVersion).toBe("2");
+    store.add("b", {});
+    expect(store.lastStoreSyncResourceVersion).toBe("2");
+    store.delete("a");
+    expect(store.lastStoreSyncResourceVersion).toBe("2");
+    store.delete("b", version("4"));
+    expect(store.lastStoreSyncResourceVersion).toBe("4");
+    store.transaction({ type: "Add", key: "c", object: version("5") }, { type: "Delete", key: "c", object: version("6") });
+    expect(store.lastStoreSyncResourceVersion).toBe("6");
+    store.bookmark("9");
+    expect(store.lastStoreSyncResourceVersion).toBe("9");
+    store.replace({ d: version("3") }, "10");
+    expect(store.lastStoreSyncResourceVersion).toBe("10");
+    expect(store.listKeys()).toEqual(["d"]);
+  });
+
+  it("leaves out the steps of a transaction that fail, and says which were done (B165)", () => {
+    const store = new ThreadSafeStore<Thing>({
+      values: ({ values }) => {
+        if (values === undefined) throw new Error("no values");
+        return values;
+      },
+    });
+    let error: unknown;
+    try {
+      store.transaction(
+        { type: "Add", key: "a", object: { values: ["x"] } },
+        { type: "Add", key: "b", object: {} },
+        { type: "Add", key: "c", object: { values: ["x"] } },
+      );
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(TransactionError);
+    expect(error).toMatchObject({ successfulIndices: [0, 2], totalTransactions: 3 });
+    expect(store.indexKeys("values", "x")).toEqual(["a", "c"]);
+    expect(store.listKeys()).toEqual(["a", "c"]);
+  });
+
+  it("refuses an object whose index function fails, and stays as it was (F-E9)", () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => String(i));
+    for (const values of [many, [1], "text", undefined, null, [null], { 0: "a" }]) {
+      const store = new ThreadSafeStore<Thing>({ first: () => ["1"], values: (thing) => (thing as { values: string[] }).values });
+      store.add("a", { values: ["old"] });
+      const error = ((): unknown => {
+        try {
+          store.update("a", { values } as unknown as Thing);
+        } catch (caught) {
+          return caught;
+        }
+        return undefined;
+      })();
+      expect(isClientError(error, "InvalidArgument")).toBe(true);
+      expect((error as Error).message).toContain('index "values"');
+      expect(store.get("a")).toEqual({ values: ["old"] });
+      expect(store.indexKeys("values", "old")).toEqual(["a"]);
+      expect(store.listIndexFuncValues("values")).toEqual(["old"]);
+      expect(() => store.add("b", { values } as unknown as Thing)).toThrow();
+      expect([store.has("b"), store.indexKeys("first", "1")]).toEqual([false, ["a"]]);
+    }
+  });
+
+  it("shows a replacement only when it is complete", () => {
+    const store = things();
+    store.add("a", { values: ["red"] });
+    const replacement = store.beginReplace();
+    replacement.add("b", { values: ["blue"] });
+    expect(store.listKeys()).toEqual(["a"]);
+    expect(replacement.size).toBe(1);
+    store.addIndexers({ length: ({ values }) => [String(values?.length)] });
+    replacement.commit("7");
+    expect(store.listKeys()).toEqual(["b"]);
+    expect(store.indexKeys("values", "red")).toEqual([]);
+    expect(store.indexKeys("length", "1")).toEqual(["b"]);
+    expect(() => replacement.add("c", {})).toThrow("committed");
+    const given = store.beginReplace();
+    given.add("z", {});
+    given.abandon();
+    expect(store.listKeys()).toEqual(["b"]);
+  });
+});

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isClientError } from "../errors/index.ts";
+import type { KubeObject } from "../meta/index.ts";
+import type { Entry } from "./entry.ts";
+import { EntryContext } from "./entry-context.ts";
+import { fieldOf } from "./field-path.ts";
+import { encodeEntry } from "./make-entry.ts";
+import { ObjectMemo } from "./object-memo.ts";
+import type { RawEntry } from "./raw-entry.ts";
+import { readList } from "./read-list.ts";
+import { SlabArena } from "./slab.ts";
+import { bodyOf, objectArbitrary, styleFrom, writeJson } from "./testing.ts";
+
+interface Pod extends KubeObject {
+  spec?: { nodeName?: string; [field: string]: unknown };
+}
+
+/** The entry of one object as the server would send it in a list. */
+async function received(
+  text: string,
+  options: Partial<Parameters<typeof readList>[1]> = {},
+  sizes?: readonly number[],
+): Promise<Entry<Pod>> {
+  const entries: Entry<Pod>[] = [];
+  const body = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[${text}]}`;
+  await readList<Pod>(bodyOf(body, sizes), { ...(options as object), onItem: (entry) => void entries.push(entry) });
+  return entries[0]!;
+}
+
+const web = '{"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"12"},"spec":{"nodeName":"n1"}}';
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+describe("an entry made from bytes", () => {
+  it("says what JSON.parse says, whatever the document and however it is cut into chunks (F-A30, F-B8, F-B15)", async () => {
+    const paths = fc.array(
+      fc.constantFrom("metadata", "spec", "name", "uid", "labels", "kind", "apiVersion", "__proto__", "nodeName", "é", "", "0"),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    );
+    const run = fc.record({
+      node: objectArbitrary(fc),
+      seed: fc.integer(),
+      sizes: fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 }),
+      keepManagedFields: fc.boolean(),
+      scanner: fc.constantFrom("wasm" as const, "js" as const),
+      paths: fc.array(paths, { maxLength: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(run, async ({ node, seed, sizes, keepManagedFields, scanner, paths }) => {
+        const document = writeJson(node, styleFrom(seed));
+        const parsed = JSON.parse(document) as Record<string, unknown>;
+        const metadata = parsed["metadata"];
+        const meta = (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : {}) as Record<
+          string,
+          unknown
+        >;
+        if (!keepManagedFields) delete meta["managedFields"];
+        const entry = await received(document, { keepManagedFields, scanner, freeze: "never" }, sizes);
+        const own = (key: string): string => text(Object.hasOwn(meta, key) ? meta[key] : undefined);
+        expect(entry.namespace).toBe(own("namespace"));
+        expect(entry.name).toBe(own("name"));
+        expect(entry.key).toBe(own("namespace") === "" || own("name") === "" ? own("name") : `${own("namespace")}/${own("name")}`);
+        expect(entry.uid).toBe(own("uid"));
+        expect(entry.resourceVersion).toBe(own("resourceVersion"));
+        if (parsed["kind"] === undefined) parsed["kind"] = "Pod";
+        if (parsed["apiVersion"] === undefined) parsed["apiVersion"] = "v1";
+        for (const path of paths) expect(entry.field(path), path.join(".")).toEqual(fieldOf(parsed, path));
+        expect(entry.meta).toEqual(meta);
+        expect(entry.object).toEqual(parsed);
+        for (const path of paths) expect(entry.field(path)).toEqual(fieldOf(parsed, path));
+      }),
+      { numRuns: 3000 },
+    );
+  }, 60_000);
+
+  it("cuts managedFields from the bytes wherever they stand, and keeps them when asked", async () => {
+    const fields = '"managedFields":[{"manager":"kubelet","fieldsV1":{"f:a":{"}":"]"}}}]';
+    const orders = [
+      `${fields},"name":"web","uid":"u"`,
+      `"name":"web",${fields},"uid":"u"`,
+      `"name":"web","uid":"u",${fields}`,
+      ` ${fields} , "name" : "web","uid":"u" `,
+    ];
+    for (const order of orders) {
+      const cut = (await received(`{"metadata":{${order}},"spec":{}}`)) as RawEntry<Pod>;
+      expect(cut.bytes().includes("managedFields")).toBe(false);
+      expect(cut.object).toEqual({ metadata: { name: "web", uid: "u" }, spec: {}, kind: "Pod", apiVersion: "v1" });
+      expect(cut.uid).toBe("u");
+      const kept = await received(`{"metadata":{${order}}}`, { keepManagedFields: true });
+      expect(kept.object.metadata?.managedFields).toHaveLength(1);
+    }
+    expect((await received(`{"metadata":{${fields}}}`)).object.metadata).toEqual({});
+  });
+
+  it("takes the last of keys that come twice, as JSON.parse does", async () => {
+    const entry = await received('{"metadata":{"name":"a","name":"b"},"metadata":{"name":"c","managedFields":[]},"kind":"X","kind":"Y"}');
+    expect([entry.name, entry.kind]).toEqual(["c", "Y"]);
+    expect(entry.object).toEqual({ metadata: { name: "c" }, kind: "Y", apiVersion: "v1" });
+    expect((await received('{"metadata":{"name":"a"},"spec":{"nodeName":"x"},"spec":{"nodeName":"y"}}')).field(["spec", "nodeName"])).toBe(
+      "y",
+    );
+  });
+
+  it("reads sorted keys, spaces, escapes and other alphabets (F-A30)", async () => {
+    const entry = await received(
+      '{\n  "apiVersion": "example.com/v1",\n  "kind": "Widget",\n  "metadata": {\n    "labels": {"app": "w\\u00e9b"},\n    "na\\u006de": "web", "namespace": "läden"\n  },\n "spec": {"nodeName": "ノード"}\n}',
+    );
+    expect([entry.key, entry.kind, entry.apiVersion]).toEqual(["läden/web", "Widget", "example.com/v1"]);
+    expect(entry.meta.labels).toEqual({ app: "wéb" });
+    expect(entry.field(["spec", "nodeName"])).toBe("ノード");
+  });
+
+  it("reads array elements and composite values by path", async () => {
+    const entry = await received('{"metadata":{"name":"a"},"spec":{"containers":[{"name":"x"},{"name":"y"}],"n":3,"t":true,"z":null}}');
+    expect(entry.field(["spec", "containers", "1", "name"])).toBe("y");
+    expect(entry.field(["spec", "containers", "length"])).toBeUndefined();
+    expect(entry.field(["spec", "containers"])).toEqual([{ name: "x" }, { name: "y" }]);
+    expect([entry.field(["spec", "n"]), entry.field(["spec", "t"]), entry.field(["spec", "z"])]).toEqual([3, true, null]);
+    expect(entry.field(["spec", "n", "deeper"])).toBeUndefined();
+    expect(entry.field(["kind"])).toBe("Pod");
+  });
+
+  it("gives the same object while somebody holds it, also after the memo let go of it", async () => {
+    const entry = (await received(web)) as RawEntry<Pod>;
+    const memo = new ObjectMemo(0);
+    entry.retain(memo);
+    const object = entry.object;
+    expect(memo.size).toBe(0);
+    expect(entry.decoded).toBeUndefined();
+    expect(entry.object).toBe(object);
+    expect(entry.meta).toBe(object.metadata);
+    entry.release();
+    expect(entry.object).toBe(object);
+  });
+
+  it("freezes what it hands out unless told otherwise (F-E4, O12)", async () => {
+    for (const options of [{ freeze: "always" }, { freeze: "dev", production: false }, { production: false }] as const) {
+      const { object, meta } = await received(web, options);
+      expect(() => Object.assign(object.spec!, { nodeName: "n2" })).toThrow(TypeError);
+      expect(() => Object.assign(object, { more: 1 })).toThrow(TypeError);
+      expect(() => Object.assign(meta, { name: "other" })).toThrow(TypeError);
+    }
+    for (const options of [{ freeze: "never" }, { freeze: "dev", production: true }] as const) {
+      const { object } = await received(web, options);
+      Object.assign(object.spec!, { nodeName: "n2" });
+      expect(object.spec?.nodeName).toBe("n2");
+    }
+  });
+
+  it("keeps __proto__ and constructor as data and leaves prototypes alone (F-B15)", async () => {
+    const entry = await received('{"metadata":{"name":"a","labels":{"__proto__":"x","constructor":"y"}},"__proto__":{"polluted":true}}');
+    expect(Object.keys(entry.meta.labels!)).toEqual(["__proto__", "constructor"]);
+    expect(Object.getPrototypeOf(entry.object)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(entry.field(["metadata", "labels", "__proto__"])).toBe("x");
+    expect(entry.field(["metadata", "labels", "toString"])).toBeUndefined();
+  });
+
+  it("stores what is nested 5,000 deep, and refuses to freeze it with an error that can be caught (F-B16)", async () => {
+    const deep = `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(5000)}1${"}".repeat(5000)}}`;
+    const entry = await received(deep, { freeze: "always" });
+    expect(entry.name).toBe("a");
+    expect(() => entry.object).toThrow("nested deeper than 1000 levels");
+    const thawed = await received(deep, { freeze: "never" });
+    expect(thawed.object.metadata?.name).toBe("a");
+  });
+
+  it("gives integers above 2^53 as JSON.parse does: the documented limit (F-B14)", async () => {
+    const entry = await received('{"metadata":{"name":"a","resourceVersion":"90071992547409931234"},"spec":{"big":9007199254740993}}');
+    expect(entry.resourceVersion).toBe("90071992547409931234");
+    expect(entry.field(["spec", "big"])).toBe(9007199254740992);
+    expect(entry.object.spec?.["big"]).toBe(9007199254740992);
+    expect((entry as RawEntry<Pod>).bytes().includes("9007199254740993")).toBe(true);
+  });
+
+  it("says which object cannot be decoded, when that shows only on reading (F-A28)", async () => {
+    const entry = await received('{"metadata":{"name":"web","namespace":"shop"},"spec":{"nodeName":tru}}');
+    let error: unknown;
+    try {
+      void entry.object;
+    } catch (caught) {
+      error = caught;
+    }
+    expect(isClientError(error, "Protocol")).toBe(true);
+    expect((error as Error).message).toContain('"shop/web"');
+  });
+
+  it("is made from an object as well, for transformed ones", () => {
+    const entry = encodeEntry<Pod>(
+      { metadata: { name: "é", namespace: "shop", uid: "u", managedFields: [] }, spec: { nodeName: "n" } },
+      new EntryContext({ kind: "Pod" }),
+      new SlabArena(),
+    );
+    expect([entry.key, entry.uid, entry.kind]).toEqual(["shop/é", "u", "Pod"]);
+    expect(entry.object).toEqual({ metadata: { name: "é", namespace: "shop", uid: "u" }, spec: { nodeName: "n" }, kind: "Pod" });
+  });
+});

@@ -1,0 +1,286 @@
+import { PassThrough, Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { isClientError, isForbidden } from "../errors/index.ts";
+import type { KubeObject } from "../meta/index.ts";
+import type { Entry } from "./entry.ts";
+import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
+import { SlabArena } from "./slab.ts";
+import { bodyOf } from "./testing.ts";
+
+interface Got extends ListSummary {
+  readonly entries: Entry<KubeObject>[];
+}
+
+async function read(body: string | Buffer | Readable, options: Partial<ReadListOptions<KubeObject>> = {}, sizes?: number[]): Promise<Got> {
+  const entries: Entry<KubeObject>[] = [];
+  const source = body instanceof Readable ? body : bodyOf(body, sizes);
+  const summary = await readList<KubeObject>(source, { onItem: (entry) => void entries.push(entry), ...options });
+  return { ...summary, entries };
+}
+
+function item(name: string, more = ""): string {
+  return `{"metadata":{"name":"${name}","namespace":"shop","resourceVersion":"1"}${more}}`;
+}
+
+const head = '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"42","continue":"abc"}';
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("it did not fail");
+}
+
+describe("reading a list", () => {
+  it("hands on items and tells the list's metadata, before or after the items, in one byte per chunk or all at once (F-A30)", async () => {
+    const after = `{"items":[${item("a")} , ${item("b")}],"metadata":{"resourceVersion":"42","continue":"abc"},"kind":"PodList","apiVersion":"v1"}\n`;
+    for (const text of [`${head},"items":[${item("a")},${item("b")}]}`, ` ${after}`]) {
+      for (const sizes of [[1], [7, 3], [65_536]]) {
+        const { entries, ...summary } = await read(text, {}, sizes);
+        expect(summary).toEqual({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion: "42", continue: "abc" }, count: 2 });
+        expect(entries.map(({ key }) => key)).toEqual(["shop/a", "shop/b"]);
+        expect(entries[0]?.object).toEqual({
+          kind: "Pod",
+          apiVersion: "v1",
+          metadata: { name: "a", namespace: "shop", resourceVersion: "1" },
+        });
+      }
+    }
+  });
+
+  it("gives the same result in WebAssembly and in JavaScript", async () => {
+    const text = `${head},"items":[${item("a", ',"x":"\\"}]{"')},${item("é")}]}`;
+    const [left, right] = [await read(text, { scanner: "wasm" }, [5]), await read(text, { scanner: "js" }, [11])];
+    expect(left.entries.map(({ object }) => object)).toEqual(right.entries.map(({ object }) => object));
+  });
+
+  it("fills in kind and apiVersion from the list's kind, and leaves those that an item has (F-B8)", async () => {
+    const { entries } = await read(`${head},"items":[${item("a")},{"apiVersion":"v2","kind":"Other","metadata":{"name":"b"}}]}`);
+    expect(entries.map(({ kind, apiVersion, object }) => [kind, apiVersion, object.kind, object.apiVersion])).toEqual([
+      ["Pod", "v1", "Pod", "v1"],
+      ["Other", "v2", "Other", "v2"],
+    ]);
+  });
+
+  it("takes items:null of the right kind for an empty list (F-B9)", async () => {
+    expect(await read(`${head},"items":null}`, { kind: "Pod" })).toMatchObject({
+      count: 0,
+      entries: [],
+      metadata: { resourceVersion: "42" },
+    });
+    expect(await read(`${head},"items":[]}`, { kind: "Pod" })).toMatchObject({ count: 0 });
+    expect(isClientError(await failure(read(`${head},"items":null}`, { kind: "Secret" })), "Protocol")).toBe(true);
+  });
+
+  it("refuses what is no list: {}, [], null, HTML, nothing, a Table, another kind (F-B10)", async () => {
+    const table = '{"kind":"Table","apiVersion":"meta.k8s.io/v1","columnDefinitions":[{"name":"Name"}],"rows":[{"object":{}}]}';
+    const bodies = [
+      "{}",
+      "[]",
+      "null",
+      "",
+      " \n",
+      "<html><body>{}</body></html>",
+      '"text"',
+      table,
+      '{"kind":"PodList","items":5}',
+      '{"kind":"PodList"}',
+    ];
+    for (const body of bodies) {
+      for (const sizes of [[1], [65_536]]) {
+        const error = await failure(read(body, { kind: "Pod" }, sizes));
+        expect(isClientError(error, "Protocol"), body).toBe(true);
+      }
+    }
+  });
+
+  it("throws the StatusError of a Status that comes instead of a list (F-B10)", async () => {
+    const error = await failure(
+      read('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,"message":"no"}', { kind: "Pod" }),
+    );
+    expect(isForbidden(error)).toBe(true);
+  });
+
+  it("refuses an HTML page at its first byte, not at its end", async () => {
+    const body = new PassThrough();
+    body.write("<html>");
+    expect(isClientError(await failure(read(body)), "Protocol")).toBe(true);
+    expect(body.destroyed).toBe(true);
+  });
+
+  it("rejects a list that is cut off anywhere (F-B5)", async () => {
+    const text = `${head},"items":[${item("a")},${item("b")}]}`;
+    for (let length = 0; length < text.length; length++) {
+      expect(isClientError(await failure(read(text.slice(0, length))), "Protocol"), String(length)).toBe(true);
+    }
+  });
+
+  it("rejects when the connection breaks in the middle (F-B5)", async () => {
+    const body = new PassThrough();
+    body.write(`${head},"items":[${item("a")},`);
+    const reading = failure(read(body));
+    setImmediate(() => body.destroy(new Error("ECONNRESET")));
+    expect((await reading).message).toBe("ECONNRESET");
+    const silent = new PassThrough();
+    silent.write(head);
+    setImmediate(() => silent.destroy());
+    expect(isClientError(await failure(read(silent)), "Transport")).toBe(true);
+  });
+
+  it("refuses garbage after the list, between items and in their place", async () => {
+    const list = `${head},"items":[${item("a")}]}`;
+    const bad = [
+      `${list}x`,
+      `${list}{}`,
+      `${list} ]`,
+      `${head},"items":[${item("a")}${item("b")}]}`,
+      `${head},"items":[${item("a")},]}`,
+      `${head},"items":[${item("a")},5]}`,
+      `${head},"items":[${item("a")},[]]}`,
+      `${head},"items":[0]}`,
+      `${head},"items":[${item("a")}],"items":[]}`,
+      `${head},"items":[{"metadata":{"name":"a"}]]}`,
+      `${head},"items":[{"metadata":{"name":"a" "b":1}}]}`,
+      `${head},"items":[{"metadata":{"name":"\u0001"}}]}`,
+      `${head} "items":[${item("a")}]}`,
+    ];
+    for (const body of bad) expect(isClientError(await failure(read(body)), "Protocol"), body).toBe(true);
+  });
+
+  it("refuses bytes that are not UTF-8, in items and around them (F-A31)", async () => {
+    const broken = Buffer.from([0xc3, 0x28]);
+    const inItem = Buffer.concat([Buffer.from(`${head},"items":[{"metadata":{"name":"`), broken, Buffer.from('"}}]}')]);
+    const around = Buffer.concat([Buffer.from('{"kind":"PodList","x":"'), broken, Buffer.from('","items":[]}')]);
+    for (const body of [inItem, around]) {
+      for (const sizes of [[1], [65_536]]) expect((await failure(read(body, {}, sizes))).message).toContain("UTF-8");
+    }
+  });
+
+  it("does not take another key for items, nor what is deeper", async () => {
+    const text = `{"kind":"PodList","x\\"items":[{"metadata":{"name":"no"}}],"metadata":{"items":[{}]},"items":[${item("yes")}]}`;
+    expect((await read(text)).entries.map(({ name }) => name)).toEqual(["yes"]);
+  });
+
+  it("takes objects of 10 MB, and refuses one above the limit with a typed error (F-B13)", async () => {
+    const large = `${head},"items":[${item("a", `,"spec":{"data":"${"x".repeat(10 << 20)}"}`)},${item("b")}]}`;
+    const { entries } = await read(large);
+    expect(entries.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect((entries[0]!.field(["spec", "data"]) as string).length).toBe(10 << 20);
+    const error = await failure(read(`${head},"items":[${item("a", `,"spec":"${"x".repeat(17 << 20)}"`)}]}`));
+    expect(error).toMatchObject({ kind: "Transport", code: "limit" });
+    expect(await failure(read(large, { maxItemBytes: 1000 }))).toMatchObject({ code: "limit" });
+  });
+
+  it("tells when a list has no resourceVersion", async () => {
+    expect((await read('{"kind":"PodList","items":[]}')).metadata.resourceVersion).toBeUndefined();
+  });
+
+  it("reads 150,000 objects without one long string and lets the event loop turn all the while (F-B12)", async () => {
+    const count = 150_000;
+    function* chunks(): Generator<Buffer> {
+      yield Buffer.from(`${head},"items":[`);
+      for (let i = 0; i < count; i += 100) {
+        const some = Array.from({ length: 100 }, (_, k) => item(`pod-${i + k}`, `,"spec":{"nodeName":"n${k}"}`)).join(",");
+        yield Buffer.from(i === 0 ? some : `,${some}`);
+      }
+      yield Buffer.from("]}");
+    }
+    let turns = 0;
+    let reading = true;
+    const turn = (): void => {
+      turns++;
+      if (reading) setImmediate(turn);
+    };
+    setImmediate(turn);
+    let seen = 0;
+    const { count: said } = await readList(Readable.from(chunks()), { onItem: () => void seen++ });
+    reading = false;
+    expect([seen, said]).toEqual([count, count]);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it("yields after its slice of time, also inside of one large chunk", async () => {
+    const text = Buffer.from(
+      `${head},"items":[${Array.from({ length: 5000 }, (_, i) => item(`pod-${i}`, `,"spec":"${"x".repeat(300)}"`)).join(",")}]}`,
+    );
+    let now = 0;
+    const clock = { now: () => now, monotonic: () => (now += 1), setTimer: () => ({ cancel() {} }) };
+    let turns = 0;
+    let reading = true;
+    const turn = (): void => {
+      turns++;
+      if (reading) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { count } = await read(bodyOf(text, [text.length]), { clock, sliceMs: 3 });
+    reading = false;
+    expect(count).toBe(5000);
+    // 2 MB are 32 pieces; each look at this clock takes a millisecond, so every fifth piece or so ends a slice.
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it("holds the body back while an item is being taken", async () => {
+    const body = new PassThrough({ highWaterMark: 1024 });
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let items = 0;
+    const reading = readList(body, { onItem: () => (++items === 1 ? held : undefined) });
+    body.write(`${head},"items":[${item("a")}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(body.isPaused()).toBe(true);
+    body.end(`,${item("b")}]}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(items).toBe(1);
+    release();
+    expect((await reading).count).toBe(2);
+  });
+
+  it("ends with the error of whoever takes the items, and closes the body", async () => {
+    for (const onItem of [
+      () => {
+        throw new Error("full");
+      },
+      () => Promise.reject(new Error("full")),
+    ]) {
+      const body = new PassThrough();
+      body.write(`${head},"items":[${item("a")},`);
+      expect((await failure(readList(body, { onItem }))).message).toBe("full");
+      expect(body.destroyed).toBe(true);
+    }
+  });
+
+  it("ends when its signal fires, before or in the middle", async () => {
+    const stop = new AbortController();
+    const body = new PassThrough();
+    body.write(head);
+    const reading = failure(read(body, { signal: stop.signal }));
+    setImmediate(() => stop.abort(new Error("enough")));
+    const error = await reading;
+    expect(isClientError(error, "Aborted")).toBe(true);
+    expect((error.cause as Error).message).toBe("enough");
+    expect(body.destroyed).toBe(true);
+    const late = new PassThrough();
+    expect(isClientError(await failure(read(late, { signal: stop.signal })), "Aborted")).toBe(true);
+    expect(late.destroyed).toBe(true);
+  });
+
+  it("uses the cache's entry again when uid and resourceVersion are the same", async () => {
+    const known = new Map<string, Entry<KubeObject>>();
+    const list = (version: string): string =>
+      `${head},"items":[{"metadata":{"name":"a","uid":"1","resourceVersion":"1"}},{"metadata":{"name":"b","uid":"2","resourceVersion":"${version}"}}]}`;
+    const first = await read(list("5"));
+    for (const entry of first.entries) known.set(entry.key, entry);
+    const arena = new SlabArena();
+    const second = await read(list("6"), { known: (key) => known.get(key), arena });
+    expect(second.entries[0]).toBe(first.entries[0]);
+    expect(second.entries[1]).not.toBe(first.entries[1]);
+    expect(second.entries[1]?.resourceVersion).toBe("6");
+    const recreated = await read(list("5").replace('"uid":"1"', '"uid":"9"'), { known: (key) => known.get(key) });
+    expect(recreated.entries[0]).not.toBe(first.entries[0]);
+    expect(recreated.entries[1]).toBe(first.entries[1]);
+  });
+});
