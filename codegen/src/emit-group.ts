@@ -45,6 +45,8 @@ export const handWritten: Readonly<Record<string, string>> = {
   "meta/v1.ListMeta": "meta",
   "meta/v1.OwnerReference": "meta",
   "meta/v1.ManagedFieldsEntry": "meta",
+  "meta/v1.LabelSelector": "meta",
+  "meta/v1.LabelSelectorRequirement": "meta",
   "meta/v1.Status": "errors",
   "meta/v1.StatusDetails": "errors",
   "meta/v1.StatusCause": "errors",

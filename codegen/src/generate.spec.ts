@@ -72,8 +72,8 @@ describe("a generated group-version", () => {
   it("keeps names as JSON has them, with quotes only where TypeScript needs them", () => {
     const files = generate(readFacts());
     expect(files.get("networking/v1.ts")).toContain("  from?: NetworkPolicyPeer[];");
-    expect(files.get("meta/v1.ts")).toContain(
-      'export type { ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../../meta/index.ts";',
+    expect(files.get("meta/v1.ts")).toMatch(
+      /^export type \{ .*ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference \} from "\.\.\/\.\.\/meta\/index\.ts";$/m,
     );
     expect(files.get("apiextensions/v1.ts")).toContain("  default?: unknown;");
     expect(files.get("apiextensions/v1.ts")).toContain("  $ref?: string;");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { modules, sourcePackages } from "./packages.ts";
 import { type ProtoFile, parseProto } from "./proto.ts";
@@ -64,6 +64,18 @@ export function moduleDirectories(): Record<string, { dir: string; version: stri
   return found;
 }
 
+/** A group-version that client-go gained or lost must not go unseen. */
+function checkClientset(folder: string): void {
+  const there = readdirSync(folder).flatMap((group) =>
+    readdirSync(`${folder}/${group}`)
+      .filter((version) => version.startsWith("v"))
+      .map((version) => `${group}/${version}`),
+  );
+  const here = sourcePackages.filter(({ client }) => client?.startsWith("k8s.io/client-go/")).map(({ name }) => name);
+  const differ = [...there.filter((name) => !here.includes(name)), ...here.filter((name) => !there.includes(name))];
+  if (differ.length > 0) throw new Error(`packages.ts and client-go's clientset differ in ${differ.join(", ")}`);
+}
+
 /** Reads types, tags, markers, constants, typed clients and `.proto` files from the pinned Go modules. Needs `go`. */
 export function readGoSource(): GoSource {
   const found = moduleDirectories();
@@ -71,6 +83,7 @@ export function readGoSource(): GoSource {
     const module = modules.find((one) => path === one || path.startsWith(`${one}/`)) as string;
     return `${found[module]?.dir}${path.slice(module.length)}`;
   };
+  checkClientset(directory("k8s.io/client-go/kubernetes/typed"));
   const args = ["run", "./extract", ...Object.entries(found).map(([module, { dir }]) => `${module}=${dir}`)];
   for (const { go, client } of sourcePackages) args.push(go, ...(client ? [`client:${client}`] : []));
   const text = execFileSync("go", args, { cwd: goDirectory, encoding: "utf8", maxBuffer: 1 << 28 });

@@ -1,8 +1,8 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
 import type { StatusReason } from "../../errors/index.ts";
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
 import type { ReinvocationPolicyType as AdmissionregistrationV1ReinvocationPolicyType, RuleWithOperations as AdmissionregistrationV1RuleWithOperations } from "../admissionregistration/v1.ts";
-import type { Condition, LabelSelector } from "../meta/v1.ts";
+import type { Condition } from "../meta/v1.ts";
 
 /** `mutatingadmissionpolicies` of `admissionregistration.k8s.io/v1beta1`, of the cluster. */
 export interface MutatingAdmissionPolicy extends KubeObject {

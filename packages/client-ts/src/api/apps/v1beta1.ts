@@ -1,7 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
 import type { ConditionStatus, PersistentVolumeClaim, PodTemplateSpec } from "../core/v1.ts";
-import type { LabelSelector } from "../meta/v1.ts";
 
 /** `controllerrevisions` of `apps/v1beta1`, in a namespace. Only older servers serve it. */
 export interface ControllerRevision extends KubeObject {

@@ -1,6 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeObject, Resource } from "../../meta/index.ts";
-import type { FieldSelectorRequirement, LabelSelectorRequirement } from "../meta/v1.ts";
+import type { KubeObject, LabelSelectorRequirement, Resource } from "../../meta/index.ts";
+import type { FieldSelectorRequirement } from "../meta/v1.ts";
 
 /** `localsubjectaccessreviews` of `authorization.k8s.io/v1`, in a namespace. */
 export interface LocalSubjectAccessReview extends KubeObject {

@@ -1,7 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, ObjectMeta, Resource } from "../../meta/index.ts";
+import type { KubeList, KubeObject, LabelSelector, ObjectMeta, Resource } from "../../meta/index.ts";
 import type { ConditionStatus, ObjectReference, PodConditionType, PodTemplateSpec } from "../core/v1.ts";
-import type { LabelSelector } from "../meta/v1.ts";
 import type { WorkloadPodGroupDisruptionMode, WorkloadPodGroupResourceClaim, WorkloadPodGroupSchedulingConstraints, WorkloadPodGroupSchedulingPolicy } from "../scheduling/v1alpha3.ts";
 
 /** `cronjobs` of `batch/v1`, in a namespace. */

@@ -1,6 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, ObjectMeta, OwnerReference, Resource } from "../../meta/index.ts";
-import type { Condition, LabelSelector, List as MetaV1List } from "../meta/v1.ts";
+import type { KubeList, KubeObject, LabelSelector, ObjectMeta, OwnerReference, Resource } from "../../meta/index.ts";
+import type { Condition, List as MetaV1List } from "../meta/v1.ts";
 
 /** `bindings` of `v1`, in a namespace. */
 export interface Binding extends KubeObject {

@@ -1,7 +1,7 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
 import type { KubeList, KubeObject, ListMeta as MetaListMeta } from "../../meta/index.ts";
 
-export type { ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../../meta/index.ts";
+export type { LabelSelector, LabelSelectorRequirement, ListMeta, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../../meta/index.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "../../errors/index.ts";
 
 /** A list of RawExtension as the server sends it. */
@@ -164,21 +164,8 @@ export interface GroupVersionResource {
 /** In `TableOptions.includeObject`. */
 export type IncludeObjectPolicy = "None" | "Metadata" | "Object" | (string & {});
 
-/** In `admissionregistration/v1.MatchResources.namespaceSelector` and 56 more places. */
-export interface LabelSelector {
-  matchLabels?: { [key: string]: string };
-  matchExpressions?: LabelSelectorRequirement[];
-}
-
 /** In `LabelSelectorRequirement.operator`. */
 export type LabelSelectorOperator = "In" | "NotIn" | "Exists" | "DoesNotExist" | (string & {});
-
-/** In `LabelSelector.matchExpressions` and one more place. */
-export interface LabelSelectorRequirement {
-  key: string;
-  operator: LabelSelectorOperator;
-  values?: string[];
-}
 
 /** No field of another type refers to it. */
 export interface ListOptions {

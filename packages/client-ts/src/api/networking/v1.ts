@@ -1,7 +1,7 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
 import type { Protocol, TypedLocalObjectReference } from "../core/v1.ts";
-import type { Condition, LabelSelector } from "../meta/v1.ts";
+import type { Condition } from "../meta/v1.ts";
 
 /** `ipaddresses` of `networking.k8s.io/v1`, of the cluster. */
 export interface IPAddress extends KubeObject {

@@ -1,6 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
-import type { Condition, DeleteOptions, LabelSelector } from "../meta/v1.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
+import type { Condition, DeleteOptions } from "../meta/v1.ts";
 
 /** `poddisruptionbudgets` of `policy/v1`, in a namespace. */
 export interface PodDisruptionBudget extends KubeObject {

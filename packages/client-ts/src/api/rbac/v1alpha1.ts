@@ -1,6 +1,5 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
-import type { LabelSelector } from "../meta/v1.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
 
 /** `clusterroles` of `rbac.authorization.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
 export interface ClusterRole extends KubeObject {

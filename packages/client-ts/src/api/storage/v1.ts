@@ -1,7 +1,6 @@
 // Made by `npm run api:generate` from codegen/facts; do not edit.
-import type { KubeList, KubeObject, Resource } from "../../meta/index.ts";
+import type { KubeList, KubeObject, LabelSelector, Resource } from "../../meta/index.ts";
 import type { PersistentVolumeAccessMode, PersistentVolumeMode, PersistentVolumeReclaimPolicy, PersistentVolumeSpec, TopologySelectorTerm } from "../core/v1.ts";
-import type { LabelSelector } from "../meta/v1.ts";
 
 /** `csidrivers` of `storage.k8s.io/v1`, of the cluster. */
 export interface CSIDriver extends KubeObject {
