@@ -84,6 +84,8 @@ describe("applyStrategicMergePatch", () => {
       parts: [{ name: "b" }, { name: "c" }, { name: "d" }, { name: "a", value: "1" }],
     });
     expect(apply({ finalizers: ["a", "b", "c"] }, { "$setElementOrder/finalizers": ["c", "a"] })).toEqual({ finalizers: ["b", "c", "a"] });
+    const swap = { "$setElementOrder/parts": [{ name: "z" }], parts: [{ name: "z" }, { $patch: "delete", name: "a" }] };
+    expect(apply({ parts: [{ name: "a" }, { name: "b" }] }, swap)).toEqual({ parts: [{ name: "b" }, { name: "z" }] });
   });
 
   it("refuses patches that contradict themselves or the schema (F-J11)", () => {
@@ -134,6 +136,19 @@ describe("applyStrategicMergePatch", () => {
     let deep: object = {};
     for (let i = 0; i < 5_000; i++) deep = { inner: deep };
     expect(() => applyStrategicMergePatch({}, deep, options)).toThrow(/nested deeper/);
+  });
+
+  it("ends on names of 1 MiB with an answer or a typed error (F-J11)", () => {
+    const long = "x/".repeat(1 << 19);
+    for (const key of [long, `$setElementOrder/${long}`, `$deleteFromPrimitiveList/${long}`, `$patch${long}`, `$setElementOrder${long}`]) {
+      for (const value of [[long], { [long]: long }, long]) {
+        try {
+          applyStrategicMergePatch({ [long]: [long] }, { [key]: value }, options);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PatchError);
+        }
+      }
+    }
   });
 
   it("merges long lists without walking them over and over", () => {

@@ -112,7 +112,7 @@ class Merger {
     const rule = this.#schema.forList(schema, key);
     checkOrder(next ?? [], order, rule.mergeKey);
     let merged: unknown[];
-    let serverOrder = old ?? [];
+    let serverOrder: readonly unknown[] = old ?? [];
     if (old !== undefined && next !== undefined) {
       merged = rule.strategy === "merge" ? this.#list([...old], next, rule.schema, rule.mergeKey, false, depth + 1) : next;
       if (rule.strategy === "merge" && rule.mergeKey !== "") serverOrder = withRefilledPlaces(old, next, rule.mergeKey);

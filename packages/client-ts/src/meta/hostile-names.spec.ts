@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { upgradeManagedFieldsPatch } from "./csa-upgrade.ts";
+import { deepClone } from "./deep-clone.ts";
+import { deepEqual } from "./deep-equal.ts";
+import { applyJsonPatch, createJsonPatch } from "./json-patch.ts";
+import { parseJsonPath } from "./jsonpath.ts";
+import { applyMergePatch, createMergePatch } from "./merge-patch.ts";
+import { getNested, removeNested, setNested } from "./nested.ts";
+import { parseSelector } from "./parse-selector.ts";
+import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
+
+const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toString":"t","hasOwnProperty":"h"}';
+const accessor = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__")!;
+
+/** As Node's `--disable-proto=throw`: whoever uses `__proto__` as anything but a member's name is found out. */
+beforeEach(() => {
+  const fail = (): never => {
+    throw new Error("somebody used __proto__");
+  };
+  Object.defineProperty(Object.prototype, "__proto__", { get: fail, set: fail, configurable: true });
+});
+
+afterEach(() => {
+  Object.defineProperty(Object.prototype, "__proto__", accessor);
+});
+
+describe("hostile names", () => {
+  it("pass through every function as data while __proto__ itself throws (SEC-14)", () => {
+    const hostile = JSON.parse(text) as Record<string, unknown>;
+    const results: unknown[] = [
+      deepClone(hostile),
+      applyMergePatch({}, hostile),
+      applyMergePatch(hostile, {}),
+      applyMergePatch({}, createMergePatch({}, hostile)),
+      applyJsonPatch({}, createJsonPatch({}, hostile)),
+      applyStrategicMergePatch({}, hostile, { schemas: { struct: () => undefined }, struct: "X" }),
+    ];
+    const built = {};
+    for (const name of Object.keys(hostile)) setNested(built, [name], getNested(hostile, [name]));
+    for (const result of [...results, built]) expect(JSON.stringify(result)).toBe(text);
+    expect(results.every((result) => deepEqual(result, hostile))).toBe(true);
+    expect(deepEqual({}, hostile)).toBe(false);
+    expect(parseJsonPath("{.__proto__.x}{.toString}").print(hostile)).toBe("1t");
+    expect(removeNested(built, ["__proto__"])).toBe(true);
+    expect(parseSelector("toString=t,hasOwnProperty").matches(hostile as Record<string, string>)).toBe(true);
+    const entry = { manager: "a", operation: "Update", fieldsV1: { "f:__proto__": { "f:x": {} } } };
+    expect(upgradeManagedFieldsPatch({ metadata: { managedFields: [entry] } }, ["a"], "b")).toHaveLength(2);
+  });
+});
