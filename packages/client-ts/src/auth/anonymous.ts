@@ -2,13 +2,13 @@ import type { RestConfig, TlsConfig } from "../transport/index.ts";
 
 /**
  * The same server, asked by nobody: a copy that holds only what is known to carry no identity. Built from a list of what is kept, so that a
- * field added later is left out until somebody decides. Interceptors, a handed-in transport and proxies with a password are not kept.
+ * field added later is left out until somebody decides. Interceptors and a handed-in transport are not kept; the way to the
+ * server, its proxy included, is.
  */
 export function anonymous(config: RestConfig): RestConfig {
   const tls = config.tls === undefined ? undefined : anonymousTls(config.tls);
   const { host, namespace, disableCompression, timeoutMs, qps, burst, rateLimiter, onWarning, logger, verbosity, meter } = config;
-  const { dial, http2, limits, contentType, accept, clock } = config;
-  const proxyUrl = config.proxyUrl !== undefined && !hasUserInfo(config.proxyUrl) ? config.proxyUrl : undefined;
+  const { proxyUrl, dial, http2, limits, contentType, accept, clock } = config;
   return {
     host,
     ...(namespace !== undefined && { namespace }),
@@ -40,13 +40,4 @@ function anonymousTls({ insecure, serverName, ca, caFile }: TlsConfig): TlsConfi
     ...(ca !== undefined && { ca }),
     ...(caFile !== undefined && { caFile }),
   };
-}
-
-function hasUserInfo(url: string): boolean {
-  try {
-    const { username, password } = new URL(url);
-    return username !== "" || password !== "";
-  } catch {
-    return true;
-  }
 }

@@ -1,8 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 
-/** A value that can be a query parameter. */
-export type ParamValue = string | number | boolean | readonly (string | number | boolean)[];
-
 /**
  * Query parameters of an options object, as client-go encodes them: what is absent, empty, zero or false is not sent; a list is sent value by
  * value. `dryRun: true` becomes `All`, the one value that servers know.

@@ -23,7 +23,7 @@ export const jsonSerializer: Serializer = {
 };
 
 /** JSON text in UTF-8, with nothing before or after it. */
-export function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new ProtocolError("the server sent JSON that is not UTF-8");
   try {
     return JSON.parse(body.toString("utf8"));
@@ -49,7 +49,7 @@ export class UnexpectedContentTypeError extends ProtocolError {
 }
 
 /** The media type of a `Content-Type` header, without parameters, in lower case. */
-export function mediaTypeOf(contentType: string | undefined): string {
+function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 

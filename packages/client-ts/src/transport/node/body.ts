@@ -20,6 +20,8 @@ export interface ResponseBodyOptions {
   /** Limit between two pieces, while somebody wants to read. */
   readonly idleTimeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Asked when the source ends: is that the end that the peer meant? Node ends an HTTP/2 stream without an error when its connection breaks. */
+  readonly isComplete: () => boolean;
   /** The error for a failure of the source; called without one when it ended before it was complete. */
   readonly explain: (error: Error | undefined) => Error;
   /** Ends the request below: called once when the body is given up before its end. */
@@ -104,7 +106,11 @@ export class ResponseBody extends Readable {
 
   #onSourceEnd(gunzip: (Readable & { end(): unknown }) | undefined): void {
     if (this.#sourceEnded || this.destroyed) return;
-    const { contentLength } = this.#options;
+    const { contentLength, isComplete, explain } = this.#options;
+    if (!isComplete()) {
+      this.destroy(explain(undefined));
+      return;
+    }
     if (contentLength !== undefined && this.#received !== contentLength) {
       this.destroy(this.#failure("reset", `the body has ${this.#received} bytes where ${contentLength} were announced`));
       return;

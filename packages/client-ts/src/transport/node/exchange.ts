@@ -21,10 +21,14 @@ export interface RawResponse {
   readonly protocol: TransportResponse["protocol"];
   readonly explain: (error: Error | undefined) => Error;
   readonly cancel: () => void;
+  readonly isComplete: () => boolean;
 }
 
+/** The most of a response's headers that we take. */
+const longestHeaders = 16 * 1024;
+
 /** A request's path without its query, for messages. */
-export function pathOf(request: TransportRequest): string {
+function pathOf(request: TransportRequest): string {
   const query = request.path.indexOf("?");
   return query < 0 ? request.path : request.path.slice(0, query);
 }
@@ -58,6 +62,7 @@ export function acceptResponse(request: TransportRequest, raw: RawResponse, cont
   if (status >= 300 && status < 400 && status !== 304) {
     return giveUp(failure(request, "other", `the server answered ${status} and wants to send us elsewhere; redirects are not followed`));
   }
+  if (headerBytes(headers) > longestHeaders) return giveUp(failure(request, "limit", "the answer's headers are larger than 16 KiB"));
   const encoding = textOf(headers["content-encoding"])?.trim().toLowerCase();
   if (!isKnownEncoding(encoding)) {
     return giveUp(failure(request, "other", `the body has the unknown content encoding ${JSON.stringify(encoding?.slice(0, 40))}`));
@@ -74,6 +79,7 @@ export function acceptResponse(request: TransportRequest, raw: RawResponse, cont
     clock: context.clock,
     explain: raw.explain,
     cancel: raw.cancel,
+    isComplete: raw.isComplete,
     ...(encoding && { encoding }),
     ...(contentLength !== undefined && { contentLength }),
     ...(maxBytes !== undefined && { maxBytes }),
@@ -96,6 +102,14 @@ export function wireHeaders(request: TransportRequest, compress: boolean): Recor
 
 function limitOf({ purpose }: TransportRequest, limits: SizeLimits): number | undefined {
   return purpose === "list" ? limits.listBytes : purpose === "call" ? limits.objectBytes : undefined;
+}
+
+function headerBytes(headers: TransportResponse["headers"]): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of typeof value === "string" ? [value] : (value ?? [])) bytes += name.length + one.length + 4;
+  }
+  return bytes;
 }
 
 function textOf(value: string | readonly string[] | undefined): string | undefined {

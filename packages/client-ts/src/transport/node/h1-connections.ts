@@ -23,6 +23,7 @@ export class H1Connections {
   readonly #options: H1ConnectionsOptions;
   readonly #agent: Agent;
   readonly #sockets = new Set<Duplex>();
+  #destroyed = false;
 
   constructor(options: H1ConnectionsOptions) {
     this.#options = options;
@@ -34,6 +35,7 @@ export class H1Connections {
     ): void => {
       options.connect().then(
         (socket) => {
+          if (this.#destroyed) socket.destroy();
           this.#sockets.add(socket);
           socket.once("close", () => this.#sockets.delete(socket));
           ready(null, socket);
@@ -67,6 +69,7 @@ export class H1Connections {
 
   /** Closes every socket; requests under way fail. */
   destroy(): void {
+    this.#destroyed = true;
     this.#agent.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -110,7 +113,15 @@ export class H1Connections {
       const onResponse = (incoming: IncomingMessage): void => {
         settle();
         const headers = headersOf(incoming);
-        const raw = { status: incoming.statusCode ?? 0, headers, source: incoming, protocol: "http/1.1" as const, explain, cancel };
+        const raw = {
+          status: incoming.statusCode ?? 0,
+          headers,
+          source: incoming,
+          protocol: "http/1.1" as const,
+          explain,
+          cancel,
+          isComplete: () => incoming.complete,
+        };
         try {
           resolve(acceptResponse(request, raw, this.#options));
         } catch (error) {

@@ -30,6 +30,8 @@ export interface H2ConnectionOptions extends ExchangeContext {
 /** Window of one stream, and of the connection: large, so that a list is not throttled to one window per round trip. */
 const streamWindow = 16 * 1024 * 1024;
 const connectionWindow = 32 * 1024 * 1024;
+/** How long a peer that said GOAWAY has to close the connection when its last stream has ended. */
+const lingerMs = 2_000;
 const cancelCode = 8;
 const refusedCode = 7;
 /** What is assumed until the server says otherwise; kube-apiserver grants 100. */
@@ -196,8 +198,11 @@ export class H2Connection {
         settle();
         const { ":status": status = 0, ...rest } = headers;
         try {
+          const isComplete = (): boolean => !stream.rstCode;
           const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
-          resolve(acceptResponse(request, { status, headers: rest, source: stream, protocol: "h2", explain, cancel }, this.#options));
+          resolve(
+            acceptResponse(request, { status, headers: rest, source: stream, protocol: "h2", explain, cancel, isComplete }, this.#options),
+          );
         } catch (error) {
           reject(error);
         }
@@ -216,7 +221,9 @@ export class H2Connection {
     this.#draining = true;
     this.#monitor.stop();
     this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, { code: "closed" });
-    this.#session.destroy();
+    // A session that ended in peace waits for the peer to close the socket; we do not.
+    if (this.#session.destroyed) this.#options.socket.destroy();
+    else this.#session.destroy();
   }
 
   /** Whether the session is over and its streams have ended. */
@@ -273,6 +280,7 @@ export class H2Connection {
     if (this.#streams > 0) return;
     this.#idleSinceMs = this.#options.clock.monotonic();
     if (!this.#session.destroyed) this.#session.unref();
+    if (this.#draining) this.#options.clock.setTimer(lingerMs, () => this.#options.socket.destroy(), { ref: false });
   }
 
   #retireWhenIdle(): void {

@@ -91,7 +91,10 @@ class NodePool implements Pool {
   readonly #compress: boolean;
   readonly #dial: Dial;
   readonly #closing = new AbortController();
+  /** Every socket that is open, to wait for. */
   readonly #sockets = new Set<Duplex>();
+  /** Sockets that belong to a caller who upgraded them. */
+  readonly #handedOut = new Set<Duplex>();
   readonly #h1: H1Connections;
   /** Connections that turned out to be HTTP/1.1 when we hoped for more; the next request takes one. */
   readonly #spare: Duplex[] = [];
@@ -138,7 +141,10 @@ class NodePool implements Pool {
 
   async connect({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Duplex> {
     if (this.#closed !== undefined) throw closedError(this.#authority);
-    return this.#connect(["http/1.1"], signal);
+    const socket = await this.#connect(["http/1.1"], signal);
+    this.#handedOut.add(socket);
+    socket.once("close", () => this.#handedOut.delete(socket));
+    return socket;
   }
 
   stats(): PoolStats {
@@ -159,15 +165,14 @@ class NodePool implements Pool {
 
   async #shutDown(): Promise<void> {
     this.#closing.abort(closedError(this.#authority));
-    const gone = [...this.#sockets].map((socket) =>
-      socket.closed ? undefined : new Promise<void>((resolve) => socket.once("close", () => resolve())),
-    );
     for (const slot of this.#slots) slot.connection?.destroy();
     for (const connection of this.#draining) connection.destroy();
     this.#h1.destroy();
-    for (const socket of this.#sockets) socket.destroy();
-    await Promise.all([...gone, ...this.#slots.map((slot) => slot.ready.catch(() => undefined))]);
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#spare) socket.destroy();
+    for (const socket of this.#handedOut) socket.destroy();
+    // What was being opened sees the signal and ends by itself.
+    await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));
+    await Promise.all([...this.#sockets].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))));
   }
 
   async #sendOnce(request: TransportRequest): Promise<TransportResponse> {

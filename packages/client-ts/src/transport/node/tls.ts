@@ -104,8 +104,8 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
     const fail = (error: Error): void => {
       settle();
       tls.on("error", () => {});
+      // Takes the socket below with it. Destroying that one too, while TLS still works on it, brings Node 20 down.
       tls.destroy();
-      socket.destroy();
       reject(error);
     };
     const onError = (error: Error): void => {

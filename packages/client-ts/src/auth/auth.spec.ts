@@ -1,0 +1,300 @@
+import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { Secret } from "../errors/index.ts";
+import { intercept, type RestConfig, type Transport, type TransportRequest } from "../transport/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { anonymous } from "./anonymous.ts";
+import { authentication, type Credential } from "./credential.ts";
+import { credentialFor } from "./from-config.ts";
+import { basicAuth, bearerToken } from "./static.ts";
+import { tokenFile } from "./token-file.ts";
+
+const request: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
+const dirs: string[] = [];
+afterEach(async () => {
+  for (const dir of dirs.splice(0)) await rm(dir, { recursive: true });
+});
+
+/** A server that knows who may come in. */
+function server(accepts: (authorization: string) => boolean): { sent: TransportRequest[]; send: Transport } {
+  const sent: TransportRequest[] = [];
+  return {
+    sent,
+    send: async (one) => {
+      sent.push(one);
+      const status = accepts(String(one.headers["authorization"])) ? 200 : 401;
+      return { status, headers: {}, body: Readable.from([]), protocol: "h2" };
+    },
+  };
+}
+
+async function header(credential: Credential): Promise<string | undefined> {
+  return (await credential.headers())["authorization"];
+}
+
+describe("static credentials", () => {
+  it("are a bearer token or a user and password, and keep a header that is there (B453)", async () => {
+    expect(await header(bearerToken(new Secret("abc")))).toBe("Bearer abc");
+    expect(await header(basicAuth("user", new Secret("pa:ss")))).toBe(`Basic ${Buffer.from("user:pa:ss").toString("base64")}`);
+    const { sent, send } = server(() => true);
+    await intercept(send, authentication(bearerToken(new Secret("abc"))))({ ...request, headers: { authorization: "Mine" } });
+    expect(sent[0]?.headers["authorization"]).toBe("Mine");
+  });
+
+  it("are refused when they cannot be meant, without being repeated (SEC-12)", () => {
+    for (const bad of ["canary\r\nx: y", "can\nary", "canary token", "canaryü", ""]) {
+      const error = tryTo(() => bearerToken(new Secret(bad)));
+      expect(error).toMatchObject({ kind: "Config" });
+      expect(inspect(error)).not.toContain("canary");
+    }
+    expect(() => basicAuth("a:b", new Secret("x"))).toThrow("colon");
+  });
+
+  it("exclude each other, as the Authorization header holds one (B459)", () => {
+    const host = "https://x";
+    expect(() => credentialFor({ host, bearerToken: new Secret("a"), username: "u", password: new Secret("p") })).toThrow(
+      "exclude each other",
+    );
+    expect(() => credentialFor({ host, bearerTokenFile: "/t", username: "u", password: new Secret("p") })).toThrow("exclude each other");
+    expect(() => credentialFor({ host, username: "u" })).toThrow("needs a password");
+    expect(credentialFor({ host })).toBeUndefined();
+    expect(credentialFor({ host, bearerToken: new Secret("") })).toBeUndefined();
+  });
+});
+
+describe("a token file", () => {
+  it("is served from memory until ten seconds before its minute is over, then read once however many ask (B319)", async () => {
+    const clock = new FakeClock();
+    let reads = 0;
+    const credential = tokenFile("/t", { clock, read: async () => `token-${++reads}` });
+    const all = await Promise.all(Array.from({ length: 100 }, () => header(credential)));
+    expect(new Set(all)).toEqual(new Set(["Bearer token-1"]));
+    await clock.advance(49_999);
+    expect(await header(credential)).toBe("Bearer token-1");
+    await clock.advance(1);
+    const again = await Promise.all(Array.from({ length: 100 }, () => header(credential)));
+    expect(new Set(again)).toEqual(new Set(["Bearer token-2"]));
+    expect(reads).toBe(2);
+  });
+
+  it("is an error when there is no token at all (B319)", async () => {
+    const credential = tokenFile("/missing/token");
+    await expect(credential.headers()).rejects.toThrow("/missing/token cannot be read: ENOENT");
+  });
+
+  it("that is rotated is used within a minute, without a single 401 (F-D1)", async () => {
+    const clock = new FakeClock();
+    let text = "old";
+    const { sent, send } = server((authorization) => authorization === "Bearer old" || authorization === "Bearer new");
+    const ask = intercept(send, authentication(tokenFile("/t", { clock, read: async () => text })));
+    for (let second = 0; second < 180; second += 5) {
+      if (second === 60) text = "new";
+      expect((await ask(request)).status).toBe(200);
+      await clock.advance(5_000);
+    }
+    const used = sent.map(({ headers }) => headers["authorization"]);
+    const first = used.indexOf("Bearer new") * 5;
+    expect(first).toBeGreaterThanOrEqual(60);
+    expect(first).toBeLessThanOrEqual(120);
+    expect(used.slice(used.indexOf("Bearer new"))).not.toContain("Bearer old");
+  });
+
+  it("keeps the old token while the file is gone or empty, and follows a swapped symbolic link (F-D2)", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "token-"));
+    dirs.push(dir);
+    await writeFile(join(dir, "one"), "first\n");
+    await writeFile(join(dir, "two"), "second\n");
+    await symlink(join(dir, "one"), join(dir, "token"));
+    const clock = new FakeClock();
+    const credential = tokenFile(join(dir, "token"), { clock });
+    expect(await header(credential)).toBe("Bearer first");
+    await writeFile(join(dir, "one"), "");
+    await clock.advance(60_000);
+    expect(await header(credential)).toBe("Bearer first");
+    await rm(join(dir, "one"));
+    await clock.advance(2_000);
+    expect(await header(credential)).toBe("Bearer first");
+    await symlink(join(dir, "two"), join(dir, "next"));
+    await rename(join(dir, "next"), join(dir, "token"));
+    // It was never marked fresh while it could not be read: the very next request sees the new one.
+    expect(await header(credential)).toBe("Bearer second");
+  });
+
+  it("is trimmed at its end; a line break inside is refused (F-D3)", async () => {
+    expect(await header(tokenFile("/t", { read: async () => "abc\r\n" }))).toBe("Bearer abc");
+    const bad = tokenFile("/t", { read: async () => "canary\ninjected: x" });
+    const error = await bad.headers().catch((e: unknown) => e);
+    expect(error).toMatchObject({ kind: "Config", message: "the token file /t has a line break inside" });
+    const kept = tokenFile("/t", { initial: new Secret("given"), read: async () => "a\nb" });
+    expect(await header(kept)).toBe("Bearer given");
+  });
+
+  it("wins over the given token once it could be read", async () => {
+    expect(await header(tokenFile("/t", { initial: new Secret("given"), read: async () => "read" }))).toBe("Bearer read");
+  });
+
+  it("that changes during a watch leaves the stream alone; the next request has the fresh token (F-D4)", async () => {
+    const clock = new FakeClock();
+    let text = "old";
+    const open = new Readable({ read() {} });
+    const sent: unknown[] = [];
+    const send: Transport = async ({ headers }) => {
+      sent.push(headers["authorization"]);
+      return { status: 200, headers: {}, body: open, protocol: "h2" };
+    };
+    const ask = intercept(send, authentication(tokenFile("/t", { clock, read: async () => text })));
+    const watch = await ask({ ...request, purpose: "watch" });
+    text = "new";
+    await clock.advance(3_600_000);
+    expect(watch.body.destroyed).toBe(false);
+    await ask(request);
+    expect(sent).toEqual(["Bearer old", "Bearer new"]);
+    open.destroy();
+  });
+});
+
+describe("a 401", () => {
+  it("renews the credential once and repeats what is idempotent once; anything else keeps its 401, and nothing loops (F-D5)", async () => {
+    let token = "old";
+    const renewals: string[] = [];
+    const credential: Credential = {
+      headers: async () => ({ authorization: `Bearer ${token}` }),
+      onUnauthorized: async () => {
+        renewals.push(token);
+        token = "new";
+        return true;
+      },
+    };
+    const good = server((authorization) => authorization === "Bearer new");
+    const ask = intercept(good.send, authentication(credential));
+    expect((await ask(request)).status).toBe(200);
+    expect(renewals).toEqual(["old"]);
+    expect(good.sent).toHaveLength(2);
+
+    for (const [method, body, sends, status] of [
+      ["PUT", "{}", 2, 200],
+      ["DELETE", undefined, 2, 200],
+      ["POST", "{}", 1, 401],
+      ["PUT", Readable.from(["x"]), 1, 401],
+    ] as const) {
+      token = "old";
+      good.sent.length = 0;
+      expect((await ask({ ...request, method, ...(body !== undefined && { body }) })).status).toBe(status);
+      expect(good.sent).toHaveLength(sends);
+    }
+
+    const never = server(() => false);
+    expect((await intercept(never.send, authentication(credential))(request)).status).toBe(401);
+    expect(never.sent).toHaveLength(2);
+  });
+
+  it("reads a token file again, and repeats only when it says something else (F-D5)", async () => {
+    let text = "old";
+    const credential = tokenFile("/t", { read: async () => text });
+    const { sent, send } = server((authorization) => authorization === "Bearer new");
+    const ask = intercept(send, authentication(credential));
+    expect((await ask(request)).status).toBe(401);
+    expect(sent).toHaveLength(1);
+    text = "new";
+    expect((await ask(request)).status).toBe(200);
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe("anonymous", () => {
+  const canary = new Secret("canary");
+  const everything: RestConfig = {
+    host: "https://api:6443/base",
+    namespace: "shop",
+    tls: {
+      insecure: false,
+      serverName: "api",
+      ca: "CA",
+      caFile: "/ca",
+      cert: "canary",
+      certFile: "/canary",
+      key: canary,
+      keyFile: "/canary",
+    },
+    bearerToken: canary,
+    bearerTokenFile: "/canary",
+    username: "canary",
+    password: canary,
+    impersonate: { userName: "canary" },
+    exec: { apiVersion: "v1", command: "canary" },
+    execPolicy: { policy: "AllowAll" },
+    authProvider: { name: "oidc", config: { "refresh-token": "canary" } },
+    authProviderPersister: async () => {},
+    proxyUrl: "http://proxy:3128",
+    disableCompression: true,
+    userAgent: "shop",
+    timeoutMs: 5,
+    qps: 1,
+    burst: 2,
+    onWarning: () => {},
+    interceptors: [(next) => (one) => next({ ...one, headers: { ...one.headers, authorization: "canary" } })],
+    verbosity: 1,
+    http2: false,
+    limits: {},
+    contentType: "a/b",
+    accept: "c/d",
+    transport: async () => {
+      throw new Error("canary");
+    },
+  };
+
+  it("keeps exactly what is known to carry no identity (SEC-6, B442)", () => {
+    const kept = anonymous(everything);
+    expect(Object.keys(kept).sort()).toEqual(
+      [
+        "host",
+        "namespace",
+        "tls",
+        "proxyUrl",
+        "disableCompression",
+        "userAgent",
+        "timeoutMs",
+        "qps",
+        "burst",
+        "onWarning",
+        "verbosity",
+        "http2",
+        "limits",
+        "contentType",
+        "accept",
+      ].sort(),
+    );
+    expect(kept.tls).toEqual({ insecure: false, serverName: "api", ca: "CA", caFile: "/ca" });
+    expect(inspect(kept, { depth: 9 })).not.toContain("canary");
+    // A field that nobody knows yet is left out until somebody decides.
+    expect(anonymous({ ...everything, tomorrow: "canary" } as RestConfig)).toEqual(kept);
+    expect(anonymous({ host: "h" })).toEqual({ host: "h" });
+  });
+
+  it("sends nothing of any kind of credential (F-D17)", async () => {
+    for (const one of [
+      { bearerToken: canary },
+      { bearerTokenFile: "/canary" },
+      { username: "canary", password: canary },
+      { impersonate: { userName: "canary" } },
+      { exec: { apiVersion: "v1", command: "canary" } },
+    ]) {
+      const config = anonymous({ host: "https://x", ...one });
+      expect(credentialFor(config)).toBeUndefined();
+      expect(config).toEqual({ host: "https://x" });
+    }
+  });
+});
+
+function tryTo(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("did not throw");
+}

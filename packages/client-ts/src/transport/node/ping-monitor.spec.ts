@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../util/index.ts";
+import { FakeClock } from "../../util/index.ts";
+import { PingMonitor } from "./ping-monitor.ts";
+
+function monitor(clock: Clock) {
+  const peer = { bytes: 0, pings: 0, dead: false, answer: undefined as (() => void) | undefined };
+  const watched = new PingMonitor(
+    {
+      bytesRead: () => peer.bytes,
+      ping: (answered) => {
+        peer.pings++;
+        peer.answer = answered;
+      },
+      onDead: () => {
+        peer.dead = true;
+      },
+      onTick: () => {},
+    },
+    { clock, pingAfterMs: 8_000, pingTimeoutMs: 4_000 },
+  );
+  return { peer, watched };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("the ping monitor", () => {
+  it("pings after eight seconds without a byte and gives the peer four", async () => {
+    const clock = new FakeClock();
+    const { peer } = monitor(clock);
+    await clock.advance(7_999);
+    expect(peer.pings).toBe(0);
+    await clock.advance(1_001);
+    expect(peer.pings).toBe(1);
+    await clock.advance(2_999);
+    expect(peer.dead).toBe(false);
+    await clock.advance(1_000);
+    await turn();
+    expect(peer.dead).toBe(true);
+  });
+
+  it("takes any byte for life, and an answer too", async () => {
+    const clock = new FakeClock();
+    const { peer } = monitor(clock);
+    for (let i = 0; i < 20; i++) {
+      await clock.advance(5_000);
+      peer.bytes++;
+    }
+    expect(peer.pings).toBe(0);
+    await clock.advance(10_000);
+    expect(peer.pings).toBe(1);
+    peer.bytes++;
+    await clock.advance(4_000);
+    await turn();
+    expect(peer.dead).toBe(false);
+    await clock.advance(10_000);
+    expect(peer.pings).toBe(2);
+    peer.answer?.();
+    await clock.advance(5_000);
+    await turn();
+    expect(peer.dead).toBe(false);
+  });
+
+  it("does not take its own blocked loop for a dead peer: late, it reads first, then waits another second", async () => {
+    const timers: { due: number; run: () => void }[] = [];
+    let now = 0;
+    const clock: Clock = {
+      now: () => now,
+      monotonic: () => now,
+      setTimer(delayMs, run) {
+        const timer = { due: now + delayMs, run };
+        timers.push(timer);
+        return { cancel: () => void timers.splice(timers.indexOf(timer), 1) };
+      },
+    };
+    const fire = (): void => timers.shift()?.run();
+    const { peer } = monitor(clock);
+    now = 60_000; // blocked for a minute
+    fire();
+    expect(peer.pings).toBe(1);
+    now = 90_000; // blocked again while the answer came in
+    fire();
+    peer.bytes++; // read in the poll phase that follows the timers
+    await turn();
+    expect(peer.dead).toBe(false);
+
+    now = 180_000;
+    fire();
+    now = 200_000;
+    fire();
+    await turn();
+    expect(peer.dead).toBe(false); // late: one second more
+    now = 201_000;
+    fire();
+    await turn();
+    expect(peer.dead).toBe(true);
+  });
+});

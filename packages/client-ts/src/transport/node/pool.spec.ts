@@ -1,0 +1,439 @@
+import { once } from "node:events";
+import { createServer, type LookupFunction, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { TransportError } from "../../errors/index.ts";
+import { FakeClock } from "../../util/index.ts";
+import { eventually, json, serve, startRelay, type ServeOptions, type TestServer, testCa, type Handler } from "../test-support/servers.ts";
+import type { TransportRequest } from "../transport.ts";
+import { createDial } from "./dial.ts";
+import { createPool, type Pool, type PoolOptions } from "./pool.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(handler: Handler, options?: ServeOptions): Promise<TestServer> {
+  const server = await serve(handler, options);
+  cleanups.push(() => server.close());
+  return server;
+}
+
+function open(server: { url: string }, options: PoolOptions = {}): Pool {
+  const pool = createPool(server.url, { tls: { ca: testCa.cert }, ...options });
+  cleanups.push(() => pool.close());
+  return pool;
+}
+
+function ask(path = "/", more: Partial<TransportRequest> = {}): TransportRequest {
+  return { method: "GET", path, headers: {}, purpose: "call", ...more };
+}
+
+async function text(pool: Pool, request: TransportRequest): Promise<string> {
+  const { body } = await pool.send(request);
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const ok: Handler = (_request, response) => json(response, { ok: true });
+const holdWatches: Handler = (request, response) => {
+  if (!request.path.startsWith("/watch")) return json(response, { ok: true });
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write("\n");
+};
+
+describe("the pool on HTTP/2", () => {
+  it("sends 200 requests over one connection", async () => {
+    const server = await start(ok);
+    const pool = open(server);
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        for (let i = 0; i < 5; i++) await text(pool, ask());
+      }),
+    );
+    expect(server.requests).toHaveLength(200);
+    expect(server.connections).toBe(1);
+    expect((await pool.send(ask())).protocol).toBe("h2");
+  });
+
+  it("opens the next session before the server's stream limit, keeps room beside 250 watches, and closes all of it", async () => {
+    const server = await start(holdWatches, { settings: { maxConcurrentStreams: 100 } });
+    const pool = open(server);
+    const watches = await Promise.all(Array.from({ length: 250 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
+    expect(server.connections).toBe(4);
+    expect(await text(pool, ask("/beside"))).toBe('{"ok":true}');
+    expect(server.connections).toBe(4);
+    expect(watches.every(({ status }) => status === 200)).toBe(true);
+    await pool.close();
+    await eventually(() => server.open === 0, "the server sees every socket closed");
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "closed" });
+  });
+
+  it("keeps to a smaller limit that the server announces", async () => {
+    const server = await start(holdWatches, { settings: { maxConcurrentStreams: 10 } });
+    const pool = open(server);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
+    await Promise.all(Array.from({ length: 6 }, () => text(pool, ask())));
+    // Eight watches to a session of ten, and the calls fit beside them.
+    expect(server.connections).toBe(3);
+  });
+
+  it("gives lists a session of their own", async () => {
+    const server = await start(ok);
+    const pool = open(server);
+    await text(pool, ask());
+    await text(pool, ask("/list", { purpose: "list" }));
+    await text(pool, ask("/list", { purpose: "list" }));
+    expect(server.connections).toBe(2);
+  });
+
+  it("moves new requests to another session after GOAWAY and lets the old ones finish (F-C4)", async () => {
+    let finish: (() => void) | undefined;
+    const server = await start((request, response) => {
+      if (request.path !== "/slow") return json(response, {});
+      response.writeHead(200);
+      response.write("first,");
+      finish = () => response.end("last");
+    });
+    const pool = open(server);
+    const slow = await pool.send(ask("/slow", { purpose: "watch" }));
+    for (const session of server.sessions) session.goaway(0);
+    await eventually(() => pool.stats().sessions === 1 && pool.stats().streams === 1, "the session drains");
+    await text(pool, ask("/new"));
+    expect(server.connections).toBe(2);
+    finish?.();
+    let all = "";
+    for await (const chunk of slow.body) all += chunk;
+    expect(all).toBe("first,last");
+  });
+
+  it("loses no request while a server says GOAWAY all the time", async () => {
+    let count = 0;
+    const server = await start((_request, response, raw) => {
+      count++;
+      if (count % 7 === 0) (raw as unknown as { stream: { session?: { goaway(code: number): void } } }).stream.session?.goaway(0);
+      json(response, { count });
+    });
+    const pool = open(server);
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let i = 0; i < 20; i++) await text(pool, ask("/x", { method: i % 2 ? "POST" : "GET", body: "{}" }));
+      }),
+    );
+    expect(count).toBe(400);
+    expect(server.connections).toBeGreaterThan(3);
+  });
+
+  it("sends a request again that the server refused to begin with, also a POST; any other broken stream is an error (F-C5)", async () => {
+    let refused = 0;
+    const server = await start((request, response, raw) => {
+      const { stream } = raw as unknown as { stream: { close(code: number): void; rstCode: number } };
+      if (request.path === "/refuse" && refused++ < 2) return stream.close(7);
+      if (request.path === "/break") return stream.close(2);
+      json(response, {});
+    });
+    const pool = open(server);
+    expect(await text(pool, ask("/refuse", { method: "POST", body: "{}" }))).toBe("{}");
+    expect(server.requests.filter(({ path }) => path === "/refuse")).toHaveLength(3);
+    await expect(pool.send(ask("/break", { method: "POST", body: "{}" }))).rejects.toMatchObject({ code: "reset", sent: true });
+    await expect(pool.send(ask("/break"))).rejects.toMatchObject({ code: "reset" });
+    expect(server.requests.filter(({ path }) => path === "/break")).toHaveLength(2);
+  });
+
+  it("gives up a request after a server refused it six times", async () => {
+    const server = await start((_request, _response, raw) => (raw as unknown as { stream: { close(code: number): void } }).stream.close(7));
+    const pool = open(server);
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "refused-stream", sent: false });
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it("finds a dead peer by ping, fails its requests and connects anew; HTTP/1.1 finds it by timeout (B445)", async () => {
+    const clock = new FakeClock();
+    const server = await start(holdWatches);
+    const relay = await startRelay(server.port);
+    cleanups.push(() => relay.close());
+    const pool = open({ url: `https://127.0.0.1:${relay.port}` }, { clock });
+    const watch = await pool.send(ask("/watch", { purpose: "watch" }));
+    relay.freeze();
+    const failed = once(watch.body, "error");
+    watch.body.resume();
+    await clock.advance(9_000);
+    expect(watch.body.destroyed).toBe(false);
+    await clock.advance(4_001);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await failed)[0]).toMatchObject({ code: "reset" });
+    expect(await text(pool, ask("/again"))).toBe('{"ok":true}');
+    expect(server.connections).toBe(2);
+
+    const h1 = await start(() => {}, { protocol: "http" });
+    const plain = open(h1, { tls: {} });
+    await expect(plain.send(ask("/", { headersTimeoutMs: 20 }))).rejects.toMatchObject({ code: "timeout" });
+    await eventually(() => h1.open === 0, "the dead connection is dropped");
+  });
+
+  it("keeps a connection whose peer answers the ping", async () => {
+    const clock = new FakeClock();
+    const server = await start(holdWatches);
+    const pool = open(server, { clock });
+    const watch = await pool.send(ask("/watch", { purpose: "watch" }));
+    watch.body.resume();
+    for (let i = 0; i < 30; i++) {
+      await clock.advance(1_000);
+      // Real bytes take real turns of the loop.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(watch.body.destroyed).toBe(false);
+    expect(pool.stats().sessions).toBe(1);
+  });
+});
+
+describe("the pool on HTTP/1.1", () => {
+  it.each(["https", "http"] as const)("falls back to keep-alive connections (%s)", async (protocol) => {
+    const server = await start(ok, { protocol });
+    const pool = open(server, protocol === "http" ? { tls: {} } : {});
+    for (let i = 0; i < 5; i++) await text(pool, ask());
+    expect(server.connections).toBe(1);
+    expect((await pool.send(ask())).protocol).toBe("http/1.1");
+    await pool.close();
+    await eventually(() => server.open === 0, "every socket is closed");
+  });
+
+  it("asks once more on a fresh socket when a kept one died, but never repeats a write (F-C6)", async () => {
+    let die = false;
+    const server = await start(
+      (_request, response, raw) => {
+        if (die) {
+          die = false;
+          raw.socket.destroy();
+        } else json(response, {});
+      },
+      { protocol: "http" },
+    );
+    const pool = open(server, { tls: {} });
+    await text(pool, ask());
+    die = true;
+    expect(await text(pool, ask("/get"))).toBe("{}");
+    die = true;
+    await expect(pool.send(ask("/post", { method: "POST", body: "{}" }))).rejects.toMatchObject({ code: "reset", sent: true });
+    expect(server.requests.filter(({ path }) => path === "/post")).toHaveLength(1);
+    // A fresh connection that breaks is not repeated below the client: whether to ask again is its decision.
+    die = true;
+    await expect(pool.send(ask("/fresh"))).rejects.toMatchObject({ code: "reset" });
+  });
+
+  it("drops the connection of a request that timed out, where HTTP/2 keeps it (B428)", async () => {
+    const slow: Handler = (request, response) => {
+      if (request.path !== "/slow") json(response, {});
+    };
+    for (const [protocol, connections] of [
+      ["https", 2],
+      ["h2", 1],
+    ] as const) {
+      const server = await start(slow, { protocol });
+      const pool = open(server);
+      await text(pool, ask("/first"));
+      await expect(pool.send(ask("/slow", { headersTimeoutMs: 20 }))).rejects.toMatchObject({ code: "timeout" });
+      await text(pool, ask("/next"));
+      expect(server.connections).toBe(connections);
+    }
+  });
+});
+
+describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
+  it("is refused when it wants to send us elsewhere; nobody follows (F-C15, SEC-5)", async () => {
+    const other = await start(ok, { protocol });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await start((_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(), { protocol });
+      for (const purpose of ["call", "watch"] as const) {
+        await expect(open(server).send(ask("/", { purpose }))).rejects.toThrow(`answered ${status} and wants to send us elsewhere`);
+      }
+    }
+    expect(other.connections).toBe(0);
+  });
+
+  it("is an error when its body is cut off or has another length than announced (F-C9)", async () => {
+    const server = await start(
+      (request, response, raw) => {
+        if (request.path === "/length") {
+          response.writeHead(200, { "content-length": "100" });
+          response.write("short");
+        } else {
+          response.writeHead(200);
+          response.write("half");
+        }
+        setImmediate(() =>
+          protocol === "h2"
+            ? (raw as unknown as { stream: { session: { destroy(): void } } }).stream.session.destroy()
+            : raw.socket.destroy(),
+        );
+      },
+      { protocol },
+    );
+    const pool = open(server);
+    for (const path of ["/length", "/chunked"])
+      await expect(text(pool, ask(path))).rejects.toMatchObject({ kind: "Transport", code: "reset" });
+  });
+
+  it("is an error when it is in an encoding that nobody asked for (F-C12)", async () => {
+    const server = await start((_request, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"), { protocol });
+    await expect(open(server).send(ask())).rejects.toThrow('unknown content encoding "br"');
+  });
+
+  it("is an error when its headers are larger than 16 KiB (F-C14)", async () => {
+    const server = await start((_request, response) => response.writeHead(200, { "x-large": "a".repeat(20_000) }).end("x"), {
+      protocol,
+      maxHeaderSize: 64 * 1024,
+    });
+    await expect(open(server).send(ask())).rejects.toMatchObject({ kind: "Transport", code: "limit" });
+  });
+
+  it("has an idle limit for every read, and none for the whole (F-C8)", async () => {
+    const server = await start(
+      (_request, response) => {
+        response.writeHead(200);
+        response.write("a");
+      },
+      { protocol },
+    );
+    const pool = open(server);
+    await expect(text(pool, ask("/", { idleTimeoutMs: 30 }))).rejects.toMatchObject({ code: "timeout" });
+    const drip = await start(
+      (_request, response) => {
+        response.writeHead(200);
+        let left = 8;
+        const next = (): void => {
+          if (left-- === 0) response.end();
+          else {
+            response.write("b");
+            setTimeout(next, 10);
+          }
+        };
+        next();
+      },
+      { protocol },
+    );
+    expect(await text(open(drip), ask("/", { idleTimeoutMs: 60 }))).toBe("bbbbbbbb");
+  });
+
+  it("can be given up before, during the headers and during the body, once and with its socket free (F-C26)", async () => {
+    const server = await start(
+      (request, response) => {
+        if (request.path === "/head") return;
+        response.writeHead(200);
+        response.write("a");
+      },
+      { protocol },
+    );
+    const pool = open(server);
+    await expect(pool.send(ask("/", { signal: AbortSignal.abort() }))).rejects.toMatchObject({ kind: "Aborted", name: "AbortError" });
+    expect(server.connections).toBe(0);
+    const head = new AbortController();
+    const waiting = pool.send(ask("/head", { signal: head.signal }));
+    await eventually(() => server.requests.length === 1, "the request arrives");
+    head.abort(new Error("enough"));
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError", cause: { message: "enough" } });
+    const body = new AbortController();
+    const response = await pool.send(ask("/body", { signal: body.signal }));
+    const failed = once(response.body, "error");
+    response.body.resume();
+    body.abort();
+    expect((await failed)[0]).toMatchObject({ name: "AbortError" });
+    await eventually(() => pool.stats().streams === 0 && pool.stats().sockets === 0, "nothing is under way");
+  });
+});
+
+describe("a connection that does not come about", () => {
+  it("says that nobody listens, and was not sent", async () => {
+    const server = await serve(ok, { protocol: "http" });
+    await server.close();
+    const error = (await open(server, { tls: {} })
+      .send(ask("/p?token=x", { method: "POST", body: "{}" }))
+      .catch((e: unknown) => e)) as TransportError;
+    expect(error).toMatchObject({ code: "refused", sent: false, method: "POST", path: "/p" });
+    expect(error.message).not.toContain("token=x");
+  });
+
+  it("looks the name up again for every connection, so that the next one finds a new address (F-C16)", async () => {
+    const server = await start(ok, { protocol: "http" });
+    const answers: (string | { code: string })[] = [{ code: "ENOTFOUND" }, { code: "EAI_AGAIN" }, "127.0.0.1"];
+    const lookup = ((
+      _host: string,
+      options: { all?: boolean },
+      done: (error: Error | null, address?: unknown, family?: number) => void,
+    ) => {
+      const answer = answers.shift() ?? "127.0.0.1";
+      if (typeof answer !== "string") done(Object.assign(new Error(answer.code), answer));
+      else if (options.all) done(null, [{ address: answer, family: 4 }]);
+      else done(null, answer, 4);
+    }) as unknown as LookupFunction;
+    const pool = open({ url: `http://api.test:${server.port}` }, { dial: createDial({ lookup }), tls: {} });
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "dns", sent: false });
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "dns", sent: false });
+    expect(await text(pool, ask())).toBe('{"ok":true}');
+    expect(answers).toEqual([]);
+  });
+
+  it.each([
+    ["ECONNREFUSED", "refused"],
+    ["EHOSTUNREACH", "unreachable"],
+    ["ENETDOWN", "unreachable"],
+    ["EMFILE", "other"],
+  ])("survives %s as a typed error and works when it is over", async (errno, code) => {
+    const server = await start(ok);
+    let broken = true;
+    const real = createDial();
+    // A lookup that fails is how a system error reaches the dialler here; the mapping is the same one.
+    const failing = createDial({
+      lookup: ((_h: string, _o: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error(errno), { code: errno }))) as unknown as LookupFunction,
+    });
+    const pool = open(server, {
+      dial: (target, options) => (broken ? failing({ ...target, host: "api.test" }, options) : real(target, options)),
+    });
+    await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Transport", code, sent: false });
+    broken = false;
+    expect(await text(pool, ask())).toBe('{"ok":true}');
+  });
+
+  it("gives a TLS handshake that stalls ten seconds, and a connection thirty (F-C19)", async () => {
+    const sockets: Socket[] = [];
+    const mute = createServer((socket) => void sockets.push(socket.on("error", () => {})));
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    cleanups.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      mute.close();
+    });
+    const clock = new FakeClock();
+    const { port } = mute.address() as { port: number };
+    const pool = open({ url: `https://127.0.0.1:${port}` }, { clock });
+    const waiting = pool.send(ask());
+    waiting.catch(() => {});
+    await eventually(
+      () => sockets.length === 1 && (clock.nextInMs ?? 0) > 9_000 && (clock.nextInMs ?? 0) <= 10_000,
+      "the handshake has begun",
+    );
+    await clock.advance(10_000);
+    await expect(waiting).rejects.toMatchObject({ code: "timeout", sent: false });
+
+    const never = createDial({ clock, lookup: (() => {}) as unknown as LookupFunction })({ host: "api.test", port: 1 });
+    never.catch(() => {});
+    await clock.advance(29_999);
+    await clock.advance(1);
+    await expect(never).rejects.toMatchObject({ code: "timeout", sent: false });
+  });
+
+  it("closes every connection that it tracks, also those that were handed out or are only being made (B460)", async () => {
+    const server = await start(holdWatches);
+    const pool = open(server);
+    await pool.send(ask("/watch", { purpose: "watch" }));
+    const upgraded = await pool.connect();
+    const half = pool.send(ask("/list", { purpose: "list" }));
+    half.catch(() => {});
+    await pool.close();
+    await expect(half).rejects.toMatchObject({ code: "closed" });
+    expect(upgraded.destroyed).toBe(true);
+    await eventually(() => server.open === 0, "every socket is closed");
+    await pool.close();
+  });
+});
