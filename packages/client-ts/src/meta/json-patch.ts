@@ -206,7 +206,7 @@ function countUpTo(value: unknown, limit: number, depth: number): number {
 }
 
 function show(path: readonly string[]): string {
-  return excerpt(formatJsonPointer(path));
+  return excerpt(formatJsonPointer(path.slice(0, 64)));
 }
 
 function diff(from: unknown, to: unknown, path: readonly string[], operations: JsonPatchOperation[]): void {

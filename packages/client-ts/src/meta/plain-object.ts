@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 export type PlainObject = { [key: string]: unknown };
 
 /** How deep objects and lists may nest before the functions of this room give up with a typed error instead of overflowing the stack. */
-export const maxNesting = 1_000;
+const maxNesting = 1_000;
 
 /** Whether a value is a JSON object (not a list, not null). */
 export function isPlainObject(value: unknown): value is PlainObject {
@@ -27,7 +27,7 @@ export function setOwn(object: object, key: string, value: unknown): void {
   else (object as PlainObject)[key] = value;
 }
 
-/** Refuses to go deeper than {@link maxNesting}; `doing` completes the message. */
+/** Refuses to go deeper than 1,000 levels; `doing` completes the message. */
 export function checkNesting(depth: number, doing: string): void {
   if (depth > maxNesting) throw new InvalidArgumentError(`cannot ${doing}: the value is nested deeper than ${maxNesting} levels`);
 }

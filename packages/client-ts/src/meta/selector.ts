@@ -62,7 +62,7 @@ export function newRequirement(key: string, operator: SelectorOperator, values: 
   if (!isLabelKey(key)) throw new InvalidArgumentError(`label selector: ${excerpt(key)} is not a label key`);
   const wanted = valueCounts[operator];
   if (wanted === undefined) throw new InvalidArgumentError(`label selector: ${excerpt(String(operator))} is not an operator`);
-  const unique = values.length < 2 ? [...values] : [...new Set(values)].sort();
+  const unique = values.length === 0 ? noValues : values.length === 1 ? [values[0]!] : [...new Set(values)].sort();
   if (wanted === "some" ? unique.length === 0 : unique.length !== wanted) {
     throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} takes ${wanted} value(s), not ${unique.length}`);
   }
@@ -90,6 +90,7 @@ export function formatRequirement({ key, operator, values }: LabelRequirement): 
   }
 }
 
+const noValues: readonly string[] = Object.freeze([]);
 const valueCounts: { readonly [operator in SelectorOperator]: number | "some" } = {
   "=": 1,
   "==": 1,
@@ -106,16 +107,17 @@ class RequirementsSelector implements Selector {
   readonly requirements: readonly LabelRequirement[];
   readonly isEmpty: boolean = false;
   readonly selectsNothing: boolean = false;
-  readonly #tests: readonly ((labels: Labels) => boolean)[];
+  /** Made for the first question: a selector may only be checked and sent on. */
+  #tests: readonly ((labels: Labels) => boolean)[] | undefined;
   #text: string | undefined;
 
   constructor(requirements: LabelRequirement[]) {
     this.requirements = requirements.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-    this.#tests = this.requirements.map(testOf);
   }
 
   matches(labels: Labels | null | undefined): boolean {
     const present = labels ?? noLabels;
+    this.#tests ??= this.requirements.map(testOf);
     return this.#tests.every((test) => test(present));
   }
 
