@@ -38,6 +38,7 @@ export function makeEntry<T>(
     const same = known(key);
     if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes)) return same;
   }
+  if (context.verify) parse(bytes, start, end);
   const cut = context.keepManagedFields || scan.cutStart < 0 ? 0 : scan.cutEnd - scan.cutStart;
   const length = end - start - cut;
   const slab = arena.reserve(length);
@@ -78,13 +79,15 @@ function hasUid(entry: Entry<unknown>, bytes: Buffer): boolean {
 
 /** The way round for what the scan leaves open: duplicate keys, escaped keys, and text that is not JSON, which ends here. */
 function makeByParsing<T>(context: EntryContext, arena: SlabArena, bytes: Buffer, start: number, end: number, ascii: boolean): RawEntry<T> {
-  let object: Record<string, unknown>;
+  return encode(context, arena, parse(bytes, start, end), ascii, bytes, start, end);
+}
+
+function parse(bytes: Buffer, start: number, end: number): Record<string, unknown> {
   try {
-    object = JSON.parse(utf8Text(bytes, start, end)) as Record<string, unknown>;
+    return JSON.parse(utf8Text(bytes, start, end)) as Record<string, unknown>;
   } catch (error) {
     throw new ProtocolError("the server sent an object that is not valid JSON", { cause: error });
   }
-  return encode(context, arena, object, ascii, bytes, start, end);
 }
 
 /** The entry of an object that is there already, a transformed one for example: its JSON goes into the arena, the object itself is not kept. */

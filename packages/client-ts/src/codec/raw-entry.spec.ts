@@ -90,6 +90,7 @@ describe("an entry made from bytes", () => {
     for (const order of orders) {
       const cut = (await received(`{"metadata":{${order}},"spec":{}}`)) as RawEntry<Pod>;
       expect(cut.bytes().includes("managedFields")).toBe(false);
+      expect(cut.meta).toEqual({ name: "web", uid: "u" });
       expect(cut.object).toEqual({ metadata: { name: "web", uid: "u" }, spec: {}, kind: "Pod", apiVersion: "v1" });
       expect(cut.uid).toBe("u");
       const kept = await received(`{"metadata":{${order}}}`, { keepManagedFields: true });
@@ -102,6 +103,9 @@ describe("an entry made from bytes", () => {
     const entry = await received('{"metadata":{"name":"a","name":"b"},"metadata":{"name":"c","managedFields":[]},"kind":"X","kind":"Y"}');
     expect([entry.name, entry.kind]).toEqual(["c", "Y"]);
     expect(entry.object).toEqual({ metadata: { name: "c" }, kind: "Y", apiVersion: "v1" });
+    const twice = '{"metadata":{"name":"a","managedFields":[{"manager":"x"}],"uid":"u","managedFields":[{"manager":"y"}]}}';
+    expect((await received(twice)).object.metadata).toEqual({ name: "a", uid: "u" });
+    expect((await received(twice, { keepManagedFields: true })).object.metadata?.managedFields).toEqual([{ manager: "y" }]);
     expect((await received('{"metadata":{"name":"a"},"spec":{"nodeName":"x"},"spec":{"nodeName":"y"}}')).field(["spec", "nodeName"])).toBe(
       "y",
     );
@@ -189,6 +193,14 @@ describe("an entry made from bytes", () => {
     }
     expect(isClientError(error, "Protocol")).toBe(true);
     expect((error as Error).message).toContain('"shop/web"');
+  });
+
+  it("is refused at once with verify when any of it is not JSON (F-A28)", async () => {
+    for (const spec of ['{"nodeName":tru}', '{"a":1,}', '{"a" 1}', "[1 2]", '{"a":"\\x"}', '{"a":01}']) {
+      const text = `{"metadata":{"name":"web"},"spec":${spec}}`;
+      await expect(received(text, { verify: true })).rejects.toThrow("not valid JSON");
+    }
+    expect((await received(web, { verify: true })).key).toBe("shop/web");
   });
 
   it("is made from an object as well, for transformed ones", () => {

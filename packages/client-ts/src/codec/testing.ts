@@ -1,6 +1,6 @@
 /* For the specs of this room and of its neighbours: bodies from text, JSON written in every way that JSON allows. */
 import { Readable } from "node:stream";
-import type * as fc from "fast-check";
+import type fc from "fast-check";
 
 /** A body that delivers these bytes in chunks of the given sizes, again and again. */
 export function bodyOf(bytes: Buffer | string, sizes: readonly number[] = [65_536]): Readable {
@@ -27,7 +27,7 @@ export type Node =
 /** Writes a value with spaces, escapes and plain characters as a stream of numbers decides. */
 export function writeJson(node: Node, style: () => number): string {
   const space = (): string => ["", "", "", "", " ", "\n", "\r\n\t"][style() % 7]!;
-  const text = (value: string): string => {
+  const text = (value: string, rarely: number): string => {
     let out = '"';
     for (const unit of value.split("")) {
       const code = unit.charCodeAt(0);
@@ -36,16 +36,16 @@ export function writeJson(node: Node, style: () => number): string {
       else if (unit === '"' || unit === "\\") out += style() % 2 === 0 ? `\\${unit}` : hex;
       // Half of a pair cannot be written as UTF-8.
       else if (code >= 0xd800 && code <= 0xdfff) out += hex;
-      else out += style() % 12 === 0 ? hex : unit;
+      else out += style() % rarely === 0 ? hex : unit;
     }
     return `${out}"`;
   };
   const write = (value: Node): string => {
-    if (typeof value === "string") return text(value);
+    if (typeof value === "string") return text(value, 12);
     if (typeof value !== "object" || value === null) return JSON.stringify(value);
     if ("list" in value)
       return `[${value.list.map((element) => space() + write(element) + space()).join(",")}${value.list.length === 0 ? space() : ""}]`;
-    const members = value.members.map(([key, member]) => `${space()}${text(key)}${space()}:${space()}${write(member)}${space()}`);
+    const members = value.members.map(([key, member]) => `${space()}${text(key, 500)}${space()}:${space()}${write(member)}${space()}`);
     return `{${members.join(",")}${members.length === 0 ? space() : ""}}`;
   };
   return write(node);
@@ -92,13 +92,15 @@ export function objectArbitrary(check: typeof fc): fc.Arbitrary<Node> {
       check.record({ members: check.array(check.tuple(key, tie("node")), { maxLength: 6 }) }),
     ),
   })).node;
+  // Mostly each key once, as servers send it: otherwise the fast way would hardly be taken.
+  const metaMember = check.tuple(
+    check.oneof({ weight: 9, arbitrary: check.constantFrom(...fieldNames) }, { weight: 1, arbitrary: key }),
+    check.oneof(string, value),
+  );
   const metadata = check.record({
-    members: check.array(
-      check.tuple(
-        check.oneof({ weight: 6, arbitrary: check.constantFrom(...fieldNames) }, { weight: 1, arbitrary: key }),
-        check.oneof(string, value),
-      ),
-      { maxLength: 9 },
+    members: check.oneof(
+      { weight: 5, arbitrary: check.uniqueArray(metaMember, { maxLength: 9, selector: ([name]) => name }) },
+      { weight: 1, arbitrary: check.array(metaMember, { maxLength: 9 }) },
     ),
   });
   const member = check.oneof(
@@ -106,5 +108,10 @@ export function objectArbitrary(check: typeof fc): fc.Arbitrary<Node> {
     check.tuple(check.constantFrom("kind", "apiVersion"), check.oneof(string, value)),
     check.tuple(key, value),
   );
-  return check.record({ members: check.array(member, { maxLength: 6 }) });
+  return check.record({
+    members: check.oneof(
+      { weight: 5, arbitrary: check.uniqueArray(member, { maxLength: 6, selector: ([name]) => name }) },
+      { weight: 1, arbitrary: check.array(member, { maxLength: 6 }) },
+    ),
+  });
 }

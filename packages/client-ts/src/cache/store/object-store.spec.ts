@@ -7,7 +7,7 @@ import { KeyError } from "./key-error.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { listAll, listAllByNamespace } from "./list-all.ts";
 import { newIndexer, newStore } from "./object-store.ts";
-import { metaNamespaceIndexFunc, namespaceIndex, type Store } from "./store.ts";
+import { type Indexer, metaNamespaceIndexFunc, namespaceIndex, type Store } from "./store.ts";
 import { newStoreMetrics, setDefaultStoreMeter } from "./store-metrics.ts";
 import { TransactionError } from "./thread-safe-store.ts";
 import { newUndeltaStore } from "./undelta-store.ts";
@@ -194,7 +194,7 @@ describe("a store of plain objects", () => {
   it("lists what a selector chooses: some, all or nothing, of any kind of store (B176)", () => {
     const lazy = new LazyStore({ indexers: { [namespaceIndex]: metaNamespaceIndexFunc } });
     const bare = newIndexer<KubeObject>(metaNamespaceKeyFunc, {});
-    for (const store of [lazy, bare]) {
+    for (const store of [lazy, bare] as readonly Indexer<KubeObject>[]) {
       store.add(pod("a", { app: "web" }));
       store.add(pod("b", { app: "db" }));
       store.add(pod("c", { app: "web" }, "other"));
