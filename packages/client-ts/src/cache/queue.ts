@@ -17,6 +17,8 @@ export interface ReflectorStore<E> {
   resync?(): void;
   /** Nothing changed up to this version. */
   bookmark?(resourceVersion: string): void;
+  /** So much waits that the source should hold back until the promise settles; `undefined` when it need not. */
+  holdBack?(): Promise<void> | undefined;
   /** The version of every event and bookmark, after it was taken in. */
   updateResourceVersion?(resourceVersion: string): void;
 }

@@ -168,6 +168,11 @@ export class Reflector<T extends KubeObject> {
     this.#end("relist");
   }
 
+  /** Counts what no server should send. */
+  noteOddity(what: Oddity): void {
+    this.#metrics.odd(what);
+  }
+
   /** Changes how often the store is told to resync; 0 is never. */
   setResyncMs(resyncMs: number): void {
     this.#resyncMs = resyncMs;
@@ -349,7 +354,7 @@ export class Reflector<T extends KubeObject> {
     return next;
   }
 
-  #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void {
+  #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
     this.#contact.heard();
     session.lastEventAt = this.#clock.monotonic();
     const refused = whyRefused(entry, this.#options.expected, true);
@@ -373,6 +378,7 @@ export class Reflector<T extends KubeObject> {
       return;
     }
     this.#heardVersion(entry.resourceVersion);
+    return this.#store.holdBack?.();
   }
 
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {

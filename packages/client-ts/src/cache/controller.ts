@@ -1,0 +1,222 @@
+import type { Entry } from "../codec/index.ts";
+import type { GroupVersionKind, KubeObject } from "../meta/index.ts";
+import { type Clock, combineSignals, type Deferred, reportUnexpectedError, systemClock, withResolvers } from "../util/index.ts";
+import { type DeletedFinalStateUnknown, RequeueError } from "./delta.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import type { Process, Queue, ReflectorStore } from "./queue.ts";
+import type { ReflectorOptions, ReflectorState } from "./reflector/options.ts";
+import { Reflector } from "./reflector/reflector.ts";
+
+/** Options of {@link newController}. `E` is what the queue holds: objects by default. */
+export interface ControllerOptions<T extends KubeObject, E, D> extends Omit<ReflectorOptions<T>, "resyncMs" | "expected"> {
+  /** What lies between source and `process`. */
+  readonly queue: Queue<E, D>;
+  readonly listerWatcher: ListerWatcher<T>;
+  /** Takes each item out of the queue. */
+  readonly process: Process<D>;
+  /** The kind that the source gives. */
+  readonly resource?: GroupVersionKind;
+  /** How often the queue is told to resync. Default 0: never. */
+  readonly fullResyncMs?: number;
+  /** Put an item back into the queue when `process` fails. Default `false`: it is reported and gone. */
+  readonly retryOnError?: boolean;
+  /** Let `run` reject with the first error of `process`, and stop. Default `false`. */
+  readonly failFast?: boolean;
+  /** What goes into the queue for an entry. Default: its object. */
+  readonly elementOf?: (entry: Entry<T>) => E;
+}
+
+/** A source, a queue and a process, running together. */
+export interface Controller {
+  /** Runs until stopped. Settles when reflector and process have stopped. A second call joins the first. */
+  run(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Stops for good; settles as `run` does. */
+  stop(): Promise<void>;
+  /** Whether everything of the first list was processed. */
+  hasSynced(): boolean;
+  /** How far the reflector is. */
+  readonly lastSyncResourceVersion: string;
+  readonly state: ReflectorState;
+  /** How long ago the server was last heard of. */
+  readonly lastContactAgeMs: number;
+  /** Whether that is too long ago. */
+  readonly isStale: boolean;
+}
+
+/** Makes a controller: whatever the source says goes through the queue to `process`, one item at a time. */
+export function newController<T extends KubeObject, E = T, D = unknown>(options: ControllerOptions<T, E, D>): Controller {
+  return new QueueController(options);
+}
+
+/** The controller behind {@link newController}, with what an informer needs beside. */
+export class QueueController<T extends KubeObject, E, D> implements Controller {
+  readonly reflector: Reflector<T>;
+  readonly #options: ControllerOptions<T, E, D>;
+  readonly #queue: Queue<E, D>;
+  readonly #clock: Clock;
+  readonly #stopper = new AbortController();
+  #running: Promise<void> | undefined;
+  /** The process is at work, or will go on by itself. */
+  #busy = false;
+  /** Settles when the queue is empty. */
+  #drained: Deferred<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  /** Called when an item was processed: the queue may have synced. */
+  onProcessed: (() => void) | undefined;
+
+  constructor(options: ControllerOptions<T, E, D>) {
+    const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
+    this.#options = options;
+    this.#queue = queue;
+    this.#clock = clock;
+    this.reflector = new Reflector<T>(
+      listerWatcher,
+      { ...intoQueue(queue, options.elementOf ?? objectOf), holdBack: () => this.#holdBack() },
+      {
+        ...options,
+        resyncMs: fullResyncMs,
+        ...(resource !== undefined && { expected: resource }),
+      },
+    );
+  }
+
+  get lastSyncResourceVersion(): string {
+    return this.reflector.lastSyncResourceVersion;
+  }
+
+  get state(): ReflectorState {
+    return this.reflector.state;
+  }
+
+  get lastContactAgeMs(): number {
+    return this.reflector.lastContactAgeMs;
+  }
+
+  get isStale(): boolean {
+    return this.reflector.isStale;
+  }
+
+  hasSynced(): boolean {
+    return this.#queue.hasSynced();
+  }
+
+  run({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#running ??= this.#run(signal);
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopper.abort(new Error("the controller was stopped"));
+    this.#queue.close();
+    await Promise.all([this.reflector.stop(), this.#running]);
+  }
+
+  async #run(outer: AbortSignal | undefined): Promise<void> {
+    const { signal, release } = combineSignals(outer, this.#stopper.signal);
+    try {
+      this.#queue.onReady = this.#pump;
+      await this.reflector.run({ signal });
+      this.#queue.close();
+    } finally {
+      release();
+      this.#queue.onReady = undefined;
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Empties the queue: at once, as long as `process` gives no promise. */
+  readonly #pump = (): void => {
+    if (this.#busy) return;
+    this.#busy = true;
+    const sliceEnd = this.#clock.monotonic() + sliceMs;
+    for (;;) {
+      let result: boolean | Promise<void>;
+      try {
+        result = this.#queue.tryPop(this.#process);
+      } catch (error) {
+        this.#failed(error);
+        // Not at once: what is put back would come again and again.
+        setImmediate(this.#resume);
+        return;
+      }
+      if (result === false) break;
+      if (result !== true) {
+        result.then(this.#resume, this.#resumeAfter);
+        return;
+      }
+      this.onProcessed?.();
+      if (this.#queue.length > 0 && this.#clock.monotonic() >= sliceEnd) {
+        setImmediate(this.#resume);
+        return;
+      }
+    }
+    this.#busy = false;
+    this.#drained?.resolve();
+    this.#drained = undefined;
+  };
+
+  readonly #resume = (): void => {
+    this.onProcessed?.();
+    this.#busy = false;
+    this.#pump();
+  };
+
+  readonly #resumeAfter = (error: unknown): void => {
+    this.#failed(error);
+    setImmediate(this.#resume);
+  };
+
+  /** While more waits than this, the source is asked to hold back. */
+  #holdBack(): Promise<void> | undefined {
+    if (this.#queue.length < enough) return undefined;
+    this.#drained ??= withResolvers();
+    return this.#drained.promise;
+  }
+
+  readonly #process: Process<D> = (item, isInInitialList) => {
+    const { process, retryOnError = false } = this.#options;
+    if (!retryOnError) return process(item, isInInitialList);
+    try {
+      const result = process(item, isInInitialList);
+      return typeof result?.then === "function" ? result.catch(again) : result;
+    } catch (error) {
+      return again(error);
+    }
+  };
+
+  #failed(error: unknown): void {
+    const { failFast = false, onUnexpectedError = reportUnexpectedError } = this.#options;
+    if (failFast) {
+      this.#failure ??= { error };
+      this.#stopper.abort(error);
+      this.#queue.close();
+    } else onUnexpectedError(error, `the process of ${this.reflector.name}`);
+  }
+}
+
+/** How long the queue is emptied before the event loop gets a turn. */
+const sliceMs = 4;
+/** How many items may wait. */
+const enough = 2_000;
+
+function objectOf<T, E>(entry: Entry<T>): E {
+  return entry.object as unknown as E;
+}
+
+function again(error: unknown): never {
+  throw new RequeueError("the process failed", { cause: error });
+}
+
+/** What the reflector writes to: the queue, with elements made from entries. */
+function intoQueue<T extends KubeObject, E, D>(queue: Queue<E, D>, elementOf: (entry: Entry<T>) => E): ReflectorStore<Entry<T>> {
+  const deleted = (entry: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): E => elementOf(entry as Entry<T>);
+  return {
+    add: (entry) => queue.add(elementOf(entry)),
+    update: (entry) => queue.update(elementOf(entry)),
+    delete: (entry) => queue.delete(deleted(entry)),
+    replace: (entries, version) => queue.replace(entries.map(elementOf), version),
+    resync: () => queue.resync?.(),
+    bookmark: (version) => queue.bookmark?.(version),
+    updateResourceVersion: (version) => queue.updateResourceVersion?.(version),
+  };
+}

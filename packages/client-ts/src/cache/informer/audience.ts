@@ -1,0 +1,86 @@
+import type { Entry } from "../../codec/index.ts";
+import type { Clock } from "../../util/index.ts";
+import type { Audience } from "./cache-writer.ts";
+import { type InformerEvent, UpdateEvent } from "./events.ts";
+import type { Listener } from "./listener.ts";
+
+/** The handlers of one informer. */
+export class Listeners<T> implements Audience<T> {
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #everything: () => Iterable<Entry<T>>;
+  /** A new array for each change: who iterates is not disturbed by a handler that adds or removes handlers. */
+  #all: readonly Listener<T>[] = [];
+  /** For whom the resync is that is on its way through the queue. */
+  #resyncing: readonly Listener<T>[] = [];
+
+  constructor(clock: Pick<Clock, "monotonic">, everything: () => Iterable<Entry<T>>) {
+    this.#clock = clock;
+    this.#everything = everything;
+  }
+
+  get all(): readonly Listener<T>[] {
+    return this.#all;
+  }
+
+  add(listener: Listener<T>): void {
+    this.#all = [...this.#all, listener];
+  }
+
+  /** Says whether it was there. */
+  remove(listener: unknown): listener is Listener<T> {
+    const left = this.#all.filter((one) => one !== listener);
+    const found = left.length < this.#all.length;
+    this.#all = left;
+    return found;
+  }
+
+  /** When the next handler wants to see everything again; infinity when none does. */
+  get nextResync(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const listener of this.#all) next = Math.min(next, listener.nextResync);
+    return next;
+  }
+
+  /** Chooses those who are due; says whether there are any. */
+  beginResync(): boolean {
+    const now = this.#clock.monotonic();
+    this.#resyncing = this.#due(now);
+    for (const listener of this.#resyncing) listener.resynced(now);
+    return this.#resyncing.length > 0;
+  }
+
+  tell(event: InformerEvent<T>): void {
+    for (const listener of this.#all) listener.push(event);
+  }
+
+  tellUnchanged(entry: Entry<T>): void {
+    for (const listener of this.#due(this.#clock.monotonic())) listener.push(new UpdateEvent(entry, entry, true));
+  }
+
+  tellAgain(entry: Entry<T> | "all"): void {
+    const present = this.#resyncing.filter((listener) => this.#all.includes(listener));
+    if (entry === "all") {
+      const entries = [...this.#everything()];
+      for (const listener of present) listener.resync(entries);
+    } else for (const listener of present) listener.push(new UpdateEvent(entry, entry, true));
+  }
+
+  present(): Pick<Audience<T>, "tell" | "tellUnchanged"> {
+    const all = this.#all;
+    const due = this.#due(this.#clock.monotonic());
+    return {
+      tell: (event) => {
+        for (const listener of all) listener.push(event);
+      },
+      tellUnchanged: (entry) => {
+        if (due.length === 0) return;
+        const event = new UpdateEvent(entry, entry, true);
+        for (const listener of due) listener.push(event);
+      },
+    };
+  }
+
+  #due(now: number): readonly Listener<T>[] {
+    return this.#all.filter((listener) => listener.isResyncDue(now));
+  }
+}

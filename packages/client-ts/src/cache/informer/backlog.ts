@@ -1,0 +1,141 @@
+/**
+ * What waits for one handler. Up to `maxPending` notifications wait one by one. What comes above that is gathered by key, so that a slow handler
+ * costs at most one place for each object: updates merge (oldest old, newest new), an object that came and went is forgotten, one that went and
+ * came again is told as both. Order per key is kept, and everything that waited before comes before.
+ */
+
+import type { Entry } from "../../codec/index.ts";
+import { RingBuffer } from "../../util/index.ts";
+import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
+
+/** Objects that are there, shown one by one: to a handler that has just come, or that asked to see them again. */
+export class Replay<T> {
+  readonly #entries: readonly Entry<T>[];
+  readonly #eventOf: (entry: Entry<T>) => InformerEvent<T>;
+  #at = 0;
+
+  constructor(entries: readonly Entry<T>[], eventOf: (entry: Entry<T>) => InformerEvent<T>) {
+    this.#entries = entries;
+    this.#eventOf = eventOf;
+  }
+
+  get left(): number {
+    return this.#entries.length - this.#at;
+  }
+
+  next(): InformerEvent<T> | undefined {
+    const entry = this.#entries[this.#at++];
+    return entry === undefined ? undefined : this.#eventOf(entry);
+  }
+}
+
+/** The place in line behind everything of the initial list. */
+export class SyncMark {
+  readonly reached: () => void;
+
+  constructor(reached: () => void) {
+    this.reached = reached;
+  }
+}
+
+/** What can stand in line. */
+export type Waiting<T> = InformerEvent<T> | Replay<T> | SyncMark;
+
+/** Options of {@link Backlog}. */
+export interface BacklogOptions {
+  readonly maxPending: number;
+  /** Called with how many notifications a merge saved. */
+  readonly onCoalesced: (count: number) => void;
+}
+
+/** The notifications that wait for one handler. */
+export class Backlog<T> {
+  readonly #line = new RingBuffer<Waiting<T>>();
+  /** Behind the line: by key, in the order in which keys came; a mark has a key of its own. */
+  readonly #gathered = new Map<string | SyncMark, InformerEvent<T>[] | SyncMark>();
+  readonly #maxPending: number;
+  readonly #onCoalesced: (count: number) => void;
+  #replay: Replay<T> | undefined;
+
+  constructor({ maxPending, onCoalesced }: BacklogOptions) {
+    this.#maxPending = maxPending;
+    this.#onCoalesced = onCoalesced;
+  }
+
+  /** How many places are taken. */
+  get length(): number {
+    return this.#line.length + this.#gathered.size + (this.#replay?.left ?? 0);
+  }
+
+  /** Whether notifications are gathered by key at the moment. */
+  get isGathering(): boolean {
+    return this.#gathered.size > 0;
+  }
+
+  push(item: Waiting<T>): void {
+    if (this.#gathered.size === 0 && this.#line.length < this.#maxPending) this.#line.push(item);
+    else if (item instanceof SyncMark) this.#gathered.set(item, item);
+    else if (item instanceof Replay) for (let event = item.next(); event !== undefined; event = item.next()) this.#gather(event);
+    else this.#gather(item);
+  }
+
+  /** The next notification or mark; `undefined` when nothing waits. */
+  shift(): InformerEvent<T> | SyncMark | undefined {
+    for (;;) {
+      if (this.#replay !== undefined) {
+        const event = this.#replay.next();
+        if (event !== undefined) return event;
+        this.#replay = undefined;
+      }
+      const item = this.#line.shift() ?? this.#shiftGathered();
+      if (!(item instanceof Replay)) return item;
+      this.#replay = item;
+    }
+  }
+
+  clear(): void {
+    while (this.#line.shift() !== undefined);
+    this.#gathered.clear();
+    this.#replay = undefined;
+  }
+
+  #shiftGathered(): InformerEvent<T> | SyncMark | undefined {
+    const first = this.#gathered.entries().next();
+    if (first.done) return undefined;
+    const [key, item] = first.value;
+    if (item instanceof SyncMark) {
+      this.#gathered.delete(key);
+      return item;
+    }
+    const event = item.shift();
+    if (item.length === 0) this.#gathered.delete(key);
+    return event;
+  }
+
+  #gather(event: InformerEvent<T>): void {
+    const waiting = this.#gathered.get(event.key) as InformerEvent<T>[] | undefined;
+    if (waiting === undefined) {
+      this.#gathered.set(event.key, [event]);
+      return;
+    }
+    const last = waiting[waiting.length - 1]!;
+    const merged = merge(last, event);
+    if (merged === "both") waiting.push(event);
+    else if (merged === "neither") {
+      waiting.pop();
+      if (waiting.length === 0) this.#gathered.delete(event.key);
+      this.#onCoalesced(2);
+    } else {
+      waiting[waiting.length - 1] = merged;
+      this.#onCoalesced(1);
+    }
+  }
+}
+
+/** What two notifications about one key come to. */
+function merge<T>(first: InformerEvent<T>, second: InformerEvent<T>): InformerEvent<T> | "both" | "neither" {
+  if (first.type === "delete" || second.type === "add") return "both";
+  if (second.type === "delete") return first.type === "add" ? "neither" : second;
+  if (first.type === "add") return new AddEvent(second.entry, first.isInInitialList);
+  return new UpdateEvent(second.entry, first.old as Entry<T>, first.resync && second.resync);
+}

@@ -1,0 +1,289 @@
+/**
+ * Applies what comes out of the queue to the store and says what that means to handlers. It promises:
+ *
+ * - Store first: when a handler hears of a change, the store shows it.
+ * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What is older is refused and
+ *   a fresh list is asked for; what is the same is dropped. A list is the server's last word and is taken as it is.
+ * - A name is not an object: when the uid changes, the old object is deleted and the new one is added.
+ * - Nothing half: a list is compared piece by piece, but enters the store in one step.
+ */
+
+import { EntryContext, type Entry, encodeEntry, type FreezePolicy, SlabArena } from "../../codec/index.ts";
+import { InvalidArgumentError } from "../../errors/index.ts";
+import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
+import type { Clock } from "../../util/index.ts";
+import { type DeletedFinalStateUnknown, type Delta, isDeletedFinalStateUnknown } from "../delta.ts";
+import type { Oddity } from "../reflector/metrics.ts";
+import type { LazyStore } from "../store/index.ts";
+import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
+import { runSliced } from "./slicer.ts";
+
+/** Changes an object before it is stored. May change the object that it gets. Name, namespace, uid and resourceVersion must stay. */
+export type Transform<T> = (object: T) => T;
+
+/** Who hears of changes. */
+export interface Audience<T> {
+  tell(event: InformerEvent<T>): void;
+  /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
+  tellUnchanged(entry: Entry<T>): void;
+  /** One object, or all of them, are to be shown again to those for whom the resync is. */
+  tellAgain(entry: Entry<T> | "all"): void;
+  /** The same audience as it is now: who comes later hears nothing of what was before. */
+  present(): Pick<Audience<T>, "tell" | "tellUnchanged">;
+}
+
+/** Options of {@link CacheWriter}. */
+export interface CacheWriterOptions<T extends KubeObject> {
+  readonly store: LazyStore<T>;
+  readonly audience: Audience<T>;
+  readonly transform: Transform<T> | undefined;
+  /** Lists speak only for this namespace; empty for all. */
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly freeze: FreezePolicy | undefined;
+  /** The version up to which everything is in the store. */
+  readonly onVersion: (resourceVersion: string) => void;
+  /** The cache does not agree with what came: a fresh list is needed. */
+  readonly onDisagreement: (what: Oddity) => void;
+  /** Something was left out. */
+  readonly onError: (error: unknown, key: string) => void;
+  readonly onOddity: (what: Oddity) => void;
+}
+
+/** Applies deltas to a store. */
+export class CacheWriter<T extends KubeObject> {
+  readonly #options: CacheWriterOptions<T>;
+  readonly #store: LazyStore<T>;
+  readonly #arena = new SlabArena();
+  readonly #context: EntryContext;
+  #version = "";
+  #closed = false;
+  /** An object that was refused because its version lies behind us. When a list shows the same, this server's versions have no order. */
+  #refused: { readonly key: string; readonly resourceVersion: string } | undefined;
+  #unordered = false;
+
+  constructor(options: CacheWriterOptions<T>) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#context = new EntryContext(options.freeze === undefined ? {} : { freeze: options.freeze });
+  }
+
+  /** Gives up a list that is being compared. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Applies one delta. Only a long list takes more than one step, and then gives a promise. */
+  apply(delta: Delta<Entry<T>>, isInInitialList: boolean): void | Promise<void> {
+    switch (delta.type) {
+      case "Added":
+      case "Updated":
+        this.#changed(delta.object);
+        return;
+      case "Deleted":
+        this.#deleted(delta.object);
+        return;
+      case "Replaced":
+        this.#listed(delta.object, isInInitialList);
+        return;
+      case "Sync": {
+        const entry = this.#store.entry(delta.object.key);
+        if (entry !== undefined) this.#options.audience.tellAgain(entry);
+        return;
+      }
+      case "SyncAll":
+        this.#options.audience.tellAgain("all");
+        return;
+      case "Bookmark":
+        this.#store.bookmark(delta.resourceVersion);
+        this.#reached(delta.resourceVersion);
+        return;
+      case "ReplacedAll":
+        return runSliced(this.#replaced(delta.objects, delta.resourceVersion, isInInitialList), this.#options.clock);
+    }
+  }
+
+  #changed(entry: Entry<T>): void {
+    const old = this.#store.entry(entry.key);
+    const { audience, onOddity } = this.#options;
+    if (old === undefined) {
+      if (this.#isBehind(entry)) return;
+      const stored = this.#put(entry);
+      if (stored !== undefined) audience.tell(new AddEvent(stored, false));
+    } else if (old.resourceVersion === entry.resourceVersion && old.uid === entry.uid) {
+      onOddity("duplicate-event");
+    } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
+      this.#disagree(entry);
+      return;
+    } else {
+      const stored = this.#put(entry);
+      if (stored !== undefined) this.#tellChange(old, stored, audience);
+    }
+    this.#reached(entry.resourceVersion);
+  }
+
+  #deleted(deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): void {
+    const { audience } = this.#options;
+    const old = this.#store.entry(deleted.key);
+    if (isDeletedFinalStateUnknown<Entry<T>>(deleted)) {
+      this.#store.deleteKey(deleted.key);
+      if (old !== undefined) audience.tell(new DeleteEvent(deleted.key, old, true));
+      return;
+    }
+    if (old !== undefined && compareResourceVersion(deleted.resourceVersion, old.resourceVersion) === -1) {
+      this.#disagree(deleted);
+      return;
+    }
+    if (old === undefined) this.#store.bookmark(deleted.resourceVersion);
+    else {
+      this.#store.delete(deleted);
+      // Of an object that came back in between we have only what we knew.
+      const sameObject = old.uid === deleted.uid;
+      const final = sameObject ? (this.#transformed(deleted) ?? old) : old;
+      audience.tell(new DeleteEvent(old.key, final, !sameObject));
+    }
+    this.#reached(deleted.resourceVersion);
+  }
+
+  /** One object of a list that comes object by object. The list's word counts, whatever the versions say. */
+  #listed(entry: Entry<T>, isInInitialList: boolean): void {
+    const { audience } = this.#options;
+    const old = this.#store.entry(entry.key);
+    if (old !== undefined && isSame(old, entry)) {
+      audience.tellUnchanged(old);
+      return;
+    }
+    const stored = this.#put(entry);
+    if (stored === undefined) return;
+    if (old === undefined) audience.tell(new AddEvent(stored, isInInitialList));
+    else this.#tellChange(old, stored, audience);
+  }
+
+  /** A whole list, in pieces until it is complete, then in one step. */
+  *#replaced(entries: readonly Entry<T>[], version: string, isInInitialList: boolean): Generator<void, void> {
+    const { audience, namespace, onError } = this.#options;
+    const replacement = this.#store.beginReplace();
+    const outcomes: Outcome<T>[] = [];
+    const gone: InformerEvent<T>[] = [];
+    try {
+      let step = 0;
+      for (const entry of entries) {
+        if ((++step & 31) === 0) yield;
+        if (this.#closed) return;
+        this.#learnOrder(entry);
+        const old = this.#store.entry(entry.key);
+        if (old !== undefined && isSame(old, entry)) {
+          replacement.add(old);
+          outcomes.push({ old, stored: old });
+          continue;
+        }
+        let stored = this.#transformed(entry);
+        try {
+          if (stored !== undefined) replacement.add(stored);
+        } catch (error) {
+          onError(error, entry.key);
+          stored = undefined;
+        }
+        // What cannot be taken in does not drive out what is there.
+        if (stored === undefined && old !== undefined) replacement.add(old);
+        if (stored !== undefined) outcomes.push({ old, stored });
+      }
+      for (const old of this.#store.entries()) {
+        if ((++step & 255) === 0) yield;
+        if (this.#closed) return;
+        if (namespace !== "" && old.namespace !== namespace) replacement.add(old);
+        else if (replacement.get(old.key) === undefined) gone.push(new DeleteEvent(old.key, old, true));
+      }
+      replacement.commit(version);
+    } finally {
+      replacement.abandon();
+    }
+    this.#reached(version);
+    const present = audience.present();
+    for (const { old, stored } of outcomes) {
+      if (old !== undefined && old.uid !== stored.uid) gone.push(new DeleteEvent(old.key, old, true));
+    }
+    for (const [at, event] of gone.entries()) {
+      if ((at & 255) === 255) yield;
+      present.tell(event);
+    }
+    for (const [at, { old, stored }] of outcomes.entries()) {
+      if ((at & 255) === 255) yield;
+      if (old === stored) present.tellUnchanged(stored);
+      else if (old === undefined || old.uid !== stored.uid) present.tell(new AddEvent(stored, isInInitialList));
+      else present.tell(new UpdateEvent(stored, old, false));
+    }
+  }
+
+  /** A change of one name: of one object, or from one object to another. */
+  #tellChange(old: Entry<T>, stored: Entry<T>, audience: Pick<Audience<T>, "tell">): void {
+    if (old.uid === stored.uid) audience.tell(new UpdateEvent(stored, old, false));
+    else {
+      audience.tell(new DeleteEvent(old.key, old, true));
+      audience.tell(new AddEvent(stored, false));
+    }
+  }
+
+  #put(entry: Entry<T>): Entry<T> | undefined {
+    const stored = this.#transformed(entry);
+    if (stored === undefined) return undefined;
+    try {
+      this.#store.add(stored);
+      return stored;
+    } catch (error) {
+      this.#options.onError(error, entry.key);
+      return undefined;
+    }
+  }
+
+  #transformed(entry: Entry<T>): Entry<T> | undefined {
+    const { transform, onError, onOddity } = this.#options;
+    if (transform === undefined) return entry;
+    try {
+      const { object } = entry;
+      const result = transform(Object.isFrozen(object) ? deepClone(object) : object);
+      const stored = encodeEntry<T>(result, this.#context, this.#arena);
+      if (!isSame(stored, entry) || stored.key !== entry.key) {
+        throw new InvalidArgumentError(`the transform changed name, namespace, uid or resourceVersion of ${entry.key}`);
+      }
+      return stored;
+    } catch (error) {
+      onOddity("failed-transform");
+      onError(error, entry.key);
+      return undefined;
+    }
+  }
+
+  /** Whether an object that the store does not have comes too late: it may be one that was deleted since. */
+  #isBehind(entry: Entry<T>): boolean {
+    if (this.#unordered || compareResourceVersion(entry.resourceVersion, this.#version) !== -1) return false;
+    this.#refused = entry;
+    this.#disagree(entry);
+    return true;
+  }
+
+  #learnOrder({ key, resourceVersion }: Entry<T>): void {
+    if (this.#refused?.key !== key) return;
+    if (this.#refused.resourceVersion === resourceVersion) this.#unordered = true;
+    this.#refused = undefined;
+  }
+
+  #disagree(_entry: Entry<T>): void {
+    this.#options.onDisagreement("older-state");
+  }
+
+  #reached(version: string): void {
+    if (compareResourceVersion(version, this.#version) === -1 && !this.#unordered) return;
+    this.#version = version;
+    this.#options.onVersion(version);
+  }
+}
+
+interface Outcome<T> {
+  readonly old: Entry<T> | undefined;
+  readonly stored: Entry<T>;
+}
+
+function isSame(a: Entry<unknown>, b: Entry<unknown>): boolean {
+  return a === b || (a.resourceVersion === b.resourceVersion && a.resourceVersion !== "" && a.uid === b.uid);
+}

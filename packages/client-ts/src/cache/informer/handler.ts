@@ -1,0 +1,49 @@
+import type { Entry } from "../../codec/index.ts";
+import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type UpdateEvent } from "./events.ts";
+
+/**
+ * What somebody wants to be told. Each callback is optional. A promise is awaited before the next event, so that a handler sees one event at a
+ * time and in order; a callback that throws or rejects loses that event, is reported, and gets the next after a second.
+ */
+export interface ResourceEventHandler<T> {
+  onAdd?(event: AddEvent<T>): void | Promise<void>;
+  onUpdate?(event: UpdateEvent<T>): void | Promise<void>;
+  onDelete?(event: DeleteEvent<T>): void | Promise<void>;
+}
+
+/** Calls what belongs to an event; a missing callback is no work. */
+export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent<T>): void | Promise<void> {
+  switch (event.type) {
+    case "add":
+      return handler.onAdd?.(event);
+    case "update":
+      return handler.onUpdate?.(event);
+    case "delete":
+      return handler.onDelete?.(event);
+  }
+}
+
+/**
+ * A handler that sees only objects that a filter accepts. For it, an object that begins to pass is added, and one that ceases to pass is deleted.
+ * The filter gets key and metadata for nothing; asking it for `object` decodes.
+ */
+export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, handler: ResourceEventHandler<T>): ResourceEventHandler<T> {
+  return {
+    onAdd: (event) => (filter(event) ? handler.onAdd?.(event) : undefined),
+    onUpdate: (event) => {
+      const [before, now] = [filter(event.old), filter(event)];
+      if (before && now) return handler.onUpdate?.(event);
+      if (now) return handler.onAdd?.(new AddEvent(event.entry, false));
+      if (before) return handler.onDelete?.(new DeleteEvent(event.key, event.old as Entry<T>, false));
+    },
+    onDelete: (event) => (event.entry !== undefined && filter(event as ObjectView<T>) ? handler.onDelete?.(event) : undefined),
+  };
+}
+
+/** A name for a handler in logs: its class, or the names of its callbacks. */
+export function nameForHandler(handler: ResourceEventHandler<never>): string {
+  const own = handler.constructor?.name;
+  if (own !== undefined && own !== "" && own !== "Object") return own;
+  const names = [handler.onAdd, handler.onUpdate, handler.onDelete].map((callback) => callback?.name).filter((name) => name);
+  return names.length > 0 ? `handler(${[...new Set(names)].join(", ")})` : "handler";
+}

@@ -1,0 +1,48 @@
+import { compareResourceVersion } from "../../meta/index.ts";
+import type { Controller } from "../controller.ts";
+import type { ReflectorState } from "../reflector/options.ts";
+
+/** What an informer's controllers are together: as far as the one that is least far, as well as the one that is least well. */
+export class JoinedController implements Controller {
+  readonly #owner: Pick<Controller, "run" | "stop" | "hasSynced">;
+  readonly #parts: () => readonly Controller[];
+
+  constructor(owner: Pick<Controller, "run" | "stop" | "hasSynced">, parts: () => readonly Controller[]) {
+    this.#owner = owner;
+    this.#parts = parts;
+  }
+
+  run(options?: { readonly signal?: AbortSignal }): Promise<void> {
+    return this.#owner.run(options);
+  }
+
+  stop(): Promise<void> {
+    return this.#owner.stop();
+  }
+
+  hasSynced(): boolean {
+    return this.#owner.hasSynced();
+  }
+
+  get lastSyncResourceVersion(): string {
+    let least: string | undefined;
+    for (const { lastSyncResourceVersion: version } of this.#parts()) {
+      if (version === "") return "";
+      if (least === undefined || compareResourceVersion(version, least) === -1) least = version;
+    }
+    return least ?? "";
+  }
+
+  get state(): ReflectorState {
+    const states = this.#parts().map(({ state }) => state);
+    return states.find((state) => state !== "watching") ?? states[0] ?? "idle";
+  }
+
+  get lastContactAgeMs(): number {
+    return Math.max(0, ...this.#parts().map(({ lastContactAgeMs }) => lastContactAgeMs));
+  }
+
+  get isStale(): boolean {
+    return this.#parts().some(({ isStale }) => isStale);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Entry } from "../../codec/index.ts";
+import { abortable, type Clock, type Deferred, type Timer, withResolvers } from "../../util/index.ts";
+import { Backlog, Replay, SyncMark, type Waiting } from "./backlog.ts";
+import { handle, type ResourceEventHandler } from "./handler.ts";
+import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
+import type { SlicedTask, Slicer } from "./slicer.ts";
+
+/** A handler's place in an informer. */
+export interface HandlerRegistration {
+  /** The handler's name in logs. */
+  readonly name: string;
+  /** Whether the handler has seen every object of the first list, or everything that was there when it came. */
+  hasSynced(): boolean;
+  /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or when the handler is removed or the informer stopped before. */
+  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** How many notifications wait. */
+  readonly pending: number;
+  /** How many notifications were spared because later ones of the same object said more. */
+  readonly coalesced: number;
+  /** How often the handler sees everything again, in milliseconds; 0 is never. */
+  readonly resyncMs: number;
+}
+
+/** Options of a {@link Listener}. */
+export interface ListenerOptions {
+  readonly name: string;
+  readonly resyncMs: number;
+  readonly maxPending: number;
+  readonly clock: Clock;
+  readonly slicer: Slicer;
+  readonly onError: (error: unknown, handler: string) => void;
+  readonly onCoalesced: (count: number, handler: string) => void;
+  readonly onPending: (pending: number, handler: string) => void;
+}
+
+/** After a callback that threw. */
+const pauseMs = 1_000;
+/** Events for one handler before others get their turn. */
+const turnEvents = 64;
+
+/** Delivers to one handler: one event at a time, in order, without hurting others. */
+export class Listener<T> implements HandlerRegistration, SlicedTask {
+  readonly name: string;
+  readonly resyncMs: number;
+  readonly #handler: ResourceEventHandler<T>;
+  readonly #options: ListenerOptions;
+  readonly #backlog: Backlog<T>;
+  readonly #synced: Deferred<void> = withResolvers();
+  #coalesced = 0;
+  #hasSynced = false;
+  #removed = false;
+  /** Whether we stand in the slicer's line. */
+  #scheduled = false;
+  /** A callback's promise that has not settled. */
+  #inFlight: Promise<void> | undefined;
+  #pause: Timer | undefined;
+  #nextResync: number;
+
+  constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
+    this.name = options.name;
+    this.resyncMs = options.resyncMs;
+    this.#handler = handler;
+    this.#options = options;
+    this.#backlog = new Backlog({ maxPending: options.maxPending, onCoalesced: (count) => this.#merged(count) });
+    this.#nextResync = options.clock.monotonic() + options.resyncMs;
+    this.#synced.promise.catch(() => {});
+  }
+
+  get pending(): number {
+    return this.#backlog.length;
+  }
+
+  get coalesced(): number {
+    return this.#coalesced;
+  }
+
+  hasSynced(): boolean {
+    return this.#hasSynced;
+  }
+
+  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return abortable(this.#synced.promise, signal);
+  }
+
+  push(event: InformerEvent<T>): void {
+    this.#put(event);
+  }
+
+  /** Shows what is there already, before anything else. */
+  replay(entries: readonly Entry<T>[]): void {
+    if (entries.length > 0) this.#put(new Replay(entries, (entry) => new AddEvent(entry, true)));
+  }
+
+  /** Shows everything again. */
+  resync(entries: readonly Entry<T>[]): void {
+    if (entries.length > 0) this.#put(new Replay(entries, (entry) => new UpdateEvent(entry, entry, true)));
+  }
+
+  /** Everything of the initial list was pushed: synced once it is delivered. */
+  markSynced(): void {
+    this.#put(
+      new SyncMark(() => {
+        this.#hasSynced = true;
+        this.#synced.resolve();
+      }),
+    );
+  }
+
+  /** Whether it is time to show everything again. */
+  isResyncDue(now: number): boolean {
+    return now >= this.nextResync;
+  }
+
+  /** When everything is to be shown again, on the monotonic clock; never is infinity. */
+  get nextResync(): number {
+    return this.resyncMs > 0 ? this.#nextResync : Number.POSITIVE_INFINITY;
+  }
+
+  /** The next time counts from here. */
+  resynced(now: number): void {
+    this.#nextResync = now + this.resyncMs;
+  }
+
+  /** No further callback begins. What waits is forgotten. */
+  remove(reason: Error): void {
+    if (this.#removed) return;
+    this.#removed = true;
+    this.#pause?.cancel();
+    this.#pause = undefined;
+    this.#backlog.clear();
+    this.#synced.reject(reason);
+  }
+
+  /** Settles when no callback is under way. */
+  async idle(): Promise<void> {
+    await this.#inFlight;
+  }
+
+  work(deadlineMs: number): boolean {
+    const { clock, onPending } = this.#options;
+    for (let count = 0; !this.#removed && this.#inFlight === undefined && this.#pause === undefined; count++) {
+      if (count === turnEvents || (count > 0 && clock.monotonic() >= deadlineMs)) return true;
+      const item = this.#backlog.shift();
+      if (item === undefined) break;
+      if (item instanceof SyncMark) item.reached();
+      else this.#deliver(item);
+    }
+    this.#scheduled = false;
+    onPending(this.#backlog.length, this.name);
+    return false;
+  }
+
+  #put(item: Waiting<T>): void {
+    if (this.#removed) return;
+    this.#backlog.push(item);
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#scheduled || this.#removed || this.#inFlight !== undefined || this.#pause !== undefined) return;
+    this.#scheduled = true;
+    this.#options.slicer.schedule(this);
+  }
+
+  #deliver(event: InformerEvent<T>): void {
+    let result: void | Promise<void>;
+    try {
+      result = handle(this.#handler, event);
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    if (typeof (result as Promise<void> | undefined)?.then !== "function") return;
+    this.#inFlight = (result as Promise<void>).then(
+      () => this.#settled(),
+      (error) => {
+        this.#failed(error);
+        this.#settled();
+      },
+    );
+  }
+
+  #settled(): void {
+    this.#inFlight = undefined;
+    this.#wake();
+  }
+
+  #failed(error: unknown): void {
+    this.#options.onError(error, this.name);
+    if (this.#removed) return;
+    this.#pause = this.#options.clock.setTimer(
+      pauseMs,
+      () => {
+        this.#pause = undefined;
+        this.#wake();
+      },
+      { ref: false },
+    );
+  }
+
+  #merged(count: number): void {
+    this.#coalesced += count;
+    this.#options.onCoalesced(count, this.name);
+  }
+}

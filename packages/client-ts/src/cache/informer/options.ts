@@ -1,0 +1,50 @@
+import type { FreezePolicy } from "../../codec/index.ts";
+import type { KubeObject, ListOptions, WatchOptions } from "../../meta/index.ts";
+import type { ListerWatcher } from "../lister-watcher.ts";
+import type { ReflectorOptions } from "../reflector/options.ts";
+import type { Indexers, MutationDetector } from "../store/index.ts";
+import type { Transform } from "./cache-writer.ts";
+
+/** Changes what every list and watch asks for: selectors above all. Gives the options to use. */
+export type TweakListOptions = <O extends ListOptions | WatchOptions>(options: O) => O;
+
+/** Options of {@link newSharedIndexInformer}. */
+export interface SharedIndexInformerOptions<T extends KubeObject> extends Omit<ReflectorOptions<T>, "resyncMs" | "shouldResync" | "known"> {
+  /** How often handlers that do not say otherwise see everything again, in milliseconds. Default 0: never. */
+  readonly resyncMs?: number;
+  /** Indexes beside `namespace`, which is always there. */
+  readonly indexers?: Indexers<T>;
+  /** The namespace that the source is about, when it is one. */
+  readonly namespace?: string;
+  readonly tweakListOptions?: TweakListOptions;
+  /** Changes each object before it is stored. */
+  readonly transform?: Transform<T>;
+  /** What lies between reflector and store: strictly in order (the default), or gathered by key as in client-go's DeltaFIFO. */
+  readonly queue?: "ordered" | "delta";
+  /** Notifications that may wait for one handler before they are merged by key. Default 10,000. */
+  readonly maxPending?: number;
+  /** Whether objects that are handed out are frozen. Default `"dev"`: unless NODE_ENV is production. */
+  readonly freeze?: FreezePolicy;
+  /** Decoded objects are kept up to so many bytes of their source. */
+  readonly memoBytes?: number;
+  /** Watches over the objects that were read. Default: one when `KUBE_CACHE_MUTATION_DETECTOR` is true. */
+  readonly mutationDetector?: MutationDetector;
+}
+
+/** Options of `addEventHandler`. */
+export interface AddEventHandlerOptions {
+  /** How often the handler sees everything again, in milliseconds; at least 1000, 0 is never. Default: the informer's. */
+  readonly resyncMs?: number;
+  /** Names the handler in logs. */
+  readonly name?: string;
+  /** As the informer's. */
+  readonly maxPending?: number;
+  /** `"keep"`: every notification waits, however many there are. Default `"merge"`. */
+  readonly overflow?: "merge" | "keep";
+}
+
+/** One source of several that together fill one cache, each for its own namespace. */
+export interface NamespacedSource<T extends KubeObject> {
+  readonly namespace: string;
+  readonly listerWatcher: ListerWatcher<T>;
+}

@@ -1,0 +1,422 @@
+/**
+ * A cache of one kind that keeps itself up to date, and tells any number of handlers what changes in it. One list and watch serves them all.
+ *
+ *     source ─▶ reflector ─▶ queue ─▶ cache writer ─▶ store
+ *                                          └────────▶ handlers, each with its own backlog
+ *
+ * From bytes to store and backlogs everything happens in one go, without a promise and without decoding. Handlers are called afterwards, a few
+ * milliseconds per turn of the event loop, each one event at a time. See the reflector for what is promised about faults, the cache writer for
+ * what is promised about states, the backlog for slow handlers.
+ */
+
+import type { Entry } from "../../codec/index.ts";
+import { ClosedError, InvalidArgumentError } from "../../errors/index.ts";
+import { compareResourceVersion, type KubeObject, type Resource } from "../../meta/index.ts";
+import {
+  abortable,
+  type Clock,
+  type Deferred,
+  noopMeter,
+  reportUnexpectedError,
+  systemClock,
+  type Timer,
+  withResolvers,
+} from "../../util/index.ts";
+import { type Controller, QueueController } from "../controller.ts";
+import type { Delta, Deltas } from "../delta.ts";
+import { DeltaFIFO } from "../delta-fifo.ts";
+import type { ListerWatcher } from "../lister-watcher.ts";
+import { OrderedFifo } from "../ordered-fifo.ts";
+import type { Queue } from "../queue.ts";
+import type { ReflectorFailure, ReflectorState } from "../reflector/options.ts";
+import {
+  type Indexer,
+  type Indexers,
+  LazyStore,
+  metaNamespaceIndexFunc,
+  namespaceIndex,
+  newCacheMutationDetector,
+  type Store,
+} from "../store/index.ts";
+import { Listeners } from "./audience.ts";
+import { JoinedController } from "./joined-controller.ts";
+import { type InformerMetrics, informerMetrics } from "./metrics.ts";
+import { tweaked } from "./tweaked.ts";
+import { CacheWriter, type Transform } from "./cache-writer.ts";
+import { nameForHandler, type ResourceEventHandler } from "./handler.ts";
+import { type HandlerRegistration, Listener } from "./listener.ts";
+import type { AddEventHandlerOptions, NamespacedSource, SharedIndexInformerOptions } from "./options.ts";
+import { slicerFor } from "./slicer.ts";
+
+/** One source with its reflector, queue and writer. */
+interface Branch<T extends KubeObject> {
+  readonly controller: QueueController<T, Entry<T>, never>;
+  readonly writer: CacheWriter<T>;
+  readonly queue: Queue<Entry<T>, never>;
+  /** The version up to which everything is in the store. */
+  version: string;
+}
+
+interface VersionWaiter {
+  readonly version: string;
+  readonly done: () => void;
+}
+
+const defaultMaxPending = 10_000;
+const shortestResyncMs = 1_000;
+
+/** The shared informer of one kind; made by {@link newSharedIndexInformer} or by a factory. */
+export class SharedIndexInformer<T extends KubeObject> {
+  /** What it caches. */
+  readonly kind: Resource<T>;
+  readonly name: string;
+  readonly #options: SharedIndexInformerOptions<T>;
+  readonly #clock: Clock;
+  readonly #store: LazyStore<T>;
+  readonly #listeners: Listeners<T>;
+  readonly #sources: readonly NamespacedSource<T>[];
+  readonly #detector: ReturnType<typeof newCacheMutationDetector>;
+  readonly #synced: Deferred<void> = withResolvers();
+  readonly #metrics: InformerMetrics;
+  #branches: readonly Branch<T>[] = [];
+  #transform: Transform<T> | undefined;
+  #onWatchError: ((failure: ReflectorFailure) => void) | undefined;
+  #running: Promise<void> | undefined;
+  #hasSynced = false;
+  #stopped = false;
+  #resyncTimer: Timer | undefined;
+  #versionWaiters: VersionWaiter[] = [];
+  #controller: Controller | undefined;
+
+  constructor(source: ListerWatcher<T> | readonly NamespacedSource<T>[], kind: Resource<T>, options: SharedIndexInformerOptions<T> = {}) {
+    const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError, meter = noopMeter } = options;
+    this.kind = kind;
+    this.name = options.name ?? `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
+    this.#options = options;
+    this.#clock = clock;
+    this.#transform = transform;
+    this.#onWatchError = onWatchError;
+    this.#sources = (Array.isArray as (value: unknown) => value is readonly NamespacedSource<T>[])(source)
+      ? source
+      : [{ namespace, listerWatcher: source }];
+    this.#detector = options.mutationDetector ?? newCacheMutationDetector(this.name, { clock });
+    this.#store = new LazyStore<T>({
+      indexers: { [namespaceIndex]: metaNamespaceIndexFunc, ...indexers },
+      ...(memoBytes !== undefined && { memoBytes }),
+      ...(freeze !== undefined && { freeze }),
+      ...(this.#detector !== undefined && { mutationDetector: this.#detector }),
+    });
+    this.#listeners = new Listeners(clock, () => this.#store.entries());
+    this.#metrics = informerMetrics(meter, this.name);
+    this.#synced.promise.catch(() => {});
+  }
+
+  /** The objects by key. Do not write to it. */
+  get store(): Store<T> {
+    return this.#store;
+  }
+
+  /** The objects by key and index. Do not write to it. */
+  get indexer(): Indexer<T> {
+    return this.#store;
+  }
+
+  /** The objects as entries, for who wants to read fields without decoding. Do not write to it. */
+  get entries(): LazyStore<T> {
+    return this.#store;
+  }
+
+  /** The running part. Before `run` it is idle. */
+  get controller(): Controller {
+    this.#controller ??= new JoinedController(this, () => this.#branches.map(({ controller }) => controller));
+    return this.#controller;
+  }
+
+  /** How far the reflector is; of several sources, the one that is least far. */
+  get lastSyncResourceVersion(): string {
+    return this.controller.lastSyncResourceVersion;
+  }
+
+  get state(): ReflectorState {
+    return this.controller.state;
+  }
+
+  /** How long ago the server was last heard of, in milliseconds. */
+  get lastContactAgeMs(): number {
+    return this.controller.lastContactAgeMs;
+  }
+
+  /** Whether the server was not heard of for longer than is normal: the cache may be old. */
+  get isStale(): boolean {
+    return this.controller.isStale;
+  }
+
+  /** Whether it was stopped; it cannot run again. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Whether it was started; stays true after the stop. */
+  get isStarted(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** The shortest time between two resyncs that some handler asks for; 0 when none does. */
+  get resyncCheckMs(): number {
+    let shortest = this.#options.resyncMs ?? 0;
+    for (const { resyncMs } of this.#listeners.all) if (resyncMs > 0 && (shortest === 0 || resyncMs < shortest)) shortest = resyncMs;
+    return shortest;
+  }
+
+  /** Lists and watches until stopped. Settles when it has stopped. A second call joins the first. */
+  run({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#running ??= this.#stopped ? Promise.resolve() : this.#run(signal);
+    return this.#running;
+  }
+
+  /** Stops for good. Settles when nothing is under way any more but callbacks of handlers that have not returned. */
+  async stop(): Promise<void> {
+    this.#end();
+    await Promise.all(this.#branches.map(({ controller }) => controller.stop()));
+    await this.#running;
+  }
+
+  /** As {@link stop}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Whether the store has everything of the first list. */
+  hasSynced(): boolean {
+    return this.#hasSynced;
+  }
+
+  /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or with a ClosedError when the informer is stopped before. */
+  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return abortable(this.#synced.promise, signal);
+  }
+
+  /**
+   * Settles when the store shows everything up to this version, such as that of one's own write. A version of an object that the informer's
+   * selector leaves out is reached with the next event or bookmark.
+   */
+  atLeast(resourceVersion: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    if (compareResourceVersion(resourceVersion, resourceVersion) === undefined) {
+      return Promise.reject(new InvalidArgumentError(`${JSON.stringify(resourceVersion)} is not a version that can be waited for`));
+    }
+    if (this.#isAt(resourceVersion)) return Promise.resolve();
+    if (this.#stopped) return Promise.reject(this.#closedError());
+    const { promise, resolve } = withResolvers();
+    const waiter: VersionWaiter = { version: resourceVersion, done: resolve };
+    this.#versionWaiters.push(waiter);
+    const closed = this.#closed.promise.then(() => Promise.reject(this.#closedError()));
+    return abortable(Promise.race([promise, closed]), signal).finally(() => {
+      this.#versionWaiters = this.#versionWaiters.filter((one) => one !== waiter);
+    });
+  }
+
+  /**
+   * Tells a handler of every change from now on, after it was shown everything that is there. The same handler may be added twice. Throws a
+   * ClosedError when the informer has stopped.
+   */
+  addEventHandler(handler: ResourceEventHandler<T>, options: AddEventHandlerOptions = {}): HandlerRegistration {
+    if (this.#stopped) throw this.#closedError();
+    const {
+      name = nameForHandler(handler as ResourceEventHandler<never>),
+      resyncMs = this.#options.resyncMs ?? 0,
+      overflow = "merge",
+    } = options;
+    const maxPending =
+      overflow === "keep" ? Number.POSITIVE_INFINITY : (options.maxPending ?? this.#options.maxPending ?? defaultMaxPending);
+    if (!(resyncMs >= 0) || !(maxPending >= 1)) throw new InvalidArgumentError("resyncMs must not be negative, and maxPending at least 1");
+    const listener = new Listener<T>(handler, {
+      name,
+      resyncMs: resyncMs === 0 ? 0 : Math.max(shortestResyncMs, resyncMs),
+      maxPending,
+      clock: this.#clock,
+      slicer: slicerFor(this.#clock),
+      onError: (error, which) => {
+        this.#metrics.handlerErrors.add(1, { name: this.name, handler: which });
+        this.#unexpected(error, `handler ${which}`);
+      },
+      onCoalesced: (count, which) => {
+        if (listener.coalesced === count)
+          this.#options.logger?.warn("a handler is slow: merging its events", { informer: this.name, handler: which });
+        this.#metrics.coalesced.add(count, { name: this.name, handler: which });
+      },
+      onPending: (pending, which) => this.#metrics.pending.set(pending, { name: this.name, handler: which }),
+    });
+    if (this.#store.size > 0) listener.replay([...this.#store.entries()]);
+    if (this.#hasSynced) listener.markSynced();
+    this.#listeners.add(listener);
+    this.#armResync();
+    return listener;
+  }
+
+  /** Takes a handler away: no further callback begins; one that is under way goes on. Harmless twice, and with what is not of this informer. */
+  removeEventHandler(registration: HandlerRegistration): void {
+    if (this.#listeners.remove(registration)) (registration as Listener<T>).remove(this.#closedError("the handler was removed"));
+    this.#armResync();
+  }
+
+  /** As {@link removeEventHandler}, and settles when the handler is quiet. A handler must not await this for itself. */
+  async shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
+    this.removeEventHandler(registration);
+    if (registration instanceof Listener) await registration.idle();
+  }
+
+  /** Adds indexes; what is in the store is indexed at once. Throws when a name is taken, or when the informer has stopped. */
+  addIndexers(indexers: Indexers<T>): void {
+    if (this.#stopped) throw this.#closedError();
+    this.#store.addIndexers(indexers);
+  }
+
+  /** Sets what changes each object before it is stored. Only before `run`. */
+  setTransform(transform: Transform<T>): void {
+    this.#refuseStarted("transform");
+    this.#transform = transform;
+  }
+
+  /** Sets who is told of each failed list or watch. Only before `run`. */
+  setWatchErrorHandler(onWatchError: (failure: ReflectorFailure) => void): void {
+    this.#refuseStarted("watch error handler");
+    this.#onWatchError = onWatchError;
+  }
+
+  readonly #closed: Deferred<void> = withResolvers();
+
+  async #run(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) {
+      this.#end();
+      return;
+    }
+    this.#branches = this.#sources.map((source) => this.#branch(source));
+    this.#armResync();
+    const detecting = this.#detector?.start();
+    try {
+      await Promise.all(this.#branches.map(({ controller }) => controller.run(signal === undefined ? {} : { signal })));
+    } finally {
+      detecting?.stop();
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#resyncTimer?.cancel();
+    for (const { writer } of this.#branches) writer.close();
+    for (const listener of this.#listeners.all) listener.remove(this.#closedError());
+    this.#synced.reject(this.#closedError());
+    this.#closed.resolve();
+  }
+
+  #branch({ namespace, listerWatcher }: NamespacedSource<T>): Branch<T> {
+    const { queue: kindOfQueue = "ordered", freeze, tweakListOptions, expected = this.kind, ...options } = this.#options;
+    const inScope = (key: string): boolean => namespace === "" || key.startsWith(`${namespace}/`);
+    const known = { listKeys: () => this.#store.listKeys().filter(inScope), getByKey: (key: string) => this.#store.entry(key) };
+    const queue = (kindOfQueue === "delta"
+      ? new DeltaFIFO<Entry<T>>({ knownObjects: known })
+      : new OrderedFifo<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
+    const writer = new CacheWriter<T>({
+      store: this.#store,
+      audience: this.#listeners,
+      transform: this.#transform,
+      namespace,
+      clock: this.#clock,
+      freeze,
+      onVersion: (version) => {
+        branch.version = version;
+        if (this.#versionWaiters.length > 0) this.#wakeVersionWaiters();
+      },
+      onDisagreement: (what) => branch.controller.reflector.relist(what),
+      onOddity: (what) => branch.controller.reflector.noteOddity(what),
+      onError: (error, key) => this.#unexpected(error, `taking in ${key}`),
+    });
+    const controller = new QueueController<T, Entry<T>, never>({
+      ...options,
+      name: this.#sources.length > 1 ? `${this.name} in ${namespace}` : this.name,
+      clock: this.#clock,
+      queue,
+      listerWatcher: tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions),
+      ...(expected.kind !== "" && { resource: expected }),
+      process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
+      elementOf: (entry) => entry,
+      known: (key) => this.#store.entry(key),
+      ...(this.#onWatchError !== undefined && { onWatchError: this.#onWatchError }),
+    });
+    controller.onProcessed = () => {
+      if (!this.#hasSynced) this.#checkSynced();
+    };
+    const branch: Branch<T> = { controller, writer, queue, version: "" };
+    return branch;
+  }
+
+  #checkSynced(): void {
+    if (this.#stopped || !this.#branches.every(({ queue }) => queue.hasSynced())) return;
+    this.#hasSynced = true;
+    this.#synced.resolve();
+    for (const listener of this.#listeners.all) listener.markSynced();
+  }
+
+  /** Each handler has its own rhythm; one timer serves the next of them. */
+  #armResync(): void {
+    this.#resyncTimer?.cancel();
+    this.#resyncTimer = undefined;
+    const next = this.#listeners.nextResync;
+    if (this.#stopped || this.#branches.length === 0 || next === Number.POSITIVE_INFINITY) return;
+    this.#resyncTimer = this.#clock.setTimer(
+      Math.max(0, next - this.#clock.monotonic()),
+      () => {
+        if (this.#listeners.beginResync()) this.#resync();
+        this.#armResync();
+      },
+      { ref: false },
+    );
+  }
+
+  /** In the ordered queue one delta stands for the whole store; gathered by key, each source answers for its own. */
+  #resync(): void {
+    const branches = this.#options.queue === "delta" ? this.#branches : this.#branches.slice(0, 1);
+    for (const { queue } of branches) queue.resync?.();
+  }
+
+  #isAt(version: string): boolean {
+    return this.#branches.length > 0 && this.#branches.every((branch) => (compareResourceVersion(branch.version, version) ?? -1) >= 0);
+  }
+
+  #wakeVersionWaiters(): void {
+    for (const { version, done } of this.#versionWaiters) if (this.#isAt(version)) done();
+  }
+
+  #refuseStarted(what: string): void {
+    if (this.#running !== undefined)
+      throw new InvalidArgumentError(`${this.name}: the ${what} cannot be set after the informer has started`);
+  }
+
+  #closedError(what = "the informer was stopped"): ClosedError {
+    return new ClosedError(`${this.name}: ${what}`);
+  }
+
+  #unexpected(error: unknown, where: string): void {
+    (this.#options.onUnexpectedError ?? reportUnexpectedError)(error, `${where} of informer ${this.name}`);
+  }
+}
+
+/** Makes an informer of one kind on a source of one's own. It stands alone: nothing else is needed, and nothing runs before `run`. */
+export function newSharedIndexInformer<T extends KubeObject>(
+  source: ListerWatcher<T> | readonly NamespacedSource<T>[],
+  kind: Resource<T>,
+  options: SharedIndexInformerOptions<T> = {},
+): SharedIndexInformer<T> {
+  return new SharedIndexInformer(source, kind, options);
+}
+
+function processItem<T extends KubeObject>(
+  writer: CacheWriter<T>,
+  item: Delta<Entry<T>> | Deltas<Entry<T>>,
+  initial: boolean,
+): void | Promise<void> {
+  if (!Array.isArray(item)) return writer.apply(item as Delta<Entry<T>>, initial);
+  for (const delta of item as Deltas<Entry<T>>) void writer.apply(delta, initial);
+}

@@ -1,0 +1,178 @@
+import { type EntryOptions, readList, readWatch } from "../codec/index.ts";
+import type { GroupVersionKind, KubeList, KubeObject, ListOptions, Resource, WatchEvent, WatchOptions } from "../meta/index.ts";
+import { apiVersionOf } from "../meta/index.ts";
+import type { Request, RESTClient } from "../rest/index.ts";
+import type { ListerWatcher, RawListerWatcher, SourceCall } from "./lister-watcher.ts";
+
+/** The parts of a {@link ListWatch}. */
+export interface ListWatchOptions<T extends KubeObject> {
+  readonly list: ListerWatcher<T>["list"];
+  readonly watch: ListerWatcher<T>["watch"];
+  /** Never ask for pages. Default `false`. */
+  readonly disableChunking?: boolean;
+  /** `false` when the two functions cannot do streaming lists. */
+  readonly supportsWatchList?: boolean;
+  readonly raw?: RawListerWatcher<T>;
+}
+
+/** A source from a list and a watch function. */
+export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
+  readonly #options: ListWatchOptions<T>;
+  /** As it was given: with `undefined` for "it can". */
+  readonly supportsWatchList?: boolean;
+  readonly raw?: RawListerWatcher<T>;
+
+  constructor(options: ListWatchOptions<T>) {
+    const { raw, supportsWatchList } = options;
+    this.#options = options;
+    if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
+    if (raw !== undefined) this.raw = { list: (question, sink) => raw.list(this.#listOptions(question), sink), watch: raw.watch };
+  }
+
+  list(options: ListOptions & SourceCall): Promise<KubeList<T>> {
+    return this.#options.list(this.#listOptions(options));
+  }
+
+  watch(options: WatchOptions & SourceCall): AsyncIterable<WatchEvent<T>> | Promise<AsyncIterable<WatchEvent<T>>> {
+    return this.#options.watch(options);
+  }
+
+  #listOptions(options: ListOptions & SourceCall): ListOptions & SourceCall {
+    if (!this.#options.disableChunking || options.limit === undefined) return options;
+    const { limit: _, ...rest } = options;
+    return rest;
+  }
+}
+
+/** The same source, with what its client says about streaming lists; a client that says nothing can do them. */
+export function withWatchListSemantics<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  client: { readonly supportsWatchList?: boolean },
+): ListerWatcher<T> {
+  const { raw } = source;
+  return {
+    list: (options) => source.list(options),
+    watch: (options) => source.watch(options),
+    ...(raw !== undefined && { raw }),
+    ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),
+  };
+}
+
+/** Changes what a list or a watch asks for, and gives the options to use. */
+export type OptionsModifier = <O extends ListOptions | WatchOptions>(options: O) => O;
+
+/** What is needed of a REST client. A fake says `supportsWatchList: false`. */
+export type ListWatchClient = Pick<RESTClient, "get"> & { readonly supportsWatchList?: boolean };
+
+/** A source from a REST client of one group version: all objects of a resource, in one namespace or (empty) in all, that a field selector chooses. */
+export function newListWatchFromClient<T extends KubeObject>(
+  client: ListWatchClient,
+  plural: string,
+  namespace: string,
+  fieldSelector = "",
+): ListWatch<T> {
+  return newFilteredListWatchFromClient(client, plural, namespace, (options) =>
+    fieldSelector === "" ? options : { ...options, fieldSelector },
+  );
+}
+
+/** As {@link newListWatchFromClient}, with a function that changes each question. */
+export function newFilteredListWatchFromClient<T extends KubeObject>(
+  client: ListWatchClient,
+  plural: string,
+  namespace: string,
+  modify: OptionsModifier,
+): ListWatch<T> {
+  return restListWatch<T>(client, { plural, namespace, modify });
+}
+
+/** Options of {@link newListWatchForKind}. */
+export interface KindListWatchOptions extends Pick<EntryOptions, "freeze" | "keepManagedFields"> {
+  /** Empty for all namespaces. */
+  readonly namespace?: string;
+  /** Ask for the metadata alone: objects come as `PartialObjectMetadata`. */
+  readonly metadataOnly?: boolean;
+}
+
+/** A source for a kind from any REST client of its server. */
+export function newListWatchForKind<T extends KubeObject>(
+  client: RESTClient,
+  kind: Resource<T>,
+  options: KindListWatchOptions = {},
+): ListWatch<T> {
+  const { namespace = "", metadataOnly = false, ...entryOptions } = options;
+  return restListWatch<T>(withGroupVersion(client, kind), {
+    plural: kind.plural,
+    namespace: kind.scope === "Cluster" ? "" : namespace,
+    entryOptions,
+    ...(metadataOnly
+      ? { kind: partialMetadata, as: "PartialObjectMetadata" }
+      : kind.kind !== "" && { kind, ...(kind.listKind !== undefined && { listKind: kind.listKind }) }),
+  });
+}
+
+/** What a server calls an object of which it sends only the metadata. */
+export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" };
+
+interface RestQuestion {
+  readonly plural: string;
+  readonly namespace: string;
+  readonly modify?: OptionsModifier;
+  readonly kind?: GroupVersionKind;
+  readonly listKind?: string;
+  readonly as?: string;
+  readonly entryOptions?: EntryOptions;
+}
+
+function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKind): ListWatchClient {
+  const own = client.forGroupVersion({ group, version });
+  const { supportsWatchList } = client as ListWatchClient;
+  return supportsWatchList === undefined ? own : { get: () => own.get(), supportsWatchList };
+}
+
+function restListWatch<T extends KubeObject>(client: ListWatchClient, question: RestQuestion): ListWatch<T> {
+  const { plural, namespace, modify, kind, listKind, as, entryOptions = {} } = question;
+  const request = (options: ListOptions | WatchOptions, form: "" | "List"): Request => {
+    // The reflector has a patience of its own: trying again below it would hide what happens.
+    const made = client
+      .get()
+      .namespaceIfScoped(namespace, namespace !== "")
+      .resource(plural)
+      .maxRetries(0);
+    if (as !== undefined) made.setHeader("accept", `application/json;as=${as}${form};g=meta.k8s.io;v=v1,application/json`);
+    return made.versionedParams(modify === undefined ? options : modify(options));
+  };
+  const entries: EntryOptions & { readonly listKind?: string } = {
+    ...entryOptions,
+    ...(kind !== undefined && { kind: kind.kind, apiVersion: apiVersionOf(kind) }),
+    ...(listKind !== undefined && { listKind }),
+  };
+  return new ListWatch<T>({
+    list: async ({ signal, ...options }) => {
+      const result = await request(options, "List").do<KubeList<T>>(signal === undefined ? {} : { signal });
+      return result.into();
+    },
+    watch: ({ signal, ...options }) => request(options, "").watch<T>(signal === undefined ? {} : { signal }),
+    raw: {
+      list: async ({ signal, ...options }, { onItem, known }) => {
+        const call = signal === undefined ? {} : { signal };
+        const { body } = await request(options, "List").stream({ ...call, purpose: "list" });
+        const { metadata } = await readList<T>(body, { ...entries, ...call, onItem, known });
+        return metadata;
+      },
+      watch: async ({ signal, ...options }, sink) => {
+        const call = signal === undefined ? {} : { signal };
+        const { body } = await request(options, "").openWatch(call);
+        sink.onOpen();
+        await readWatch<T>(body, {
+          ...entries,
+          ...call,
+          onEvent: sink.onEvent,
+          onBookmark: sink.onBookmark,
+          ...(options.sendInitialEvents === true && { known: sink.known }),
+        });
+      },
+    },
+    ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),
+  });
+}
