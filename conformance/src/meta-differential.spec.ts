@@ -9,30 +9,15 @@ import {
   parseQuantity,
   parseSelector,
 } from "client-ts/meta";
-import { isClientError } from "client-ts/errors";
 import { loadSchemas } from "client-ts/api/tables";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CaseMaker } from "./meta-cases.ts";
-import { buildGoReference, type GoAnswer, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
+import { compare, ours, sample } from "./meta-compare.ts";
+import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
 
 const go = hasGo();
 if (!go) console.log("skipped: the comparison of client-ts/meta with Kubernetes' Go packages needs `go` on the PATH");
-
-/** Our answer in the shape of Go's; only our own errors count as a refusal. */
-function ours(answer: () => unknown): GoAnswer {
-  try {
-    return { value: answer() };
-  } catch (error) {
-    if (!isClientError(error, "InvalidArgument")) throw error;
-    return { error: error.message };
-  }
-}
-
-/** The same cases every time; `META_SEED` makes others. */
-function sample<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): T[] {
-  return fc.sample(arbitrary, { numRuns: count, seed: seed + Number(process.env["META_SEED"] ?? 0) });
-}
 
 describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
   let reference: GoReference;
@@ -42,25 +27,6 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
   }, 600_000);
 
   afterAll(() => reference?.close());
-
-  /** Asks both and compares; gives how many were answered and how many refused, so that a test can see that it tried both. */
-  async function compare(
-    questions: readonly GoQuestion[],
-    answer: (question: GoQuestion) => unknown,
-  ): Promise<{ answered: number; refused: number }> {
-    const theirs = await reference.ask(questions);
-    let refused = 0;
-    const different: string[] = [];
-    for (const [i, question] of questions.entries()) {
-      const mine = ours(() => answer(question));
-      const agrees =
-        theirs[i]!.error !== undefined ? mine.error !== undefined : mine.error === undefined && deepEqual(mine.value, theirs[i]!.value);
-      if (!agrees) different.push(JSON.stringify({ question, theirs: theirs[i], mine }));
-      if (theirs[i]!.error !== undefined) refused++;
-    }
-    expect(different.slice(0, 3).join("\n"), `${different.length} of ${questions.length} differ`).toBe("");
-    return { answered: questions.length - refused, refused };
-  }
 
   it("agrees on 6,000 label selectors: what parses, its canonical text, what it matches", async () => {
     const key = fc.constantFrom("a", "b", "c", "x.io/d", "in", "notin", "-bad", "a/b/c", "UPPER", "é");
@@ -82,7 +48,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     });
     const text = fc.oneof({ arbitrary: sensible, weight: 2 }, { arbitrary: wild.map((parts) => parts.join("")), weight: 1 });
     const questions = sample(fc.tuple(text, labels), 6_000, 101).map(([t, l]): GoQuestion => ({ op: "selector", text: t, labels: l }));
-    const counts = await compare(questions, ({ text: t, labels: l }) => {
+    const counts = await compare(reference, questions, ({ text: t, labels: l }) => {
       const selector = parseSelector(t!);
       return { text: selector.toString(), matches: selector.matches(l) };
     });
@@ -95,7 +61,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(""));
     const labels = fc.dictionary(fc.constantFrom("a", "b", "metadata.name"), fc.constantFrom("", "a", "x", ","), { noNullPrototype: true });
     const questions = sample(fc.tuple(text, labels), 3_000, 102).map(([t, l]): GoQuestion => ({ op: "fields", text: t, labels: l }));
-    const counts = await compare(questions, ({ text: t, labels: l }) => ({ matches: parseFieldSelector(t!).matches(l!) }));
+    const counts = await compare(reference, questions, ({ text: t, labels: l }) => ({ matches: parseFieldSelector(t!).matches(l!) }));
     expect(counts.answered).toBeGreaterThan(500);
   });
 
@@ -146,7 +112,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
         );
         return [left!, right!, left! + right!, left! - right!].every((nanos) => nanos < huge && nanos > -huge);
       });
-    const counts = await compare(questions, ({ text: t, other: o }) => {
+    const counts = await compare(reference, questions, ({ text: t, other: o }) => {
       const [left, right] = [parseQuantity(t!), parseQuantity(o!)];
       return {
         text: left.toString(),
@@ -171,7 +137,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
       .tuple(fc.constantFrom("", "", "-", "+"), fc.array(fc.tuple(number, unit), { maxLength: 3 }))
       .map(([sign, parts]) => sign + parts.flat().join(""));
     const questions = sample(text, 3_000, 104).map((t): GoQuestion => ({ op: "duration", text: t }));
-    const counts = await compare(questions, ({ text: t }) => {
+    const counts = await compare(reference, questions, ({ text: t }) => {
       const ns = parseDurationNs(t!);
       return { ns: String(ns), text: formatDurationNs(ns) };
     });
@@ -199,7 +165,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
       const original = maker.object(structs.get(kind)!, 6);
       return { op: "strategic", kind, original, patch: maker.patch(structs.get(kind)!, original, 6) };
     });
-    const counts = await compare(questions, ({ kind, original, patch }) =>
+    const counts = await compare(reference, questions, ({ kind, original, patch }) =>
       applyStrategicMergePatch(original as object, patch as object, { schemas, struct: structs.get(kind!)! }),
     );
     expect(counts.answered).toBeGreaterThan(1_000);

@@ -6,7 +6,17 @@ import { fileURLToPath } from "node:url";
 
 /** A question to the Go program in `conformance/go/meta`. */
 export interface GoQuestion {
-  readonly op: "selector" | "fields" | "quantity" | "duration" | "strategic" | "strategic-create" | "jsonpath";
+  readonly op:
+    | "selector"
+    | "fields"
+    | "quantity"
+    | "duration"
+    | "strategic"
+    | "strategic-create"
+    | "jsonpath"
+    | "names"
+    | "version"
+    | "upgrade";
   readonly text?: string;
   readonly other?: string;
   readonly labels?: { readonly [key: string]: string };

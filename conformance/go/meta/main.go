@@ -15,10 +15,15 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/client-go/util/csaupgrade"
 	"k8s.io/client-go/util/jsonpath"
 )
 
@@ -105,6 +110,23 @@ func answer(q question) (any, error) {
 	case "strategic-create":
 		result, err := strategicpatch.CreateTwoWayMergePatch(q.Original, q.Patch, kinds[q.Kind])
 		return json.RawMessage(result), err
+	case "names":
+		return map[string]any{
+			"label":     len(validation.IsDNS1123Label(q.Text)) == 0,
+			"label1035": len(validation.IsDNS1035Label(q.Text)) == 0,
+			"subdomain": len(validation.IsDNS1123Subdomain(q.Text)) == 0,
+			"key":       len(validation.IsQualifiedName(q.Text)) == 0,
+			"value":     len(validation.IsValidLabelValue(q.Text)) == 0,
+		}, nil
+	case "version":
+		return resourceversion.CompareResourceVersion(q.Text, q.Other)
+	case "upgrade":
+		object := &unstructured.Unstructured{}
+		if err := object.UnmarshalJSON(q.Original); err != nil {
+			return nil, err
+		}
+		err := csaupgrade.UpgradeManagedFields(object, sets.New(q.Text), q.Other, csaupgrade.Subresource(q.Kind))
+		return object.Object["metadata"], err
 	case "jsonpath":
 		var data any
 		if err := utiljson.Unmarshal(q.Original, &data); err != nil {

@@ -21,7 +21,7 @@ export function upgradeManagedFields(
   options: UpgradeManagedFieldsOptions = {},
 ): void {
   const entries = object.metadata?.managedFields;
-  if (entries === undefined) return;
+  if (entries === undefined || entries.length === 0) return;
   const upgraded = upgradeAll(entries, csaManagers, ssaManager, options);
   if (upgraded.length > 0) object.metadata!.managedFields = upgraded;
   else delete object.metadata!.managedFields;
