@@ -1,0 +1,105 @@
+// Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the snippets first.
+// Run: npm run examples               all of them
+//      npm run example -- list        one, on the cluster of your kubeconfig when KUBECONFIG is set, else on the in-memory server
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { startApiServer } from "client-ts-testing";
+import { repository } from "./house/source-tree.ts";
+
+const examples = join(repository, "examples");
+const snippets = join(examples, ".snippets");
+const only = process.argv[2];
+const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
+let failed = 0;
+try {
+  const files = only === undefined ? [...exampleFiles(), ...writeSnippets()] : [join(examples, `${only}.ts`)];
+  if (only === undefined) typeCheckSnippets();
+  for (const file of files) await runOne(file);
+  console.log(`figure: ${files.length - failed} of ${files.length} examples and snippets ran`);
+} finally {
+  rmSync(snippets, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (failed > 0) process.exit(1);
+
+function exampleFiles(): string[] {
+  return readdirSync(examples)
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((name) => join(examples, name));
+}
+
+/** One file per `ts` block of the documents; a block marked `ts no-run` is type-checked, not run. */
+function writeSnippets(): string[] {
+  mkdirSync(snippets, { recursive: true });
+  const runnable: string[] = [];
+  const docs = join(repository, "docs");
+  const pages = [
+    join(repository, "README.md"),
+    ...readdirSync(docs)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(docs, name)),
+  ];
+  for (const page of pages) {
+    let number = 0;
+    for (const [, mark, code] of readFileSync(page, "utf8").matchAll(/^```ts([^\n]*)\n([\s\S]*?)^```/gm)) {
+      const file = join(snippets, `${basename(page, ".md")}-${++number}.ts`);
+      writeFileSync(file, `${code}\nexport {};\n`);
+      if (!mark?.includes("no-run")) runnable.push(file);
+    }
+  }
+  return runnable;
+}
+
+function typeCheckSnippets(): void {
+  writeFileSync(
+    join(snippets, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: { noUnusedLocals: false }, include: ["*.ts"] }),
+  );
+  const { status, stdout } = spawnSync(process.execPath, [join(repository, "node_modules/typescript/bin/tsc"), "-p", snippets], {
+    encoding: "utf8",
+  });
+  if (status === 0) return;
+  failed++;
+  console.error(`the snippets do not type-check:\n${stdout}`);
+}
+
+async function runOne(file: string): Promise<void> {
+  const name = relative(examples, file);
+  const server = process.env["KUBECONFIG"] !== undefined && only !== undefined ? undefined : await startApiServer();
+  try {
+    const kubeconfig = join(scratch, "kubeconfig");
+    if (server !== undefined) writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const { status, stdout, stderr } = await spawnNode(file, server === undefined ? {} : { KUBECONFIG: kubeconfig });
+    if (only !== undefined) process.stdout.write(stdout);
+    if (status === 0) console.log(`ran ${name}`);
+    else {
+      failed++;
+      console.error(`${name} failed (exit ${status}):\n${stdout}${stderr}`);
+    }
+  } finally {
+    await server?.close();
+  }
+}
+
+async function spawnNode(file: string, env: Record<string, string>): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const { spawn } = await import("node:child_process");
+  const child = spawn(process.execPath, ["--conditions=client-ts-source", "--import", "tsx", file], {
+    cwd: repository,
+    env: { ...process.env, ...env },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr += chunk;
+  });
+  const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const status = await new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  clearTimeout(limit);
+  return { status, stdout, stderr };
+}
