@@ -66,7 +66,7 @@ class Differ {
     } else {
       const [had, has] = [new Set(old), new Set(next)];
       const added = [...has].filter((value) => !had.has(value));
-      const removed = [...had].filter((value) => !has.has(value));
+      const removed = [...had].filter((value) => !has.has(value)).sort(byText);
       if (added.length > 0) setOwn(patch, key, added);
       if (removed.length > 0) setOwn(patch, `$deleteFromPrimitiveList/${key}`, removed);
     }
@@ -87,7 +87,13 @@ class Differ {
         if (Object.keys(change).length > 0) changes.push({ ...change, [mergeKey]: identity });
       }
     }
-    const deletions = [...oldPlaces.keys()].filter((identity) => !nextPlaces.has(identity));
+    const deletions = [...oldPlaces.keys()].filter((identity) => !nextPlaces.has(identity)).sort(byText);
     return [...sortByPlace(changes, nextPlaces, mergeKey), ...deletions.map((identity) => ({ $patch: "delete", [mergeKey]: identity }))];
   }
+}
+
+/** What goes is named in the order of its text, so that the same change gives the same patch. */
+function byText(left: unknown, right: unknown): number {
+  const [a, b] = [String(left), String(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
