@@ -22,7 +22,7 @@ import {
   podRunning,
   serviceHasLoadBalancer,
 } from "./conditions.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./testing/server.ts";
+import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./testing/node/server.ts";
 import { until } from "./until.ts";
 import { WaitTimeoutError, waitFor } from "./wait-for.ts";
 

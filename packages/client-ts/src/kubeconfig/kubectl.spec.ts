@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cases, type FixtureCase } from "./fixtures/cases.ts";
@@ -14,9 +14,7 @@ interface Expected {
 }
 
 const expectedFile = join(import.meta.dirname, "fixtures", "expected.json");
-const kubectl = [process.env.CLIENT_TS_KUBECTL, process.env.KUBEBUILDER_ASSETS && join(process.env.KUBEBUILDER_ASSETS, "kubectl")].find(
-  (path): path is string => path !== undefined && path !== "" && existsSync(path),
-);
+const kubectl = kubectlPaths().find(existsSync);
 const live = new Map<string, Expected>();
 let root: string;
 
@@ -67,6 +65,24 @@ describe("a kubeconfig beside kubectl's view of it", () => {
   });
 });
 
+/** Where kubectl may be: named, beside named test binaries, or in the cache of built control planes. */
+function kubectlPaths(): string[] {
+  const { CLIENT_TS_KUBECTL, TEST_ASSET_KUBECTL, KUBEBUILDER_ASSETS, CLIENT_TS_CACHE, XDG_CACHE_HOME } = process.env;
+  const cache = join(CLIENT_TS_CACHE || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "client-ts"), "control-plane");
+  const built = existsSync(cache)
+    ? readdirSync(cache)
+        .sort(newestFirst)
+        .map((set) => join(cache, set, "kubectl"))
+    : [];
+  return [CLIENT_TS_KUBECTL, TEST_ASSET_KUBECTL, KUBEBUILDER_ASSETS && join(KUBEBUILDER_ASSETS, "kubectl"), ...built].filter(
+    (path): path is string => path !== undefined && path !== "",
+  );
+}
+
+function newestFirst(a: string, b: string): number {
+  return b.localeCompare(a, "en", { numeric: true });
+}
+
 async function recorded(name: string): Promise<Expected> {
   const all = JSON.parse(await readFile(expectedFile, "utf8")) as Record<string, Expected>;
   return all[name]!;
@@ -104,7 +120,13 @@ function ask(index: number, fixture: FixtureCase, flag: string): Promise<unknown
   return new Promise((resolve) => {
     const env = { KUBECONFIG: chain(fixture), HOME: join(root, "nobody") };
     execFile(kubectl!, ["config", "view", flag, "-o", "json"], { cwd: join(root, String(index)), env }, (error, stdout) =>
-      resolve(error === null ? JSON.parse(stdout) : null),
+      resolve(error === null ? withoutEmptyPreferences(JSON.parse(stdout) as object) : null),
     );
   });
+}
+
+/** Before 1.34 kubectl printed `preferences` also when there were none. */
+function withoutEmptyPreferences(view: { preferences?: object }): object {
+  const { preferences, ...rest } = view;
+  return preferences === undefined || Object.keys(preferences).length === 0 ? rest : view;
 }

@@ -37,8 +37,9 @@ async function take(lock: string, { host, clock = systemClock, timeoutMs = 10_00
   const deadline = clock.monotonic() + timeoutMs;
   for (;;) {
     if (await host.createExclusive(lock, `${host.pid} ${host.hostname}\n`)) return;
-    if (await isStale(lock, host, clock, staleAfterMs)) {
-      await host.remove(lock);
+    const staleSince = await staleTime(lock, host, clock, staleAfterMs);
+    if (staleSince !== undefined) {
+      await host.removeIfUnchanged(lock, staleSince);
       continue;
     }
     if (clock.monotonic() >= deadline) {
@@ -51,16 +52,14 @@ async function take(lock: string, { host, clock = systemClock, timeoutMs = 10_00
   }
 }
 
-async function isStale(lock: string, host: Host, clock: Clock, staleAfterMs: number): Promise<boolean> {
-  try {
-    const facts = await host.stat(lock);
-    if (facts === undefined) return false;
-    const [, pid, hostname] = /^([0-9]+) (\S+)\n$/.exec(Buffer.from(await host.readFile(lock, { maxBytes: 1024 })).toString("utf8")) ?? [];
-    if (pid !== undefined && hostname === host.hostname) return !host.isProcessAlive(Number(pid));
-    return clock.now() - facts.modifiedMs > staleAfterMs;
-  } catch {
-    // kubectl's lock may not be readable to us (it has no permission bits); its age still counts.
-    const facts = await host.stat(lock).catch(() => undefined);
-    return facts !== undefined && clock.now() - facts.modifiedMs > staleAfterMs;
-  }
+/** When a lock that was left behind was made; `undefined` for one that somebody holds. */
+async function staleTime(lock: string, host: Host, clock: Clock, staleAfterMs: number): Promise<number | undefined> {
+  const facts = await host.stat(lock).catch(() => undefined);
+  if (facts === undefined) return undefined;
+  // kubectl's lock may not be readable to us (it has no permission bits); its age still counts.
+  const bytes = await host.readFile(lock, { maxBytes: 1024 }).catch(() => new Uint8Array());
+  const [, pid, hostname] = /^([0-9]+) (\S+)\n$/.exec(Buffer.from(bytes).toString("utf8")) ?? [];
+  const stale =
+    pid !== undefined && hostname === host.hostname ? !host.isProcessAlive(Number(pid)) : clock.now() - facts.modifiedMs > staleAfterMs;
+  return stale ? facts.modifiedMs : undefined;
 }

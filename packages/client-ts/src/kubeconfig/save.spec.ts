@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../util/index.ts";
-import { loadKubeconfig, parseKubeconfig } from "./index.ts";
+import { loadKubeconfig, nodeHost, parseKubeconfig } from "./index.ts";
 import { withFileLocks } from "./lock.ts";
 import { relativizePaths } from "./paths.ts";
 import { MemoryHost } from "./testing/memory-host.ts";
@@ -162,6 +162,25 @@ describe("on a real file system", () => {
     expect((await stat(join(folder, "real"))).mode & 0o777).toBe(0o600);
     expect((await parseKubeconfig(await readFile(join(folder, "real"), "utf8"))).users.get("red")?.value.token).toBe("changed");
     expect((await readdir(folder)).sort()).toEqual(["link", "real"]);
+  });
+
+  it("takes a stale lock away once, however many find it, and never a fresh one (B266)", async () => {
+    const path = join(folder, "config");
+    let inside = 0;
+    let most = 0;
+    for (let round = 0; round < 20; round++) {
+      await writeFile(`${path}.lock`, `${2 ** 30} ${nodeHost.hostname}\n`);
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          withFileLocks([path], { host: nodeHost }, async () => {
+            most = Math.max(most, ++inside);
+            await new Promise((resolve) => setImmediate(resolve));
+            inside--;
+          }),
+        ),
+      );
+    }
+    expect([most, await readdir(folder)]).toEqual([1, []]);
   });
 
   it("loses no change of many writers at once (B266)", async () => {

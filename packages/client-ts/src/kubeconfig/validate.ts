@@ -5,7 +5,7 @@ import { withoutUserinfo } from "./transform.ts";
 import { isEmptyData, type KubeconfigCluster, type KubeconfigContext, type KubeconfigData, type KubeconfigUser } from "./types.ts";
 
 /** One thing that is wrong, and of what kind. */
-export interface Finding {
+interface Finding {
   readonly reason: KubeconfigProblem;
   readonly problem: string;
 }
@@ -46,7 +46,7 @@ export async function confirmUsable(data: KubeconfigData, chosen: Effective, hos
 }
 
 /** What is wrong with a context, its cluster and user looked at by name only. */
-export function contextFindings(name: string, context: KubeconfigContext, data: KubeconfigData): Finding[] {
+function contextFindings(name: string, context: KubeconfigContext, data: KubeconfigData): Finding[] {
   const findings: Finding[] = [];
   if (name === "") findings.push(invalid("a context has no name"));
   if (context.user === "") findings.push(invalid(`context "${name}" names no user`));
@@ -62,7 +62,7 @@ function namespaceFindings(name: string, { namespace }: KubeconfigContext): Find
 }
 
 /** What is wrong with a cluster. */
-export async function clusterFindings(name: string, cluster: KubeconfigCluster, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
+async function clusterFindings(name: string, cluster: KubeconfigCluster, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
   if (isBlank(cluster)) return [{ reason: "empty", problem: `cluster "${name}" has no server` }];
   const findings: Finding[] = [];
   if (cluster.server === "") findings.push(invalid(`cluster "${name}" has no server`));
@@ -81,7 +81,7 @@ export async function clusterFindings(name: string, cluster: KubeconfigCluster, 
 }
 
 /** What is wrong with a user. */
-export async function userFindings(name: string, user: KubeconfigUser, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
+async function userFindings(name: string, user: KubeconfigUser, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { "client-certificate": cert, "client-certificate-data": certData, "client-key": key, "client-key-data": keyData, exec } = user;
   if (cert !== undefined || certData !== undefined) {
@@ -115,7 +115,7 @@ export async function userFindings(name: string, user: KubeconfigUser, host: Pic
 }
 
 /** Why a proxy's URL cannot be used, or `undefined`. */
-export function proxyProblem(proxy: string): string | undefined {
+function proxyProblem(proxy: string): string | undefined {
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):\/\//.exec(proxy)?.[1]?.toLowerCase();
   if (scheme === undefined) return "has no scheme; it must be http, https or socks5";
   if (!["http", "https", "socks5"].includes(scheme)) return `has the scheme ${scheme}; it must be http, https or socks5`;
