@@ -5,7 +5,7 @@
 import { connect, type Client, isConflict, isNotFound } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 import { Binding, ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
-import type { OpenClient } from "client-ts/client";
+import { extractApplied, type OpenClient } from "client-ts/client";
 import { groupVersionModules } from "client-ts/clientset";
 import type { KubeObject, Resource, Stored, Verb } from "client-ts/meta";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -281,6 +281,18 @@ describe.skipIf(client === undefined)("writes that meet each other", () => {
     expect(forced.spec?.replicas).toBe(1);
     expect(forced.metadata.managedFields?.map(({ manager }) => manager)).toEqual(expect.arrayContaining(["first", "second"]));
     await expect(deployments.apply(forced as never, { fieldManager: "second" })).rejects.toMatchObject({ kind: "InvalidArgument" });
+  });
+
+  it("reads back what a manager applied, so that applying it again changes nothing", async () => {
+    const deployments = client!.resource(Deployment, { namespace: run });
+    const applied = { metadata: { name: "extracted", labels: { mine: "yes" } }, spec: { ...spec, minReadySeconds: 3 } };
+    await deployments.apply(applied, { fieldManager: "shop" });
+    await deployments.mergePatch("extracted", { metadata: { labels: { theirs: "yes" } } });
+    const before = await deployments.get("extracted");
+    const mine = extractApplied(before, "shop");
+    expect(mine).toEqual({ ...applied, apiVersion: "apps/v1", kind: "Deployment", metadata: { ...applied.metadata, namespace: run } });
+    const after = await deployments.apply(mine, { fieldManager: "shop" });
+    expect([after.metadata.generation, after.metadata.labels]).toEqual([before.metadata.generation, { mine: "yes", theirs: "yes" }]);
   });
 
   it("merges a list by its key in a strategic merge patch, and replaces it in a merge patch", async () => {

@@ -37,6 +37,8 @@ export type {
 export { ListCall } from "./list-call.ts";
 export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";
 export { waitFor, WaitTimeoutError } from "./wait-for.ts";
+export type { ExtractOptions } from "./extract-applied.ts";
+export { extractApplied } from "./extract-applied.ts";
 export { until } from "./until.ts";
 export {
   and,
