@@ -132,12 +132,12 @@ async function sendOnce(
   const began = clock.monotonic();
   try {
     const response = await engine.send({ ...request, ...(signal && { signal }) });
-    backoff.update(origin, response.status);
     metrics.requests.add(1, { code: String(response.status), method: request.method, host });
+    backoff.update(origin, response.status);
     return { response };
   } catch (error) {
-    backoff.update(origin, 0);
     metrics.requests.add(1, { code: "<error>", method: request.method, host });
+    backoff.update(origin, 0);
     return { error: error as Error };
   } finally {
     metrics.duration.observe((clock.monotonic() - began) / 1_000, { verb: request.method, host });

@@ -65,20 +65,21 @@ export class ListPager<T> {
     const ahead: Promise<KubeList<T>>[] = [];
     let next: ListOptions | undefined = this.#firstOptions(options);
     /** One fetch at a time, because each page names the next; it goes on while there is room for another page. */
-    let fetching: Promise<void> | undefined;
+    let fetching = false;
     const fill = (): void => {
-      if (fetching !== undefined || next === undefined || ahead.length > this.#pageBuffer) return;
+      if (fetching || next === undefined || ahead.length > this.#pageBuffer) return;
       const page = this.#fetch(next, { signal: ending.signal });
       ahead.push(page);
-      fetching = page.then(
+      fetching = true;
+      page.then(
         ({ metadata }) => {
           next = metadata.continue ? this.#nextOptions(options, metadata.continue) : undefined;
-          fetching = undefined;
+          fetching = false;
           if (this.#pageBuffer > 0) fill();
         },
         () => {
           next = undefined;
-          fetching = undefined;
+          fetching = false;
         },
       );
     };
@@ -89,7 +90,6 @@ export class ListPager<T> {
         const page = ahead.shift();
         if (page === undefined) return;
         const got = await page;
-        await fetching;
         if (this.#pageBuffer > 0) fill();
         yield got;
       }
