@@ -2,7 +2,6 @@
 // Run: npm start                                    on the in-memory server, until ctrl-C
 //      npm start -- --duration 20s                  ends by itself; exit code 0 only if cache and server agree
 //      npm start -- --kubeconfig FILE --context C   on a real cluster, in a namespace of its own
-import { readFileSync } from "node:fs";
 import { type Client, connect, isNotFound, waitFor, created } from "client-ts";
 import { ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { SharedInformerFactory } from "client-ts/informers";
@@ -17,7 +16,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 const server: ApiServer | undefined =
   options.kubeconfig === undefined && options.context === undefined ? await startApiServer() : undefined;
-const kubeconfig = server?.kubeconfig ?? (options.kubeconfig === undefined ? undefined : readFileSync(options.kubeconfig, "utf8"));
+const kubeconfig = server?.kubeconfig ?? options.kubeconfig; // text or a path: connect takes both
 const client = await connect({
   ...(kubeconfig !== undefined && { kubeconfig }),
   ...(options.context !== undefined && { context: options.context }),
