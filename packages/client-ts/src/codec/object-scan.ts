@@ -182,7 +182,7 @@ function shared(bytes: Buffer, members: Members, ascii: boolean): string {
 }
 
 /** One value by its path, in the document with number 0. `unsure` when `JSON.parse` must decide; `missing` when it is not there. */
-export function findPath(bytes: Buffer, base: number, brackets: Brackets, path: readonly Uint8Array[]): ValueRange | "unsure" | "missing" {
+function findPath(bytes: Buffer, base: number, brackets: Brackets, path: readonly Uint8Array[]): ValueRange | "unsure" | "missing" {
   const members = outer;
   let bracket = 0;
   for (let step = 0; ; step++) {

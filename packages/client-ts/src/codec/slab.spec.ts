@@ -1,4 +1,9 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import type { Entry } from "./entry.ts";
+import { EntryContext } from "./entry-context.ts";
+import { encodeEntry } from "./make-entry.ts";
 import { type Slab, SlabArena } from "./slab.ts";
 
 function take(arena: SlabArena, length: number): Slab {
@@ -35,5 +40,25 @@ describe("an arena of slabs", () => {
     expect(take(arena, 100)).toBe(before);
     arena.seal();
     expect([before.sealed, take(arena, 100) === before]).toEqual([true, false]);
+  });
+
+  it("uses memory again only when nobody holds an entry that lies in it", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const context = new EntryContext();
+    const held: { readonly entry: Entry<unknown>; readonly mark: string }[] = [];
+    for (let round = 0; round < 6; round++) {
+      const arena = new SlabArena();
+      for (let i = 0; i < 600; i++) {
+        const mark = `${round}-${i}`;
+        const entry = encodeEntry({ metadata: { name: mark }, pad: mark.repeat(3000) }, context, arena);
+        if (i % 200 === 0 && round % 2 === 0) held.push({ entry, mark });
+      }
+      // Collecting, and a turn for the registry to hear of it.
+      collect();
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const { entry, mark } of held) expect((entry.object as { pad: string }).pad === mark.repeat(3000)).toBe(true);
   });
 });

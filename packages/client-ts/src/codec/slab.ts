@@ -1,8 +1,18 @@
 /**
  * Memory for the bytes of many objects, outside of the JavaScript heap: the garbage collector has nothing to look at. Objects are laid one
- * behind the other into slabs. A slab is never written to twice, so bytes stay true for whoever still holds an entry; it goes when the last
- * entry that lies in it has gone. Who keeps entries counts the live bytes of each slab and moves the survivors of one that is mostly dead.
+ * behind the other into slabs. Bytes stay true for whoever still holds an entry: a slab's memory is used again only when the last entry that
+ * lies in it has been collected. Who keeps entries counts the live bytes of each slab and moves the survivors of one that is mostly dead.
  */
+
+const smallest = 64 << 10;
+const largest = 4 << 20;
+
+/** Memory of slabs that nobody can reach any more. Fresh memory must be paged in by the kernel, which costs more than filling it. */
+const pool: Buffer[] = [];
+const poolSize = 8;
+const returned = new FinalizationRegistry<Buffer>((bytes) => {
+  if (pool.length < poolSize) pool.push(bytes);
+});
 
 /** One piece of memory, and how much of it is in use. */
 export class Slab {
@@ -17,7 +27,8 @@ export class Slab {
   readonly tenants: Tenant[] = [];
 
   constructor(size: number) {
-    this.bytes = Buffer.allocUnsafeSlow(size);
+    this.bytes = (size === largest ? pool.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
+    if (size === largest) returned.register(this, this.bytes);
   }
 }
 
@@ -30,9 +41,6 @@ export interface Tenant {
   /** Copies the bytes elsewhere. */
   moveTo(arena: SlabArena): void;
 }
-
-const smallest = 64 << 10;
-const largest = 4 << 20;
 
 /** Hands out memory from slabs that grow from 64 KiB to 4 MiB, so that a small cache stays small. What is larger gets a slab of its own. */
 export class SlabArena {

@@ -113,14 +113,16 @@ function valuesOf<V>({ name, extractor }: NamedIndex<V>, key: string, object: V)
   } catch (error) {
     throw new InvalidArgumentError(`index ${JSON.stringify(name)} failed on ${JSON.stringify(key)}`, { cause: error });
   }
-  const refuse = (why: string): InvalidArgumentError =>
-    new InvalidArgumentError(`index ${JSON.stringify(name)} gave ${why} for ${JSON.stringify(key)}`);
-  if (!Array.isArray(values)) throw refuse("something that is not a list");
+  if (!Array.isArray(values)) throw refused(name, key, "something that is not a list");
   if (values.length === 0) return undefined;
-  if (values.length > maxIndexValues) throw refuse(`${values.length} values`);
-  for (const value of values) if (typeof value !== "string") throw refuse("a value that is not a string");
+  if (values.length > maxIndexValues) throw refused(name, key, `${values.length} values`);
+  for (const value of values) if (typeof value !== "string") throw refused(name, key, "a value that is not a string");
   // A copy: the function may keep its list and change it.
   return values.length === 1 ? values[0] : [...new Set(values)];
+}
+
+function refused(index: string, key: string, what: string): InvalidArgumentError {
+  return new InvalidArgumentError(`index ${JSON.stringify(index)} gave ${what} for ${JSON.stringify(key)}`);
 }
 
 function heldBefore<V>(index: NamedIndex<V>, key: string, before: V | undefined): Held {

@@ -311,7 +311,7 @@ function isTombstone(item: unknown): item is DeletedFinalStateUnknown<unknown> {
 }
 
 /** How an index of entries finds its values. */
-export function entryExtractor<T>(index: Index<T>): Extractor<Entry<T>> {
+function entryExtractor<T>(index: Index<T>): Extractor<Entry<T>> {
   if ((index as unknown) === metaNamespaceIndexFunc) return { values: (entry) => [entry.namespace], free: true };
   if (typeof index === "string") {
     const path = parseFieldPath(index);
