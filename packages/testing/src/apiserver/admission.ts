@@ -1,16 +1,31 @@
 import { type FieldError, invalid, invalidValue } from "./api-error.ts";
 import type { Call } from "./core.ts";
+import { definitions } from "./crd/custom-resources.ts";
+import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
+import { defaultCustom } from "./crd/prune.ts";
+import { validateCustom } from "./crd/validate.ts";
 import { type ApiObject, field, isObject, type Json } from "./objects.ts";
 import { metaErrors, metaUpdateErrors, metaWarnings } from "./validate-meta.ts";
 
-/** What the server itself sets on a new object of a kind. */
-export function prepareForCreate({ resource }: Call, object: ApiObject): void {
+/** Defaults that a kind gets when it is read. */
+export function applyDefaults({ resource }: Call, object: ApiObject): void {
   const { metadata } = object;
-  if (resource.status) delete object["status"];
+  if (resource.custom?.schema !== undefined) defaultCustom(object, resource.custom.schema);
+  if (resource.collection === definitions) defaultDefinition(object);
   if (resource.collection === "namespaces") {
     metadata.labels = { ...metadata.labels, "kubernetes.io/metadata.name": metadata.name ?? "" };
+  }
+}
+
+/** What the server itself sets on a new object of a kind. */
+export function prepareForCreate({ resource }: Call, object: ApiObject): void {
+  if (resource.status) delete object["status"];
+  if (resource.collection === "namespaces") {
     object["spec"] = { finalizers: ["kubernetes"] };
     object["status"] = { phase: "Active" };
+  }
+  if (resource.collection === definitions) {
+    object["status"] = firstStatus(object);
   }
 }
 
@@ -70,7 +85,7 @@ export function validateObject(call: Call, object: ApiObject, old: ApiObject | u
 
 /** Empty maps and lists of metadata are not kept, as in Go's encoding. */
 function normalizeMeta(meta: ApiObject["metadata"]): void {
-  for (const name of ["labels", "annotations", "ownerReferences", "finalizers", "managedFields"] as const) {
+  for (const name of ["labels", "annotations", "ownerReferences", "finalizers"] as const) {
     const value: unknown = meta[name];
     if (value === null || (typeof value === "object" && value !== null && Object.keys(value).length === 0)) delete meta[name];
   }
@@ -78,6 +93,8 @@ function normalizeMeta(meta: ApiObject["metadata"]): void {
 }
 
 function kindErrors({ resource }: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
+  if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
+  if (resource.collection === definitions) return definitionErrors(object);
   if (resource.collection === "configmaps" || resource.collection === "secrets") return dataErrors(object, old, resource.collection);
   return [];
 }

@@ -123,7 +123,17 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   return new ApiError(failure(415, "UnsupportedMediaType", message));
 }
 
-/** 406. */
+/** 415 for a patch of a type that does not exist. */
+export function unknownPatchType(): ApiError {
+  return new ApiError(failure(415, "UnsupportedMediaType", "415: Unsupported Media Type", {}));
+}
+
+/** 406 for media types that the server does not know at all. */
+export function unknownAccept(available: readonly string[]): ApiError {
+  return new ApiError(failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${available.join(", ")}`, {}));
+}
+
+/** 406 for known media types in a form that is not offered. */
 export function notAcceptable(accepted: readonly string[]): ApiError {
   return new ApiError(failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`));
 }

@@ -4,7 +4,7 @@ import type { KubeObject } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
 import { adminPrefix, serveAdmin } from "./admin.ts";
-import { ApiError, failure, forbidden, internalError } from "./api-error.ts";
+import { ApiError, failure, forbidden, internalError, pathNotFound } from "./api-error.ts";
 import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
 import { builtinResources } from "./builtin-resources.ts";
 import { Controllers } from "./controllers.ts";
@@ -17,6 +17,7 @@ import { serveGeneral } from "./general-paths.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import type { ApiObject } from "./objects.ts";
+import { parseApiPath } from "./request-path.ts";
 import { ResourceTable, type ServedResource } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
@@ -230,7 +231,11 @@ class InMemoryApiServer implements ApiServer {
       if (user.name === "system:anonymous") throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
       return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
     }
-    if (!serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) respondText(exchange, 404, "404 page not found\n");
+    if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
+    // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
+    const path = parseApiPath(pathname);
+    if (path !== undefined && this.#core.table.of(path.group, path.version) !== undefined) throw pathNotFound();
+    respondText(exchange, 404, "404 page not found\n");
     return undefined;
   }
 

@@ -16,7 +16,7 @@ export interface DecodedBody {
   readonly duplicates: readonly string[];
 }
 
-const bodyTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "application/cbor"];
+const bodyTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
 
 /** The media type of a request's body, without parameters; JSON when it says nothing. */
 export function bodyType(call: Pick<Call, "exchange">): string {
@@ -67,7 +67,7 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
 }
 
 /** Checks that a body is of the kind that the path is about, and gives it metadata. */
-export function checkKind(value: Json, resource: ServedResource): ApiObject {
+export function checkKind(value: Json, resource: ServedResource, known?: (apiVersion: string, kind: string) => boolean): ApiObject {
   const custom = resource.custom !== undefined;
   const { apiVersion, kind } = value;
   const wanted = groupVersion(resource);
@@ -78,17 +78,23 @@ export function checkKind(value: Json, resource: ServedResource): ApiObject {
   }
   if (kind !== undefined && typeof kind !== "string") throw badRequest(unmarshal(kind, "kind", resource.kind));
   if (apiVersion !== undefined && typeof apiVersion !== "string") throw badRequest(unmarshal(apiVersion, "apiVersion", resource.kind));
-  if (kind !== undefined && kind !== "" && kind !== resource.kind) {
-    const version = typeof apiVersion === "string" ? apiVersion.split("/").at(-1)! : resource.version;
-    throw badRequest(
-      custom
-        ? `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: converting (${wanted}, Kind=${kind}) to (${wanted}, Kind=${resource.kind}): unknown conversion`
-        : `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? wanted)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    );
+  const sameKind = kind === undefined || kind === "" || kind === resource.kind;
+  const sameVersion = apiVersion === undefined || apiVersion === "" || apiVersion === wanted;
+  if (!sameKind || (!sameVersion && !custom)) {
+    const given = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : wanted;
+    const shown = kind === undefined || kind === "" ? resource.kind : kind;
+    const version = given.split("/").at(-1)!;
+    const registered = known?.(given, shown) ?? false;
+    const group = resource.group === "" ? "core" : resource.group.split(".")[0];
+    const why = custom
+      ? `converting (${given}, Kind=${shown}) to (${wanted}, Kind=${resource.kind}): unknown conversion`
+      : registered
+        ? `converting (${version}.${shown}) to (${group}.${resource.kind}): unknown conversion`
+        : `no kind ${JSON.stringify(shown)} is registered for version ${JSON.stringify(given)} in scheme "pkg/runtime/scheme.go:111"`;
+    if (sameKind && registered) throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`);
+    throw badRequest(`${shown} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: ${why}`);
   }
-  if (apiVersion !== undefined && apiVersion !== "" && apiVersion !== wanted) {
-    throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
-  }
+  if (!sameVersion) throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
   const { metadata } = value;
   if (metadata !== undefined && metadata !== null && !isObject(metadata))
     throw badRequest(unmarshal(metadata, "metadata", resource.kind, "v1.ObjectMeta"));
@@ -121,8 +127,8 @@ function summary(text: string): string {
 
 function goJsonError(text: string, error: Error): string {
   const trimmed = text.trim();
-  if (trimmed === "" || /end of JSON|Unterminated/.test(error.message)) return "unexpected end of JSON input";
   const position = /position ([0-9]+)/.exec(error.message);
   const at = position === null ? 0 : Number(position[1]);
+  if (trimmed === "" || /end of JSON|Unterminated/.test(error.message) || (position !== null && at >= trimmed.length)) return "unexpected end of JSON input";
   return `invalid character '${text[at] ?? text[0] ?? ""}' looking for beginning of value`;
 }

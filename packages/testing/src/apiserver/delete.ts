@@ -1,5 +1,6 @@
 import { badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
+import { cleanupFinalizer, definitions } from "./crd/custom-resources.ts";
 import { decodeBody } from "./decode-body.ts";
 import { parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
@@ -52,7 +53,8 @@ export async function serveDeleteCollection(call: Call): Promise<void> {
   for (const record of page.records) {
     const current = collection.records.get(record.key);
     if (current === undefined || current.uid !== record.uid) continue;
-    items.push(deleteObject(core, resource, collection, current, request).object);
+    const { kind, apiVersion, ...rest } = deleteObject(core, resource, collection, current, request).object;
+    items.push(resource.custom === undefined ? (rest as ApiObject) : ({ apiVersion, kind, ...rest } as ApiObject));
   }
   const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   respondValue(call, 200, { kind: resource.listKind, apiVersion, metadata: page.metadata, items }, rendering);
@@ -72,6 +74,8 @@ export function deleteObject(
   refuseProtected(resource, record);
   const grace = graceOf(object, resource, request);
   const finalizers = finalizersAfter(metadata.finalizers ?? [], resource, request);
+  // A definition waits until its objects are gone.
+  if (resource.collection === definitions && !finalizers.includes(cleanupFinalizer) && !record.deleting) finalizers.push(cleanupFinalizer);
   const isNamespace = resource.collection === "namespaces";
   const waits = finalizers.length > 0 || grace > 0 || (isNamespace && specFinalizers(object).length > 0);
   if (!waits) {

@@ -1,3 +1,4 @@
+import { parseApiVersion } from "client-ts/meta";
 import { ApiError, badRequest, failure, forbidden } from "./api-error.ts";
 import type { Call, Core, User } from "./core.ts";
 import { checkKind, decodeBody } from "./decode-body.ts";
@@ -159,7 +160,10 @@ async function serveUpdate(call: Call): Promise<void> {
 
 async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Promise<ApiObject> {
   const { value, duplicates } = await decodeBody(call, body, call.resource.kind);
-  const object = checkKind(value, call.resource);
+  const object = checkKind(value, call.resource, (apiVersion, kind) => {
+    const { group, version } = parseApiVersion(apiVersion);
+    return call.core.table.findKind(group, version, kind) !== undefined;
+  });
   checkFields(call, object, duplicates, request, "body");
   return object;
 }

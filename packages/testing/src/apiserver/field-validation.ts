@@ -1,4 +1,4 @@
-import { badRequest, invalid, invalidValue } from "./api-error.ts";
+import { ApiError, badRequest, failure } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { pruneCustom } from "./crd/prune.ts";
 import type { ApiObject } from "./objects.ts";
@@ -11,7 +11,7 @@ export function checkFields(
   object: ApiObject,
   duplicates: readonly string[],
   request: WriteRequest,
-  how: "body" | "patch" | "apply",
+  how: "body" | { readonly namespace: string },
 ): void {
   const { resource } = call;
   const { kind, version } = resource;
@@ -25,13 +25,18 @@ export function checkFields(
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
     ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
   ];
+  if (how !== "body" && unknown.length > 0) {
+    const { group, version: apiVersion } = resource;
+    const what = `(${resource.namespaced ? how.namespace : ""}/${call.name}; ${group}/${apiVersion}, Kind=${kind})`;
+    const paths = unknown.map((path) => `.${path}: field not declared in schema`);
+    const text = paths.length === 1 ? paths[0] : `errors:\n${paths.map((path) => `  ${path}`).join("\n")}`;
+    throw new ApiError(failure(500, "", `failed to create typed patch object ${what}: ${text}`));
+  }
   if (lines.length === 0 || request.fieldValidation === "Ignore") return;
   if (request.fieldValidation === "Warn") {
     call.warnings.push(...lines);
     return;
   }
   const text = `strict decoding error: ${lines.join(", ")}`;
-  if (how === "patch") throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(object), text)]);
-  if (how === "apply") throw badRequest(`error strict decoding YAML: ${lines.join(", ")}`);
   throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${text}`);
 }

@@ -1,6 +1,6 @@
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, PatchError, type JsonPatchOperation } from "client-ts/meta";
 import { parse as parseYaml } from "yaml";
-import { ApiError, badRequest, failure, invalid, invalidValue, unsupportedMediaType } from "./api-error.ts";
+import { ApiError, badRequest, failure, invalid, invalidValue, unknownPatchType, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { bodyType, checkKind, maxDepth } from "./decode-body.ts";
 import { applyFields } from "./managed-fields/apply.ts";
@@ -24,7 +24,10 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
     resource.custom === undefined
       ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor]
       : [jsonPatch, mergePatch, applyYaml, applyCbor];
-  if (!offered.includes(type) || type === applyCbor) throw unsupportedMediaType(offered);
+  if (!offered.includes(type)) {
+    throw [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor].includes(type) ? unsupportedMediaType(offered) : unknownPatchType();
+  }
+  if (type === applyCbor) throw unknownPatchType();
   const request = parseWriteRequest(call, "PatchOptions", type === applyYaml);
   const text = body.toString("utf8");
   if (type === applyYaml) return applyObject(call, text, request);
@@ -34,21 +37,19 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
     const patched = patchedValue(call, current!, patch.value, type);
     if (!isObject(patched))
       throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(patched), "the patch does not give an object")]);
-    const { apiVersion, kind } = patched;
-    if (apiVersion !== current!.apiVersion || kind !== current!.kind) {
-      if (kind !== undefined && kind !== "" && apiVersion !== undefined && apiVersion !== "") {
-        if (apiVersion !== current!.apiVersion) {
-          throw badRequest(
-            `the API version in the data (${String(apiVersion)}) does not match the expected API version (${current!.apiVersion})`,
-          );
-        }
-        throw badRequest(`${String(kind)} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}`);
-      }
-      patched["apiVersion"] = current!.apiVersion;
-      patched["kind"] = current!.kind;
+    if (!patched["apiVersion"]) patched["apiVersion"] = current!.apiVersion;
+    if (!patched["kind"]) patched["kind"] = current!.kind;
+    // What does not fit the type is the patch's fault, and the answer shows what it would have led to.
+    const shown = JSON.stringify(Object.fromEntries(Object.entries(patched).sort(([a], [b]) => (a < b ? -1 : 1))));
+    let object: ApiObject;
+    try {
+      object = checkKind(patched, resource);
+      checkFields(call, object, [], request, "body");
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 400) throw error;
+      const why = error.message.replace(/^\S+ in version "[^"]*" cannot be handled as an? \S+: /, "");
+      throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", shown, why)]);
     }
-    const object = checkKind(patched, resource);
-    checkFields(call, object, [], request, "patch");
     keepIdentity(call, object, current!);
     return object;
   });
@@ -71,13 +72,13 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badRequest(`error decoding patch: ${(error as Error).message}`);
+    throw badRequest(type === jsonPatch ? `error decoding patch: ${(error as Error).message}` : "invalid JSON patch");
   }
   const scan = scanJson(text);
   if (scan.depth > maxDepth) throw badRequest("error decoding patch: exceeded max depth");
   if (type === jsonPatch) {
     if (!Array.isArray(value))
-      throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch");
+      throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
     if (value.length > 10_000)
       throw new ApiError(
         failure(
@@ -103,7 +104,7 @@ function checkDuplicates(call: Call, duplicates: readonly string[], { fieldValid
 
 function patchedValue(call: Call, current: ApiObject, patch: unknown, type: string): unknown {
   try {
-    if (type === jsonPatch) return applyJsonPatch<Json>(current, patch as JsonPatchOperation[]);
+    if (type === jsonPatch) return applyJsonPatch<Json>(current, lenient(current, patch as JsonPatchOperation[]));
     const { schema } = call.resource;
     if (type === strategicPatch && schema !== undefined) {
       return applyStrategicMergePatch(current, patch as Json, { schemas: schema.set, struct: schema.root });
@@ -113,8 +114,32 @@ function patchedValue(call: Call, current: ApiObject, patch: unknown, type: stri
     if (!(error instanceof PatchError)) throw error;
     // A patch that cannot be applied is unprocessable; one that is none is a bad request.
     if (error.reason === "Invalid" && type === strategicPatch) throw badRequest(error.message);
-    throw new ApiError(failure(422, "Invalid", `the server rejected our request due to an error in our request: ${error.message}`, {}));
+    throw new ApiError(failure(422, "Invalid", "the server rejected our request due to an error in our request", {}));
   }
+}
+
+/** The real server's library lets `replace` set a member that is not there yet, unless its parent is missing or a list. */
+function lenient(document: Json, patch: readonly JsonPatchOperation[]): JsonPatchOperation[] {
+  return patch.map((operation, index) => {
+    if (operation?.op !== "replace" || typeof operation.path !== "string") return operation;
+    const slash = operation.path.lastIndexOf("/");
+    try {
+      const earlier = patch.slice(0, index).filter((one) => one?.op !== "test");
+      const before: unknown = applyJsonPatch<unknown>(document, earlier);
+      return isObject(getAt(before, operation.path.slice(0, Math.max(0, slash)))) ? { ...operation, op: "add" } : operation;
+    } catch {
+      return operation;
+    }
+  });
+}
+
+function getAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replace(/~1/g, "/").replace(/~0/g, "~");
+    value = Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
+  }
+  return value;
 }
 
 /** Identity cannot be patched away; changing it is refused by the checks that follow. */
@@ -129,27 +154,26 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   try {
     value = text.trimStart().startsWith("{") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 100 });
   } catch (error) {
-    throw badRequest(`error decoding YAML: ${(error as Error).message.split("\n")[0]}`);
+    throw badRequest(`error decoding patch: error converting YAML to JSON: yaml: ${(error as Error).message.split("\n")[0]}`);
   }
   if (!isObject(value)) throw badRequest("error decoding YAML: the body is not an object");
   const applied = value;
   if (typeof applied["kind"] !== "string" || applied["kind"] === "") {
-    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing`);
+    throw badRequest(`invalid object type: ${typeof applied["apiVersion"] === "string" ? applied["apiVersion"] : "/"}, Kind=`);
   }
   const config = checkKind(applied, resource);
   const { metadata } = config;
   if (metadata.managedFields !== undefined && metadata.managedFields !== null) throw badRequest("metadata.managedFields must be nil");
-  if (metadata.name && metadata.name !== name) {
-    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
-  }
-  metadata.name = name;
+  if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   if (resource.namespaced) {
     if (metadata.namespace && metadata.namespace !== namespace) {
       throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`);
     }
     metadata.namespace = namespace;
   }
-  checkFields(call, config, scanDuplicates(text), request, "apply");
+  const declared = namespace;
+  checkFields(call, config, scanDuplicates(text), request, { namespace: declared });
   return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request));
 }
 

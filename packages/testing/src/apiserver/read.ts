@@ -98,9 +98,9 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   for (let index = startKey === "" ? 0 : firstAfter(all, startKey); index < all.length; index++) {
     const record = all[index]!;
     if (prefix !== "" && record.namespace !== namespace) continue;
-    if (!request.selector.matches(record)) continue;
+    // A full page does not look further: that there is more means more keys, whether they would be chosen or not.
     if (request.limit > 0 && records.length >= request.limit) more++;
-    else records.push(record);
+    else if (request.selector.matches(record)) records.push(record);
   }
   const metadata: Json = { resourceVersion: String(revision) };
   if (more > 0) {

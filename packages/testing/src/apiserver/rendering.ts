@@ -1,4 +1,4 @@
-import { notAcceptable } from "./api-error.ts";
+import { notAcceptable, unknownAccept } from "./api-error.ts";
 import type { Core } from "./core.ts";
 import type { ApiObject, Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
@@ -40,6 +40,8 @@ export function renderingFor(
       return { form: "metadata", format, contentType: `application/${format}` };
     }
   }
+  const known = accept.split(",").some((clause) => /^\s*(application\/(json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*)/.test(clause));
+  if (!known) throw unknownAccept(watch ? acceptedInWatch : accepted);
   throw notAcceptable(watch ? acceptedInWatch : accepted);
 }
 

@@ -1,10 +1,12 @@
-import { badRequest, expired } from "./api-error.ts";
+import { ApiError, badRequest, expired, failure } from "./api-error.ts";
 
 /** A resourceVersion of a request as a number; zero for absent. */
-export function parseRevision(text: string): number {
+export function parseRevision(text: string, what: "list" | "watch" = "list"): number {
   if (text === "") return 0;
   if (!/^[0-9]{1,20}$/.test(text)) {
-    throw badRequest(`Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`);
+    const why = `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
+    if (what === "watch") throw new ApiError(failure(500, "", why));
+    throw badRequest(`invalid resource version: ${why}`);
   }
   return Number(text);
 }
@@ -21,21 +23,25 @@ export function encodeContinue(point: ContinuePoint): string {
   return Buffer.from(text).toString("base64url");
 }
 
+function invalidToken(why: string): ApiError {
+  return badRequest(`invalid continue token: continue key is not valid${why === "" ? "" : `: ${why}`}`);
+}
+
 /** Reads a token; what is none of ours is a bad request. */
 export function decodeContinue(token: string): ContinuePoint {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(token, "base64url").toString("utf8"));
   } catch {
-    throw badRequest("continue key is not valid");
+    throw invalidToken("");
   }
   const { v, rv, start } = (value ?? {}) as { v?: unknown; rv?: unknown; start?: unknown };
-  if (v !== "meta.k8s.io/v1") throw badRequest('continue key is not valid: server does not recognize this encoded version ""');
+  if (v !== "meta.k8s.io/v1") throw invalidToken('server does not recognize this encoded version ""');
   if (rv === 0 || !Number.isSafeInteger(rv)) {
-    throw badRequest("continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+    throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }
   if (typeof start !== "string" || start === "")
-    throw badRequest("continue key is not valid: encoded start key empty (version meta.k8s.io/v1)");
+    throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
   return { revision: rv as number, startKey: start };
 }
 

@@ -33,12 +33,12 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   try {
     labelSelector = parseSelector(labels);
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${(error as Error).message}`);
+    throw badRequest(`unable to parse requirement: ${goSelectorError((error as Error).message)}`);
   }
   try {
     fieldSelector = parseFieldSelector(fields);
   } catch (error) {
-    throw badRequest((error as Error).message);
+    throw badRequest(`invalid selector: '${fields}'; can't understand '${fields.split(",").find((term) => !term.includes("=")) ?? fields}'`);
   }
   const offered = resource.selectableFields;
   for (const { field: name } of fieldSelector.requirements) {
@@ -53,6 +53,24 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   }
   return new CombinedSelector(labelSelector, fieldSelector, resource, undefined);
 }
+
+/** Our parser's words, as Go's parser says them. */
+function goSelectorError(message: string): string {
+  const match = /found (?:the end|"([^"]*)") at character [0-9]+, expected (.*)$/.exec(message);
+  if (match === null) return message;
+  const [, found = "", expected = ""] = match;
+  return `found '${found}', expected: ${expectations[expected] ?? expected}`;
+}
+
+const expectations: Readonly<Record<string, string>> = {
+  "a label key": "identifier",
+  "a value": "identifier",
+  "a value, a comma or )": "',', ')' or identifier",
+  "a comma or )": "',' or ')'",
+  "a comma or the end": "',' or 'end of string'",
+  "(": "'('",
+  "an operator": "in, notin, =, ==, !=, gt, lt",
+};
 
 class CombinedSelector implements Selector {
   readonly isEmpty: boolean;

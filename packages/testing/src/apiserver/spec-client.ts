@@ -36,14 +36,15 @@ export class SpecClient {
   request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      const stream = this.#session.request({
+      const fields = {
         ":method": method,
         ":path": path,
         authorization: `Bearer ${this.token}`,
         "user-agent": "spec/1.0",
         ...(text === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
-      });
+      };
+      const stream = this.#session.request(fields, { endStream: text === undefined });
       let status = 0;
       let answered: Record<string, unknown> = {};
       const chunks: Buffer[] = [];
@@ -64,7 +65,7 @@ export class SpecClient {
         resolve({ status, headers: answered, text: all, body: parsed });
       });
       stream.on("close", () => reject(new Error("the stream was closed")));
-      stream.end(text);
+      if (text !== undefined) stream.end(text);
     });
   }
 

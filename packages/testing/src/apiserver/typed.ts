@@ -39,7 +39,7 @@ class TypeReader {
       const field = schema.fields.get(key);
       if (field === undefined) {
         if (schema.preserveUnknown === true || (path === "" && (key === "kind" || key === "apiVersion"))) continue;
-        this.unknown.push(at);
+        this.unknown.push(at.replace(/[\u0000\u0001]/g, ""));
         delete value[key];
         continue;
       }
@@ -68,7 +68,7 @@ class TypeReader {
         if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
         for (const key of Object.keys(value)) {
           const item = value[key];
-          value[key] = item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}.${key}`, owner, depth + 1);
+          value[key] = item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}\u0000.${key}\u0001`, owner, depth + 1);
         }
         return value;
       case "string":
@@ -94,7 +94,8 @@ class TypeReader {
 
   #mismatch(value: unknown, path: string, owner: string, type: string, what?: string): Error {
     const short = owner.slice(owner.lastIndexOf(".") + 1);
-    const where = path.replace(/\[[0-9]+\]/g, "");
+    // Go's decoder names the struct fields on the way, not the keys and positions.
+    const where = path.replace(/\[[0-9]+\]|\u0000[^\u0001]*\u0001/g, "");
     return badRequest(
       `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: json: cannot unmarshal ${what ?? jsonType(value)} into Go struct field ${short}.${where} of type ${type}`,
     );

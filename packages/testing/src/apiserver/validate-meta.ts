@@ -120,7 +120,11 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
   if (annotationBytes > 262_144) errors.push(tooLong("metadata.annotations", "may not be more than", 262_144, "bytes"));
   errors.push(...ownerErrors(meta));
   const finalizers = meta.finalizers ?? [];
-  for (const finalizer of finalizers) {
+  for (const [index, finalizer] of finalizers.entries()) {
+    if (resource.custom === undefined && !finalizer.includes("/") && !standardFinalizers.includes(finalizer)) {
+      const why = "name is neither a standard finalizer name nor is it fully qualified";
+      errors.push(invalidValue(`metadata.finalizers[${index}]`, finalizer, why));
+    }
     errors.push(...qualifiedNameProblems(finalizer).map((problem) => invalidValue("metadata.finalizers", finalizer, problem)));
   }
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
@@ -128,6 +132,8 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
   }
   return errors;
 }
+
+const standardFinalizers = ["orphan", "foregroundDeletion", "kubernetes"];
 
 function ownerErrors(meta: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
@@ -194,7 +200,7 @@ export function metaUpdateErrors(meta: ObjectMeta, old: ObjectMeta): FieldError[
 export function metaWarnings(meta: ObjectMeta): string[] {
   const warnings: string[] = [];
   for (const finalizer of meta.finalizers ?? []) {
-    if (!finalizer.includes("/") && !["orphan", "foregroundDeletion", "kubernetes"].includes(finalizer)) {
+    if (!finalizer.includes("/") && !standardFinalizers.includes(finalizer)) {
       warnings.push(
         `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
       );

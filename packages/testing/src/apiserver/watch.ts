@@ -17,7 +17,7 @@ import type { StoredRecord, StoreEvent } from "./storage.ts";
 export async function serveWatch(call: Call, request: ListRequest, rendering: Rendering): Promise<void> {
   const { core, collection } = call;
   const { storage } = core;
-  const asked = request.resourceVersion === undefined ? 0 : parseRevision(request.resourceVersion);
+  const asked = request.resourceVersion === undefined ? 0 : parseRevision(request.resourceVersion, "watch");
   const stream = new WatchStream(call, request, rendering);
   const initial = request.sendInitialEvents === true || (request.sendInitialEvents === undefined && asked === 0);
   if (initial && asked > storage.revision) {

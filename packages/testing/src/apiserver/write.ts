@@ -10,7 +10,7 @@ import {
   modifiedMeanwhile,
   notFound,
 } from "./api-error.ts";
-import { prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
+import { applyDefaults, prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
@@ -45,6 +45,9 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   const generated = !metadata.name && !!metadata.generateName;
   if (generated) metadata.name = generateName(call, metadata.generateName!);
   checkNamespaceAllows(call, metadata.name ?? "");
+  applyDefaults(call, object);
+  // Who owns what is decided before the server sets fields of its own.
+  trackChange(call, object, undefined, request, change);
   prepareForCreate(call, object);
   const generation = firstGeneration(resource);
   if (generation !== undefined) metadata.generation = generation;
@@ -52,7 +55,6 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (collection.records.has(keyOf(call, metadata.name!))) {
     throw alreadyExists(resource, metadata.name!);
   }
-  trackChange(call, object, undefined, request, change);
   checkSize(call, object);
   if (request.dryRun) return { object, created: true };
   core.storage.put(collection, (revision) => recordOf(object, resource, revision));
@@ -95,6 +97,7 @@ export function updateObject(
   const { metadata } = object;
   matchNamespace(call, object);
   if (old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
+  applyDefaults(call, object);
   prepareForUpdate(call, object, old);
   metadata.uid ||= old.metadata.uid!;
   metadata.creationTimestamp = old.metadata.creationTimestamp!;
@@ -143,13 +146,8 @@ export function hasSpecFinalizers(object: ApiObject): boolean {
 function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Change): void {
   const { resource, name } = call;
   const { metadata } = object;
-  if (kind === "update" || metadata.name !== old.metadata.name) {
-    if (metadata.name === undefined || metadata.name === "") {
-      if (kind === "update") throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-    } else if (kind === "update" && metadata.name !== name) {
-      throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
-    }
-  }
+  if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   if (kind === "update" && metadata.namespace && call.namespace !== "" && metadata.namespace !== call.namespace) {
     throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${call.namespace})`);
   }
@@ -160,10 +158,9 @@ function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Chan
       throw invalid(resource, name, [{ ...error, message: "Invalid value: 0x0: must be specified for an update" }]);
     }
   } else if (version !== old.metadata.resourceVersion) {
-    if (!/^[0-9]+$/.test(version))
-      throw badRequest(
-        `invalid resource version ${JSON.stringify(version)}: strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`,
-      );
+    if (!/^[0-9]+$/.test(version)) {
+      throw new ApiError(failure(500, "", `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`));
+    }
     throw conflict(resource, name, modifiedMeanwhile);
   }
   if (metadata.uid && metadata.uid !== old.metadata.uid) {

@@ -1,6 +1,11 @@
 import type { Core } from "../core.ts";
-import type { ApiObject } from "../objects.ts";
+import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
+import { allVerbs, type ServedResource } from "../resources.ts";
 import type { Collection, StoreEvent } from "../storage.ts";
+import type { CustomVersion, PrinterColumn } from "./custom-version.ts";
+
+/** Where definitions are stored. */
+export const definitions = "customresourcedefinitions.apiextensions.k8s.io";
 
 /** Serves the kinds that CustomResourceDefinitions define, as they come and go. */
 export class CustomResources {
@@ -10,11 +15,154 @@ export class CustomResources {
     this.#core = core;
   }
 
-  /** Follows a commit. */
-  onCommit(_collection: Collection, _event: StoreEvent): void {}
+  /** Follows a commit: a definition is served from the moment it is stored, and its conditions say so a moment later. */
+  onCommit(collection: Collection, { type, record }: StoreEvent): void {
+    if (collection.name !== definitions) return;
+    const definition = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
+    if (type === "DELETED") this.#remove(definition);
+    else {
+      this.define(definition);
+      if (!isEstablished(definition)) setImmediate(() => this.#establish(record.key));
+      if (record.deleting) setImmediate(() => this.#finalize(record.key));
+    }
+  }
 
   /** Serves what a definition defines. */
-  define(_definition: ApiObject): void {
-    void this.#core;
+  define(definition: ApiObject): void {
+    const { table } = this.#core;
+    const { group, plural } = namesOf(definition);
+    table.remove(group, plural);
+    for (const resource of resourcesOf(definition)) table.add(resource);
   }
+
+  #remove(definition: ApiObject): void {
+    const { group, plural } = namesOf(definition);
+    this.#core.table.remove(group, plural);
+  }
+
+  #establish(key: string): void {
+    const { storage, clock, table } = this.#core;
+    const collection = storage.collection(definitions);
+    const record = collection.records.get(key);
+    const resource = table.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+    if (record === undefined || resource === undefined) return;
+    const object = objectOf(record, resource);
+    if (isEstablished(object)) return;
+    const lastTransitionTime = apiTime(clock.now());
+    const status = isObject(object["status"]) ? object["status"] : {};
+    object["status"] = {
+      ...status,
+      acceptedNames: field(object, "spec", "names"),
+      conditions: [
+        { type: "NamesAccepted", status: "True", lastTransitionTime, reason: "NoConflicts", message: "no conflicts found" },
+        { type: "Established", status: "True", lastTransitionTime, reason: "InitialNamesAccepted", message: "the initial names have been accepted" },
+      ],
+    };
+    storage.put(collection, (revision) => recordOf(object, resource, revision));
+  }
+
+  /** A definition takes its objects with it, and goes when they are gone. */
+  #finalize(key: string): void {
+    const { storage, table } = this.#core;
+    const collection = storage.collection(definitions);
+    const record = collection.records.get(key);
+    const resource = table.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+    if (record === undefined || resource === undefined) return;
+    const object = objectOf(record, resource);
+    const { group, plural } = namesOf(object);
+    const objects = storage.collection(`${plural}.${group}`);
+    const kind = table.preferred(objects.name);
+    for (const one of [...objects.records.values()]) {
+      storage.remove(objects, one.key, (revision, last) => (kind === undefined ? { ...last, revision } : recordOf(objectOf(last, kind), kind, revision)));
+    }
+    const left = (object.metadata.finalizers ?? []).filter((one) => one !== cleanupFinalizer);
+    if (left.length > 0) {
+      object.metadata.finalizers = left;
+      if (left.length !== object.metadata.finalizers.length) storage.put(collection, (revision) => recordOf(object, resource, revision));
+      return;
+    }
+    storage.remove(collection, key, (revision, last) => recordOf(objectOf(last, resource), resource, revision));
+  }
+}
+
+/** Keeps a definition until its objects are gone. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+function namesOf(definition: ApiObject): { group: string; plural: string } {
+  return { group: String(field(definition, "spec", "group") ?? ""), plural: String(field(definition, "spec", "names", "plural") ?? "") };
+}
+
+function isEstablished(definition: ApiObject): boolean {
+  const conditions = field(definition, "status", "conditions");
+  return Array.isArray(conditions) && conditions.some((one) => field(one, "type") === "Established" && field(one, "status") === "True");
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+function resourcesOf(definition: ApiObject): ServedResource[] {
+  const { group, plural } = namesOf(definition);
+  const names = field(definition, "spec", "names");
+  const versions = field(definition, "spec", "versions");
+  if (!Array.isArray(versions)) return [];
+  const kind = String(field(names, "kind") ?? "");
+  return versions.filter((one) => field(one, "served") === true).map((one): ServedResource => {
+    const version = String(field(one, "name") ?? "");
+    const custom = customVersionOf(one, definition);
+    return {
+      group,
+      version,
+      kind,
+      listKind: String(field(names, "listKind") ?? `${kind}List`),
+      plural,
+      singular: String(field(names, "singular") ?? kind.toLowerCase()),
+      namespaced: field(definition, "spec", "scope") === "Namespaced",
+      shortNames: texts(field(names, "shortNames")),
+      categories: texts(field(names, "categories")),
+      verbs: allVerbs,
+      status: custom.hasStatus,
+      scale: custom.scalePaths !== undefined,
+      subresources: [
+        ...(custom.hasStatus ? [{ name: "status", kind, verbs: ["get", "patch", "update"] as const }] : []),
+        ...(custom.scalePaths === undefined ? [] : [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs: ["get", "patch", "update"] as const }]),
+      ],
+      selectableFields: custom.selectableFields,
+      generation: { create: 1, spec: true },
+      schema: undefined,
+      custom,
+      collection: `${plural}.${group}`,
+    };
+  });
+}
+
+function customVersionOf(version: unknown, definition: ApiObject): CustomVersion {
+  const schema = field(version, "schema", "openAPIV3Schema");
+  const scale = field(version, "subresources", "scale");
+  const columns = field(version, "additionalPrinterColumns");
+  const selectable = field(version, "selectableFields");
+  const kind = String(field(definition, "spec", "names", "kind") ?? "");
+  const deprecated = field(version, "deprecated") === true;
+  const text = (value: unknown, name: string): string => String(field(value, name) ?? "");
+  return {
+    schema: isObject(schema) ? (schema as Json) : undefined,
+    selectableFields: Array.isArray(selectable) ? selectable.map((one) => text(one, "jsonPath").replace(/^\./, "")) : [],
+    columns: Array.isArray(columns)
+      ? columns.map((one): PrinterColumn => ({
+          name: text(one, "name"),
+          type: text(one, "type"),
+          format: text(one, "format"),
+          description: text(one, "description"),
+          priority: Number(field(one, "priority") ?? 0),
+          jsonPath: text(one, "jsonPath"),
+        }))
+      : [],
+    hasStatus: isObject(field(version, "subresources", "status")),
+    scalePaths: isObject(scale)
+      ? { spec: text(scale, "specReplicasPath"), status: text(scale, "statusReplicasPath"), selector: field(scale, "labelSelectorPath") as string | undefined }
+      : undefined,
+    deprecationWarning: deprecated
+      ? String(field(version, "deprecationWarning") ?? `${String(field(definition, "spec", "group"))}/${text(version, "name")} ${kind} is deprecated`)
+      : undefined,
+  };
 }

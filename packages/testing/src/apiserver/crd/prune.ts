@@ -1,7 +1,80 @@
-import type { ApiObject } from "../objects.ts";
+import { type ApiObject, isObject, type Json } from "../objects.ts";
 import type { CustomVersion } from "./custom-version.ts";
 
+const metaFields = new Set([
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+]);
+
 /** Drops the fields that a custom kind's schema does not have, and says which. */
-export function pruneCustom(_object: ApiObject, _custom: CustomVersion): string[] {
-  return [];
+export function pruneCustom(object: ApiObject, { schema }: CustomVersion): string[] {
+  const dropped: string[] = [];
+  for (const key of Object.keys(object.metadata)) {
+    if (metaFields.has(key)) continue;
+    dropped.push(`metadata.${key}`);
+    delete (object.metadata as Json)[key];
+  }
+  if (schema !== undefined) pruneObject(object, schema, "", dropped, true);
+  return dropped;
+}
+
+function pruneObject(value: Json, schema: Json, path: string, dropped: string[], resource: boolean): void {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const additional = schema["additionalProperties"];
+  const keep = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  for (const key of Object.keys(value)) {
+    if (resource && (key === "apiVersion" || key === "kind" || key === "metadata")) continue;
+    const at = path === "" ? key : `${path}.${key}`;
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (isObject(property)) pruneValue(value[key], property, at, dropped);
+    else if (isObject(additional)) pruneValue(value[key], additional, at, dropped);
+    else if (additional !== true && !keep) {
+      dropped.push(at);
+      delete value[key];
+    }
+  }
+}
+
+function pruneValue(value: unknown, schema: Json, path: string, dropped: string[]): void {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (isObject(items)) for (const [index, item] of value.entries()) pruneValue(item, items, `${path}[${index}]`, dropped);
+  } else if (isObject(value)) {
+    pruneObject(value, schema, path, dropped, schema["x-kubernetes-embedded-resource"] === true);
+  }
+}
+
+/** Sets the defaults of a schema where a value is missing, or null where null is not allowed. */
+export function defaultCustom(value: Json, schema: Json): void {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  for (const [key, property] of Object.entries(properties)) {
+    if (!isObject(property)) continue;
+    const present = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (present === undefined || (present === null && property["nullable"] !== true)) {
+      if (property["default"] !== undefined) value[key] = structuredClone(property["default"]);
+      else if (present === null && value !== undefined) delete value[key];
+    }
+    descend(value[key], property);
+  }
+  if (isObject(schema["additionalProperties"])) {
+    for (const [key, item] of Object.entries(value)) if (!Object.hasOwn(properties, key)) descend(item, schema["additionalProperties"]);
+  }
+}
+
+function descend(value: unknown, schema: Json): void {
+  if (isObject(value)) defaultCustom(value, schema);
+  else if (Array.isArray(value) && isObject(schema["items"])) for (const item of value) descend(item, schema["items"]);
 }

@@ -1,8 +1,83 @@
+import type { StatusCause } from "client-ts/errors";
+import { ApiError, failure } from "../api-error.ts";
 import type { Call } from "../core.ts";
-import type { ApiObject } from "../objects.ts";
+import { type ApiObject, apiTime, copyJson, groupVersion, type Json, sameJson } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
+import { compare, fieldsOf } from "./compare.ts";
+import { FieldSet, pathText } from "./field-set.ts";
+import { type Manager, managerId, managerText, readManagers, writeManagers } from "./managers.ts";
+import { mergeObjects, removeFields } from "./merge.ts";
+import { fieldTypeOf, ownable, withoutManaged, zeroOf } from "./track.ts";
 
-/** The object after server-side apply. */
-export function applyFields(_call: Call, config: ApiObject, current: ApiObject | undefined, _request: WriteRequest): ApiObject {
-  return current ?? config;
+/**
+ * Server-side apply: the live object with the configuration over it, without what this manager applied before and now leaves out (unless
+ * another manager owns it too). Fields that others own with other values are conflicts; `force` takes them over. The result's
+ * `managedFields` say who owns what afterwards.
+ */
+export function applyFields(call: Call, config: ApiObject, current: ApiObject | undefined, request: WriteRequest): ApiObject {
+  const { resource, core, subresource } = call;
+  const type = fieldTypeOf(call);
+  const managers = readManagers(current?.metadata.managedFields);
+  const me: Manager = {
+    name: request.manager,
+    operation: "Apply",
+    apiVersion: groupVersion(resource),
+    subresource,
+    time: apiTime(core.clock.now()),
+    set: new FieldSet(),
+  };
+  const id = managerId(me);
+  const last = managers.get(id);
+  const configured = withoutManaged(config);
+  me.set = ownable(fieldsOf(configured, type), call);
+  const live = current === undefined ? withoutManaged(zeroOf(call)) : withoutManaged(current);
+  const merged = mergeObjects(live, configured, type);
+  const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
+  const result = last === undefined ? merged : prune(merged, last.set, me.set, others, type);
+  const comparison = compare(live, result, type);
+  const changed = comparison.added.union(comparison.modified);
+  const conflicts: { manager: Manager; set: FieldSet }[] = [];
+  for (const manager of others) {
+    const both = manager.set.intersection(changed);
+    if (!both.isEmpty) conflicts.push({ manager, set: both });
+  }
+  if (conflicts.length > 0 && !request.force) throw conflictError(conflicts);
+  for (const manager of others) manager.set = manager.set.difference(changed).difference(comparison.removed);
+  // An apply that changes nothing leaves no time, or the one that was there.
+  if (current !== undefined && sameJson(result, live)) me.time = last?.time;
+  managers.set(id, me);
+  const object = copyJson(result) as ApiObject;
+  const entries = writeManagers(managers.values());
+  if (entries.length > 0) object.metadata.managedFields = entries;
+  return object;
+}
+
+/** Removes what was applied before, is not applied now, and is nobody else's. */
+function prune(merged: Json, last: FieldSet, now: FieldSet, others: readonly Manager[], type: ReturnType<typeof fieldTypeOf>): Json {
+  const kept = others.reduce((all, { set }) => all.union(set), now);
+  return removeFields(merged, droppable(last, kept), type);
+}
+
+/** Paths that may go: a path with something below it that is kept must stay itself. */
+function droppable(last: FieldSet, kept: FieldSet | undefined): FieldSet {
+  const result = new FieldSet(last.member && (kept === undefined || kept.isEmpty));
+  for (const [element, child] of last.children) {
+    const below = droppable(child, kept?.children.get(element));
+    if (!below.isEmpty) result.children.set(element, below);
+  }
+  return result;
+}
+
+function conflictError(conflicts: readonly { readonly manager: Manager; readonly set: FieldSet }[]): ApiError {
+  const sorted = [...conflicts].sort((a, b) => (managerId(a.manager) < managerId(b.manager) ? -1 : 1));
+  const all = sorted.flatMap(({ manager, set }) => [...set.paths()].map((path) => ({ manager, path: pathText(path) })));
+  const causes: StatusCause[] = all.map(({ manager, path }) => ({ reason: "FieldManagerConflict", message: `conflict with ${managerText(manager)}`, field: path }));
+  let message: string;
+  if (all.length === 1) {
+    message = `Apply failed with 1 conflict: conflict with ${managerText(all[0]!.manager)}: ${all[0]!.path}`;
+  } else {
+    const lines = sorted.flatMap(({ manager, set }) => [`conflicts with ${managerText(manager)}:`, ...[...set.paths()].map((path) => `- ${pathText(path)}`)]);
+    message = `Apply failed with ${all.length} conflicts: ${lines.join("\n")}`;
+  }
+  return new ApiError(failure(409, "Conflict", message, { causes }));
 }

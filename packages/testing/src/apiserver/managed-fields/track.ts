@@ -1,9 +1,78 @@
 import type { Call } from "../core.ts";
-import type { ApiObject } from "../objects.ts";
+import { type ApiObject, apiTime, groupVersion, type Json } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
+import { compare } from "./compare.ts";
+import { FieldSet } from "./field-set.ts";
+import { type FieldType, typeOf } from "./field-type.ts";
+import { type Manager, managerId, readManagers, writeManagers } from "./managers.ts";
 
 /** What kind of write it is: that decides who owns what afterwards. */
 export type Change = "update" | "patch" | "apply";
 
-/** Records in `metadata.managedFields` who owns what after a write. */
-export function trackChange(_call: Call, _object: ApiObject, _old: ApiObject | undefined, _request: WriteRequest, _change: Change): void {}
+/** Fields that nobody owns: the server's own. */
+const unowned = new FieldSet();
+for (const path of ["apiVersion", "kind", "metadata"]) unowned.insert([`f:${path}`]);
+for (const name of ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields", "resourceVersion"]) {
+  unowned.insert(["f:metadata", `f:${name}`]);
+}
+
+/** Takes out what nobody owns, and what this path does not write. */
+export function ownable(set: FieldSet, { resource, subresource }: Call): FieldSet {
+  const left = set.difference(unowned);
+  if (subresource === "status") {
+    for (const element of [...left.children.keys()]) {
+      if (element !== "f:status" && (element !== "f:metadata" || resource.custom !== undefined)) left.children.delete(element);
+    }
+  } else if (resource.status) {
+    left.children.delete("f:status");
+  }
+  return left;
+}
+
+/** The type of a call's objects. */
+export function fieldTypeOf({ core, resource }: Call): FieldType {
+  return typeOf(resource, core.table.find("", "v1", "pods")?.schema?.set);
+}
+
+/** Records in `metadata.managedFields` who owns what after a write. Apply has done so itself. */
+export function trackChange(call: Call, object: ApiObject, old: ApiObject | undefined, request: WriteRequest, change: Change): void {
+  if (change === "apply") return;
+  const { resource, core, subresource } = call;
+  const given = object.metadata.managedFields;
+  const managers = readManagers(given ?? old?.metadata.managedFields);
+  const before = withoutManaged(old ?? zeroOf(call));
+  const comparison = compare(before, withoutManaged(object), fieldTypeOf(call));
+  const changed = comparison.added.union(comparison.modified);
+  for (const manager of managers.values()) manager.set = manager.set.difference(changed).difference(comparison.removed);
+  const mine = ownable(changed, call);
+  if (!mine.isEmpty) {
+    const me: Manager = {
+      name: request.manager,
+      operation: "Update",
+      apiVersion: groupVersion(resource),
+      subresource: subresource === "binding" || subresource === "finalize" ? "" : subresource,
+      time: apiTime(core.clock.now()),
+      set: mine,
+    };
+    const known = managers.get(managerId(me));
+    managers.set(managerId(me), known === undefined ? me : { ...me, set: known.set.union(mine) });
+  }
+  const entries = writeManagers(managers.values());
+  if (entries.length > 0) object.metadata.managedFields = entries;
+  else delete object.metadata.managedFields;
+}
+
+/** An object without its record of managers. */
+export function withoutManaged(object: ApiObject): Json {
+  const { managedFields: _managed, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. */
+export function zeroOf({ resource }: Call): ApiObject {
+  const zero: ApiObject = { metadata: {} };
+  if (resource.schema === undefined) return zero;
+  const fields = resource.schema.set.struct(resource.schema.root)?.fields;
+  for (const name of ["spec", "status"]) if (fields?.get(name)?.type === "struct") zero[name] = {};
+  return zero;
+}

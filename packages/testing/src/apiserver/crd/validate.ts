@@ -1,0 +1,153 @@
+import { duplicateValue, type FieldError, invalidValue, notSupported, required, tooLong } from "../api-error.ts";
+import { jsonType } from "../decode-body.ts";
+import { isObject, type Json, sameJson } from "../objects.ts";
+
+/**
+ * What is wrong with a value under an OpenAPI v3 schema, in the real server's words. Rules in CEL (`x-kubernetes-validations`) are not
+ * evaluated here.
+ */
+export function validateCustom(value: unknown, schema: Json, path: string): FieldError[] {
+  if (value === null || value === undefined) {
+    if (value === null && schema["nullable"] !== true && path !== "") return [typeError(path, "null", schema["type"])];
+    return [];
+  }
+  const errors: FieldError[] = [];
+  if (schema["x-kubernetes-int-or-string"] === true) {
+    if (typeof value !== "string" && !Number.isInteger(value)) errors.push(typeError(path, jsonType(value), "integer,string"));
+  } else if (typeof schema["type"] === "string" && !hasType(value, schema["type"])) {
+    return [typeError(path, goTypeName(value), schema["type"])];
+  }
+  const options = schema["enum"];
+  if (Array.isArray(options) && !options.some((option) => sameJson(option, value))) {
+    errors.push(notSupported(path, value, options.map((option) => (typeof option === "string" ? option : JSON.stringify(option)))));
+  }
+  if (typeof value === "number") errors.push(...numberErrors(value, schema, path));
+  if (typeof value === "string") errors.push(...stringErrors(value, schema, path));
+  if (Array.isArray(value)) errors.push(...listErrors(value, schema, path));
+  if (isObject(value)) errors.push(...objectErrors(value, schema, path));
+  errors.push(...logicErrors(value, schema, path));
+  return errors;
+}
+
+const body = (path: string, why: string): string => `${path} in body ${why}`;
+
+function typeError(path: string, found: unknown, wanted: unknown): FieldError {
+  return { ...invalidValue(path, found, body(path, `must be of type ${String(wanted)}: ${JSON.stringify(found)}`)), reason: "FieldValueTypeInvalid" };
+}
+
+function hasType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "object":
+      return isObject(value);
+    case "array":
+      return Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return typeof value === "number";
+    default:
+      return typeof value === type;
+  }
+}
+
+function goTypeName(value: unknown): string {
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "boolean" ? "boolean" : isObject(value) ? "object" : jsonType(value);
+}
+
+function numberErrors(value: number, schema: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { minimum, maximum, multipleOf } = schema;
+  if (typeof minimum === "number") {
+    const exclusive = schema["exclusiveMinimum"] === true;
+    if (exclusive ? value <= minimum : value < minimum) {
+      errors.push(invalidValue(path, value, body(path, exclusive ? `should be greater than ${minimum}` : `should be greater than or equal to ${minimum}`)));
+    }
+  }
+  if (typeof maximum === "number") {
+    const exclusive = schema["exclusiveMaximum"] === true;
+    if (exclusive ? value >= maximum : value > maximum) {
+      errors.push(invalidValue(path, value, body(path, exclusive ? `should be less than ${maximum}` : `should be less than or equal to ${maximum}`)));
+    }
+  }
+  if (typeof multipleOf === "number" && value % multipleOf !== 0) errors.push(invalidValue(path, value, body(path, `should be a multiple of ${multipleOf}`)));
+  return errors;
+}
+
+function stringErrors(value: string, schema: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { minLength, maxLength, pattern } = schema;
+  const length = [...value].length;
+  if (typeof maxLength === "number" && length > maxLength) errors.push(tooLong(path, "may not be more than", maxLength, "bytes"));
+  if (typeof minLength === "number" && length < minLength) errors.push(invalidValue(path, value, body(path, `should be at least ${minLength} chars long`)));
+  // A pattern is the definition's author's; a text beyond this is not worth the risk of a slow one.
+  if (typeof pattern === "string" && value.length <= 10_000 && !matches(pattern, value)) {
+    errors.push(invalidValue(path, value, body(path, `should match '${pattern}'`)));
+  }
+  if (schema["format"] === "date-time" && Number.isNaN(Date.parse(value))) {
+    errors.push(invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`)));
+  }
+  return errors;
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    return true;
+  }
+}
+
+function listErrors(value: readonly unknown[], schema: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { minItems, maxItems, items } = schema;
+  if (typeof minItems === "number" && value.length < minItems) errors.push(invalidValue(path, value.length, body(path, `should have at least ${minItems} items`)));
+  if (typeof maxItems === "number" && value.length > maxItems) {
+    errors.push({ reason: "FieldValueTooMany", field: path, message: `Too many: ${value.length}: must have at most ${maxItems} item${maxItems === 1 ? "" : "s"}` });
+  }
+  if (isObject(items)) for (const [index, item] of value.entries()) errors.push(...validateCustom(item, items, `${path}[${index}]`));
+  const listType = schema["x-kubernetes-list-type"];
+  const keys = schema["x-kubernetes-list-map-keys"];
+  const seen = new Set<string>();
+  for (const [index, item] of value.entries()) {
+    if (listType !== "set" && listType !== "map") break;
+    const identity = listType === "set" ? item : Object.fromEntries((Array.isArray(keys) ? keys : []).map((key) => [key, isObject(item) ? item[String(key)] : undefined]));
+    const text = JSON.stringify(identity);
+    if (seen.has(text)) errors.push(duplicateValue(`${path}[${index}]`, identity));
+    seen.add(text);
+  }
+  return errors;
+}
+
+function objectErrors(value: Json, schema: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const below = (key: string): string => (path === "" ? key : `${path}.${key}`);
+  const needed = schema["required"];
+  if (Array.isArray(needed)) for (const key of needed) if (value[String(key)] === undefined) errors.push(required(below(String(key))));
+  for (const [key, item] of Object.entries(value)) {
+    if (path === "" && (key === "metadata" || key === "apiVersion" || key === "kind")) continue;
+    const property = Object.hasOwn(properties, key) ? properties[key] : schema["additionalProperties"];
+    if (isObject(property)) errors.push(...validateCustom(item, property, below(key)));
+  }
+  const { maxProperties, minProperties } = schema;
+  const count = Object.keys(value).length;
+  if (typeof maxProperties === "number" && count > maxProperties) {
+    errors.push({ reason: "FieldValueTooMany", field: path, message: `Too many: ${count}: must have at most ${maxProperties} items` });
+  }
+  if (typeof minProperties === "number" && count < minProperties) errors.push(invalidValue(path, count, body(path, `should have at least ${minProperties} properties`)));
+  return errors;
+}
+
+function logicErrors(value: unknown, schema: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const all = (name: string): Json[] => (Array.isArray(schema[name]) ? schema[name].filter(isObject) : []);
+  const fits = (one: Json): boolean => validateCustom(value, one, path).length === 0;
+  for (const one of all("allOf")) errors.push(...validateCustom(value, one, path));
+  const any = all("anyOf");
+  if (any.length > 0 && !any.some(fits)) errors.push(invalidValue(path, value, body(path, "must validate at least one schema (anyOf)")));
+  const one = all("oneOf");
+  if (one.length > 0 && one.filter(fits).length !== 1) errors.push(invalidValue(path, value, body(path, "must validate one and only one schema (oneOf)")));
+  if (isObject(schema["not"]) && fits(schema["not"])) errors.push(invalidValue(path, value, body(path, "must not validate the schema (not)")));
+  return errors;
+}
