@@ -1,4 +1,41 @@
-/** The informer and its parts: queues, reflector, controller, shared informer, listers. */
+/** The informer and its parts: shared informers, listers, stores, reflector, queues, controller. */
+export type { AddEventHandlerOptions, NamespacedSource, SharedIndexInformerOptions, TweakListOptions } from "./informer/options.ts";
+export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-informer.ts";
+export type { CreateInformer, InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "./factory.ts";
+export { InformerFactory } from "./factory.ts";
+export type { HandlerRegistration } from "./informer/listener.ts";
+export type { ResourceEventHandler } from "./informer/handler.ts";
+export { filteringHandler, nameForHandler } from "./informer/handler.ts";
+export type { InformerEvent, ObjectView } from "./informer/events.ts";
+export { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./informer/events.ts";
+export type { Transform } from "./informer/cache-writer.ts";
+export type { AtLeastOptions, ListerOptions, NamespaceLister } from "./lister.ts";
+export { Lister, newLister } from "./lister.ts";
+export type { Syncing, WaitForCacheSyncOptions } from "./wait-for-cache-sync.ts";
+export { CacheSyncError, waitForCacheSync } from "./wait-for-cache-sync.ts";
+export { newIndexerInformer, newInformer } from "./informer.ts";
+export type { InformerWatcher } from "./informer-watcher.ts";
+export { newInformerWatcher } from "./informer-watcher.ts";
+export { InformerName } from "./informer-name.ts";
+export type { KindListWatchOptions, ListWatchClient, ListWatchOptions, OptionsModifier } from "./list-watch.ts";
+export {
+  ListWatch,
+  newFilteredListWatchFromClient,
+  newListWatchForKind,
+  newListWatchFromClient,
+  partialMetadata,
+  withWatchListSemantics,
+} from "./list-watch.ts";
+export type { ListerWatcher, RawListerWatcher, RawListSink, RawWatchSink, SourceCall } from "./lister-watcher.ts";
+export type { Controller, ControllerOptions } from "./controller.ts";
+export { newController } from "./controller.ts";
+export { createReflector } from "./create-reflector.ts";
+export type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./reflector/options.ts";
+export { Reflector } from "./reflector/reflector.ts";
+export type { ReflectorSharingOptions } from "./reflector/sharing.ts";
+export { ReflectorSharing } from "./reflector/sharing.ts";
+export { isVeryShortWatch, VeryShortWatchError } from "./reflector/verdict.ts";
+export type { Oddity } from "./reflector/metrics.ts";
 export type { DeletedFinalStateUnknown, Delta, Deltas, DeltaType, KeyFunc, ObjectDelta } from "./delta.ts";
 export { FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError } from "./delta.ts";
 export type { KnownObjects, Process, Queue, ReflectorStore } from "./queue.ts";
@@ -11,3 +48,54 @@ export { FIFO } from "./fifo.ts";
 export type { HeapOptions } from "./heap.ts";
 export { Heap } from "./heap.ts";
 export { AsyncTracker, Lazy, SingleFileTracker } from "./sync-track.ts";
+export type {
+  EntryIndex,
+  EntryReplacement,
+  ExpirationPolicy,
+  ExpiringStoreOptions,
+  Extractor,
+  Index,
+  Indexer,
+  Indexers,
+  IndexFunc,
+  LazyStoreOptions,
+  LazyStoreStats,
+  MutationCache,
+  MutationCacheOptions,
+  MutationDetector,
+  MutationDetectorOptions,
+  ObjectStoreOptions,
+  ObjectTransactionStep,
+  Replacement,
+  Storable,
+  Store,
+  StoreHooks,
+  StoreIdentity,
+  StoreMetrics,
+  TimestampedEntry,
+  TransactionStep,
+} from "./store/index.ts";
+export {
+  CacheMutatedError,
+  KeyError,
+  LazyStore,
+  listAll,
+  listAllByNamespace,
+  maxIndexValues,
+  metaNamespaceIndexFunc,
+  namespaceIndex,
+  newCacheMutationDetector,
+  newExpirationStore,
+  newIndexer,
+  newMutationCache,
+  newStore,
+  newStoreMetrics,
+  newTTLStore,
+  newUndeltaStore,
+  ObjectStore,
+  setDefaultStoreMeter,
+  ThreadSafeStore,
+  TransactionError,
+  ttlPolicy,
+  UndeltaStore,
+} from "./store/index.ts";

@@ -1,0 +1,199 @@
+import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
+import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
+import type { RESTClient } from "../rest/index.ts";
+import { type Clock, combineSignals, systemClock } from "../util/index.ts";
+import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import { type KindListWatchOptions, newListWatchForKind } from "./list-watch.ts";
+import { Lister } from "./lister.ts";
+import { ReflectorSharing } from "./reflector/sharing.ts";
+import { waitForCacheSync } from "./wait-for-cache-sync.ts";
+
+/** What a factory needs of a client: REST, or a way of its own to list and watch, as a fake has. */
+export type InformerClient =
+  | { readonly rest: RESTClient }
+  | { listerWatcher<T extends KubeObject>(kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
+
+/** Options of an {@link InformerFactory}. What informers take beside, such as `clock`, `logger`, `meter` and `freeze`, is handed on to each. */
+export interface InformerFactoryOptions
+  extends Omit<
+    SharedIndexInformerOptions<KubeObject>,
+    "indexers" | "transform" | "name" | "known" | "expected" | "mutationDetector" | "sharing"
+  > {
+  /** How often handlers that do not say otherwise see everything again. Default 0: never. */
+  readonly resyncMs?: number;
+  /** The same for single kinds. */
+  readonly customResyncMs?: ReadonlyMap<Resource, number>;
+  /** Only this namespace. Default: all. */
+  readonly namespace?: string;
+  /** Only these namespaces, each with a watch of its own: for those who may not watch all. */
+  readonly namespaces?: readonly string[];
+  /** Changes each object before it is stored. */
+  readonly transform?: <T extends KubeObject>(object: T) => T;
+  /** Keep `metadata.managedFields`. Default `false`. */
+  readonly keepManagedFields?: boolean;
+}
+
+/** An informer and a lister of one kind, made when they are asked for. */
+export interface KindInformer<T extends KubeObject> {
+  /** The one informer of this kind in its factory; `start` of the factory runs it. */
+  informer(): SharedIndexInformer<T>;
+  /** Reads from that informer's cache. */
+  lister(): Lister<T>;
+}
+
+/** Makes an informer for {@link InformerFactory.informerFor}. */
+export type CreateInformer<T extends KubeObject> = (client: InformerClient, resyncMs: number) => SharedIndexInformer<T>;
+
+/** Which caches have synced, by kind. */
+export type SyncResult = ReadonlyMap<Resource, boolean>;
+
+/** Informers over one client, one for each kind: everybody who asks for a kind shares its cache and its watch. */
+export class InformerFactory {
+  readonly #client: InformerClient;
+  readonly #options: InformerFactoryOptions;
+  readonly #metadataOnly: boolean;
+  readonly #made = new Map<string, SharedIndexInformer<KubeObject>>();
+  readonly #runs = new Map<SharedIndexInformer<KubeObject>, Promise<void>>();
+  readonly #stopper = new AbortController();
+
+  constructor(
+    client: InformerClient,
+    options: InformerFactoryOptions = {},
+    { metadataOnly = false }: { readonly metadataOnly?: boolean } = {},
+  ) {
+    if (options.namespace !== undefined && options.namespaces !== undefined) {
+      throw new InvalidArgumentError("a factory takes `namespace` or `namespaces`, not both");
+    }
+    this.#client = client;
+    this.#options = options;
+    this.#metadataOnly = metadataOnly;
+  }
+
+  /** Informer and lister of any kind; nothing is made before one of them is asked for. Throws for a kind that cannot be listed and watched. */
+  forKind<T extends KubeObject>(kind: Resource<T>): KindInformer<T> {
+    refuseUnwatchable(kind);
+    const informer = (): SharedIndexInformer<T> => this.#informer(kind, () => this.#create(kind));
+    return {
+      informer,
+      lister: () => {
+        const made = informer();
+        return new Lister(made.indexer, kind, (version, options) => made.atLeast(version, options));
+      },
+    };
+  }
+
+  /** The informer of a kind, made by `create` if there is none yet. */
+  informerFor<T extends KubeObject>(kind: Resource<T>, create: CreateInformer<T>): SharedIndexInformer<T> {
+    return this.#informer(kind, () => create(this.#client, this.#resyncMs(kind)));
+  }
+
+  /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `shutdown`. */
+  start({ signal }: { readonly signal?: AbortSignal } = {}): void {
+    if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was shut down");
+    for (const informer of this.#made.values()) {
+      if (this.#runs.has(informer)) continue;
+      const both = combineSignals(signal, this.#stopper.signal);
+      this.#runs.set(
+        informer,
+        informer.run({ signal: both.signal }).finally(() => both.release()),
+      );
+    }
+  }
+
+  /**
+   * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the kinds that have not when the
+   * signal fires.
+   */
+  async waitForCacheSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<SyncResult> {
+    const running = [...this.#runs.keys()];
+    const syncing = running.map((informer) => ({
+      name: describe(informer.kind),
+      hasSynced: () => informer.hasSynced(),
+      waitForSync: (options: { readonly signal?: AbortSignal } = {}) => informer.waitForSync(options),
+    }));
+    await waitForCacheSync(syncing, { what: "informers", ...(signal !== undefined && { signal }) });
+    return this.syncResult();
+  }
+
+  /** Which of the caches that run have synced now. */
+  syncResult(): SyncResult {
+    return new Map([...this.#runs.keys()].map((informer) => [informer.kind as Resource, informer.hasSynced()]));
+  }
+
+  /** Stops everything for good and settles when it has stopped. Nothing can be started after. */
+  async shutdown(): Promise<void> {
+    this.#stopper.abort(new ClosedError("the informer factory was shut down"));
+    await Promise.all([...this.#made.values()].map((informer) => informer.stop()));
+  }
+
+  /** As {@link shutdown}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+
+  #informer<T extends KubeObject>(kind: Resource<T>, create: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
+    const key = `${apiVersionOf(kind)}/${kind.plural}`;
+    let informer = this.#made.get(key) as SharedIndexInformer<T> | undefined;
+    if (informer === undefined) {
+      informer = create();
+      this.#made.set(key, informer as unknown as SharedIndexInformer<KubeObject>);
+    }
+    return informer;
+  }
+
+  #create<T extends KubeObject>(kind: Resource<T>): SharedIndexInformer<T> {
+    const { namespace, namespaces, customResyncMs: _, transform, keepManagedFields, ...options } = this.#options;
+    const forEntries = {
+      ...(keepManagedFields !== undefined && { keepManagedFields }),
+      ...(options.freeze !== undefined && { freeze: options.freeze }),
+      metadataOnly: this.#metadataOnly,
+    };
+    const source = (one: string): ListerWatcher<T> => listerWatcher(this.#client, kind, { ...forEntries, namespace: one });
+    const inNamespaces = kind.scope === "Namespaced" ? namespaces : undefined;
+    const sources: ListerWatcher<T> | readonly NamespacedSource<T>[] =
+      inNamespaces === undefined
+        ? source(namespace ?? "")
+        : [...new Set(inNamespaces)].map((one) => ({ namespace: one, listerWatcher: source(one) }));
+    return newSharedIndexInformer<T>(sources, kind, {
+      ...(options as SharedIndexInformerOptions<T>),
+      resyncMs: this.#resyncMs(kind),
+      sharing: sharingOf(this.#client, options.clock ?? systemClock),
+      ...(namespace !== undefined && kind.scope === "Namespaced" && { namespace }),
+      ...(transform !== undefined && { transform: (object: T) => transform(object) }),
+      ...(this.#metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
+    });
+  }
+
+  #resyncMs(kind: Resource): number {
+    return this.#options.customResyncMs?.get(kind) ?? this.#options.resyncMs ?? 0;
+  }
+}
+
+function listerWatcher<T extends KubeObject>(client: InformerClient, kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> {
+  return "listerWatcher" in client ? client.listerWatcher(kind, options) : newListWatchForKind(client.rest, kind, options);
+}
+
+const sharings = new WeakMap<object, ReflectorSharing>();
+
+/** All factories over one connection share one budget. */
+function sharingOf(client: InformerClient, clock: Clock): ReflectorSharing {
+  const connection = "rest" in client ? client.rest : client;
+  let sharing = sharings.get(connection);
+  if (sharing === undefined) {
+    sharing = new ReflectorSharing({ clock });
+    sharings.set(connection, sharing);
+  }
+  return sharing;
+}
+
+function refuseUnwatchable(kind: Resource): void {
+  const missing = (["list", "watch"] as const).filter((verb) => kind.verbs !== undefined && !kind.verbs.includes(verb));
+  if (missing.length > 0)
+    throw new InvalidArgumentError(`${describe(kind)} has no informer: servers do not offer ${missing.join(" and ")} for it`);
+}
+
+function describe(kind: Resource): string {
+  return `${apiVersionOf(kind)} ${kind.kind === "" ? kind.plural : kind.kind}`;
+}

@@ -1,0 +1,55 @@
+import type { KubeObject, Resource, WatchEvent } from "../meta/index.ts";
+import { AsyncQueue, onAbort } from "../util/index.ts";
+import { newIndexerInformer } from "./informer.ts";
+import type { SharedIndexInformerOptions } from "./informer/options.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import type { Indexer } from "./store/index.ts";
+
+/** A watch that never breaks. */
+export interface InformerWatcher<T> {
+  /** ADDED, MODIFIED and DELETED as the cache changes; leaving the loop, or `stop`, ends it. */
+  readonly events: AsyncIterable<WatchEvent<T>>;
+  /** The cache behind it. */
+  readonly indexer: Indexer<T>;
+  /** Ends it; settles when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Watches through an informer of its own: what is there comes as ADDED, and reconnecting is nobody's concern. Runs until stopped. */
+export function newInformerWatcher<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  kind: Resource<T>,
+  { signal, ...options }: SharedIndexInformerOptions<T> & { readonly signal?: AbortSignal } = {},
+): InformerWatcher<T> {
+  const events = new AsyncQueue<WatchEvent<T>>();
+  const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
+    if (!events.offer({ type, object: object as T })) void stop();
+  };
+  const { indexer, controller } = newIndexerInformer(
+    source,
+    kind,
+    {
+      onAdd: ({ object }) => tell("ADDED", object),
+      onUpdate: ({ object }) => tell("MODIFIED", object),
+      onDelete: ({ object }) => tell("DELETED", object),
+    },
+    options,
+  );
+  const stop = async (): Promise<void> => {
+    events.close();
+    remove();
+    await controller.stop();
+  };
+  const remove = onAbort(signal, () => void stop());
+  void controller.run();
+  return { events: stoppingWith(events, stop), indexer, stop };
+}
+
+/** The same events; who leaves the loop stops the informer. */
+async function* stoppingWith<T>(events: AsyncIterable<T>, stop: () => Promise<void>): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } finally {
+    await stop();
+  }
+}

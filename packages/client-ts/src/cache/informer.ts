@@ -1,0 +1,30 @@
+import type { KubeObject, Resource } from "../meta/index.ts";
+import type { Controller } from "./controller.ts";
+import type { ResourceEventHandler } from "./informer/handler.ts";
+import type { SharedIndexInformerOptions } from "./informer/options.ts";
+import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import type { Indexer, Store } from "./store/index.ts";
+
+/** A cache with one handler, for single use: a store to read, and the controller that keeps it up to date once it runs. */
+export function newInformer<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  kind: Resource<T>,
+  handler: ResourceEventHandler<T>,
+  options: SharedIndexInformerOptions<T> = {},
+): { readonly store: Store<T>; readonly controller: Controller } {
+  const { indexer, controller } = newIndexerInformer(source, kind, handler, options);
+  return { store: indexer, controller };
+}
+
+/** As {@link newInformer}, with indexes. */
+export function newIndexerInformer<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  kind: Resource<T>,
+  handler: ResourceEventHandler<T>,
+  options: SharedIndexInformerOptions<T> = {},
+): { readonly indexer: Indexer<T>; readonly controller: Controller } {
+  const informer = newSharedIndexInformer(source, kind, options);
+  informer.addEventHandler(handler);
+  return { indexer: informer.indexer, controller: informer.controller };
+}

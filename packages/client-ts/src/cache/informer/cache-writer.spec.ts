@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Recorder, informing, type Informing, settled, stateOf } from "../testing/informing.ts";
+import { expired } from "../testing/reflecting.ts";
+import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../testing/scripted-source.ts";
+import type { SharedIndexInformerOptions } from "./options.ts";
+
+const made: Informing<ScriptedSource>[] = [];
+afterEach(async () => {
+  for (const { informer, clock } of made.splice(0)) {
+    await informer.stop();
+    expect(clock.pending).toBe(0);
+  }
+});
+
+/** An informer that has listed `items` at version 10 and watches, with a handler that has heard of them. */
+async function watching(
+  items: Thing[] = [thing("a", "5")],
+  options: SharedIndexInformerOptions<Thing> = {},
+): Promise<Informing<ScriptedSource> & { watch: ScriptedWatch; recorder: Recorder; relist(): Promise<void> }> {
+  const all = informing({ source: new ScriptedSource(), ...options });
+  made.push(all);
+  const recorder = new Recorder();
+  all.informer.addEventHandler(recorder);
+  void all.informer.run();
+  await (await all.source.nextList()).answer(listOf("10", items));
+  recorder.take();
+  const relist = async (): Promise<void> => {
+    for (let n = 0; n < 50 && all.source.lists.length === 1; n++) await all.clock.advance(100);
+  };
+  return { ...all, watch: await all.source.nextWatch(), recorder, relist };
+}
+
+describe("the cache", () => {
+  it("refuses an older state of an object and lists once, for the most recent state (F-A19, O2)", async () => {
+    const { watch, source, informer, recorder } = await watching([thing("a", "9")]);
+    await watch.modified(thing("a", "12"));
+    await watch.modified(thing("a", "11"));
+    expect(stateOf(informer)).toBe("a@12");
+    expect(watch.stops).toBe(1);
+    const list = await source.nextList();
+    expect(list.options.resourceVersion).toBeUndefined();
+    await list.answer(listOf("20", [thing("a", "12")]));
+    expect((await source.nextWatch()).options.resourceVersion).toBe("20");
+    expect(recorder.heard).toEqual(["~a@9>12"]);
+    expect(source.lists).toHaveLength(2);
+  });
+
+  it("drops an event that it has already seen (F-A20)", async () => {
+    const { watch, informer, recorder, source } = await watching();
+    await watch.modified(thing("a", "11"), thing("a", "11"));
+    await watch.added(thing("a", "11"));
+    expect(recorder.take()).toEqual(["~a@5>11"]);
+    expect(stateOf(informer)).toBe("a@11");
+    expect(source.lists).toHaveLength(1);
+  });
+
+  it("goes by what it has, not by the event's word: add, update or nothing (F-A21)", async () => {
+    const { watch, informer, recorder } = await watching();
+    await watch.modified(thing("new", "11"));
+    await watch.added(thing("a", "12"));
+    await watch.deleted(thing("unknown", "13"));
+    expect(recorder.take()).toEqual(["+new@11", "~a@5>12"]);
+    expect(informer.lastSyncResourceVersion).toBe("13");
+    expect(informer.store.lastStoreSyncResourceVersion).toBe("13");
+  });
+
+  it("ignores a deletion that is older than what it has, and lists (F-A22)", async () => {
+    const { watch, source, informer, recorder } = await watching([thing("a", "9")]);
+    await watch.modified(thing("a", "12"));
+    await watch.deleted(thing("a", "11"));
+    expect(stateOf(informer)).toBe("a@12");
+    await (await source.nextList()).answer(listOf("20", [thing("a", "12")]));
+    expect(recorder.heard).toEqual(["~a@9>12"]);
+  });
+
+  it("does not bring back what was deleted when an old event comes late (O3)", async () => {
+    const { watch, source, informer, recorder } = await watching();
+    await watch.deleted(thing("a", "15"));
+    await watch.modified(thing("a", "12"));
+    expect(stateOf(informer)).toBe("");
+    await (await source.nextList()).answer(listOf("20", []));
+    expect(recorder.heard).toEqual(["-a@15"]);
+  });
+
+  it("learns that a server's versions have no order, and then takes its events as they come", async () => {
+    const { watch, source, informer } = await watching();
+    await watch.added(thing("b", "3"));
+    expect(stateOf(informer)).toBe("a@5");
+    await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("b", "3")]));
+    const second = await source.nextWatch();
+    await second.added(thing("c", "2"));
+    expect(stateOf(informer)).toBe("a@5 b@3 c@2");
+    expect(source.lists).toHaveLength(2);
+  });
+
+  it("tells of a deletion that was missed, with the last known state and a note that it is that (F-A23)", async () => {
+    const { watch, source, recorder, relist } = await watching([thing("a", "5", { value: 1 })]);
+    await watch.fail(expired());
+    await relist();
+    await (await source.nextList()).answer(listOf("20", []));
+    expect(recorder.take()).toEqual(["-a@5?"]);
+  });
+
+  it("tells delete and add when a name is another object now, after a relist or in a watch (F-A24)", async () => {
+    const { watch, source, recorder, relist } = await watching([thing("a", "5"), thing("b", "6")]);
+    await watch.modified(thing("b", "11", { uid: "second" }));
+    expect(recorder.take()).toEqual(["-b@6?", "+b@11"]);
+    await watch.fail(expired());
+    await relist();
+    await (await source.nextList()).answer(listOf("20", [thing("a", "15", { uid: "second" }), thing("b", "11", { uid: "second" })]));
+    expect(recorder.take()).toEqual(["-a@5?", "+a@15"]);
+  });
+
+  it("deletes what it has when the deletion of a later object of that name comes", async () => {
+    const { watch, recorder } = await watching();
+    await watch.deleted(thing("a", "12", { uid: "second" }));
+    expect(recorder.take()).toEqual(["-a@5?"]);
+  });
+
+  it("keeps an object out whose transform fails, and takes it with the next event or list (F-E7)", async () => {
+    const bad = new Set(["a", "b"]);
+    const { watch, source, informer, recorder, unexpected, relist } = await watching([thing("a", "5"), thing("ok", "6")], {
+      transform: (object) => {
+        if (bad.has(object.metadata?.name ?? "")) throw new Error(`no ${object.metadata?.name}`);
+        return object;
+      },
+    });
+    expect(stateOf(informer)).toBe("ok@6");
+    await watch.added(thing("b", "11"));
+    expect(unexpected.map(String)).toEqual(["Error: no a", "Error: no b"]);
+    bad.delete("b");
+    await watch.modified(thing("b", "12"));
+    expect(recorder.take()).toEqual(["+b@12"]);
+    bad.clear();
+    bad.add("ok");
+    await watch.fail(expired());
+    await relist();
+    await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("ok", "15"), thing("b", "12")]));
+    // What cannot be taken in does not drive out what is there.
+    expect(stateOf(informer)).toBe("a@5 ok@6 b@12");
+    expect(recorder.take()).toEqual(["+a@5"]);
+  });
+
+  it("refuses an object that an index cannot take: store and index stay equal, the others come in (F-E9, B65, O9)", async () => {
+    const indexers = {
+      picky: ({ spec }: { readonly spec?: { readonly value?: unknown } }) => {
+        if (spec?.value === "throw") throw new Error("picky");
+        if (spec?.value === "number") return [1] as unknown as string[];
+        return [String(spec?.value)];
+      },
+    };
+    const all = await watching([thing("good", "5", { value: "x" }), thing("bad", "6", { value: "throw" })], { indexers });
+    expect(stateOf(all.informer)).toBe("good@5");
+    await all.watch.added(thing("odd", "11", { value: "number" }));
+    await all.watch.modified(thing("good", "12", { value: "throw" }));
+    await all.watch.added(thing("fine", "13", { value: "y" }));
+    expect(stateOf(all.informer)).toBe("good@5 fine@13");
+    expect(all.informer.indexer.listIndexFuncValues("picky").toSorted()).toEqual(["x", "y"]);
+    expect(all.informer.indexer.indexKeys("picky", "x")).toEqual(["good"]);
+    expect(all.recorder.take()).toEqual(["+fine@13"]);
+    expect(all.unexpected).toHaveLength(3);
+    const none = await watching([thing("bad", "6", { value: "throw" })], { indexers });
+    expect([stateOf(none.informer), none.unexpected.length, none.informer.hasSynced()]).toEqual(["", 1, true]);
+  });
+
+  it("takes a list older than what it has when the server insists: it may have been restored (F-B6)", async () => {
+    const { watch, source, informer, clock, recorder } = await watching([thing("a", "5"), thing("b", "6")]);
+    await watch.modified(thing("b", "15"));
+    recorder.take();
+    await watch.fail(expired());
+    for (let n = 0; n < 4; n++) {
+      const lists = source.lists.length;
+      while (source.lists.length === lists) await clock.advance(500);
+      await (await source.nextList()).answer(listOf("12", [thing("b", "7")]));
+    }
+    expect(stateOf(informer)).toBe("b@7");
+    expect(recorder.take()).toEqual(["-a@5?", "~b@15>7"]);
+  });
+
+  it("compares a long list piece by piece and shows it in one step (O9, F-A34)", async () => {
+    const { systemClock } = await import("../../util/index.ts");
+    const all = informing({ source: new ScriptedSource(), clock: systemClock });
+    const recorder = new Recorder();
+    const registration = all.informer.addEventHandler(recorder);
+    const sizes = new Set<number>();
+    let done = false;
+    const look = (): void => {
+      sizes.add(all.informer.store.listKeys().length);
+      if (!done) setImmediate(look);
+    };
+    look();
+    void all.informer.run();
+    await (await all.source.nextList()).answer(
+      listOf(
+        "10",
+        Array.from({ length: 20_000 }, (_, n) => thing(`t${n}`, "5")),
+      ),
+    );
+    await registration.waitForSync();
+    done = true;
+    await settled();
+    expect([...sizes]).toEqual([0, 20_000]);
+    expect(recorder.heard).toHaveLength(20_000);
+    await all.informer.stop();
+  });
+
+  it("gives up a long list when it is stopped in the middle of it", async () => {
+    const { systemClock } = await import("../../util/index.ts");
+    const all = informing({ source: new ScriptedSource(), clock: systemClock });
+    const recorder = new Recorder();
+    all.informer.addEventHandler(recorder);
+    void all.informer.run();
+    const list = await all.source.nextList();
+    void list.answer(
+      listOf(
+        "10",
+        Array.from({ length: 20_000 }, (_, n) => thing(`t${n}`, "5")),
+      ),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    await all.informer.stop();
+    await settled();
+    expect([recorder.heard.length, all.informer.hasSynced()]).toEqual([0, false]);
+  });
+});

@@ -1,0 +1,107 @@
+import { newStatus, StatusError } from "../errors/index.ts";
+import {
+  type DeepReadonly,
+  everything,
+  type KubeObject,
+  type LabelSelector,
+  parseSelector,
+  type Resource,
+  type Selector,
+  selectorFromLabelSelector,
+} from "../meta/index.ts";
+import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
+
+/** What a lister's list is narrowed to. */
+export interface ListerOptions {
+  /** As text, `app=web,tier in (front, back)`; as an object's `spec.selector`; or parsed. */
+  readonly labelSelector?: string | Readonly<LabelSelector> | Selector;
+}
+
+/** Options of {@link Lister.atLeast}. */
+export interface AtLeastOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the objects of one namespace from a cache. What it gives is not to be changed. */
+export interface NamespaceLister<T> {
+  /** Objects whose labels match; all without a selector. */
+  list(options?: ListerOptions): DeepReadonly<T>[];
+  /** The object of that name. Throws a StatusError that `isNotFound` knows when there is none. */
+  get(name: string): DeepReadonly<T>;
+  /** The object of that name, or `undefined`. */
+  find(name: string): DeepReadonly<T> | undefined;
+}
+
+/** Reads from a cache, as one would from the server. What it gives is not to be changed. */
+export class Lister<T extends KubeObject> implements NamespaceLister<T> {
+  readonly #indexer: Indexer<T>;
+  readonly #kind: Resource<T>;
+  readonly #waitFor: ((resourceVersion: string, options: AtLeastOptions) => Promise<void>) | undefined;
+
+  constructor(indexer: Indexer<T>, kind: Resource<T>, waitFor?: (resourceVersion: string, options: AtLeastOptions) => Promise<void>) {
+    this.#indexer = indexer;
+    this.#kind = kind;
+    this.#waitFor = waitFor;
+  }
+
+  /** Objects of all namespaces whose labels match; all without a selector. */
+  list({ labelSelector }: ListerOptions = {}): DeepReadonly<T>[] {
+    return listAll(this.#indexer, selectorOf(labelSelector));
+  }
+
+  /** The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is none. */
+  get(key: string): DeepReadonly<T> {
+    return this.find(key) ?? this.#notFound(key);
+  }
+
+  /** The object with this key, or `undefined`. */
+  find(key: string): DeepReadonly<T> | undefined {
+    return this.#indexer.getByKey(key);
+  }
+
+  /** The same for one namespace, by the index `namespace`. */
+  namespace(namespace: string): NamespaceLister<T> {
+    const find = (name: string): DeepReadonly<T> | undefined => this.#indexer.getByKey(`${namespace}/${name}`);
+    return {
+      list: ({ labelSelector } = {}) => listAllByNamespace(this.#indexer, namespace, selectorOf(labelSelector)),
+      get: (name) => find(name) ?? this.#notFound(name, namespace),
+      find,
+    };
+  }
+
+  /** Objects that have this value of an index. Throws when there is no such index. */
+  byIndex(name: string, value: string): DeepReadonly<T>[] {
+    return this.#indexer.byIndex(name, value);
+  }
+
+  /** Every value of an index, once. */
+  indexValues(name: string): string[] {
+    return this.#indexer.listIndexFuncValues(name);
+  }
+
+  /** Settles with this lister when the cache shows everything up to the version, such as that of one's own write. */
+  async atLeast(resourceVersion: string, options: AtLeastOptions = {}): Promise<this> {
+    await this.#waitFor?.(resourceVersion, options);
+    return this;
+  }
+
+  #notFound(name: string, namespace?: string): never {
+    const { group, plural: resource } = this.#kind;
+    throw new StatusError(newStatus("NotFound", { resource, group, name }), {
+      resource: group === "" ? resource : `${resource}.${group}`,
+      name,
+      ...(namespace !== undefined && { namespace }),
+    });
+  }
+}
+
+/** A lister on a cache of any kind. */
+export function newLister<T extends KubeObject>(indexer: Indexer<T>, kind: Resource<T>): Lister<T> {
+  return new Lister(indexer, kind);
+}
+
+function selectorOf(selector: ListerOptions["labelSelector"]): Selector {
+  if (selector === undefined) return everything();
+  if (typeof selector === "string") return parseSelector(selector);
+  return "matches" in selector ? selector : selectorFromLabelSelector(selector);
+}
