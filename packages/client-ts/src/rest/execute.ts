@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   abortedError,
   isClientError,
@@ -80,6 +81,8 @@ export async function execute<R>(
   use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
 ): Promise<R> {
   throwIfAborted(plan.signal);
+  // Many calls may share one signal; Node takes more than ten listeners for a leak and warns.
+  if (plan.signal !== undefined) setMaxListeners(0, plan.signal);
   if (plan.mode !== "watch") await throttle(engine, plan, plan.signal);
   const deadline = new Deadline(plan, engine.clock);
   let previous: Error | undefined;

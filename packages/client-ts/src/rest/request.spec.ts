@@ -79,7 +79,7 @@ describe("what cannot be meant", () => {
     await expect(request.do()).rejects.toBe(request.error);
     await expect(request.doRaw()).rejects.toBe(request.error);
     await expect(request.stream()).rejects.toBe(request.error);
-    expect(() => request.watch()).toThrow();
+    await expect(request.watch().open()).rejects.toBe(request.error);
     expect(sent).toEqual([]);
   });
 

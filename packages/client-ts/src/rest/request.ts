@@ -270,7 +270,7 @@ export class Request {
       if (serializer !== undefined) return response;
       return this.#engine.refuseContentType(response, this.#where());
     };
-    return new WatchStream<T>({ open, facts: this.#facts(), eventBytes: this.#engine.limits.eventBytes });
+    return new WatchStream<T>({ open, facts: () => this.#facts(), eventBytes: this.#engine.limits.eventBytes });
   }
 
   /** As {@link watch}, but gives the answer with its bytes unread, whatever their format. */

@@ -19,7 +19,7 @@ function stream(chunks: readonly (string | Buffer)[], eventBytes = 1_000_000): W
     { objectMode: false },
   );
   const open = async () => ({ status: 200, headers: {}, body, protocol: "h2" as const });
-  return new WatchStream({ open, facts: { method: "GET", resource: "pods" }, eventBytes });
+  return new WatchStream({ open, facts: () => ({ method: "GET", resource: "pods" }), eventBytes });
 }
 
 async function all(watch: AsyncIterable<WatchEvent<KubeObject>>): Promise<{ events: WatchEvent<KubeObject>[]; error?: unknown }> {
@@ -91,7 +91,7 @@ describe("a watch", () => {
     );
     const watch = new WatchStream({
       open: async () => ({ status: 200, headers: {}, body, protocol: "h2" }),
-      facts: {},
+      facts: () => ({}),
       eventBytes: 10_000,
     });
     const { events, error } = await all(watch);

@@ -9,7 +9,7 @@ export interface WatchStreamOptions {
   /** Opens the watch; rejects when the server does not want to. */
   readonly open: () => Promise<TransportResponse>;
   /** What is watched, for messages. */
-  readonly facts: RequestFacts;
+  readonly facts: () => RequestFacts;
   /** Limit of one event. */
   readonly eventBytes: number;
 }
@@ -82,7 +82,7 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     } catch {
       throw badFrame("are not JSON", frame);
     }
-    return toWatchEvent<T>(event, frame, this.#options.facts);
+    return toWatchEvent<T>(event, frame, this.#options.facts());
   }
 
   /** A last line without a newline is an event when it is whole; else the server was cut off in the middle of it. */

@@ -13,13 +13,10 @@ export type {
   Warning,
   WarningHandler,
 } from "./rest-config.ts";
-export type { Pool, PoolOptions, PoolStats } from "./node/pool.ts";
-export { createPool } from "./node/pool.ts";
+export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
+export { createPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";
-export type { CreateDialOptions } from "./node/dial.ts";
-export { createDial } from "./node/dial.ts";
-export { loadTls, tlsProblems } from "./node/tls.ts";
-export type { TlsSettings } from "./node/tls.ts";
+export { tlsProblems } from "./tls-problems.ts";
 export type { RateLimiter } from "./rate-limiter.ts";
 export type { SizeLimits } from "./limits.ts";
 export { defaultLimits } from "./limits.ts";

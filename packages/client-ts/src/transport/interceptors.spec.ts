@@ -9,7 +9,7 @@ import { serve } from "./test-support/servers.ts";
 import { tracing } from "./tracing.ts";
 import { intercept, type Interceptor, type Transport, type TransportRequest } from "./transport.ts";
 import { buildUserAgent, userAgent } from "./user-agent.ts";
-import { createPool } from "./node/pool.ts";
+import { createPool } from "./pool.ts";
 
 const request: TransportRequest = { method: "GET", path: "/api/v1/pods?limit=1", headers: {}, purpose: "call" };
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Handler, json, serve, type TestServer } from "../test-support/servers.ts";
 import { createDial } from "./dial.ts";
-import { createPool, type Pool, type PoolOptions } from "./pool.ts";
+import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

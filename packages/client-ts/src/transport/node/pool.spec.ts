@@ -6,7 +6,7 @@ import { FakeClock } from "../../util/index.ts";
 import { eventually, json, serve, startRelay, type ServeOptions, type TestServer, testCa, type Handler } from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
 import { createDial } from "./dial.ts";
-import { createPool, type Pool, type PoolOptions } from "./pool.ts";
+import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,76 +1,19 @@
+import { setMaxListeners } from "node:events";
 import type { Duplex } from "node:stream";
-import { ConfigError, TransportError, throwIfAborted } from "../../errors/index.ts";
+import { TransportError, throwIfAborted } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
-import type { TlsConfig } from "../rest-config.ts";
+import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
 import type { Transport, TransportRequest, TransportResponse } from "../transport.ts";
 import { createDial } from "./dial.ts";
 import { H1Connections } from "./h1-connections.ts";
 import { H2Connection, isLasting } from "./h2-connection.ts";
 import { connectTls, loadTls, type TlsSettings } from "./tls.ts";
 
-/** Options of {@link createPool}. */
-export interface PoolOptions {
-  /** How to trust the server and who we are. */
-  readonly tls?: TlsConfig;
-  /** The way to the network. Default: TCP. */
-  readonly dial?: Dial;
-  /** `false` never speaks HTTP/2. Default `true`. */
-  readonly http2?: boolean;
-  readonly disableCompression?: boolean;
-  readonly limits?: Partial<SizeLimits>;
-  /** Limit for a TLS handshake and for the start of HTTP/2. Default 10 s. */
-  readonly tlsTimeoutMs?: number;
-  /** Limit between two pieces of the body of a call or a list. Default 60 s. */
-  readonly idleTimeoutMs?: number;
-  /** Silence before an HTTP/2 ping. Default 8 s. */
-  readonly pingAfterMs?: number;
-  /** Time to answer it. Default 4 s. */
-  readonly pingTimeoutMs?: number;
-  /** How long a second connection is kept without requests. Default 90 s. */
-  readonly idleCloseMs?: number;
-  readonly clock?: Clock;
-}
-
-/** What a pool has open. */
-export interface PoolStats {
-  /** Open HTTP/2 sessions, those that only finish their last requests included. */
-  readonly sessions: number;
-  /** Open HTTP/1.1 sockets. */
-  readonly sockets: number;
-  /** Requests under way on HTTP/2. */
-  readonly streams: number;
-  /** Connections opened since the beginning. */
-  readonly opened: number;
-}
-
-/** The connections to one server for one user, and their one owner. */
-export interface Pool {
-  /** Sends one request over these connections. */
-  readonly send: Transport;
-  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller, and `close` ends it. */
-  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
-  stats(): PoolStats;
-  /** Ends every request and closes every socket; settles when they are closed. Later requests fail. */
-  close(): Promise<void>;
-}
-
 /** How often a request that the server did not begin with is sent again. */
 const mostMoves = 5;
-
-/**
- * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with keep-alive.
- *
- * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in silence. Watches
- * and streams fill at most four fifths of a session, so that calls always find room, and lists have a session of their own, so that a hundred
- * megabytes do not stand in front of a watch event. A session that says GOAWAY gets no new requests and finishes its present ones; what
- * the server did not begin with (GOAWAY, REFUSED_STREAM) is sent again elsewhere, whatever the method, because nothing happened.
- */
-export function createPool(origin: string, options: PoolOptions = {}): Pool {
-  return new NodePool(origin, options);
-}
 
 interface Slot {
   readonly kind: "shared" | "list";
@@ -80,7 +23,8 @@ interface Slot {
   waiting: number;
 }
 
-class NodePool implements Pool {
+/** The pool that speaks through Node's own HTTP, see `createPool`. */
+export class NodePool implements Pool {
   readonly #target: DialTarget;
   readonly #origin: string;
   readonly #authority: string;
@@ -105,8 +49,7 @@ class NodePool implements Pool {
   #opened = 0;
   #closed: Promise<void> | undefined;
 
-  constructor(origin: string, options: PoolOptions) {
-    const url = parseOrigin(origin);
+  constructor(url: URL, options: PoolOptions) {
     this.#secure = url.protocol === "https:";
     this.#origin = url.origin;
     this.#authority = url.host;
@@ -127,6 +70,8 @@ class NodePool implements Pool {
 
   readonly send: Transport = async (request) => {
     checkHeaders(request.headers);
+    // Many requests may share one signal; Node takes more than ten listeners for a leak and warns.
+    if (request.signal !== undefined) setMaxListeners(0, request.signal);
     for (let moves = 0; ; moves++) {
       throwIfAborted(request.signal);
       if (this.#closed !== undefined) throw closedError(this.#authority);
@@ -292,18 +237,6 @@ class NodePool implements Pool {
   #context(): { clock: Clock; limits: SizeLimits; idleTimeoutMs: number } {
     return { clock: this.#clock, limits: this.#limits, idleTimeoutMs: this.#options.idleTimeoutMs ?? 60_000 };
   }
-}
-
-function parseOrigin(origin: string): URL {
-  let url: URL;
-  try {
-    url = new URL(origin);
-  } catch {
-    throw new ConfigError(`${JSON.stringify(origin)} is not the URL of a server`);
-  }
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new ConfigError(`a server is reached by https or http, not by ${url.protocol}`);
-  return url;
 }
 
 /** Whether a host is this machine, where compression only costs. */

@@ -6,7 +6,7 @@ import { type CertificateAndKey, createCertificateAuthority, issueCertificate } 
 import { Secret } from "../../errors/index.ts";
 import { json, serve, type TestServer, testCa } from "../test-support/servers.ts";
 import type { TlsConfig } from "../rest-config.ts";
-import { createPool } from "./pool.ts";
+import { createPool } from "../pool.ts";
 import { loadTls } from "./tls.ts";
 
 const otherCa = createCertificateAuthority({ commonName: "other-ca" });

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 import type { TlsConfig } from "../rest-config.ts";
+import { tlsProblems } from "../tls-problems.ts";
 
 /** TLS as one cluster and user need it: files are read, trust and identity are decided. */
 export interface TlsSettings {
@@ -15,18 +16,6 @@ export interface TlsSettings {
   readonly verify: boolean;
   /** The name to ask for and to check; absent: the host that was dialled. */
   readonly serverName?: string;
-}
-
-/** What is wrong with a TLS configuration, without reading any file. */
-export function tlsProblems(tls: TlsConfig): string[] {
-  const problems: string[] = [];
-  const hasCa = Boolean(tls.ca || tls.caFile);
-  const hasCert = Boolean(tls.cert || tls.certFile);
-  const hasKey = Boolean(tls.key || tls.keyFile);
-  if (tls.insecure && hasCa) problems.push("insecure and a certificate authority exclude each other: remove one of them");
-  if (hasCert && !hasKey) problems.push("a client certificate needs its key");
-  if (hasKey && !hasCert) problems.push("a client key needs its certificate");
-  return problems;
 }
 
 /**

@@ -1,0 +1,100 @@
+import type { Duplex } from "node:stream";
+import { ConfigError, TransportError } from "../errors/index.ts";
+import type { Clock } from "../util/index.ts";
+import type { Dial } from "./dial.ts";
+import type { SizeLimits } from "./limits.ts";
+import type { TlsConfig } from "./rest-config.ts";
+import type { Transport } from "./transport.ts";
+
+/** Options of {@link createPool}. */
+export interface PoolOptions {
+  /** How to trust the server and who we are. */
+  readonly tls?: TlsConfig;
+  /** The way to the network. Default: TCP. */
+  readonly dial?: Dial;
+  /** `false` never speaks HTTP/2. Default `true`. */
+  readonly http2?: boolean;
+  readonly disableCompression?: boolean;
+  readonly limits?: Partial<SizeLimits>;
+  /** Limit for a TLS handshake and for the start of HTTP/2. Default 10 s. */
+  readonly tlsTimeoutMs?: number;
+  /** Limit between two pieces of the body of a call or a list. Default 60 s. */
+  readonly idleTimeoutMs?: number;
+  /** Silence before an HTTP/2 ping. Default 8 s. */
+  readonly pingAfterMs?: number;
+  /** Time to answer it. Default 4 s. */
+  readonly pingTimeoutMs?: number;
+  /** How long a second connection is kept without requests. Default 90 s. */
+  readonly idleCloseMs?: number;
+  readonly clock?: Clock;
+}
+
+/** What a pool has open. */
+export interface PoolStats {
+  /** Open HTTP/2 sessions, those that only finish their last requests included. */
+  readonly sessions: number;
+  /** Open HTTP/1.1 sockets. */
+  readonly sockets: number;
+  /** Requests under way on HTTP/2. */
+  readonly streams: number;
+  /** Connections opened since the beginning. */
+  readonly opened: number;
+}
+
+/** The connections to one server for one user, and their one owner. */
+export interface Pool {
+  /** Sends one request over these connections. */
+  readonly send: Transport;
+  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller, and `close` ends it. */
+  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
+  stats(): PoolStats;
+  /** Ends every request and closes every socket; settles when they are closed. Later requests fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with keep-alive.
+ *
+ * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in silence. Watches
+ * and streams fill at most four fifths of a session, so that calls always find room, and lists have a session of their own, so that a hundred
+ * megabytes do not stand in front of a watch event. A session that says GOAWAY gets no new requests and finishes its present ones; what
+ * the server did not begin with (GOAWAY, REFUSED_STREAM) is sent again elsewhere, whatever the method, because nothing happened.
+ *
+ * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us together.
+ */
+export function createPool(origin: string, options: PoolOptions = {}): Pool {
+  const url = parseOrigin(origin);
+  let made: Pool | undefined;
+  let loading: Promise<Pool> | undefined;
+  let closed = false;
+  const load = (): Promise<Pool> => {
+    if (closed && loading === undefined)
+      throw new TransportError(`the connections to ${url.host} are closed`, { code: "closed", sent: false });
+    loading ??= import("./node/pool.ts").then(({ NodePool }) => {
+      made = new NodePool(url, options);
+      return made;
+    });
+    return loading;
+  };
+  return {
+    send: async (request) => (made ?? (await load())).send(request),
+    connect: async (more) => (made ?? (await load())).connect(more),
+    stats: () => made?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },
+    async close() {
+      closed = true;
+      await (await loading)?.close();
+    },
+  };
+}
+
+function parseOrigin(origin: string): URL {
+  let url: URL;
+  try {
+    url = new URL(origin);
+  } catch {
+    throw new ConfigError(`${JSON.stringify(origin)} is not the URL of a server`);
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new ConfigError(`a server is reached by https or http, not by ${url.protocol}`);
+  return url;
+}
