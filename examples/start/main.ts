@@ -2,7 +2,7 @@
 // Run: npm start                                    on the in-memory server, until ctrl-C
 //      npm start -- --duration 20s                  ends by itself; exit code 0 only if cache and server agree
 //      npm start -- --kubeconfig FILE --context C   on a real cluster, in a namespace of its own
-import { type Client, connect, isNotFound, waitFor, created } from "client-ts";
+import { type Client, connect, created, isNotFound, type KubeList, type KubeObject, type Stored, waitFor } from "client-ts";
 import { ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { SharedInformerFactory } from "client-ts/informers";
 import { RateLimitingQueue } from "client-ts/workqueue";
@@ -114,23 +114,26 @@ else {
   process.exitCode = 1;
 }
 
-/** What differs between the caches and fresh lists, once the caches have caught up with the lists. */
+/** What differs between the caches and fresh lists; a cluster's own controllers may still be at work, so the caches get half a minute to catch up. */
 async function compare(from: Client): Promise<string[]> {
-  const differences: string[] = [];
-  for (const [name, kind, list] of [
-    ["pods", kinds.pods, await from.resource(Pod, { namespace }).list()] as const,
-    ["configmaps", kinds.configmaps, await from.resource(ConfigMap, { namespace }).list()] as const,
-  ]) {
-    await kind.informer().atLeast(list.metadata.resourceVersion ?? "", { signal: AbortSignal.timeout(30_000) });
-    const cached = new Map<string, string>();
-    for (const { key, resourceVersion } of kind.informer().entries.entries()) cached.set(key, resourceVersion);
-    for (const { metadata } of list.items) {
-      const key = `${metadata.namespace}/${metadata.name}`;
-      if (cached.get(key) !== metadata.resourceVersion)
-        differences.push(`${name} ${key}: server ${metadata.resourceVersion}, cache ${cached.get(key) ?? "nothing"}`);
-      cached.delete(key);
-    }
-    for (const key of cached.keys()) differences.push(`${name} ${key}: only in the cache`);
+  for (const deadline = performance.now() + 30_000; ; ) {
+    const pods = differences("pods", await from.resource(Pod, { namespace }).list());
+    const maps = differences("configmaps", await from.resource(ConfigMap, { namespace }).list());
+    if (pods.length + maps.length === 0 || performance.now() > deadline) return [...pods, ...maps];
+    await pause(200, ending.signal);
   }
-  return differences;
+}
+
+/** Each object whose version in the cache is not the one in the list, and each that only the cache has. */
+function differences(name: keyof typeof kinds, list: KubeList<Stored<KubeObject>>): string[] {
+  const found: string[] = [];
+  const cached = new Map<string, string>();
+  for (const { key, resourceVersion } of kinds[name].informer().entries.entries()) cached.set(key, resourceVersion);
+  for (const { metadata } of list.items) {
+    const key = `${metadata.namespace}/${metadata.name}`;
+    const here = cached.get(key) ?? "nothing";
+    if (here !== metadata.resourceVersion) found.push(`${name} ${key}: server ${metadata.resourceVersion}, cache ${here}`);
+    cached.delete(key);
+  }
+  return [...found, ...[...cached.keys()].map((key) => `${name} ${key}: only in the cache`)];
 }
