@@ -26,8 +26,6 @@ export interface Host {
   createExclusive(path: string, content: string): Promise<boolean>;
   /** Harmless when nothing is there. */
   remove(path: string): Promise<void>;
-  /** Removes the file if it was last written at that time, and leaves a newer one of that name alone, also when others do the same. */
-  removeIfUnchanged(path: string, modifiedMs: number): Promise<void>;
   /** Makes a folder and those above it. */
   makeFolder(path: string, mode: number): Promise<void>;
   isProcessAlive(pid: number): boolean;

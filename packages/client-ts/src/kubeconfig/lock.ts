@@ -33,33 +33,52 @@ export async function withFileLocks<T>(files: readonly string[], options: LockOp
   }
 }
 
-async function take(lock: string, { host, clock = systemClock, timeoutMs = 10_000, staleAfterMs = 60_000 }: LockOptions): Promise<void> {
+async function take(lock: string, options: LockOptions): Promise<void> {
+  const { host, clock = systemClock, timeoutMs = 10_000 } = options;
   const deadline = clock.monotonic() + timeoutMs;
-  for (;;) {
-    if (await host.createExclusive(lock, `${host.pid} ${host.hostname}\n`)) return;
-    const staleSince = await staleTime(lock, host, clock, staleAfterMs);
-    if (staleSince !== undefined) {
-      await host.removeIfUnchanged(lock, staleSince);
-      continue;
-    }
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+    if (await host.createExclusive(lock, ownerOf(host))) return;
+    if ((await isStale(lock, options)) && (await removeStale(lock, options))) continue;
     if (clock.monotonic() >= deadline) {
       throw new KubeconfigError(
         "locked",
         `"${lock}" exists: another process writes the kubeconfig, or died doing so; remove it if none does`,
       );
     }
-    await new Promise<void>((resolve) => clock.setTimer(50, resolve));
+    await new Promise<void>((resolve) => clock.setTimer(pauseMs, resolve));
   }
 }
 
-/** When a lock that was left behind was made; `undefined` for one that somebody holds. */
-async function staleTime(lock: string, host: Host, clock: Clock, staleAfterMs: number): Promise<number | undefined> {
+/**
+ * Removes a lock that was left behind, unless somebody else is about to. Two that find it at once must not both remove it: the second would take the
+ * lock that the first has made by then. So whoever removes one holds a lock for that, and looks again when it has it.
+ */
+async function removeStale(lock: string, options: LockOptions): Promise<boolean> {
+  const { host } = options;
+  const removing = `${lock}.removing`;
+  if (!(await host.createExclusive(removing, ownerOf(host)))) {
+    if (await isStale(removing, options)) await host.remove(removing);
+    return false;
+  }
+  try {
+    if (await isStale(lock, options)) await host.remove(lock);
+    return true;
+  } finally {
+    await host.remove(removing);
+  }
+}
+
+/** Whether a lock was left behind: its process is gone, or it does not say whose it is and is old. */
+async function isStale(lock: string, { host, clock = systemClock, staleAfterMs = 60_000 }: LockOptions): Promise<boolean> {
   const facts = await host.stat(lock).catch(() => undefined);
-  if (facts === undefined) return undefined;
+  if (facts === undefined) return false;
   // kubectl's lock may not be readable to us (it has no permission bits); its age still counts.
   const bytes = await host.readFile(lock, { maxBytes: 1024 }).catch(() => new Uint8Array());
   const [, pid, hostname] = /^([0-9]+) (\S+)\n$/.exec(Buffer.from(bytes).toString("utf8")) ?? [];
-  const stale =
-    pid !== undefined && hostname === host.hostname ? !host.isProcessAlive(Number(pid)) : clock.now() - facts.modifiedMs > staleAfterMs;
-  return stale ? facts.modifiedMs : undefined;
+  if (pid !== undefined && hostname === host.hostname) return !host.isProcessAlive(Number(pid));
+  return clock.now() - facts.modifiedMs > staleAfterMs;
+}
+
+function ownerOf(host: Host): string {
+  return `${host.pid} ${host.hostname}\n`;
 }

@@ -168,7 +168,7 @@ describe("on a real file system", () => {
     const path = join(folder, "config");
     let inside = 0;
     let most = 0;
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       await writeFile(`${path}.lock`, `${2 ** 30} ${nodeHost.hostname}\n`);
       await Promise.all(
         Array.from({ length: 5 }, () =>

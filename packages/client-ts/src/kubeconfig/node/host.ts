@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { link, lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FileFacts, Host } from "../host.ts";
@@ -79,19 +79,6 @@ export const nodeHost: Host = {
     await unlink(path).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
-  },
-
-  async removeIfUnchanged(path, modifiedMs) {
-    // Renaming is the one step that only one of several can win; what was won by mistake is put back.
-    const aside = `${path}.${process.pid}.${sequence++}.stale`;
-    try {
-      await rename(path, aside);
-    } catch (error) {
-      if (isMissing(error)) return;
-      throw error;
-    }
-    if ((await stat(aside)).mtimeMs !== modifiedMs) await link(aside, path).catch(() => {});
-    await unlink(aside);
   },
 
   async makeFolder(path, mode) {

@@ -67,10 +67,6 @@ export class MemoryHost implements Host {
     this.files.delete(this.#at(path));
   }
 
-  async removeIfUnchanged(path: string, modifiedMs: number): Promise<void> {
-    if (this.files.get(this.#at(path))?.modifiedMs === modifiedMs) await this.remove(path);
-  }
-
   async makeFolder(path: string): Promise<void> {
     this.#check(path);
   }
