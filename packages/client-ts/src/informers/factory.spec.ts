@@ -1,0 +1,301 @@
+import { type ApiServer, startApiServer } from "client-ts-testing";
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { Deployment } from "../api/apps/v1.ts";
+import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
+import {
+  CacheSyncError,
+  type InformerFactory,
+  type Lister,
+  newListWatchFromClient,
+  newSharedIndexInformer,
+  waitForCacheSync,
+} from "../cache/index.ts";
+import { type Client, connect } from "../client/index.ts";
+import { ClosedError, isNotFound } from "../errors/index.ts";
+import type { KubeObject } from "../meta/index.ts";
+import { DynamicSharedInformerFactory, type InformerClient, MetadataSharedInformerFactory, SharedInformerFactory } from "./index.ts";
+
+let server: ApiServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startApiServer();
+  client = await connect({ kubeconfig: server.kubeconfig });
+  for (const name of ["shop", "other", "third"]) await client.resource(Namespace).create({ metadata: { name } });
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+const factories: InformerFactory[] = [];
+afterEach(async () => {
+  for (const factory of factories.splice(0)) await factory.shutdown();
+  server.faults.clear();
+  for (const namespace of ["shop", "other", "third"])
+    await client
+      .resource(ConfigMap, { namespace })
+      .deleteCollection({ all: true })
+      .catch(() => {});
+});
+const kept = <F extends InformerFactory>(factory: F): F => {
+  factories.push(factory);
+  return factory;
+};
+const put = (name: string, { namespace = "shop", labels = {} as Record<string, string> } = {}) =>
+  client.resource(ConfigMap, { namespace }).create({ metadata: { name, labels } });
+const requests = async (run: () => Promise<unknown>) => {
+  const seen = [
+    server.faults.add({ match: { verb: "list", resource: "configmaps" } }, { type: "delay", ms: 0 }),
+    server.faults.add({ match: { verb: "watch", resource: "configmaps" } }, { type: "delay", ms: 0 }),
+  ];
+  await run();
+  const hits = { lists: seen[0]?.hits, watches: seen[1]?.hits };
+  for (const fault of seen) fault.remove();
+  return hits;
+};
+const heard = () => {
+  const lines: string[] = [];
+  return {
+    lines,
+    onAdd: ({ key }: { readonly key: string }) => void lines.push(`+${key}`),
+    onUpdate: ({ key }: { readonly key: string }) => void lines.push(`~${key}`),
+    onDelete: ({ key }: { readonly key: string }) => void lines.push(`-${key}`),
+  };
+};
+const until = async (test: () => boolean) => {
+  for (let n = 0; n < 400 && !test(); n++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(test()).toBe(true);
+};
+
+describe("a shared informer factory", () => {
+  it("has informers by group, version and plural; reaching one makes nothing, asking for it does", async () => {
+    const factory = kept(new SharedInformerFactory(client));
+    const { configmaps } = factory.core.v1;
+    void factory.apps.v1.deployments;
+    factory.start();
+    expect((await factory.waitForCacheSync()).size).toBe(0);
+    await put("a", { labels: { app: "web" } });
+    await put("b");
+    expect(configmaps.informer()).toBe(factory.forKind(ConfigMap).informer());
+    const lister = configmaps.lister();
+    factory.start();
+    expect([...(await factory.waitForCacheSync())]).toEqual([[ConfigMap, true]]);
+    expect(
+      lister
+        .namespace("shop")
+        .list({ labelSelector: "app=web" })
+        .map(({ metadata }) => metadata?.name),
+    ).toEqual(["a"]);
+    expect(lister.namespace("shop").get("b").kind).toBe("ConfigMap");
+    expect(() => lister.namespace("shop").get("none")).toThrow(expect.toSatisfy(isNotFound));
+  });
+
+  it("starts again what is new, and nothing twice; the same kind is one watch (F-E15)", async () => {
+    const factory = kept(new SharedInformerFactory(client, { namespace: "shop" }));
+    const hits = await requests(async () => {
+      factory.core.v1.configmaps.informer();
+      factory.forKind(ConfigMap).lister();
+      factory.forResource({ group: "", version: "v1", resource: "configmaps" }).informer();
+      factory.start();
+      factory.start();
+      await factory.waitForCacheSync();
+      factory.core.v1.pods.informer();
+      factory.start();
+      expect([...(await factory.waitForCacheSync()).keys()]).toEqual([ConfigMap, Pod]);
+    });
+    expect(hits).toEqual({ lists: 0, watches: 1 });
+  });
+
+  it("begins with one streaming watch where the server can, with list and watch where the client cannot (B155)", async () => {
+    await put("a");
+    const capable: InformerFactory[] = [
+      new SharedInformerFactory(client, { namespace: "shop" }),
+      new DynamicSharedInformerFactory(client, { namespace: "shop" }),
+      new MetadataSharedInformerFactory(client, { namespace: "shop" }),
+    ];
+    for (const factory of capable) {
+      kept(factory).forKind(ConfigMap).informer();
+      const hits = await requests(async () => {
+        factory.start();
+        await factory.waitForCacheSync();
+      });
+      expect(hits).toEqual({ lists: 0, watches: 1 });
+    }
+    const fake: InformerClient = {
+      listerWatcher: (kind) => ({
+        ...newListWatchFromClient(client.rest.forGroupVersion({ group: kind.group, version: kind.version }), kind.plural, "shop"),
+        supportsWatchList: false,
+        list: async () => ({ kind: "ConfigMapList", metadata: { resourceVersion: server.revision }, items: [] }),
+        watch: async function* () {
+          await new Promise(() => {});
+        },
+        raw: undefined as never,
+      }),
+    };
+    const plain = kept(new SharedInformerFactory(fake));
+    plain.core.v1.configmaps.informer();
+    plain.start();
+    await plain.waitForCacheSync();
+  });
+
+  it("gives adds, updates and deletes of its namespace, by type, by name and as metadata, and none of others (B156)", async () => {
+    const gvr = { group: "", version: "v1", resource: "configmaps" };
+    const informers = [
+      () => kept(new SharedInformerFactory(client, { namespace: "shop" })),
+      () => kept(new DynamicSharedInformerFactory(client, { namespace: "shop" })),
+      () => kept(new MetadataSharedInformerFactory(client, { namespace: "shop" })),
+    ].map((make) => {
+      const factory = make();
+      return { factory, kind: factory.forResource(gvr), handler: heard() };
+    });
+    for (const { factory, kind, handler } of informers) {
+      kind.informer().addEventHandler(handler);
+      factory.start();
+      await factory.waitForCacheSync();
+    }
+    const shop = client.resource(ConfigMap, { namespace: "shop" });
+    await put("a", { namespace: "other" });
+    await put("a");
+    await shop.update({ ...(await shop.get("a")), data: { key: "value" } });
+    await shop.delete("a");
+    for (const { handler } of informers) {
+      await until(() => handler.lines.includes("-shop/a"));
+      expect(handler.lines).toEqual(["+shop/a", "~shop/a", "-shop/a"]);
+    }
+    await put("b");
+    const [typed, dynamic, metadata] = informers.map(({ kind }) => kind.lister() as Lister<KubeObject>);
+    for (const lister of [typed, dynamic, metadata]) await until(() => lister?.find("shop/b") !== undefined);
+    expect(typed?.get("shop/b").kind).toBe("ConfigMap");
+    expect(dynamic?.get("shop/b").kind).toBe("ConfigMap");
+    expect(metadata?.get("shop/b")).toMatchObject({ apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata: { name: "b" } });
+    expect(metadata?.get("shop/b")).not.toHaveProperty("data");
+    expect(() => metadata?.namespace("shop").get("none")).toThrow(expect.toSatisfy(isNotFound));
+  });
+
+  it("narrows every list and watch by its tweak (B156)", async () => {
+    const factory = kept(
+      new DynamicSharedInformerFactory(client, {
+        namespace: "shop",
+        tweakListOptions: (options) => ({ ...options, labelSelector: "app=web" }),
+      }),
+    );
+    await put("seen", { labels: { app: "web" } });
+    await put("unseen", { labels: { app: "db" } });
+    const { informer } = factory.forResource({ group: "", version: "v1", resource: "configmaps" });
+    const handler = heard();
+    informer().addEventHandler(handler);
+    factory.start();
+    await factory.waitForCacheSync();
+    await put("later", { labels: { app: "web" } });
+    await put("other", { labels: { app: "db" } });
+    await until(() => handler.lines.length === 2);
+    expect(handler.lines).toEqual(["+shop/seen", "+shop/later"]);
+  });
+
+  it("watches several namespaces, each on its own, into one cache", async () => {
+    for (const namespace of ["shop", "other", "third"]) await put("a", { namespace });
+    const factory = kept(new SharedInformerFactory(client, { namespaces: ["shop", "other", "shop"] }));
+    const lister = factory.core.v1.configmaps.lister();
+    const nodes = factory.core.v1.nodes.informer();
+    const hits = await requests(async () => {
+      factory.start();
+      await factory.waitForCacheSync();
+    });
+    expect(hits).toEqual({ lists: 0, watches: 2 });
+    expect(
+      lister
+        .list()
+        .map(({ metadata }) => metadata?.namespace)
+        .toSorted(),
+    ).toEqual(["other", "shop"]);
+    expect(nodes.hasSynced()).toBe(true);
+    expect(() => new SharedInformerFactory(client, { namespace: "a", namespaces: ["b"] })).toThrow("not both");
+  });
+
+  it("hands resync, transform and the rest to each informer, with exceptions by kind", async () => {
+    const managedFields = [{ manager: "spec", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }];
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "shop", managedFields } });
+    const factory = kept(
+      new SharedInformerFactory(client, {
+        namespace: "shop",
+        resyncMs: 60_000,
+        customResyncMs: new Map([[ConfigMap, 5_000]]),
+        transform: (object) => ({ ...object, metadata: { ...object.metadata, annotations: { seen: "yes" } } }),
+      }),
+    );
+    const configmaps = factory.core.v1.configmaps;
+    expect(configmaps.informer().resyncCheckMs).toBe(5_000);
+    expect(factory.core.v1.pods.informer().resyncCheckMs).toBe(60_000);
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(configmaps.lister().get("shop/a").metadata?.annotations).toEqual({ seen: "yes" });
+    expect(configmaps.lister().get("shop/a").metadata?.managedFields).toBeUndefined();
+    const keeping = kept(new SharedInformerFactory(client, { namespace: "shop", keepManagedFields: true }));
+    const lister = keeping.core.v1.configmaps.lister();
+    keeping.start();
+    await keeping.waitForCacheSync();
+    expect(lister.get("shop/a").metadata?.managedFields).toBeDefined();
+  });
+
+  it("makes an informer of one's own once (informerFor)", async () => {
+    const factory = kept(new SharedInformerFactory(client, { resyncMs: 7_000 }));
+    let made = 0;
+    const create = (_: unknown, resyncMs: number) => {
+      made++;
+      return newSharedIndexInformer<ConfigMap>(
+        newListWatchFromClient(client.rest.forGroupVersion({ group: "", version: "v1" }), "configmaps", "shop", "metadata.name=a"),
+        ConfigMap,
+        { resyncMs },
+      );
+    };
+    await put("a");
+    await put("b");
+    const informer = factory.informerFor(ConfigMap, create);
+    expect(factory.informerFor(ConfigMap, create)).toBe(informer);
+    expect(factory.core.v1.configmaps.informer()).toBe(informer);
+    expect([made, informer.resyncCheckMs]).toEqual([1, 7_000]);
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(informer.store.listKeys()).toEqual(["shop/a"]);
+  });
+
+  it("has no informer for kinds that cannot be listed and watched, by type and in words", () => {
+    const factory = kept(new SharedInformerFactory(client));
+    expectTypeOf(factory.core.v1).not.toHaveProperty("bindings");
+    expectTypeOf(factory.core.v1).not.toHaveProperty("componentstatuses");
+    expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<Lister<Pod>>();
+    expectTypeOf(factory.apps.v1.deployments.informer().addEventHandler).parameter(0).toHaveProperty("onAdd");
+    expect("bindings" in factory.core.v1).toBe(false);
+    expect(() => factory.forResource({ group: "", version: "v1", resource: "componentstatuses" })).toThrow("do not offer watch");
+    expect(() => factory.forResource({ group: "", version: "v1", resource: "widgets" })).toThrow("not a built-in kind");
+    expect(factory.forResource({ group: "apps", version: "v1", resource: "deployments" }).informer().kind).toBe(Deployment);
+  });
+
+  it("stops by its signal or its shutdown, and starts no more after that", async () => {
+    const factory = kept(new SharedInformerFactory(client));
+    const stopper = new AbortController();
+    const first = factory.core.v1.configmaps.informer();
+    factory.start({ signal: stopper.signal });
+    await factory.waitForCacheSync();
+    stopper.abort();
+    await until(() => first.isStopped);
+    const second = factory.core.v1.nodes.informer();
+    factory.start();
+    await until(() => second.hasSynced());
+    await factory.shutdown();
+    expect(second.isStopped).toBe(true);
+    expect(() => factory.start()).toThrow(ClosedError);
+  });
+
+  it("names the kinds that have not synced when the wait is ended; one wait can span factories", async () => {
+    server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 503, reason: "ServiceUnavailable" });
+    const [one, two] = [kept(new SharedInformerFactory(client)), kept(new SharedInformerFactory(client))];
+    const [configmaps, nodes] = [one.forKind(ConfigMap).informer(), two.forKind(Node).informer()];
+    one.start();
+    two.start();
+    await one.waitForCacheSync();
+    const wait = two.waitForCacheSync({ signal: AbortSignal.timeout(100) });
+    await expect(wait).rejects.toThrow("informers did not sync: v1 Node");
+    await expect(waitForCacheSync([configmaps, nodes], { signal: AbortSignal.timeout(100) })).rejects.toThrow(CacheSyncError);
+    expect([...two.syncResult()]).toEqual([[Node, false]]);
+  });
+});
