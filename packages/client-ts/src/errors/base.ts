@@ -8,7 +8,8 @@ export type ClientErrorKind =
   | "OutcomeUnknown"
   | "Aborted"
   | "Timeout"
-  | "Closed";
+  | "Closed"
+  | "Discovery"; // what a server serves could not be found out, or not all of it
 
 /** Marks our errors across copies of this package in one process, where `instanceof` would disagree. */
 const brand = Symbol.for("client-ts.error");

@@ -1,0 +1,73 @@
+import type { GroupVersionKind, GroupVersionResource } from "../meta/index.ts";
+import { isClientError } from "../errors/index.ts";
+import {
+  DiscoveryRestMapper,
+  type GroupKind,
+  getApiGroupResources,
+  type PartialResource,
+  type RestMapper,
+  type RestMapping,
+} from "./rest-mapper.ts";
+import type { CachedDiscovery, DiscoveryCall } from "./types.ts";
+
+/**
+ * A mapper that asks the server on first use. When something is not found and what it knows may be old (the cache is not fresh), it forgets
+ * everything, asks again, once, and answers by that.
+ */
+export class DeferredRestMapper implements RestMapper {
+  readonly #discovery: CachedDiscovery;
+  #mapper: DiscoveryRestMapper | undefined;
+
+  constructor(discovery: CachedDiscovery) {
+    this.#discovery = discovery;
+  }
+
+  /** Forgets everything, the cache's content included. */
+  reset(): void {
+    this.#discovery.invalidate();
+    this.#mapper = undefined;
+  }
+
+  kindFor(resource: PartialResource, options: DiscoveryCall = {}): Promise<GroupVersionKind> {
+    return this.#ask((mapper) => mapper.kindFor(resource), options);
+  }
+
+  kindsFor(resource: PartialResource, options: DiscoveryCall = {}): Promise<GroupVersionKind[]> {
+    return this.#ask((mapper) => mapper.kindsFor(resource), options);
+  }
+
+  resourceFor(resource: PartialResource, options: DiscoveryCall = {}): Promise<GroupVersionResource> {
+    return this.#ask((mapper) => mapper.resourceFor(resource), options);
+  }
+
+  resourcesFor(resource: PartialResource, options: DiscoveryCall = {}): Promise<GroupVersionResource[]> {
+    return this.#ask((mapper) => mapper.resourcesFor(resource), options);
+  }
+
+  restMapping(kind: GroupKind, versions: readonly string[] = [], options: DiscoveryCall = {}): Promise<RestMapping> {
+    return this.#ask((mapper) => mapper.restMapping(kind, versions), options);
+  }
+
+  restMappings(kind: GroupKind, versions: readonly string[] = [], options: DiscoveryCall = {}): Promise<RestMapping[]> {
+    return this.#ask((mapper) => mapper.restMappings(kind, versions), options);
+  }
+
+  resourceSingularizer(resource: string, options: DiscoveryCall = {}): Promise<string> {
+    return this.#ask((mapper) => mapper.resourceSingularizer(resource), options);
+  }
+
+  async #ask<T>(question: (mapper: DiscoveryRestMapper) => T, options: DiscoveryCall): Promise<T> {
+    try {
+      return question(await this.#loaded(options));
+    } catch (error) {
+      if (!isClientError(error, "Discovery") || this.#discovery.fresh) throw error;
+      this.reset();
+      return question(await this.#loaded(options));
+    }
+  }
+
+  async #loaded(options: DiscoveryCall): Promise<DiscoveryRestMapper> {
+    this.#mapper ??= new DiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
+    return this.#mapper;
+  }
+}

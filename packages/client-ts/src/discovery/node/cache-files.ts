@@ -1,0 +1,131 @@
+/**
+ * Files that only we may read: what a server serves tells an attacker where to look, and what we read from here we act upon.
+ *
+ * Folders are made with 0700 and files with 0600, whatever the umask. A folder that is a link, or that belongs to somebody else, is refused; one
+ * that others can reach is closed to them. A file is written under another name and renamed, so that a reader sees all of it or the old one; links are
+ * neither followed nor written through.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { chmod, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { ConfigError } from "../../errors/index.ts";
+
+/** A file that was read. */
+export interface CachedFile {
+  readonly content: Buffer;
+  /** When it was written, wall clock in milliseconds. */
+  readonly modifiedMs: number;
+}
+
+/** More than any cache file of ours has. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** The files below one folder. */
+export class CacheFiles {
+  readonly directory: string;
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** The file, or `undefined` when there is none that we can trust. */
+  async read(...path: readonly string[]): Promise<CachedFile | undefined> {
+    try {
+      if (!(await this.#isOurs())) return undefined;
+      const file = await open(join(this.directory, ...path), constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        const facts = await file.stat();
+        if (!facts.isFile() || facts.size > maxBytes || !isOwn(facts.uid)) return undefined;
+        return { content: await file.readFile(), modifiedMs: facts.mtimeMs };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" || code === "EACCES" || code === "EISDIR") return undefined;
+      throw error;
+    }
+  }
+
+  /** Writes the file whole or not at all. */
+  async write(path: readonly string[], content: string | Uint8Array): Promise<void> {
+    const target = join(this.directory, ...path);
+    await this.#prepare(dirname(target));
+    const temporary = `${target}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, target);
+    } catch (error) {
+      await unlink(temporary).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Harmless when there is none. */
+  async remove(...path: readonly string[]): Promise<void> {
+    await unlink(join(this.directory, ...path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+    });
+  }
+
+  async #isOurs(): Promise<boolean> {
+    const facts = await lstat(this.directory);
+    return facts.isDirectory() && isOwn(facts.uid);
+  }
+
+  /** Makes the folder and those above it up to ours, and sees to it that they are ours alone. */
+  async #prepare(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const below = relative(this.directory, folder)
+      .split(sep)
+      .filter((part) => part !== "");
+    for (let depth = 0; depth <= below.length; depth++) {
+      const path = join(this.directory, ...below.slice(0, depth));
+      const facts = await lstat(path);
+      if (!facts.isDirectory() || !isOwn(facts.uid))
+        throw new ConfigError(`the cache folder ${path} is a link or belongs to somebody else`);
+      if ((facts.mode & 0o077) !== 0) await chmod(path, 0o700);
+    }
+  }
+}
+
+/** A store of bytes by key, on disk: each file begins with the SHA-256 of the rest, and is named by the SHA-256 of its key. */
+export class ChecksummedFiles {
+  readonly #files: CacheFiles;
+
+  constructor(directory: string) {
+    this.#files = new CacheFiles(directory);
+  }
+
+  /** What was stored under a key; `undefined` when there is nothing, or when what is there is not what was stored. */
+  async get(key: string): Promise<Buffer | undefined> {
+    const content = (await this.#files.read(sha256(key).toString("hex")))?.content;
+    if (content === undefined || content.length < 32) return undefined;
+    const rest = content.subarray(32);
+    return sha256(rest).equals(content.subarray(0, 32)) ? rest : undefined;
+  }
+
+  async set(key: string, value: Uint8Array): Promise<void> {
+    await this.#files.write([sha256(key).toString("hex")], Buffer.concat([sha256(value), value]));
+  }
+
+  /** Harmless when there is nothing. */
+  async delete(key: string): Promise<void> {
+    await this.#files.remove(sha256(key).toString("hex"));
+  }
+}
+
+function sha256(value: string | Uint8Array): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+function isOwn(uid: number): boolean {
+  const own = process.geteuid?.();
+  return own === undefined || uid === own;
+}

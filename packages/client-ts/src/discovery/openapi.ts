@@ -1,0 +1,129 @@
+import { ProtocolError } from "../errors/index.ts";
+import { parseApiVersion } from "../meta/index.ts";
+import type { RESTClient } from "../rest/index.ts";
+import type { DiscoveryCall } from "./types.ts";
+
+/** Options of {@link OpenApiGroupVersion.schema}. */
+export interface OpenApiSchemaOptions extends DiscoveryCall {
+  /** Default `application/json`. */
+  readonly contentType?: string;
+}
+
+/** The OpenAPI v3 document of one group version. */
+export interface OpenApiGroupVersion {
+  /** Where the server says that it is. Its `hash` changes with the content. */
+  readonly serverRelativeURL: string;
+  /** The document's bytes. */
+  schema(options?: OpenApiSchemaOptions): Promise<Buffer>;
+}
+
+/** The OpenAPI v3 documents of a server. */
+export interface OpenApiClient {
+  /** The documents, by path: `api/v1`, `apis/apps/v1`, and some that are no group version. */
+  paths(options?: DiscoveryCall): Promise<ReadonlyMap<string, OpenApiGroupVersion>>;
+}
+
+/** The media type of JSON. */
+export const jsonSchema = "application/json";
+
+/** Asks a server for its documents, each time anew. */
+export class RestOpenApiClient implements OpenApiClient {
+  readonly #rest: RESTClient;
+
+  constructor(rest: RESTClient) {
+    this.#rest = rest;
+  }
+
+  async paths(options: DiscoveryCall = {}): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
+    const answer = (await this.#rest.get().absPath("/openapi/v3").do<{ paths?: unknown }>(options)).into();
+    const { paths } = answer;
+    if (typeof paths !== "object" || paths === null) throw new ProtocolError("/openapi/v3 has no paths");
+    return new Map(
+      Object.entries(paths as Record<string, { serverRelativeURL?: unknown }>).map(([path, { serverRelativeURL }]) => {
+        if (typeof serverRelativeURL !== "string" || !/^\/(?!\/)/.test(serverRelativeURL))
+          throw new ProtocolError(`/openapi/v3 does not say where ${JSON.stringify(path)} is`);
+        return [path, this.#document(serverRelativeURL)];
+      }),
+    );
+  }
+
+  #document(serverRelativeURL: string): OpenApiGroupVersion {
+    return {
+      serverRelativeURL,
+      schema: ({ contentType = jsonSchema, ...options } = {}) =>
+        this.#rest.get().requestURI(this.#uri(serverRelativeURL)).setHeader("accept", contentType).doRaw(options),
+    };
+  }
+
+  /**
+   * A server behind a path of its own (`https://proxy/cluster-1`) may not know of that path. What it places under `/openapi/v3` is looked for under our
+   * base path; anything else is taken as the path that it is.
+   */
+  #uri(serverRelativeURL: string): string {
+    if (serverRelativeURL.startsWith("/openapi/v3")) return serverRelativeURL;
+    const depth = this.#rest
+      .get()
+      .absPath("/")
+      .url()
+      .split("/")
+      .filter((segment) => segment !== "").length;
+    return "../".repeat(depth) + (depth === 0 ? serverRelativeURL : serverRelativeURL.slice(1));
+  }
+}
+
+/** Remembers the paths and each document of another client. Failures are not remembered: the next call asks again. */
+export class CachedOpenApiClient implements OpenApiClient {
+  readonly #client: OpenApiClient;
+  #paths: Promise<ReadonlyMap<string, OpenApiGroupVersion>> | undefined;
+
+  constructor(client: OpenApiClient) {
+    this.#client = client;
+  }
+
+  paths(options: DiscoveryCall = {}): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
+    this.#paths ??= this.#load(options);
+    return this.#paths;
+  }
+
+  async #load(options: DiscoveryCall): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
+    try {
+      const paths = await this.#client.paths(options);
+      return new Map([...paths].map(([path, document]) => [path, remembering(document)]));
+    } catch (error) {
+      this.#paths = undefined;
+      throw error;
+    }
+  }
+}
+
+function remembering(document: OpenApiGroupVersion): OpenApiGroupVersion {
+  const byType = new Map<string, Promise<Buffer>>();
+  return {
+    serverRelativeURL: document.serverRelativeURL,
+    schema(options = {}) {
+      const { contentType = jsonSchema } = options;
+      let bytes = byType.get(contentType);
+      if (bytes === undefined) {
+        bytes = document.schema(options).catch((error: unknown) => {
+          byType.delete(contentType);
+          throw error;
+        });
+        byType.set(contentType, bytes);
+      }
+      return bytes;
+    },
+  };
+}
+
+/** The path of a group version among the documents: `apis/apps/v1` for `apps/v1`, `api/v1` for `v1`. */
+export function groupVersionToOpenApiPath(groupVersion: string): string {
+  const { group, version } = parseApiVersion(groupVersion);
+  return group === "" ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+/** The group version of a document's path; `undefined` when it is of none. */
+export function openApiPathToGroupVersion(path: string): string | undefined {
+  const [root, first = "", second = ""] = path.split("/");
+  if (root === "api" && first !== "") return first;
+  return root === "apis" && first !== "" && second !== "" ? `${first}/${second}` : undefined;
+}

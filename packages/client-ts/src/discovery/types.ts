@@ -1,0 +1,79 @@
+import type { APIGroup, APIGroupList, APIResourceList } from "../api/meta/v1.ts";
+import type { GroupDiscoveryFailedError } from "./errors.ts";
+import type { OpenApiClient } from "./openapi.ts";
+
+/** What each question takes. */
+export interface DiscoveryCall {
+  /** Ends the call with an AbortedError. */
+  readonly signal?: AbortSignal;
+}
+
+/** Everything that a server serves. */
+export interface GroupsAndResources {
+  readonly groups: readonly APIGroup[];
+  /** One list per group version; subresources are in it as `pods/status`. */
+  readonly resources: readonly APIResourceList[];
+  /** Present when some group versions could not be asked; the rest of the answer is right all the same. */
+  readonly error?: GroupDiscoveryFailedError;
+}
+
+/** Each resource in the version that the server prefers. */
+export interface PreferredResources {
+  /** One list per group version, without subresources. */
+  readonly resources: readonly APIResourceList[];
+  /** Present when some group versions could not be asked; the rest of the answer is right all the same. */
+  readonly error?: GroupDiscoveryFailedError;
+}
+
+/** The groups, and their resources as well when the server told all of it at once. */
+export interface GroupsMaybeResources {
+  readonly groups: APIGroupList;
+  /** By group version. Absent: each group version must be asked for. */
+  readonly resources?: ReadonlyMap<string, APIResourceList>;
+  /** What is wrong with group versions that are not in the answer. */
+  readonly failed: ReadonlyMap<string, Error>;
+}
+
+/** The server's version, as `/version` tells it. */
+export interface ServerVersion {
+  readonly major: string;
+  readonly minor: string;
+  readonly gitVersion: string;
+  readonly gitCommit: string;
+  readonly gitTreeState: string;
+  readonly buildDate: string;
+  readonly goVersion: string;
+  readonly compiler: string;
+  readonly platform: string;
+}
+
+/** Finds out what a server serves. */
+export interface Discovery {
+  /** The groups with their versions, the core group first. */
+  serverGroups(options?: DiscoveryCall): Promise<APIGroupList>;
+  /** The resources of one group version: `apps/v1`. */
+  serverResourcesForGroupVersion(groupVersion: string, options?: DiscoveryCall): Promise<APIResourceList>;
+  /** Everything. What could not be asked stands in `error`. */
+  serverGroupsAndResources(options?: DiscoveryCall): Promise<GroupsAndResources>;
+  /** Each resource once, in the version that the server prefers. What could not be asked stands in `error`. */
+  serverPreferredResources(options?: DiscoveryCall): Promise<PreferredResources>;
+  /** As {@link serverPreferredResources}, only what lives in namespaces. */
+  serverPreferredNamespacedResources(options?: DiscoveryCall): Promise<PreferredResources>;
+  serverVersion(options?: DiscoveryCall): Promise<ServerVersion>;
+  /** The OpenAPI v2 document of the whole server. It is large: several megabytes. */
+  openAPISchema(options?: DiscoveryCall): Promise<Record<string, unknown>>;
+  /** The OpenAPI v3 documents, one per group version. */
+  openAPIV3(): OpenApiClient;
+  /** The groups, with their resources when the server aggregates. Absent: this one cannot. */
+  groupsAndMaybeResources?(options?: DiscoveryCall): Promise<GroupsMaybeResources>;
+  /** The same, but it never asks for the aggregated document. */
+  withLegacy(): Discovery;
+}
+
+/** Discovery that remembers. */
+export interface CachedDiscovery extends Discovery {
+  /** Whether all that it knows was asked since it was made or last invalidated: a miss is then a miss. */
+  readonly fresh: boolean;
+  /** Forgets everything; the next question goes to the server. */
+  invalidate(): void;
+}
