@@ -1,5 +1,6 @@
-import { type FieldError, invalid, invalidValue } from "./api-error.ts";
+import { duplicateValue, type FieldError, invalid, invalidValue, required } from "./api-error.ts";
 import type { Call } from "./core.ts";
+import { admitPod, defaultBuiltin } from "./builtin-defaults.ts";
 import { definitions } from "./crd/custom-resources.ts";
 import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
 import { defaultCustom } from "./crd/prune.ts";
@@ -11,6 +12,9 @@ import { metaErrors, metaUpdateErrors, metaWarnings } from "./validate-meta.ts";
 export function applyDefaults({ resource }: Call, object: ApiObject): void {
   const { metadata } = object;
   if (resource.custom?.schema !== undefined) defaultCustom(object, resource.custom.schema);
+  resource.shape?.(object);
+  defaultBuiltin(object, resource.collection);
+  resource.shape?.(object);
   if (resource.collection === definitions) defaultDefinition(object);
   if (resource.collection === "namespaces") {
     metadata.labels = { ...metadata.labels, "kubernetes.io/metadata.name": metadata.name ?? "" };
@@ -19,7 +23,14 @@ export function applyDefaults({ resource }: Call, object: ApiObject): void {
 
 /** What the server itself sets on a new object of a kind. */
 export function prepareForCreate({ resource }: Call, object: ApiObject): void {
-  if (resource.status) delete object["status"];
+  if (resource.status) {
+    delete object["status"];
+    resource.shape?.(object);
+  }
+  if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
+  if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: "BestEffort" };
+  if (resource.collection === "persistentvolumeclaims") object["status"] = { phase: "Pending" };
+  if (resource.collection === "persistentvolumes") object["status"] = { phase: "Pending" };
   if (resource.collection === "namespaces") {
     object["spec"] = { finalizers: ["kubernetes"] };
     object["status"] = { phase: "Active" };
@@ -95,8 +106,38 @@ function normalizeMeta(meta: ApiObject["metadata"]): void {
 function kindErrors({ resource }: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
   if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
   if (resource.collection === definitions) return definitionErrors(object);
+  if (resource.collection === "pods") return podErrors(object["spec"], "spec");
+  if (workloads.has(resource.collection)) return workloadErrors(object, resource.collection);
   if (resource.collection === "configmaps" || resource.collection === "secrets") return dataErrors(object, old, resource.collection);
   return [];
+}
+
+const workloads = new Set(["deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps", "jobs.batch"]);
+
+function podErrors(spec: unknown, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const containers = field(spec, "containers");
+  if (!Array.isArray(containers) || containers.length === 0) return [required(`${path}.containers`)];
+  for (const [index, container] of containers.entries()) {
+    if (!field(container, "name")) errors.push(required(`${path}.containers[${index}].name`));
+    if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
+  }
+  const names = containers.map((one) => field(one, "name"));
+  for (const [index, name] of names.entries()) if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
+  return errors;
+}
+
+function workloadErrors(object: ApiObject, collection: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (collection !== "jobs.batch") {
+    const wanted = field(object, "spec", "selector", "matchLabels");
+    const expressions = field(object, "spec", "selector", "matchExpressions");
+    const labels = field(object, "spec", "template", "metadata", "labels");
+    if (field(object, "spec", "selector") === undefined) errors.push(required("spec.selector"));
+    const fits = isObject(wanted) ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value) : Array.isArray(expressions);
+    if (!fits) errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
+  }
+  return [...errors, ...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec")];
 }
 
 function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {

@@ -1,9 +1,15 @@
-import { loadKinds, loadSchemas } from "client-ts/api/tables";
+import { loadKinds, loadProtobufTables, loadSchemas, type ProtobufTables } from "client-ts/api/tables";
+import { shapeAsGo } from "./go-shape.ts";
 import { allVerbs, type ServedResource } from "./resources.ts";
+
+function shapeOf(tables: ProtobufTables, group: string, version: string, kind: string): ServedResource["shape"] {
+  const root = tables.root(group, version, kind);
+  return root === undefined ? undefined : (object, zero) => shapeAsGo(object, tables.message(root), tables, zero);
+}
 
 /** Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told to, too. */
 export async function builtinResources(all: boolean): Promise<ServedResource[]> {
-  const [kinds, schemas] = await Promise.all([loadKinds(), loadSchemas()]);
+  const [kinds, schemas, messages] = await Promise.all([loadKinds(), loadSchemas(), loadProtobufTables()]);
   return kinds
     .filter(({ served }) => served === "default" || (all && served !== "no"))
     .map((kind) => {
@@ -31,6 +37,7 @@ export async function builtinResources(all: boolean): Promise<ServedResource[]> 
         selectableFields: kind.selectableFields ?? [],
         generation: kind.generation,
         schema: struct === undefined ? undefined : { set: schemas, root: struct },
+        shape: shapeOf(messages, kind.group, kind.version, kind.kind),
         custom: undefined,
         collection: kind.group === "" ? kind.plural : `${kind.plural}.${kind.group}`,
       };

@@ -1,5 +1,5 @@
 import { parse as parseYaml } from "yaml";
-import { badRequest, unsupportedMediaType } from "./api-error.ts";
+import { badRequest, invalid, invalidValue, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
@@ -79,6 +79,10 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
   if (kind !== undefined && typeof kind !== "string") throw badRequest(unmarshal(kind, "kind", resource.kind));
   if (apiVersion !== undefined && typeof apiVersion !== "string") throw badRequest(unmarshal(apiVersion, "apiVersion", resource.kind));
   const sameKind = kind === undefined || kind === "" || kind === resource.kind;
+  if (custom && !sameKind) {
+    const name = isObject(value["metadata"]) && typeof value["metadata"]["name"] === "string" ? value["metadata"]["name"] : "";
+    throw invalid({ group: resource.group, kind: String(kind) }, name, [invalidValue("kind", kind, `must be ${resource.kind}`)]);
+  }
   const sameVersion = apiVersion === undefined || apiVersion === "" || apiVersion === wanted;
   if (!sameKind || (!sameVersion && !custom)) {
     const given = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : wanted;
@@ -86,9 +90,7 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
     const version = given.split("/").at(-1)!;
     const registered = known?.(given, shown) ?? false;
     const group = resource.group === "" ? "core" : resource.group.split(".")[0];
-    const why = custom
-      ? `converting (${given}, Kind=${shown}) to (${wanted}, Kind=${resource.kind}): unknown conversion`
-      : registered
+    const why = registered
         ? `converting (${version}.${shown}) to (${group}.${resource.kind}): unknown conversion`
         : `no kind ${JSON.stringify(shown)} is registered for version ${JSON.stringify(given)} in scheme "pkg/runtime/scheme.go:111"`;
     if (sameKind && registered) throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`);

@@ -89,8 +89,9 @@ export function deleteObject(
   if (metadata.deletionTimestamp === undefined) {
     metadata.deletionTimestamp = apiTime(core.clock.now() + grace * 1000);
     // A Namespace is marked without a grace period of its own.
-    if (!isNamespace) metadata.deletionGracePeriodSeconds = grace;
-    if (metadata.generation !== undefined) metadata.generation += 1;
+    const plain = isNamespace || resource.collection === definitions;
+    if (!plain) metadata.deletionGracePeriodSeconds = grace;
+    if (metadata.generation !== undefined && !plain) metadata.generation += 1;
     if (isNamespace) object["status"] = { ...((object["status"] as Json) ?? {}), phase: "Terminating" };
   } else if (grace < (metadata.deletionGracePeriodSeconds ?? 0)) {
     const start = Date.parse(metadata.deletionTimestamp) - metadata.deletionGracePeriodSeconds! * 1000;

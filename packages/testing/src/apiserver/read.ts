@@ -102,7 +102,8 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
     if (request.limit > 0 && records.length >= request.limit) more++;
     else if (request.selector.matches(record)) records.push(record);
   }
-  const metadata: Json = { resourceVersion: String(revision) };
+  // Lists of custom objects always show the token, be it empty.
+  const metadata: Json = { ...(call.resource.custom === undefined ? {} : { continue: "" }), resourceVersion: String(revision) };
   if (more > 0) {
     metadata["continue"] = encodeContinue({ revision, startKey: records.at(-1)!.key });
     // The real server does not count what a selector would have to look at.

@@ -1,4 +1,5 @@
 import type { SchemaSet, Verb } from "client-ts/meta";
+import type { Json } from "./objects.ts";
 import type { CustomVersion } from "./crd/custom-version.ts";
 
 /** One resource in one API version, as the server serves it. */
@@ -23,6 +24,8 @@ export interface ServedResource {
   readonly generation: { readonly create: number; readonly metadata?: boolean; readonly spec?: boolean } | undefined;
   /** The type of the kind; absent when nothing is known about its fields. */
   readonly schema: { readonly set: SchemaSet; readonly root: string } | undefined;
+  /** Gives an object of a built-in kind the shape in which Go writes it. */
+  readonly shape: ((object: Json, zero?: boolean) => void) | undefined;
   /** Set when the resource comes from a CustomResourceDefinition. */
   readonly custom: CustomVersion | undefined;
   /** Name of the collection: `pods` or `deployments.apps`. */

@@ -1,4 +1,4 @@
-import { badRequest, conflict, invalid, invalidValue, notFound, required } from "./api-error.ts";
+import { badRequest, conflict, internalError, invalid, invalidValue, notFound, required } from "./api-error.ts";
 import { type Call, keyOf } from "./core.ts";
 import { bodyType, decodeBody } from "./decode-body.ts";
 import { deleteObject } from "./delete.ts";
@@ -165,14 +165,18 @@ async function serveScale(call: Call, verb: string): Promise<void> {
     return;
   }
   // A patch of the scale is a patch of the object that it stands for.
-  const scale = scaleOf(stored(call), resource) as ApiObject;
+  const scale = scaleOf(stored(call), resource, false) as ApiObject;
   const patched = patchedJson(call, body, scale);
   const request = parseWriteRequest(call, "PatchOptions", bodyType(call).startsWith("application/apply-patch"));
   const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) => setReplicas(current!, patched));
   respondValue(call, 200, scaleOf(object, resource), rendering);
 }
 
-function scaleOf(object: ApiObject, resource: ServedResource): Json {
+function scaleOf(object: ApiObject, resource: ServedResource, strict = true): Json {
+  const custom = resource.custom?.scalePaths;
+  if (strict && custom !== undefined && field(object, ...pathsOf(resource).spec) === undefined) {
+    throw internalError(`the spec replicas field ${JSON.stringify(custom.spec)} does not exist`);
+  }
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const paths = pathsOf(resource);
   const selector = paths.selector === undefined ? undefined : field(object, ...paths.selector);

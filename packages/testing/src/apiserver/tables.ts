@@ -38,7 +38,7 @@ function columnsOf(resource: ServedResource): readonly Column[] {
       name: one.name,
       type: one.type,
       format: one.format,
-      description: one.description,
+      description: one.description === "" ? `Custom resource definition column (in JSONPath format): ${one.jsonPath}` : one.description,
       priority: one.priority,
       cell: (object: ApiObject, nowMs: number) => customCell(object, one.jsonPath, one.type, nowMs),
     }));

@@ -202,7 +202,7 @@ export function metaWarnings(meta: ObjectMeta): string[] {
   for (const finalizer of meta.finalizers ?? []) {
     if (!finalizer.includes("/") && !standardFinalizers.includes(finalizer)) {
       warnings.push(
-        `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
+        `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name ${finalizer.includes(".") ? "including a path (/) " : ""}to avoid accidental conflicts with other finalizer writers`,
       );
     }
   }

@@ -154,8 +154,9 @@ function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Chan
   const version = metadata.resourceVersion ?? "";
   if (version === "" || version === "0") {
     if (!allowsUnconditionalUpdate(resource) && kind === "update") {
-      const error = { ...invalidValue("metadata.resourceVersion", 0, "must be specified for an update") };
-      throw invalid(resource, name, [{ ...error, message: "Invalid value: 0x0: must be specified for an update" }]);
+      // The real server names the resource here, not the kind.
+      const subject = { group: resource.group, kind: resource.plural };
+      throw invalid(subject, name, [invalidValue("metadata.resourceVersion", 0, "must be specified for an update")]);
     }
   } else if (version !== old.metadata.resourceVersion) {
     if (!/^[0-9]+$/.test(version)) {

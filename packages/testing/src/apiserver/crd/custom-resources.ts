@@ -1,4 +1,5 @@
 import type { Core } from "../core.ts";
+import { deleteObject } from "../delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
 import { allVerbs, type ServedResource } from "../resources.ts";
 import type { Collection, StoreEvent } from "../storage.ts";
@@ -17,7 +18,13 @@ export class CustomResources {
 
   /** Follows a commit: a definition is served from the moment it is stored, and its conditions say so a moment later. */
   onCommit(collection: Collection, { type, record }: StoreEvent): void {
-    if (collection.name !== definitions) return;
+    if (collection.name !== definitions) {
+      if (type === "DELETED" && collection.records.size === 0) {
+        const definition = this.#core.storage.collection(definitions).records.get(collection.name);
+        if (definition?.deleting === true) setImmediate(() => this.#finalize(collection.name));
+      }
+      return;
+    }
     const definition = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
     if (type === "DELETED") this.#remove(definition);
     else {
@@ -72,13 +79,16 @@ export class CustomResources {
     const { group, plural } = namesOf(object);
     const objects = storage.collection(`${plural}.${group}`);
     const kind = table.preferred(objects.name);
-    for (const one of [...objects.records.values()]) {
-      storage.remove(objects, one.key, (revision, last) => (kind === undefined ? { ...last, revision } : recordOf(objectOf(last, kind), kind, revision)));
+    if (kind !== undefined) {
+      const options = { graceSeconds: undefined, preconditions: {}, propagation: "Background" as const, dryRun: false };
+      for (const one of [...objects.records.values()]) if (!one.deleting) deleteObject(this.#core, kind, objects, one, options);
     }
+    // What has finalizers of its own keeps the definition waiting; the commit that removes the last one comes back here.
+    if (objects.records.size > 0) return;
     const left = (object.metadata.finalizers ?? []).filter((one) => one !== cleanupFinalizer);
     if (left.length > 0) {
       object.metadata.finalizers = left;
-      if (left.length !== object.metadata.finalizers.length) storage.put(collection, (revision) => recordOf(object, resource, revision));
+      storage.put(collection, (revision) => recordOf(object, resource, revision));
       return;
     }
     storage.remove(collection, key, (revision, last) => recordOf(objectOf(last, resource), resource, revision));
@@ -130,6 +140,7 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
       selectableFields: custom.selectableFields,
       generation: { create: 1, spec: true },
       schema: undefined,
+      shape: undefined,
       custom,
       collection: `${plural}.${group}`,
     };

@@ -49,8 +49,8 @@ export function definitionErrors(object: ApiObject): FieldError[] {
     if (seen.has(name)) errors.push(invalidValue("spec.versions", list, "must contain unique version names"));
     seen.add(name);
     const schema = field(version, "schema", "openAPIV3Schema");
-    if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`, "schemas are required"));
-    else errors.push(...schemaErrors(schema, `${path}.schema.openAPIV3Schema`, true));
+    if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`));
+    else errors.push(...schemaErrors(schema, list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`, true));
   }
   return errors;
 }
@@ -60,11 +60,6 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
   const errors: FieldError[] = [];
   const { type } = schema;
   const free = schema["x-kubernetes-preserve-unknown-fields"] === true || schema["x-kubernetes-int-or-string"] === true;
-  if (type === undefined && !free) {
-    errors.push(required(`${path}.type`, root ? "must not be empty at the root" : "must not be empty for specified object fields"));
-  } else if (root && type !== "object") {
-    errors.push(invalidValue(`${path}.type`, type, "must be object at the root"));
-  }
   if (isObject(schema["properties"])) {
     for (const [name, property] of Object.entries(schema["properties"])) {
       if (root && ["apiVersion", "kind", "metadata"].includes(name)) continue;
@@ -80,6 +75,11 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
     } else {
       errors.push(...schemaErrors(item, `${path}.items`, false));
     }
+  }
+  if (type === undefined && !free) {
+    errors.push(required(`${path}.type`, root ? "must not be empty at the root" : "must not be empty for specified object fields"));
+  } else if (root && type !== "object") {
+    errors.push(invalidValue(`${path}.type`, type, "must be object at the root"));
   }
   return errors;
 }

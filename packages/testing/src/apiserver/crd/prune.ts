@@ -35,17 +35,19 @@ function pruneObject(value: Json, schema: Json, path: string, dropped: string[],
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const additional = schema["additionalProperties"];
   const keep = schema["x-kubernetes-preserve-unknown-fields"] === true;
-  for (const key of Object.keys(value)) {
+  const kept: [unknown, Json, string][] = [];
+  for (const key of Object.keys(value).sort()) {
     if (resource && (key === "apiVersion" || key === "kind" || key === "metadata")) continue;
     const at = path === "" ? key : `${path}.${key}`;
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (isObject(property)) pruneValue(value[key], property, at, dropped);
-    else if (isObject(additional)) pruneValue(value[key], additional, at, dropped);
+    if (isObject(property)) kept.push([value[key], property, at]);
+    else if (isObject(additional)) kept.push([value[key], additional, at]);
     else if (additional !== true && !keep) {
       dropped.push(at);
       delete value[key];
     }
   }
+  for (const [item, itemSchema, at] of kept) pruneValue(item, itemSchema, at, dropped);
 }
 
 function pruneValue(value: unknown, schema: Json, path: string, dropped: string[]): void {

@@ -13,7 +13,7 @@ export function validateCustom(value: unknown, schema: Json, path: string): Fiel
   }
   const errors: FieldError[] = [];
   if (schema["x-kubernetes-int-or-string"] === true) {
-    if (typeof value !== "string" && !Number.isInteger(value)) errors.push(typeError(path, jsonType(value), "integer,string"));
+    if (typeof value !== "string" && !Number.isInteger(value)) errors.push(typeError(path, goTypeName(value), "integer,string"));
   } else if (typeof schema["type"] === "string" && !hasType(value, schema["type"])) {
     return [typeError(path, goTypeName(value), schema["type"])];
   }
@@ -74,20 +74,20 @@ function numberErrors(value: number, schema: Json, path: string): FieldError[] {
   return errors;
 }
 
+/** The first rule that a text breaks; the real server stops there. */
 function stringErrors(value: string, schema: Json, path: string): FieldError[] {
-  const errors: FieldError[] = [];
   const { minLength, maxLength, pattern } = schema;
   const length = [...value].length;
-  if (typeof maxLength === "number" && length > maxLength) errors.push(tooLong(path, "may not be more than", maxLength, "bytes"));
-  if (typeof minLength === "number" && length < minLength) errors.push(invalidValue(path, value, body(path, `should be at least ${minLength} chars long`)));
+  if (typeof maxLength === "number" && length > maxLength) return [tooLong(path, "may not be more than", maxLength, "bytes")];
+  if (typeof minLength === "number" && length < minLength) return [invalidValue(path, value, body(path, `should be at least ${minLength} chars long`))];
   // A pattern is the definition's author's; a text beyond this is not worth the risk of a slow one.
   if (typeof pattern === "string" && value.length <= 10_000 && !matches(pattern, value)) {
-    errors.push(invalidValue(path, value, body(path, `should match '${pattern}'`)));
+    return [invalidValue(path, value, body(path, `should match '${pattern}'`))];
   }
   if (schema["format"] === "date-time" && Number.isNaN(Date.parse(value))) {
-    errors.push(invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`)));
+    return [invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`))];
   }
-  return errors;
+  return [];
 }
 
 function matches(pattern: string, value: string): boolean {

@@ -7,7 +7,7 @@ import { compare, fieldsOf } from "./compare.ts";
 import { FieldSet, pathText } from "./field-set.ts";
 import { type Manager, managerId, managerText, readManagers, writeManagers } from "./managers.ts";
 import { mergeObjects, removeFields } from "./merge.ts";
-import { fieldTypeOf, ownable, withoutManaged, zeroOf } from "./track.ts";
+import { fieldTypeOf, ownable, withoutManaged } from "./track.ts";
 
 /**
  * Server-side apply: the live object with the configuration over it, without what this manager applied before and now leaves out (unless
@@ -30,7 +30,7 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
   const last = managers.get(id);
   const configured = withoutManaged(config);
   me.set = ownable(fieldsOf(configured, type), call);
-  const live = current === undefined ? withoutManaged(zeroOf(call)) : withoutManaged(current);
+  const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
   const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
   const result = last === undefined ? merged : prune(merged, last.set, me.set, others, type);

@@ -60,7 +60,7 @@ function value(before: unknown, after: unknown, type: FieldType, out: LazyCompar
     return;
   }
   walk(before ?? undefined, after ?? undefined, kind, type, out);
-  if (before === undefined || before === null) {
+  if (before === undefined) {
     if (after !== undefined) out.added().member = true;
   } else if (after === undefined || after === null) {
     out.removed().member = true;

@@ -79,10 +79,11 @@ export class FieldSet {
     return this.difference(other).isEmpty && other.difference(this).isEmpty;
   }
 
-  /** Every path of the set. */
+  /** Every path of the set: those of a level first, then what is below them. */
   *paths(prefix: readonly string[] = []): Generator<readonly string[]> {
-    if (this.member) yield prefix;
-    for (const element of [...this.children.keys()].sort()) yield* this.children.get(element)!.paths([...prefix, element]);
+    const elements = [...this.children.keys()].sort();
+    for (const element of elements) if (this.children.get(element)!.member) yield [...prefix, element];
+    for (const element of elements) yield* this.children.get(element)!.paths([...prefix, element]);
   }
 
   /** As `fieldsV1` has it. */

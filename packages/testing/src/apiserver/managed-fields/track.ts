@@ -71,8 +71,6 @@ export function withoutManaged(object: ApiObject): Json {
 /** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. */
 export function zeroOf({ resource }: Call): ApiObject {
   const zero: ApiObject = { metadata: {} };
-  if (resource.schema === undefined) return zero;
-  const fields = resource.schema.set.struct(resource.schema.root)?.fields;
-  for (const name of ["spec", "status"]) if (fields?.get(name)?.type === "struct") zero[name] = {};
+  resource.shape?.(zero, true);
   return zero;
 }

@@ -1,0 +1,40 @@
+import type { ProtobufMessage, ProtobufTables } from "client-ts/api/tables";
+import { isObject, type Json } from "./objects.ts";
+
+/** Types whose JSON is not the object of their fields. */
+const special = /\.(Quantity|IntOrString|Time|MicroTime|Timestamp|RawExtension|FieldsV1|JSON|Duration|JSONSchemaPropsOr\w+)$/;
+
+/**
+ * Gives a value the shape that Go's encoder gives it: structs that are not behind pointers are there even when empty, empty texts, zeros and
+ * `false` that Go leaves out are not. Changes the value in place. With `zero`, lists that are
+ * always written become null.
+ */
+export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tables: ProtobufTables, zero = false, depth = 0): void {
+  if (message === undefined || message.form !== "struct" || depth > 60) return;
+  for (const field of message.fields.values()) {
+    const nested = field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
+    if (field.name === "") {
+      shapeAsGo(value, nested, tables, zero, depth + 1);
+      continue;
+    }
+    if (depth === 0 && field.name === "metadata") continue;
+    const present = value[field.name];
+    if (field.many !== undefined) {
+      // A list that is always written shows as null when there is none.
+      if (zero && present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
+      if (nested === undefined) continue;
+      if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
+      if (field.many === "map" && isObject(present)) for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
+    } else if (nested !== undefined) {
+      if (nested.form !== "struct") continue;
+      if (isObject(present)) shapeAsGo(present, nested, tables, zero, depth + 1);
+      else if (present === undefined && !field.pointer && !field.omitZero) {
+        const empty: Json = {};
+        shapeAsGo(empty, nested, tables, zero, depth + 1);
+        value[field.name] = empty;
+      }
+    } else if (field.omitEmpty && !field.pointer && (present === "" || present === 0 || present === false)) {
+      delete value[field.name];
+    }
+  }
+}
