@@ -79,6 +79,19 @@ describe("the pool on HTTP/2", () => {
     expect(server.connections).toBe(3);
   });
 
+  it("opens another session rather than let Node queue calls beyond the limit in silence", async () => {
+    const held: (() => void)[] = [];
+    const server = await start((_request, response) => void held.push(() => json(response, {})), {
+      settings: { maxConcurrentStreams: 10 },
+    });
+    const pool = open(server);
+    const calls = Array.from({ length: 25 }, () => text(pool, ask()));
+    await eventually(() => held.length === 25, "every call reaches the server although none was answered");
+    expect(server.connections).toBe(3);
+    for (const answer of held) answer();
+    await Promise.all(calls);
+  });
+
   it("gives lists a session of their own", async () => {
     const server = await start(ok);
     const pool = open(server);
@@ -217,6 +230,10 @@ describe("the pool on HTTP/1.1", () => {
     die = true;
     await expect(pool.send(ask("/post", { method: "POST", body: "{}" }))).rejects.toMatchObject({ code: "reset", sent: true });
     expect(server.requests.filter(({ path }) => path === "/post")).toHaveLength(1);
+    await text(pool, ask());
+    die = true;
+    await expect(pool.send(ask("/delete", { method: "DELETE" }))).rejects.toMatchObject({ code: "reset", sent: true });
+    expect(server.requests.filter(({ path }) => path === "/delete")).toHaveLength(1);
     // A fresh connection that breaks is not repeated below the client: whether to ask again is its decision.
     die = true;
     await expect(pool.send(ask("/fresh"))).rejects.toMatchObject({ code: "reset" });
