@@ -212,8 +212,9 @@ describe("a shared informer factory", () => {
   });
 
   it("hands resync, transform and the rest to each informer, with exceptions by kind", async () => {
-    const managedFields = [{ manager: "spec", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }];
-    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "shop", managedFields } });
+    await client
+      .resource(ConfigMap, { namespace: "shop" })
+      .create({ metadata: { name: "a" }, data: { key: "value" } }, { fieldManager: "spec" });
     const factory = kept(
       new SharedInformerFactory(client, {
         namespace: "shop",
