@@ -1,7 +1,7 @@
 /** Kubeconfigs: found, read, merged, checked and written back as kubectl does; and the configuration of a Pod. */
 export type { LoadOptions } from "./load.ts";
 export { loadKubeconfig } from "./load.ts";
-export type { ChosenNamespace, KubeconfigOptions } from "./kubeconfig.ts";
+export type { ChosenNamespace, KubeconfigOptions, PromptForPassword } from "./kubeconfig.ts";
 export { Kubeconfig } from "./kubeconfig.ts";
 export type { BuildConfigOptions } from "./build-config.ts";
 export { buildConfigFromFlags, readKubeconfig } from "./build-config.ts";

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import type { Secret } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
@@ -9,7 +10,8 @@ import type { LoadingRules } from "./chain.ts";
 import { type Effective, effective, type KubeconfigOverrides } from "./overrides.ts";
 import { resolveLocalPaths } from "./paths.ts";
 import { type KubeconfigDraft, modifyKubeconfig } from "./save.ts";
-import { toRestConfig } from "./to-rest-config.ts";
+import { isTls } from "./server-url.ts";
+import { canIdentifyUser, toRestConfig } from "./to-rest-config.ts";
 import { flattenKubeconfig, minifyKubeconfig, redactKubeconfig, shortenKubeconfig } from "./transform.ts";
 import type { KubeconfigData, KubeconfigFile } from "./types.ts";
 import { confirmUsable, validateKubeconfig } from "./validate.ts";
@@ -21,8 +23,13 @@ export interface KubeconfigOptions {
   /** The files it came from. */
   readonly rules: LoadingRules;
   readonly overrides?: KubeconfigOverrides;
+  /** Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any kind. Asked once. */
+  readonly prompt?: PromptForPassword | undefined;
   readonly clock?: Clock;
 }
+
+/** Asks somebody at a terminal who they are. */
+export type PromptForPassword = () => Promise<{ readonly username: string; readonly password: Secret }>;
 
 /** A namespace, and whether somebody asked for it beside the kubeconfig. */
 export interface ChosenNamespace {
@@ -37,6 +44,7 @@ export interface ChosenNamespace {
 export class Kubeconfig {
   readonly #data: KubeconfigData;
   readonly #options: KubeconfigOptions;
+  #prompted: Promise<{ readonly username: string; readonly password: Secret }> | undefined;
 
   static {
     Object.defineProperty(Kubeconfig.prototype, inspect.custom, {
@@ -134,7 +142,7 @@ export class Kubeconfig {
       if (config !== undefined) return config;
     }
     const user = chosen.userName;
-    return toRestConfig(chosen, {
+    const config = await toRestConfig(chosen, {
       host,
       timeout: overrides.timeout,
       namespace: (await this.namespace()).name,
@@ -148,6 +156,9 @@ export class Kubeconfig {
               });
             },
     });
+    return this.#options.prompt === undefined || !isTls(config.host) || canIdentifyUser(config)
+      ? config
+      : { ...config, ...(await this.#answered()) };
   }
 
   /** The namespace to work in: an override, else the context's, else the Pod's own, else `default`. */
@@ -170,6 +181,15 @@ export class Kubeconfig {
   ): Promise<Kubeconfig> {
     const { host, rules, clock } = this.#options;
     return this.#derive(await modifyKubeconfig(rules, change, { host, ...(clock === undefined ? {} : { clock }), ...options }));
+  }
+
+  /** What the prompt was answered with; a failure is asked again. */
+  #answered(): Promise<{ readonly username: string; readonly password: Secret }> {
+    this.#prompted ??= this.#options.prompt!().catch((error: unknown) => {
+      this.#prompted = undefined;
+      throw error;
+    });
+    return this.#prompted;
   }
 
   #derive(data: KubeconfigData): Kubeconfig {

@@ -2,7 +2,7 @@ import type { Clock } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
 import { KubeconfigError } from "./errors.ts";
 import { codeOf, homeOf, type Host } from "./host.ts";
-import { Kubeconfig } from "./kubeconfig.ts";
+import { Kubeconfig, type PromptForPassword } from "./kubeconfig.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigOverrides } from "./overrides.ts";
 import { pathsOf } from "./paths.ts";
@@ -16,6 +16,8 @@ export interface LoadOptions extends KubeconfigOverrides {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
   readonly onWarning?: (message: string) => void;
+  /** Asks for a name and a password when the user has no credential of any kind. Default: nobody is asked. */
+  readonly prompt?: PromptForPassword;
   /** The machine. Default: this one, through Node. */
   readonly host?: Host;
   /** For the wait for another process that writes the same file. Default: the system's. */
@@ -33,7 +35,7 @@ export interface LoadOptions extends KubeconfigOverrides {
  * ```
  */
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
-  const { path, env, onWarning, host: machine = nodeHost, clock, ...overrides } = options;
+  const { path, env, onWarning, host: machine = nodeHost, clock, prompt, ...overrides } = options;
   const host = env === undefined ? machine : withEnv(machine, env);
   const rules = loadingRules(host, path);
   if (!rules.explicit && !host.env.KUBECONFIG) await migrateOldFile(host);
@@ -41,7 +43,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   if (rules.warnIfAllMissing && missing.length > 0 && missing.length === rules.files.filter((file) => file !== "").length) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
-  return new Kubeconfig(data, { host, rules, overrides, ...(clock === undefined ? {} : { clock }) });
+  return new Kubeconfig(data, { host, rules, overrides, prompt, ...(clock === undefined ? {} : { clock }) });
 }
 
 /** kubectl's files once were `~/.kube/.kubeconfig`; such a file is copied to the new name when there is none, never executable. */

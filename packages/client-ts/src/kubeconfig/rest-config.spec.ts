@@ -206,6 +206,23 @@ describe("what a kubeconfig comes down to", () => {
     expect((await kubeconfig.with({ userInfo: { exec } }).restConfig()).exec?.command).toBe("over");
   });
 
+  it("asks for a password only when nothing else says who we are, and once (B282)", async () => {
+    let asked = 0;
+    const prompt = async (): Promise<{ username: string; password: Secret }> => {
+      if (++asked === 1) throw new Error("nobody there");
+      return { username: "jane", password: new Secret("p") };
+    };
+    const load = (source: Partial<KubeconfigFile>) => readKubeconfig(source, { host: new MemoryHost(), prompt });
+    await (await load(file({}, { token: "t" }))).restConfig();
+    await (await load(file({ server: "http://plain" }))).restConfig();
+    expect(asked).toBe(0);
+    const kubeconfig = await load(file());
+    await expect(kubeconfig.restConfig()).rejects.toThrow("nobody there");
+    expect((await kubeconfig.restConfig()).username).toBe("jane");
+    expect((await kubeconfig.restConfig()).password?.reveal()).toBe("p");
+    expect(asked).toBe(2);
+  });
+
   it("takes the prefixes of a namespace that people paste (B293)", async () => {
     expect(["shop", "ns/shop", "namespace/shop", "namespaces/shop", "ns/", "nsx/shop"].map(stripNamespacePrefix)).toEqual([
       "shop",

@@ -43,6 +43,11 @@ export async function toRestConfig({ cluster, user }: Effective, options: ToRest
   });
 }
 
+/** Whether a configuration says who we are, in any way. */
+export function canIdentifyUser({ username, tls, bearerToken, authProvider, exec }: RestConfig): boolean {
+  return [username, tls?.cert, tls?.certFile, bearerToken, authProvider, exec].some((one) => one !== undefined);
+}
+
 async function credentials(
   user: KubeconfigUser,
   tls: TlsConfig | undefined,
