@@ -1,6 +1,6 @@
 import { duplicateValue, type FieldError, invalid, invalidValue, required } from "./api-error.ts";
-import type { Call } from "./core.ts";
-import { admitPod, defaultBuiltin } from "./builtin-defaults.ts";
+import type { Call, Core } from "./core.ts";
+import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
 import { definitions } from "./crd/custom-resources.ts";
 import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
 import { defaultCustom } from "./crd/prune.ts";
@@ -22,11 +22,13 @@ export function applyDefaults({ resource }: Call, object: ApiObject): void {
 }
 
 /** What the server itself sets on a new object of a kind. */
-export function prepareForCreate({ resource }: Call, object: ApiObject): void {
+export function prepareForCreate({ core, resource }: Call, object: ApiObject): void {
   if (resource.status) {
     delete object["status"];
     resource.shape?.(object);
   }
+  if (resource.collection === "services" && isObject(object["spec"])) admitService(object["spec"], () => freeAddress(core));
+  if (resource.collection === "jobs.batch") admitJob(object, object.metadata.name ?? "", object.metadata.uid ?? "");
   if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
   if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: "BestEffort" };
   if (resource.collection === "persistentvolumeclaims") object["status"] = { phase: "Pending" };
@@ -38,6 +40,12 @@ export function prepareForCreate({ resource }: Call, object: ApiObject): void {
   if (resource.collection === definitions) {
     object["status"] = firstStatus(object);
   }
+}
+
+/** An address that no other Service has, in the range of the test cluster. */
+function freeAddress({ storage }: Core): string {
+  const number = storage.revision % 65_000;
+  return `10.96.${(number >> 8) & 255}.${number & 255}`;
 }
 
 /** What the server itself sets on a changed object: the half that this path does not write stays as it was. */

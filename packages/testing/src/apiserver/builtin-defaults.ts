@@ -30,7 +30,7 @@ export function defaultBuiltin(object: Json, collection: string): void {
       set(spec, "revisionHistoryLimit", 10);
       set(spec, "podManagementPolicy", "OrderedReady");
       set(spec, "persistentVolumeClaimRetentionPolicy", { whenDeleted: "Retain", whenScaled: "Retain" });
-      defaultRollout(within(spec, "updateStrategy"), { partition: 0 });
+      defaultRollout(within(spec, "updateStrategy"), { partition: 0, maxUnavailable: 1 });
       defaultTemplate(spec);
       return;
     case "daemonsets.apps":
@@ -53,7 +53,7 @@ export function defaultBuiltin(object: Json, collection: string): void {
       set(spec, "completionMode", "NonIndexed");
       set(spec, "suspend", false);
       set(spec, "podReplacementPolicy", "TerminatingOrFailed");
-      set(spec, "manualSelector", undefined);
+      set(spec, "manualSelector", false);
       defaultTemplate(spec);
       return;
     case "persistentvolumeclaims":
@@ -163,4 +163,25 @@ export function admitPod(spec: Json): void {
     tolerations.push({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 });
   }
   spec["tolerations"] = tolerations;
+}
+
+/** What the server gives a new Service: an address, unless it wants none. */
+export function admitService(spec: Json, address: () => string): void {
+  if (spec["type"] === "ExternalName") return;
+  set(spec, "clusterIP", address());
+  set(spec, "clusterIPs", [spec["clusterIP"]]);
+  set(spec, "ipFamilies", ["IPv4"]);
+  set(spec, "ipFamilyPolicy", "SingleStack");
+}
+
+/** What the server gives a new Job: labels by which it knows its Pods. */
+export function admitJob(job: Json, name: string, uid: string): void {
+  const spec = within(job, "spec");
+  if (spec["manualSelector"] === true) return;
+  const labels = { "batch.kubernetes.io/controller-uid": uid, "batch.kubernetes.io/job-name": name, "controller-uid": uid, "job-name": name };
+  const template = within(within(spec, "template"), "metadata");
+  template["labels"] = { ...((template["labels"] as Json | undefined) ?? {}), ...labels };
+  const metadata = within(job, "metadata");
+  metadata["labels"] ??= { ...(template["labels"] as Json) };
+  spec["selector"] = { matchLabels: { "batch.kubernetes.io/controller-uid": uid } };
 }

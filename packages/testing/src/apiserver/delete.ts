@@ -80,7 +80,9 @@ export function deleteObject(
   const waits = finalizers.length > 0 || grace > 0 || (isNamespace && specFinalizers(object).length > 0);
   if (!waits) {
     if (request.dryRun) return { object, gone: true };
-    const last = finishDeletion(core, resource, collection, record);
+    // A Pod is marked first, even when there is nothing to wait for.
+    const marked = resource.collection === "pods" && !record.deleting ? markDeleted(core, resource, collection, object) : record;
+    const last = finishDeletion(core, resource, collection, marked);
     return { object: last === undefined ? object : objectOf(last, resource), gone: true };
   }
   const before = JSON.stringify(object);
@@ -102,6 +104,14 @@ export function deleteObject(
     core.storage.put(collection, (revision) => recordOf(object, resource, revision));
   }
   return { object, gone: false };
+}
+
+function markDeleted(core: Core, resource: ServedResource, collection: Collection, object: ApiObject): StoredRecord {
+  const { metadata } = object;
+  metadata.deletionTimestamp = apiTime(core.clock.now());
+  metadata.deletionGracePeriodSeconds = 0;
+  if (metadata.generation !== undefined) metadata.generation += 1;
+  return core.storage.put(collection, (revision) => recordOf(object, resource, revision));
 }
 
 /** Removes an object from the store; watchers see its last state under the revision of the removal. */

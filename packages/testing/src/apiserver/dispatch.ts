@@ -176,10 +176,10 @@ async function servePatch(call: Call): Promise<void> {
   answer(call, patchObject(call, body), rendering);
 }
 
-function answer(call: Call, { object, created }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {
+function answer(call: Call, { object, created, bytes }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {
   const code = created ? 201 : 200;
   if (rendering.form === "object" && rendering.format === "json") {
-    call.exchange.respond(code, headersOf(call, rendering), serialize(object, call.resource));
+    call.exchange.respond(code, headersOf(call, rendering), bytes ?? serialize(object, call.resource));
   } else {
     respondValue(call, code, formOf(object, call.resource, rendering, call.core), rendering);
   }

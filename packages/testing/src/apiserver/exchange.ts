@@ -203,7 +203,13 @@ function collect(stream: ServerHttp2Stream | IncomingMessage, limit: number): Pr
       }
     };
     stream.on("data", onData);
-    stream.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    stream.once("close", () => reject(new Error("the client went away before its request was complete")));
+    let complete = false;
+    stream.once("end", () => {
+      complete = true;
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    });
+    stream.once("close", () => {
+      if (!complete) reject(new Error("the client went away before its request was complete"));
+    });
   });
 }

@@ -33,6 +33,8 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
         shapeAsGo(empty, nested, tables, zero, depth + 1);
         value[field.name] = empty;
       }
+    } else if (depth > 0 && field.type !== "message" && !field.omitEmpty && !field.pointer && present === undefined) {
+      value[field.name] = field.type === "string" || field.type === "bytes" ? "" : field.type === "bool" ? false : 0;
     } else if (field.omitEmpty && !field.pointer && (present === "" || present === 0 || present === false)) {
       delete value[field.name];
     }

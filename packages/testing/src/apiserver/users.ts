@@ -32,6 +32,8 @@ export type DenyRule = (question: AccessQuestion) => boolean | string;
 /** Who is behind a request, and what they may do. */
 export class Users {
   readonly #byToken = new Map<string, User>();
+  /** Headers that were found good before: most clients send the same one with every request. */
+  readonly #byHeader = new Map<string, User>();
   readonly #deny: DenyRule | undefined;
   /** The token of the first user. */
   readonly adminToken: string;
@@ -69,9 +71,13 @@ export class Users {
     const { authorization } = headers;
     let user: User;
     if (authorization !== undefined) {
-      const match = /^Bearer +(\S+)$/i.exec(authorization);
-      const found = match === null ? undefined : this.#byToken.get(digest(match[1]!));
-      if (found === undefined) throw unauthorized();
+      let found = this.#byHeader.get(authorization);
+      if (found === undefined) {
+        const match = /^Bearer +(\S+)$/i.exec(authorization);
+        found = match === null ? undefined : this.#byToken.get(digest(match[1]!));
+        if (found === undefined) throw unauthorized();
+        if (this.#byHeader.size < 1000) this.#byHeader.set(authorization, found);
+      }
       user = found;
     } else if (certificate !== undefined) {
       user = { name: certificate.name, groups: [...certificate.groups, "system:authenticated"] };
@@ -82,6 +88,9 @@ export class Users {
   }
 
   #impersonated(user: User, headers: IncomingHttpHeaders): User {
+    let asked = false;
+    for (const key in headers) if (key.startsWith("impersonate-")) asked = true;
+    if (!asked) return user;
     const name = headers["impersonate-user"];
     const groups = list(headers["impersonate-group"]);
     const uid = headers["impersonate-uid"];

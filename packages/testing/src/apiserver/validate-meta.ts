@@ -27,18 +27,6 @@ export function subdomainProblems(text: string): string[] {
   return problems;
 }
 
-/** As {@link labelProblems}, for names of services. */
-export function dns1035Problems(text: string): string[] {
-  const problems: string[] = [];
-  if (text.length > 63) problems.push("must be no more than 63 bytes");
-  if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
-    problems.push(
-      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
-    );
-  }
-  return problems;
-}
-
 /** What is wrong with text as one segment of a path. */
 export function pathSegmentProblems(text: string): string[] {
   if (text === ".") return ["may not be '.'"];
@@ -84,7 +72,7 @@ export function labelValueProblems(text: string): string[] {
 /** Kinds whose names follow another rule than a DNS subdomain. */
 const nameRules: Readonly<Record<string, (text: string) => string[]>> = {
   namespaces: labelProblems,
-  services: dns1035Problems,
+  services: labelProblems,
   "roles.rbac.authorization.k8s.io": pathSegmentProblems,
   "rolebindings.rbac.authorization.k8s.io": pathSegmentProblems,
   "clusterroles.rbac.authorization.k8s.io": pathSegmentProblems,

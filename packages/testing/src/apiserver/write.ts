@@ -23,6 +23,8 @@ import type { WriteRequest } from "./write-options.ts";
 export interface WriteResult {
   readonly object: ApiObject;
   readonly created: boolean;
+  /** The object's bytes, when it was stored. */
+  readonly bytes: Buffer | undefined;
 }
 
 /** How many names are tried when a generated one is taken. */
@@ -55,10 +57,13 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (collection.records.has(keyOf(call, metadata.name!))) {
     throw alreadyExists(resource, metadata.name!);
   }
-  checkSize(call, object);
-  if (request.dryRun) return { object, created: true };
-  core.storage.put(collection, (revision) => recordOf(object, resource, revision));
-  return { object, created: true };
+  const record = sizedRecord(call, object);
+  if (request.dryRun) {
+    delete metadata.resourceVersion;
+    return { object, created: true, bytes: undefined };
+  }
+  core.storage.put(collection, () => record);
+  return { object, created: true, bytes: record.bytes };
 }
 
 /** Changes an object. `change` makes the new state from the present one; `undefined` as present state means that there is none. */
@@ -112,11 +117,10 @@ export function updateObject(
   validateObject(call, object, old);
   metadata.resourceVersion = old.metadata.resourceVersion!;
   trackChange(call, object, old, request, kind);
-  checkSize(call, object);
-  return { object: commitUpdate(call, object, old, record, request.dryRun), created: false };
+  return { ...commitUpdate(call, object, old, record, request.dryRun), created: false };
 }
 
-function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: StoredRecord, dryRun: boolean): ApiObject {
+function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: StoredRecord, dryRun: boolean): Omit<WriteResult, "created"> {
   const { core, resource, collection } = call;
   const { metadata } = object;
   const lastFinalizerGone =
@@ -124,16 +128,17 @@ function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: Sto
     (metadata.finalizers ?? []).length === 0 &&
     (old.metadata.finalizers ?? []).length > 0 &&
     (metadata.deletionGracePeriodSeconds ?? 0) === 0;
-  if (dryRun) return object;
+  if (dryRun) return { object, bytes: undefined };
   if (lastFinalizerGone && !hasSpecFinalizers(object)) {
     // The change itself is never stored: watchers see the object go as it was last stored.
     finishDeletion(core, resource, collection, record);
-    return object;
+    return { object, bytes: undefined };
   }
   // A write that changes nothing takes no revision.
-  if (sameJson(object, old)) return object;
-  core.storage.put(collection, (revision) => recordOf(object, resource, revision));
-  return object;
+  if (sameJson(object, old)) return { object, bytes: record.version === resource.version ? record.bytes : undefined };
+  const changed = sizedRecord(call, object);
+  core.storage.put(collection, () => changed);
+  return { object, bytes: changed.bytes };
 }
 
 /** Namespaces keep a second list of finalizers in their spec. */
@@ -210,9 +215,9 @@ function generateName(call: Call, base: string): string {
   }
 }
 
-function checkSize({ core, resource }: Call, object: ApiObject): void {
-  const bytes = recordOf({ ...object, metadata: { ...object.metadata } }, resource, 0).bytes.length;
-  if (bytes > core.settings.maxObjectBytes) {
-    throw new ApiError(failure(500, "", "etcdserver: request is too large"));
-  }
+/** The record that a write will store, made for the next revision: nothing else can commit before it does. */
+function sizedRecord({ core, resource }: Call, object: ApiObject): StoredRecord {
+  const record = recordOf(object, resource, core.storage.revision + 1);
+  if (record.bytes.length > core.settings.maxObjectBytes) throw new ApiError(failure(500, "", "etcdserver: request is too large"));
+  return record;
 }
