@@ -10,6 +10,8 @@ import {
 } from "../errors/index.ts";
 import {
   headerOf,
+  type Interceptor,
+  intercept,
   mayPrintBody,
   type RateLimiter,
   type SizeLimits,
@@ -22,8 +24,9 @@ import {
 } from "../transport/index.ts";
 import type { Clock, Logger } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
-import { drain, errorFromResponse, readBeginning } from "./read-body.ts";
-import { mentionPrevious, type RequestMode, retryPlan } from "./retry.ts";
+import { type Retry, retrying, warningsTo } from "./interceptors.ts";
+import { errorFromResponse, readBeginning } from "./read-body.ts";
+import { mentionPrevious, type RequestMode } from "./retry.ts";
 import { type Serializer, UnexpectedContentTypeError } from "./serializer.ts";
 import type { ThrottleLog } from "./throttle-log.ts";
 import type { BackoffManager } from "./url-backoff.ts";
@@ -71,9 +74,9 @@ export interface ExecutionPlan {
 }
 
 /**
- * Sends a request until it is answered or the rules say stop. For each attempt: the rate limiter (a watch's first attempt does not wait for it), the
- * backoff of the host, sending, the metric, the backoff's update; then, when the answer may be tried again, a wait of what the server
- * asks for or the backoff, whichever is longer. `use` gets the first answer that is a success.
+ * Sends a request until it is answered or the rules say stop. First the rate limiter (not for a watch), then the backoff of the
+ * host, sending, the metric, the backoff's update. When the answer may be tried again: a wait of what the server asks for or the backoff,
+ * whichever is longer, the rate limiter, sending. `use` gets the first answer that is a success.
  */
 export async function execute<R>(
   engine: Engine,
@@ -86,34 +89,28 @@ export async function execute<R>(
   if (plan.mode !== "watch") await throttle(engine, plan, plan.signal);
   const deadline = new Deadline(plan, engine.clock);
   let previous: Error | undefined;
+  const send = intercept(
+    engine.send,
+    retrying({
+      mode: plan.mode,
+      maxRetries: plan.maxRetries,
+      facts: plan.facts,
+      clock: engine.clock,
+      leastDelayMs: () => engine.backoff.delayMs(engine.origin),
+      ready: (signal) => throttle(engine, plan, signal),
+      onRetry: (retry) => {
+        previous = retry.error;
+        noteRetry(engine, plan, retry);
+      },
+    }),
+    warningsTo(plan.onWarning),
+    measured(engine, plan),
+  );
   try {
-    for (let attempt = 0; ; attempt++) {
-      const { response, error } = await sendOnce(engine, plan, deadline.signal);
-      const retryable =
-        attempt < plan.maxRetries
-          ? retryPlan({ ...attemptFacts(plan), ...(response && { response }), ...(error && { error }) }, engine.clock.now())
-          : undefined;
-      if (retryable === undefined) {
-        if (response === undefined) throw error as Error;
-        return await consume(engine, plan, response, use);
-      }
-      previous = error ?? (await summarize(engine, plan, response as TransportResponse));
-      engine.metrics.retries.add(1, {
-        code: response ? String(response.status) : "<error>",
-        verb: plan.request.method,
-        host: hostOf(engine),
-      });
-      const delayMs = Math.max(retryable.afterMs, engine.backoff.delayMs(engine.origin));
-      engine.logger.debug("request is tried again", {
-        method: plan.request.method,
-        path: plan.facts.path,
-        attempt: attempt + 1,
-        delayMs,
-        reason: retryable.reason,
-      });
-      await wait(delayMs, engine.clock, deadline.signal);
-      await throttle(engine, plan, deadline.signal);
-    }
+    const { signal } = deadline;
+    const delayMs = engine.backoff.delayMs(engine.origin);
+    if (delayMs > 0) await wait(delayMs, engine.clock, signal);
+    return await consume(engine, plan, await send({ ...plan.request, ...(signal && { signal }) }), use);
   } catch (error) {
     throw mentionPrevious(deadline.explain(explainLoss(error as Error, plan)), previous);
   } finally {
@@ -121,32 +118,33 @@ export async function execute<R>(
   }
 }
 
-async function sendOnce(
-  engine: Engine,
-  plan: ExecutionPlan,
-  signal: AbortSignal | undefined,
-): Promise<{ response?: TransportResponse; error?: Error }> {
+/** One attempt: its metrics, and what the host's backoff learns from it. */
+function measured(engine: Engine, plan: ExecutionPlan): Interceptor {
   const { clock, metrics, backoff, origin } = engine;
-  const { request } = plan;
   const host = hostOf(engine);
-  const delayMs = backoff.delayMs(origin);
-  if (delayMs > 0) await wait(delayMs, clock, signal);
-  logBody(engine, plan, "request body", request.body);
-  const began = clock.monotonic();
-  try {
-    const response = await engine.send({ ...request, ...(signal && { signal }) });
-    metrics.requests.add(1, { code: String(response.status), method: request.method, host });
-    backoff.update(origin, response.status);
-    return { response };
-  } catch (error) {
-    metrics.requests.add(1, { code: "<error>", method: request.method, host });
-    backoff.update(origin, 0);
-    return { error: error as Error };
-  } finally {
-    metrics.duration.observe((clock.monotonic() - began) / 1_000, { verb: request.method, host });
-    const size = bodySize(request.body);
-    if (size > 0) metrics.requestSize.observe(size, { verb: request.method, host });
-  }
+  return (next) => async (request) => {
+    const { method } = request;
+    logBody(engine, plan, "request body", request.body);
+    const began = clock.monotonic();
+    let status = 0;
+    try {
+      const response = await next(request);
+      status = response.status;
+      return response;
+    } finally {
+      metrics.requests.add(1, { code: status === 0 ? "<error>" : String(status), method, host });
+      backoff.update(origin, status);
+      metrics.duration.observe((clock.monotonic() - began) / 1_000, { verb: method, host });
+      const size = bodySize(request.body);
+      if (size > 0) metrics.requestSize.observe(size, { verb: method, host });
+    }
+  };
+}
+
+function noteRetry(engine: Engine, { request, facts }: ExecutionPlan, { status, attempt, delayMs, reason }: Retry): void {
+  const code = status === undefined ? "<error>" : String(status);
+  engine.metrics.retries.add(1, { code, verb: request.method, host: hostOf(engine) });
+  engine.logger.debug("request is tried again", { method: request.method, path: facts.path, attempt, delayMs, reason });
 }
 
 async function consume<R>(
@@ -155,7 +153,7 @@ async function consume<R>(
   response: TransportResponse,
   use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
 ): Promise<R> {
-  const warnings = handleWarnings(response, plan.onWarning);
+  const warnings = handleWarnings(response, undefined);
   if (!isSuccess(response.status)) throw await errorFromResponse(response, plan.facts, engine.limits.errorBytes, engine.clock.now());
   const length = Number(headerOf(response, "content-length") ?? Number.NaN);
   if (Number.isFinite(length)) engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
@@ -166,18 +164,9 @@ async function consume<R>(
   return result;
 }
 
-/** What the server said in an answer that is tried again; reading it to its end gives the connection back. */
-async function summarize(engine: Engine, plan: ExecutionPlan, response: TransportResponse): Promise<Error> {
-  handleWarnings(response, plan.onWarning);
-  const error = await errorFromResponse(response, plan.facts, 2048, engine.clock.now());
-  await drain(response.body);
-  return error;
-}
-
 /** A write whose answer was lost may have been done. Nobody may believe that it failed. */
 function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
-  const asks = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
-  if (asks || !isClientError(error, "Transport")) return error;
+  if (asks(request.method) || !isClientError(error, "Transport")) return error;
   const { sent, code } = error as TransportError;
   if (!sent || code === "limit") return error;
   return new OutcomeUnknownError(
@@ -231,15 +220,11 @@ class Deadline {
   /** What ended the call is told as what it was: the limit, or the caller. */
   explain(error: Error): Error {
     if (!this.#expired || !isClientError(error, "Aborted")) return error;
-    return new TimeoutError(`${this.#where} took longer than ${this.#timeoutMs} ms`);
+    const unsure = asks(this.#where) ? "" : "; the server may or may not have done it";
+    return new TimeoutError(`${this.#where} took longer than ${this.#timeoutMs} ms${unsure}`);
   }
 
   readonly #pass = (): void => this.#controller?.abort(abortedError(this.#caller as AbortSignal));
-}
-
-function attemptFacts({ request, mode }: ExecutionPlan): { method: string; mode: RequestMode; replayable: boolean } {
-  const { body, method } = request;
-  return { method, mode, replayable: body === undefined || typeof body === "string" || body instanceof Uint8Array };
 }
 
 /** Reads the beginning of an answer of the wrong kind, gives it up and throws. */
@@ -254,6 +239,11 @@ function logBody({ verbosity, logger }: Engine, { request }: ExecutionPlan, what
   if (verbosity < 8 || body === undefined || (typeof body !== "string" && !(body instanceof Uint8Array))) return;
   const text = mayPrintBody(request.path, body) ? truncateBody(body, verbosity) : "<not shown: may hold a secret>";
   logger.debug(what, { method: request.method, body: text });
+}
+
+/** Whether a method only asks, so that nothing is lost with its answer. */
+function asks(method: string): boolean {
+  return /^(GET|HEAD|OPTIONS)\b/.test(method);
 }
 
 function isSuccess(status: number): boolean {

@@ -17,6 +17,8 @@ export type { RetryWatcherOptions, WatchSource } from "./retry-watcher.ts";
 export { RetryWatcher } from "./retry-watcher.ts";
 export type { UntilCondition, UntilOptions } from "./until.ts";
 export { until, untilWithoutRetry, WatchClosedError } from "./until.ts";
+export type { Retry, RetryingOptions } from "./interceptors.ts";
+export { retrying, throttling, warningsTo } from "./interceptors.ts";
 export type { WarningWriter, WarningWriterOptions } from "./warnings.ts";
 export { createWarningWriter, logWarnings, parseWarnings, suppressWarnings } from "./warnings.ts";
 export type { BackoffManager, UrlBackoffOptions } from "./url-backoff.ts";

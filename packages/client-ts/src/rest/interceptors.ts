@@ -1,0 +1,98 @@
+import type { RequestFacts } from "../errors/index.ts";
+import type { Interceptor, RateLimiter, Transport, TransportRequest, TransportResponse, WarningHandler } from "../transport/index.ts";
+import { type Clock, systemClock } from "../util/index.ts";
+import { drain, errorFromResponse } from "./read-body.ts";
+import { type RequestMode, retryPlan } from "./retry.ts";
+import { orAborted, wait } from "./wait.ts";
+import { handleWarnings } from "./warnings.ts";
+
+/** What is known when a request is about to be tried again. */
+export interface Retry {
+  /** What went wrong: what the server said, or how the connection broke. */
+  readonly error: Error;
+  /** The status of the answer; `undefined` when there was none. */
+  readonly status: number | undefined;
+  /** 1 for the first attempt that follows another. */
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly reason: string;
+}
+
+/** Options of {@link retrying}. */
+export interface RetryingOptions {
+  /** Which rule applies. Default `do`: an object is asked for. */
+  readonly mode?: RequestMode;
+  /** Default 10. */
+  readonly maxRetries?: number;
+  /** The least time to wait, asked before each wait. Default 0. */
+  readonly leastDelayMs?: () => number;
+  /** Told of each further attempt, before the wait. */
+  readonly onRetry?: (retry: Retry) => void;
+  /** Awaited after the wait: a rate limiter. */
+  readonly ready?: (signal: AbortSignal | undefined) => Promise<void>;
+  /** What is asked for, for messages. */
+  readonly facts?: RequestFacts;
+  readonly clock?: Clock;
+}
+
+/** Tries again by client-go's rule: 429 and 5xx when the server says when, broken connections where that is safe. */
+export function retrying(options: RetryingOptions = {}): Interceptor {
+  const { mode = "do", maxRetries = 10, leastDelayMs = () => 0, onRetry, ready, clock = systemClock } = options;
+  return (next) => async (request) => {
+    const { method, signal } = request;
+    const facts = options.facts ?? { method, path: request.path.split("?", 1)[0] as string };
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await outcomeOf(next, request);
+      const plan =
+        attempt < maxRetries ? retryPlan({ method, mode, replayable: isReplayable(request), ...outcome }, clock.now()) : undefined;
+      if (plan === undefined) {
+        if (outcome.response === undefined) throw outcome.error;
+        return outcome.response;
+      }
+      const error = outcome.error ?? (await givenUp(outcome.response, facts, clock));
+      const delayMs = Math.max(plan.afterMs, leastDelayMs());
+      onRetry?.({ error, status: outcome.response?.status, attempt: attempt + 1, delayMs, reason: plan.reason });
+      await wait(delayMs, clock, signal);
+      await ready?.(signal);
+    }
+  };
+}
+
+/** Lets requests go when the limiter says so. */
+export function throttling(limiter: RateLimiter): Interceptor {
+  return (next) => async (request) => {
+    const { signal } = request;
+    await orAborted(limiter.wait(signal ? { signal } : {}), signal);
+    return next(request);
+  };
+}
+
+/** Gives the warnings of every answer to a handler. */
+export function warningsTo(handler: WarningHandler): Interceptor {
+  return (next) => async (request) => {
+    const response = await next(request);
+    handleWarnings(response, handler);
+    return response;
+  };
+}
+
+type Outcome = { readonly response: TransportResponse; readonly error?: never } | { readonly response?: never; readonly error: Error };
+
+async function outcomeOf(next: Transport, request: TransportRequest): Promise<Outcome> {
+  try {
+    return { response: await next(request) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+}
+
+/** What the server said in an answer that is tried again; reading its beginning gives the connection back where it was short. */
+async function givenUp(response: TransportResponse, facts: RequestFacts, clock: Clock): Promise<Error> {
+  const error = await errorFromResponse(response, facts, 2048, clock.now());
+  await drain(response.body);
+  return error;
+}
+
+function isReplayable({ body }: TransportRequest): boolean {
+  return body === undefined || typeof body === "string" || body instanceof Uint8Array;
+}
