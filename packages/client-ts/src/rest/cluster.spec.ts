@@ -1,24 +1,13 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isNotFound } from "../errors/index.ts";
+import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import type { KubeList, KubeObject } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { ListPager, RetryWatcher, type RESTClient, restClientFor, until } from "./index.ts";
 
-/** A kubeconfig of a real control plane, as the launcher writes it: one cluster, a client certificate in files beside it. */
+/** A kubeconfig of a real control plane. */
 const kubeconfig = process.env["CLIENT_TS_TEST_KUBECONFIG"];
 if (kubeconfig === undefined) console.log("skipped: REST against a real control plane (set CLIENT_TS_TEST_KUBECONFIG)");
-
-function configOf(path: string): RestConfig {
-  const text = readFileSync(path, "utf8");
-  const value = (name: string): string => new RegExp(`${name}: "?([^"},\\s]+)`).exec(text)?.[1] ?? "";
-  const file = (name: string): string => join(dirname(path), value(name));
-  return {
-    host: value("server"),
-    tls: { caFile: file("certificate-authority"), certFile: file("client-certificate"), keyFile: file("client-key") },
-  };
-}
 
 describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
   const namespace = `rest-${process.pid}`;
@@ -27,7 +16,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
   const configMaps = (method: string) => client.verb(method).namespace(namespace).resource("configmaps");
 
   beforeAll(async () => {
-    config = configOf(kubeconfig as string);
+    config = await buildConfigFromFlags("", kubeconfig as string);
     client = restClientFor(config, { groupVersion: { group: "", version: "v1" } });
     await client
       .post()
