@@ -38,7 +38,6 @@ export function makeEntry<T>(
     const same = known(key);
     if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes)) return same;
   }
-  if (context.verify) parse(bytes, start, end);
   const cut = context.keepManagedFields || scan.cutStart < 0 ? 0 : scan.cutEnd - scan.cutStart;
   const length = end - start - cut;
   const slab = arena.reserve(length);
@@ -48,6 +47,8 @@ export function makeEntry<T>(
     bytes.copy(slab.bytes, at, start, scan.cutStart);
     bytes.copy(slab.bytes, at + scan.cutStart - start, scan.cutEnd, end);
   }
+  // What was cut need not be JSON; what is kept must be.
+  if (context.verify && !scannerFor(context.scanner).isSurelyJson(slab.bytes, at, at + length)) parse(slab.bytes, at, at + length);
   slab.used = at + length;
   const uidLength = scan.uidEnd - scan.uidStart;
   // What comes behind the cut has moved.

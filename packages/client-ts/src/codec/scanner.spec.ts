@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createJsScanner, newScanState, pieceBytes, type Scanner, scannerFor } from "./scanner.ts";
 import { scannerWasm } from "./scanner-wasm.ts";
+import { objectArbitrary, styleFrom, writeJson } from "./testing/bodies.ts";
 import { createWasmScanner } from "./wasm-scanner.ts";
 
 /** All brackets that a scanner finds in a text that comes in pieces. */
@@ -51,6 +52,102 @@ describe("the scanner", () => {
       ),
       { numRuns: 3000 },
     );
+  });
+
+  it("is sure only of what JSON.parse takes, and sure of what is JSON, whatever was done to the text (F-A28)", () => {
+    const wasm = createWasmScanner(pieceBytes)!;
+    const sure = (text: string): boolean => wasm.isSurelyJson(Buffer.from(text), 0, Buffer.byteLength(text));
+    const valid = (text: string): boolean => {
+      try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === "object" && value !== null && !Array.isArray(value);
+      } catch {
+        return false;
+      }
+    };
+    const damage = fc.record({
+      at: fc.nat(),
+      remove: fc.integer({ min: 0, max: 2 }),
+      insert: fc.constantFrom(
+        "",
+        '"',
+        "\\",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        " ",
+        "0",
+        "1",
+        "-",
+        ".",
+        "e5",
+        "true",
+        "null",
+        "x",
+        "\n",
+        "\u0001",
+        "\\u00",
+        '"a"',
+        '"a":',
+      ),
+    });
+    fc.assert(
+      fc.property(objectArbitrary(fc), fc.integer(), fc.array(damage, { maxLength: 2 }), (node, seed, damages) => {
+        let text = writeJson(node, styleFrom(seed));
+        for (const { at, remove, insert } of damages) {
+          const from = at % (text.length + 1);
+          text = text.slice(0, from) + insert + text.slice(from + remove);
+        }
+        // Half of a surrogate pair cannot be written as UTF-8; both sides look at what can.
+        text = Buffer.from(text).toString();
+        expect(sure(text), text).toBe(valid(text));
+      }),
+      { numRuns: 6000 },
+    );
+    for (const text of ["{}", ' {"a" : [ ] } ', '{"a":-0.5e+10,"b":[true,false,null,0]}', `{"a":"${"x".repeat(500)}"}`])
+      expect(sure(text), text).toBe(true);
+    for (const text of [
+      "",
+      "[]",
+      "1",
+      "{",
+      "}",
+      '{"a":01}',
+      '{"a":1.}',
+      '{"a":+1}',
+      '{"a":.5}',
+      '{"a":1e}',
+      '{"a":nul}',
+      '{"a":truex}',
+      '{"a":"\\x"}',
+      '{"a":"\\u12g4"}',
+      '{"a":1}}',
+      '{"a":1}{}',
+      '{"a":1]',
+      '{"a":[1}',
+      '{"a"}',
+      '{"a":}',
+      "{,}",
+      '{"a":1,}',
+      '{"a":[1,]}',
+      '{"a":[1:2]}',
+      '{"a":1 2}',
+      '{"a":"b"1}',
+      '{"a":1"b"}',
+      '{"a":"b',
+      '\\{"a":1}',
+      '{"a":"\t"}'.replace("\\t", "\t"),
+    ]) {
+      expect(sure(text), text).toBe(false);
+    }
+    const deep = `{"a":${"[".repeat(2000)}${"]".repeat(2000)}}`;
+    expect([valid(deep), sure(deep)]).toEqual([true, false]);
+    const large = `{"a":"${"x".repeat(pieceBytes)}"}`;
+    expect(sure(large)).toBe(false);
+    expect(createJsScanner().isSurelyJson(Buffer.from("{}"), 0, 2)).toBe(false);
   });
 
   it("falls back to JavaScript where there is no WebAssembly", () => {

@@ -6,6 +6,7 @@ interface ScannerExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   memory_start(): number;
   scan(text: number, length: number, out: number, level: number, state: number): number;
+  check(text: number, length: number): number;
 }
 
 /** The part of the WebAssembly API that we use; Node's types for it come with the DOM's, which this package does without. */
@@ -26,7 +27,8 @@ export function createWasmScanner(pieceBytes: number): Scanner | undefined {
   }
   const stateAt = (exports.memory_start() + 63) & ~63;
   const textAt = stateAt + 64;
-  const foundAt = textAt + pieceBytes;
+  // `check` writes up to 64 bytes behind the text.
+  const foundAt = textAt + pieceBytes + 64;
   const needed = foundAt + pieceBytes * 4 - exports.memory.buffer.byteLength;
   if (needed > 0) exports.memory.grow(Math.ceil(needed / 65_536));
   const text = new Uint8Array(exports.memory.buffer, textAt, pieceBytes);
@@ -45,6 +47,11 @@ export function createWasmScanner(pieceBytes: number): Scanner | undefined {
       state.escaped = kept[1];
       state.depth = kept[2];
       return count;
+    },
+    isSurelyJson(bytes, start, end) {
+      if (end - start > pieceBytes) return false;
+      text.set(bytes.subarray(start, end));
+      return exports.check(textAt, end - start) === 1;
     },
   };
 }
