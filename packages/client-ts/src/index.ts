@@ -4,7 +4,7 @@
  */
 export type { ConnectOptions } from "./client/index.ts";
 export { connect } from "./client/index.ts";
-export type { AllNamespacesClient, ListCall, ResourceClient } from "./client/index.ts";
+export type { AllNamespacesClient, ClientOf, ListCall, ResourceClient } from "./client/index.ts";
 export { Client, newClient } from "./client/index.ts";
 export {
   condition,

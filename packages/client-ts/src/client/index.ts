@@ -7,6 +7,7 @@ export type {
   AllNamespacesClient,
   ApprovalUpdater,
   Binder,
+  ClientOf,
   CollectionDeleter,
   Creator,
   Deleter,

@@ -5,6 +5,7 @@ import { CertificateSigningRequest } from "../api/certificates/v1.ts";
 import { ComponentStatus, ConfigMap, Namespace, Node, Pod, ServiceAccount } from "../api/core/v1.ts";
 import type { KubeList, KubeObject, Resource, Stored } from "../meta/index.ts";
 import { newClient } from "./client.ts";
+import type { ClientOf } from "./resource-types.ts";
 import { podReady, deleted } from "./conditions.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -138,6 +139,17 @@ describe("what the types allow", () => {
       expectTypeOf(widgets).toHaveProperty(method);
     const cluster = client.resource(kind);
     expectTypeOf(cluster).toHaveProperty("get");
+  });
+
+  it("names the client of a kind for parameters", () => {
+    const restart = (deployments: ClientOf<typeof Deployment>): unknown => deployments.kind.plural;
+    expect(restart(client.resource(Deployment, { namespace: "shop" }))).toBe("deployments");
+    never(() => {
+      // @ts-expect-error of all namespaces
+      restart(client.resource(Deployment));
+      // @ts-expect-error of another kind
+      restart(pods);
+    });
   });
 
   it("knows what a wait gives", () => {

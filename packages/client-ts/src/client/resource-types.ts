@@ -227,6 +227,9 @@ export type ResourceClient<T extends KubeObject, R extends ResourceTraits = Reso
         WithSubresource<R, "finalize", Finalizer<T, Stored<T, R["scope"]>>> &
         SubresourceAccess<R>;
 
+/** The client of a kind by its descriptor, for parameters: `function scaleUp(deployments: ClientOf<typeof Deployment>)`. */
+export type ClientOf<D> = D extends Resource<infer T extends KubeObject, infer R extends ResourceTraits> ? ResourceClient<T, R> : never;
+
 /** A review is answered, not stored: it comes back without a uid or a version. */
 type Created<T extends KubeObject, R extends ResourceTraits> = "get" extends VerbsOf<R> ? Stored<T, R["scope"]> : T;
 

@@ -170,7 +170,7 @@ describe("waitFor", () => {
 });
 
 describe("until", () => {
-  it("meets its conditions in order across watches (B479)", async () => {
+  it("meets its conditions in order across watches", async () => {
     const clock = new FakeClock();
     answers = [
       () => events({ type: "ADDED", object: pod("Pending", "11") }),
