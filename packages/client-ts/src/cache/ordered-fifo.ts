@@ -248,6 +248,8 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   }
 
   #shift(): Delta<E> {
+    // One waits as a rule; taking it this way keeps the array's memory.
+    if (this.#head === 0 && this.#items.length === 1) return this.#items.pop()!;
     const delta = this.#items[this.#head]!;
     this.#items[this.#head++] = undefined as unknown as Delta<E>;
     if (this.#head === this.#items.length) {

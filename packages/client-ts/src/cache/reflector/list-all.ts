@@ -13,6 +13,8 @@ export interface ListPlan<T> {
   readonly resourceVersion: string;
   /** Items of a page; 0 asks for everything at once. */
   readonly pageSize: number;
+  /** The state at exactly this version, instead of one that is not older. */
+  readonly exact?: boolean;
   readonly expected: GroupVersionKind | undefined;
   readonly signal: AbortSignal;
   /** What the cache has under a key. */
@@ -33,7 +35,7 @@ export interface Listed {
  * version than the first, everything read so far is dropped and the list is asked for in one piece.
  */
 export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
-  const first = await readPage(source, plan, { ...at(plan.resourceVersion), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
+  const first = await readPage(source, plan, { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
   let token = first.continue ?? "";
   const paged = token !== "";
   while (token !== "") {
@@ -52,15 +54,15 @@ export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, pl
 
 async function listAtOnce<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
   snapshot.clear();
-  const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan.resourceVersion), snapshot);
+  const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan), snapshot);
   if (meta.continue) throw new ProtocolError("a list that was asked for in one piece came in pages");
   return { resourceVersion: versionOf(meta), paged: false };
 }
 
 /** "Not older than" is said aloud: with a page size, servers would otherwise take a version to be meant exactly. */
-function at(resourceVersion: string): ListOptions {
+function at<T>({ resourceVersion, exact = false }: ListPlan<T>): ListOptions {
   if (resourceVersion === "") return {};
-  return resourceVersion === "0" ? { resourceVersion } : { resourceVersion, resourceVersionMatch: "NotOlderThan" };
+  return resourceVersion === "0" ? { resourceVersion } : { resourceVersion, resourceVersionMatch: exact ? "Exact" : "NotOlderThan" };
 }
 
 async function readPage<T extends KubeObject>(

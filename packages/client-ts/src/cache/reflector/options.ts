@@ -54,6 +54,11 @@ export interface ReflectorOptions<T = unknown> {
   /** Told when the cache becomes stale, and when it is fresh again. */
   readonly onStale?: (stale: boolean) => void;
   readonly onState?: (state: ReflectorState) => void;
+  /**
+   * Compare each streaming list with a plain list of the same version, and report a difference as unexpected error. Doubles the work: for tests of
+   * servers. Default: whether the environment variable `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR` is true.
+   */
+  readonly checkConsistency?: boolean;
   /** What the cache has under a key; spares memory when a list repeats it. */
   readonly known?: (key: string) => Entry<T> | undefined;
   readonly clock?: Clock;

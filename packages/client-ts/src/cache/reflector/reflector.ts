@@ -20,7 +20,6 @@ import {
   combineSignals,
   noopLogger,
   noopMeter,
-  nextTurn,
   reportUnexpectedError,
   sleep,
   systemClock,
@@ -29,43 +28,21 @@ import {
 } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
+import { wantsConsistencyCheck } from "../node/environment.ts";
+import { checkConsistency } from "./consistency-check.ts";
 import { Contact } from "./contact.ts";
 import { describeKind, whyRefused } from "./expected-kind.ts";
 import { listAll } from "./list-all.ts";
 import { type Oddity, ReflectorMetrics } from "./metrics.ts";
 import { patience, type ReflectorOptions, type ReflectorState } from "./options.ts";
+import { Misfortunes } from "./misfortunes.ts";
 import { RetryWithDeadline } from "./retry-with-deadline.ts";
+import type { Ending, Next, Session } from "./session.ts";
 import { ReflectorSharing } from "./sharing.ts";
 import { Snapshot } from "./snapshot.ts";
 import { judge, lacksStreaming, VeryShortWatchError } from "./verdict.ts";
+import { Watchdog } from "./watchdog.ts";
 import { watchOnce } from "./watch-once.ts";
-
-/** What comes next, and after what pause: `free` at once, `none` when the shared budget allows, `backoff` after a wait. */
-interface Next {
-  readonly to: "list" | "watch";
-  readonly pause: "free" | "none" | "backoff";
-  readonly minMs?: number;
-}
-
-/** Why we ended a stream ourselves. */
-type Ending = "limit" | "silence" | "no-initial-end" | "relist" | "resync" | "older-list";
-
-/** One stream, from request to end. */
-interface Session<T> {
-  /** Where the initial events gather; gone when they are complete. */
-  snapshot: Snapshot<T> | undefined;
-  /** Whether it began with the present objects. */
-  readonly initial: boolean;
-  readonly askedFor: string;
-  readonly startedAt: number;
-  events: number;
-  lastEventAt: number;
-  bookmarks: number;
-  ending: Ending | undefined;
-  readonly abort: AbortController;
-  watchdog: Timer | undefined;
-  readonly limitMs: number;
-}
 
 /** Lists and watches a source, and writes what it learns into a store of entries. */
 export class Reflector<T extends KubeObject> {
@@ -79,6 +56,7 @@ export class Reflector<T extends KubeObject> {
   readonly #metrics: ReflectorMetrics;
   readonly #contact: Contact;
   readonly #internal: RetryWithDeadline;
+  readonly #misfortunes: Misfortunes;
   readonly #stopper = new AbortController();
   #running: Promise<void> | undefined;
   #state: ReflectorState = "idle";
@@ -97,14 +75,6 @@ export class Reflector<T extends KubeObject> {
   #atOnce = false;
   /** Somebody asked for a list while no watch was open. */
   #relistWanted = false;
-  #failures = 0;
-  #cutStreams = 0;
-  #olderLists = 0;
-  #aheadTries = 0;
-  #historyMisses = 0;
-  #refusedObjects = 0;
-  #trouble = { version: "", count: 0 };
-  #lastForcedRelist = Number.NEGATIVE_INFINITY;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
     const {
@@ -125,6 +95,7 @@ export class Reflector<T extends KubeObject> {
     this.#sharing = options.sharing ?? new ReflectorSharing({ clock });
     this.#metrics = new ReflectorMetrics(meter, this.name);
     this.#contact = new Contact({ clock, staleAfterMs, onChange: (stale) => this.#staleChanged(stale) });
+    this.#misfortunes = new Misfortunes(clock);
     this.#internal = new RetryWithDeadline({ maxMs: maxInternalErrorRetryMs, isRetryable: (error) => judge(error) === "internal", clock });
   }
 
@@ -185,18 +156,23 @@ export class Reflector<T extends KubeObject> {
       if (signal.aborted) return;
       this.#contact.start();
       this.#armResync();
-      let next: Next = { to: "list", pause: "free" };
-      while (!signal.aborted) {
-        await this.#pause(next, signal);
-        next = next.to === "list" || this.#relistWanted ? await this.#list(signal) : await this.#watch(signal);
-      }
-    } catch (error) {
-      if (!signal.aborted) this.#unexpected(error, "the loop of");
+      for (let next: Next = { to: "list", pause: "free" }; !signal.aborted; ) next = await this.#step(next, signal);
     } finally {
       release();
       this.#resyncTimer?.cancel();
       this.#contact.stop();
       this.#enter("stopped");
+    }
+  }
+
+  /** One list or one watch. Whatever goes wrong in it, even in ourselves, there is a next one. */
+  async #step(next: Next, signal: AbortSignal): Promise<Next> {
+    try {
+      await this.#pause(next, signal);
+      return next.to === "list" || this.#relistWanted ? await this.#list(signal) : await this.#watch(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#unexpected(error, "the loop of");
+      return { to: "list", pause: "backoff" };
     }
   }
 
@@ -254,12 +230,12 @@ export class Reflector<T extends KubeObject> {
         const verdict = judge(error);
         const minMs = (suggestsClientDelay(error) ?? 0) * 1000;
         // A version that the server is only behind is worth a short wait, when the server says how long.
-        const wait = verdict === "ahead" && minMs > 0 && ++this.#aheadTries < patience.tries;
+        const wait = verdict === "ahead" && minMs > 0 && ++this.#misfortunes.aheadTries < patience.tries;
         if ((verdict === "expired" || verdict === "ahead") && asked !== "" && !wait) {
           this.#versionUnavailable = true;
           continue;
         }
-        this.#failures++;
+        this.#misfortunes.failures++;
         return { to: "list", pause: "backoff", minMs };
       }
     }
@@ -274,17 +250,17 @@ export class Reflector<T extends KubeObject> {
 
   /** Puts a complete list into the store, unless it is older than what the store has. */
   #accept(snapshot: Snapshot<T>, version: string, asked: string): boolean {
-    if (compareResourceVersion(version, this.#version) === -1 && ++this.#olderLists <= patience.tries) {
+    if (compareResourceVersion(version, this.#version) === -1 && ++this.#misfortunes.olderLists <= patience.tries) {
       this.#metrics.odd("older-list");
       this.#report("list", new ProtocolError(`${this.name}: the server's list (${version}) is older than what we have (${this.#version})`));
-      if (asked !== "" && this.#olderLists === patience.tries) this.#versionUnavailable = true;
+      if (asked !== "" && this.#misfortunes.olderLists === patience.tries) this.#versionUnavailable = true;
       return false;
     }
     this.#metrics.odd("twin-in-list", snapshot.twins);
     this.#store.replace(snapshot.entries(), version);
     this.#version = version;
     this.#versionUnavailable = false;
-    this.#olderLists = this.#aheadTries = this.#failures = this.#cutStreams = this.#refusedObjects = 0;
+    this.#misfortunes.listed();
     this.#internal.reset();
     this.#heardVersion(version);
     this.#metrics.version(version);
@@ -294,21 +270,29 @@ export class Reflector<T extends KubeObject> {
   // ── Streams ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async #watch(signal: AbortSignal, snapshot?: Snapshot<T>, listDone?: () => void): Promise<Next> {
-    const now = this.#clock.monotonic();
     const askedFor = snapshot !== undefined && this.#versionUnavailable ? "" : this.#version;
     const timeoutSeconds = this.#timeoutSeconds();
     const limitMs = timeoutSeconds * 1000 + patience.marginMs;
+    const initial = snapshot !== undefined;
+    const watchdog = new Watchdog({
+      clock: this.#clock,
+      limitMs,
+      initial,
+      onOverdue: (why) => this.#end(why),
+      onSlow: (silentForMs) =>
+        this.#options.logger?.warn("still waiting for the end of the initial events", {
+          reflector: this.name,
+          silentForMs: Math.round(silentForMs),
+        }),
+    });
     const session: Session<T> = {
       snapshot,
-      initial: snapshot !== undefined,
+      initial,
       askedFor,
-      startedAt: now,
       events: 0,
-      lastEventAt: now,
-      bookmarks: 0,
       ending: undefined,
       abort: new AbortController(),
-      watchdog: undefined,
+      watchdog,
       limitMs,
     };
     const options: WatchOptions = {
@@ -322,7 +306,6 @@ export class Reflector<T extends KubeObject> {
     this.#metrics.watchBegins();
     const both = combineSignals(signal, session.abort.signal);
     this.#session = session;
-    this.#armWatchdog(session);
     let error: unknown;
     try {
       await watchOnce(
@@ -343,20 +326,20 @@ export class Reflector<T extends KubeObject> {
       error = failure;
     } finally {
       this.#session = undefined;
-      session.watchdog?.cancel();
+      watchdog.stop();
       both.release();
       this.#contact.disconnected();
       this.#metrics.version(this.#version);
     }
     if (signal.aborted) throw signal.reason;
     const next = session.snapshot === undefined ? this.#afterWatch(session, error) : this.#afterInitial(session, error);
-    if (next.pause === "backoff") this.#failures++;
+    if (next.pause === "backoff") this.#misfortunes.failures++;
     return next;
   }
 
   #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
     this.#contact.heard();
-    session.lastEventAt = this.#clock.monotonic();
+    session.watchdog.heard();
     const refused = whyRefused(entry, this.#options.expected, true);
     if (refused !== undefined) {
       this.#refuse(refused);
@@ -383,28 +366,34 @@ export class Reflector<T extends KubeObject> {
 
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {
     this.#contact.heard();
-    session.lastEventAt = this.#clock.monotonic();
     if (session.snapshot !== undefined) {
+      session.watchdog.heard();
       if (!initialEventsEnd) return;
-      this.#metrics.listEnds(this.#clock.monotonic() - session.startedAt, session.snapshot.size);
+      this.#metrics.listEnds(session.watchdog.ageMs, session.snapshot.size);
       if (!this.#accept(session.snapshot, version, session.askedFor)) {
         this.#end("older-list");
         return;
       }
+      this.#checkConsistency(session.snapshot, version);
       session.snapshot = undefined;
       session.events = 0;
+      session.watchdog.initialDone();
       listDone?.();
       this.#enter("watching");
       return;
     }
-    if (++session.bookmarks === 2) {
-      // This server sends bookmarks; from now on silence says something.
-      this.#contact.connected(patience.bookmarkSilenceMs);
-      this.#armWatchdog(session);
-    }
+    if (session.watchdog.bookmark()) this.#contact.connected(patience.bookmarkSilenceMs);
     this.#store.bookmark?.(version);
     this.#heardVersion(version);
     this.#metrics.version(version);
+  }
+
+  #checkConsistency(snapshot: Snapshot<T>, version: string): void {
+    if (!(this.#options.checkConsistency ?? wantsConsistencyCheck())) return;
+    const { signal } = this.#stopper;
+    checkConsistency(this.#source, snapshot, version, { signal, clock: this.#clock }).catch((error) => {
+      if (!signal.aborted) this.#unexpected(error, "the consistency check of");
+    });
   }
 
   /** Moves on, never back: a version that is behind us says nothing. */
@@ -416,8 +405,8 @@ export class Reflector<T extends KubeObject> {
   #refuse(error: ProtocolError): void {
     this.#metrics.odd("refused-object");
     this.#report("watch", error);
-    if (++this.#refusedObjects < patience.tries) return;
-    this.#refusedObjects = 0;
+    if (++this.#misfortunes.refusedObjects < patience.tries) return;
+    this.#misfortunes.refusedObjects = 0;
     this.#report("watch", new ProtocolError(`${this.name}: the server keeps sending objects that cannot be stored`, { cause: error }));
     this.#end("relist");
   }
@@ -443,18 +432,18 @@ export class Reflector<T extends KubeObject> {
       }
       if (verdict !== "garbage") {
         this.#classicNext = true;
-        return this.#failures === 0 ? { to: "list", pause: "none" } : again;
+        return this.#misfortunes.failures === 0 ? { to: "list", pause: "none" } : again;
       }
     }
-    if (++this.#cutStreams >= patience.tries) {
-      this.#cutStreams = 0;
+    if (++this.#misfortunes.cutStreams >= patience.tries) {
+      this.#misfortunes.cutStreams = 0;
       this.#classicNext = true;
     }
     return again;
   }
 
   #afterWatch(session: Session<T>, error: unknown): Next {
-    if (session.events > 0) this.#failures = 0;
+    if (session.events > 0) this.#misfortunes.failures = 0;
     const resume: Next = { to: "watch", pause: "backoff" };
     const relist: Next = { to: "list", pause: "backoff" };
     switch (session.ending) {
@@ -470,26 +459,21 @@ export class Reflector<T extends KubeObject> {
     }
     if (error === undefined) {
       this.#internal.reset();
-      if (
-        session.initial ||
-        session.events > 0 ||
-        session.bookmarks > 0 ||
-        this.#clock.monotonic() - session.startedAt >= patience.shortWatchMs
-      ) {
+      if (session.initial || this.#sawSomething(session) || session.watchdog.ageMs >= patience.shortWatchMs) {
         return { to: "watch", pause: "none" };
       }
       this.#metrics.shortWatch();
       this.#report("watch", new VeryShortWatchError(this.name));
-      return this.#troubleAgain() ? relist : resume;
+      return this.#misfortunes.cameToNothing(this.#version) ? relist : resume;
     }
     this.#report("watch", error);
     const minMs = (suggestsClientDelay(error) ?? 0) * 1000;
     switch (judge(error)) {
       case "expired":
-        this.#noteHistory(session);
+        if (this.#misfortunes.expired(this.#sawSomething(session))) this.#listOtherwise();
         return { ...relist, minMs };
       case "ahead":
-        if (!this.#troubleAgain()) return { ...resume, minMs };
+        if (!this.#misfortunes.cameToNothing(this.#version)) return { ...resume, minMs };
         this.#versionUnavailable = true;
         return relist;
       case "busy":
@@ -502,7 +486,7 @@ export class Reflector<T extends KubeObject> {
           this.#metrics.odd("unknown-event");
           return this.#forcedRelist();
         }
-        return this.#troubleAgain() ? relist : resume;
+        return this.#misfortunes.cameToNothing(this.#version) ? relist : resume;
       case "oversized":
       case "refused":
         return relist;
@@ -511,29 +495,14 @@ export class Reflector<T extends KubeObject> {
 
   /** At once the first time, then only as often as failures are answered. */
   #forcedRelist(): Next {
-    const now = this.#clock.monotonic();
-    const recent = now - this.#lastForcedRelist < patience.forcedRelistMs;
-    this.#lastForcedRelist = now;
-    return { to: "list", pause: recent ? "backoff" : "none" };
+    return { to: "list", pause: this.#misfortunes.forcedList() ? "backoff" : "none" };
   }
 
-  /** Whether this is the third time in a row that a watch from this version came to nothing. */
-  #troubleAgain(): boolean {
-    const { version, count } = this.#trouble;
-    this.#trouble = { version: this.#version, count: version === this.#version ? count + 1 : 1 };
-    if (this.#trouble.count < patience.tries) return false;
-    this.#trouble.count = 0;
-    return true;
+  #sawSomething({ events, watchdog }: Session<T>): boolean {
+    return events > 0 || watchdog.bookmarks > 0;
   }
 
-  /** A version that has expired before a single event came: the list took longer than the server remembers. Three times ask for another way. */
-  #noteHistory(session: Session<T>): void {
-    if (session.events > 0 || session.bookmarks > 0) {
-      this.#historyMisses = 0;
-      return;
-    }
-    if (++this.#historyMisses < patience.tries) return;
-    this.#historyMisses = 0;
+  #listOtherwise(): void {
     this.#atOnce = true;
     this.#classicNext = true;
     this.#options.logger?.warn("lists take longer than the server's history: asking for all objects at once", { reflector: this.name });
@@ -545,45 +514,6 @@ export class Reflector<T extends KubeObject> {
   #timeoutSeconds(): number {
     const least = Math.max(this.#options.minWatchTimeoutMs ?? 0, patience.minWatchTimeoutMs) / 1000;
     return Math.floor(least * (1 + (this.#options.random ?? systemRandom)()));
-  }
-
-  /** Ends a stream that has lasted or been silent for too long. */
-  #armWatchdog(session: Session<T>): void {
-    session.watchdog?.cancel();
-    const now = this.#clock.monotonic();
-    const silentFor = now - session.lastEventAt;
-    let dueMs = session.startedAt + session.limitMs - now;
-    if (session.snapshot !== undefined) {
-      const step = silentFor < patience.initialWarnMs ? patience.initialWarnMs : patience.initialLimitMs;
-      dueMs = Math.min(dueMs, step - silentFor);
-    } else if (session.bookmarks >= 2) dueMs = Math.min(dueMs, patience.bookmarkSilenceMs - silentFor);
-    session.watchdog = this.#clock.setTimer(Math.max(dueMs, 1), () => {
-      // A late timer first lets the socket speak: what looks like silence may be our own sleep.
-      void nextTurn().then(() => this.#checkWatchdog(session));
-    });
-  }
-
-  #checkWatchdog(session: Session<T>): void {
-    if (this.#session !== session || session.ending !== undefined) return;
-    const ending = this.#overdue(session);
-    if (ending === undefined) this.#armWatchdog(session);
-    else this.#end(ending);
-  }
-
-  /** Why a stream should end now, if it should. */
-  #overdue(session: Session<T>): Ending | undefined {
-    const now = this.#clock.monotonic();
-    const silentFor = now - session.lastEventAt;
-    if (now - session.startedAt >= session.limitMs) return "limit";
-    if (session.snapshot === undefined) return session.bookmarks >= 2 && silentFor >= patience.bookmarkSilenceMs ? "silence" : undefined;
-    if (silentFor >= patience.initialLimitMs) return "no-initial-end";
-    if (silentFor >= patience.initialWarnMs) {
-      this.#options.logger?.warn("still waiting for the end of the initial events", {
-        reflector: this.name,
-        silentForMs: Math.round(silentFor),
-      });
-    }
-    return undefined;
   }
 
   #end(ending: Ending): void {
@@ -615,7 +545,7 @@ export class Reflector<T extends KubeObject> {
   #enter(state: ReflectorState): void {
     if (this.#state === state) return;
     this.#state = state;
-    this.#options.onState?.(state);
+    this.#guarded("onState of", () => this.#options.onState?.(state));
   }
 
   #staleChanged(stale: boolean): void {

@@ -1,0 +1,63 @@
+import { ProtocolError } from "../../errors/index.ts";
+import { deepEqual, type KubeObject } from "../../meta/index.ts";
+import { type Clock, sleep } from "../../util/index.ts";
+import type { ListerWatcher } from "../lister-watcher.ts";
+import { listAll } from "./list-all.ts";
+import { Snapshot } from "./snapshot.ts";
+
+/** A streaming list and a plain list of the same version differ. */
+export class InconsistentListError extends ProtocolError {
+  /** Keys of objects that only one of them has, or that differ. */
+  readonly keys: readonly string[];
+
+  constructor(version: string, keys: readonly string[]) {
+    super(
+      `the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${keys.slice(0, 10).join(", ")}`,
+    );
+    this.name = "InconsistentListError";
+    this.keys = keys;
+  }
+}
+
+const tries = 5;
+
+/** Compares what a streaming list gave with a plain list of exactly that version; a failed list is tried again. Rejects when they differ. */
+export async function checkConsistency<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  streamed: Snapshot<T>,
+  version: string,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<void> {
+  const before = new Map(streamed.entries().map((entry) => [entry.key, entry]));
+  const after = new Map((await list(source, version, signal, clock)).entries().map((entry) => [entry.key, entry]));
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const different = keys.filter((key) => !deepEqual(before.get(key)?.object, after.get(key)?.object));
+  if (different.length > 0) throw new InconsistentListError(version, different);
+}
+
+async function list<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  version: string,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Snapshot<T>> {
+  for (let attempt = 1; ; attempt++) {
+    const snapshot = new Snapshot<T>();
+    try {
+      const plan = {
+        resourceVersion: version,
+        exact: true,
+        pageSize: 0,
+        expected: undefined,
+        signal,
+        known: () => undefined,
+        onPage: () => {},
+      };
+      await listAll(source, plan, snapshot);
+      return snapshot;
+    } catch (error) {
+      if (signal.aborted || attempt === tries) throw error;
+      await sleep(1_000, { clock, signal });
+    }
+  }
+}

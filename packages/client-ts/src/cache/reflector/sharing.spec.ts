@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../util/index.ts";
+import { PausedClock } from "../testing/paused-clock.ts";
+import { RecordingStore } from "../testing/recording-store.ts";
+import { refusedConnection, reset } from "../testing/reflecting.ts";
+import { listOf, ScriptedSource, type Thing, settled } from "../testing/scripted-source.ts";
+import { Reflector } from "./reflector.ts";
+import { ReflectorSharing } from "./sharing.ts";
+
+/** Randomness that a seed replays. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+function many(count: number, clock: FakeClock, sharing: ReflectorSharing) {
+  const random = randomFrom(count);
+  return Array.from({ length: count }, (_, n) => {
+    const source = new ScriptedSource();
+    const reflector = new Reflector<Thing>(source, new RecordingStore<Thing>(), {
+      name: `r${n}`,
+      clock,
+      random,
+      sharing,
+      onWatchError: () => {},
+    });
+    return { source, reflector };
+  });
+}
+
+describe("reflectors of one client", () => {
+  it("list at most 25 at a time when 200 start together (F-E14)", async () => {
+    const clock = new FakeClock();
+    const all = many(200, clock, new ReflectorSharing({ clock }));
+    for (const { reflector } of all) void reflector.run();
+    let done = 0;
+    while (done < 200) {
+      await settled();
+      const asked = all.filter(({ source }) => source.lists.length > 0).length;
+      expect(asked - done).toBeLessThanOrEqual(25);
+      expect(asked).toBeGreaterThan(done);
+      for (const { source } of all) {
+        if (source.lists.length === 1 && source.watches.length === 0) {
+          await source.lists[0]?.answer(listOf("1", []));
+          done++;
+        }
+      }
+    }
+    for (const { source } of all) expect([source.lists.length, source.watches.length]).toEqual([1, 1]);
+    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    expect(clock.pending).toBe(0);
+  });
+
+  it("come back spread over time after a restart: no second has more than a fifth of them (F-E14)", async () => {
+    const clock = new FakeClock();
+    const all = many(200, clock, new ReflectorSharing({ clock, concurrentLists: 1000 }));
+    for (const { reflector } of all) void reflector.run();
+    await settled();
+    await Promise.all(all.map(({ source }) => source.lists[0]?.answer(listOf("1", []))));
+    for (const { source } of all) source.watches[0]?.open();
+    await clock.advance(5_000);
+    await Promise.all(all.map(({ source }, n) => (n % 2 === 0 ? source.watches[0]?.end() : source.watches[0]?.fail(reset()))));
+    const perSecond: number[] = [];
+    let before = 200;
+    for (let second = 0; second < 15; second++) {
+      await clock.advance(1_000);
+      const now = all.reduce((sum, { source }) => sum + source.watches.length, 0);
+      perSecond.push(now - before);
+      before = now;
+    }
+    expect(before).toBe(400);
+    expect(Math.max(...perSecond)).toBeLessThanOrEqual(40);
+    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    expect(clock.pending).toBe(0);
+  });
+
+  it("wait for their turn no longer when they are stopped", async () => {
+    const clock = new FakeClock();
+    const sharing = new ReflectorSharing({ clock, concurrentLists: 1, retriesPerSecond: 0.001, retryBurst: 1 });
+    const all = many(3, clock, sharing);
+    for (const { reflector } of all) void reflector.run();
+    await settled();
+    expect(all.map(({ source }) => source.lists.length)).toEqual([1, 0, 0]);
+    await all[1]?.reflector.stop();
+    await all[0]?.source.lists[0]?.fail(refusedConnection());
+    await settled();
+    expect(all.map(({ source }) => source.lists.length)).toEqual([1, 0, 1]);
+    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a process that was paused for ten minutes", () => {
+  const start = async (options: { resyncMs?: number } = {}) => {
+    const clock = new PausedClock();
+    const source = new ScriptedSource();
+    const store = new RecordingStore<Thing>();
+    const reflector = new Reflector<Thing>(source, store, { clock, random: () => 0.5, ...options });
+    void reflector.run();
+    await (await source.nextList()).answer(listOf("1", []));
+    const watch = (await source.nextWatch()).open();
+    await watch.bookmark("2");
+    await watch.bookmark("3");
+    return { clock, source, store, reflector, watch };
+  };
+
+  it("ends the old stream once, resumes from its version, and does not make up for missed timers (F-E16)", async () => {
+    const { clock, source, store, reflector, watch } = await start({ resyncMs: 5_000 });
+    await clock.pause(600_000);
+    await settled();
+    expect(watch.stops).toBe(1);
+    expect(source.watches).toHaveLength(2);
+    expect(source.watches[1]?.options.resourceVersion).toBe("3");
+    expect(source.lists).toHaveLength(1);
+    expect(store.log.filter((line) => line === "resync")).toHaveLength(1);
+    await reflector.stop();
+    expect(clock.pending).toBe(0);
+  });
+});
