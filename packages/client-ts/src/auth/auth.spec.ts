@@ -120,7 +120,8 @@ describe("a token file", () => {
     expect(await header(credential)).toBe("Bearer first");
     await symlink(join(dir, "two"), join(dir, "next"));
     await rename(join(dir, "next"), join(dir, "token"));
-    // It was never marked fresh while it could not be read: the very next request sees the new one.
+    // While it cannot be read it is looked at every second, not every minute.
+    await clock.advance(1_000);
     expect(await header(credential)).toBe("Bearer second");
   });
 
@@ -131,6 +132,24 @@ describe("a token file", () => {
     expect(error).toMatchObject({ kind: "Config", message: "the token file /t has a line break inside" });
     const kept = tokenFile("/t", { initial: new Secret("given"), read: async () => "a\nb" });
     expect(await header(kept)).toBe("Bearer given");
+  });
+
+  it("that stays away is looked at once a second and complained about once in ten (F-D2)", async () => {
+    const clock = new FakeClock();
+    let reads = 0;
+    const warnings: string[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (message: string) => void warnings.push(message) };
+    const read = async (): Promise<string> => {
+      reads++;
+      throw Object.assign(new Error("canary"), { code: "ENOENT" });
+    };
+    const credential = tokenFile("/t", { initial: new Secret("given"), clock, logger, read });
+    for (let i = 0; i < 300; i++) {
+      expect(await header(credential)).toBe("Bearer given");
+      await clock.advance(100);
+    }
+    expect(reads).toBe(30);
+    expect(warnings).toHaveLength(3);
   });
 
   it("wins over the given token once it could be read", async () => {

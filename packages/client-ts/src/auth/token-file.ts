@@ -17,6 +17,10 @@ export interface TokenFileOptions {
   readonly logger?: Logger;
 }
 
+/** How long a token is used without looking again when its file could not be read, and how often that is worth a line in the log. */
+const failedPauseMs = 1_000;
+const warnEveryMs = 10_000;
+
 /**
  * A token in a file that somebody renews, as a kubelet does for Pods. The file is read again at most every 50 s when a request needs it; ten
  * requests at once read it once. A file that is missing, empty or half-written while it is being replaced keeps the previous token in use.
@@ -25,6 +29,7 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
   const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = noopLogger } = options;
   let token = initial?.reveal();
   let freshUntilMs = Number.NEGATIVE_INFINITY;
+  let warnedMs = Number.NEGATIVE_INFINITY;
 
   const refresh = singleFlight(async () => {
     try {
@@ -36,6 +41,10 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
     } catch (error) {
       if (token === undefined)
         throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
+      // A file that is being replaced is back in a moment: the next look is a second away, and not every one of them is news.
+      freshUntilMs = clock.monotonic() + failedPauseMs;
+      if (clock.monotonic() - warnedMs < warnEveryMs) return;
+      warnedMs = clock.monotonic();
       logger.warn("token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
     }
   });

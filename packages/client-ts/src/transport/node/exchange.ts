@@ -60,7 +60,9 @@ export function acceptResponse(request: TransportRequest, raw: RawResponse, cont
     throw error;
   };
   if (status >= 300 && status < 400 && status !== 304) {
-    return giveUp(failure(request, "other", `the server answered ${status} and wants to send us elsewhere; redirects are not followed`));
+    // Told as not sent: a server that sends us elsewhere did not do what it was asked.
+    const what = `the server answered ${status} and wants to send us elsewhere; redirects are not followed`;
+    return giveUp(failure(request, "other", what, { sent: false }));
   }
   if (headerBytes(headers) > longestHeaders) return giveUp(failure(request, "limit", "the answer's headers are larger than 16 KiB"));
   const encoding = textOf(headers["content-encoding"])?.trim().toLowerCase();

@@ -101,6 +101,18 @@ describe("the pool on HTTP/2", () => {
     expect(server.connections).toBe(2);
   });
 
+  it("closes a second connection that nobody has needed for a while, and keeps the first", async () => {
+    const server = await start(holdWatches, { settings: { maxConcurrentStreams: 10 } });
+    const pool = open(server, { idleCloseMs: 30, pingAfterMs: 80, pingTimeoutMs: 1_000 });
+    const watches = await Promise.all(Array.from({ length: 12 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
+    await text(pool, ask("/list", { purpose: "list" }));
+    expect(server.open).toBe(3);
+    for (const { body } of watches) body.destroy();
+    await eventually(() => server.open === 1, "two of three are closed");
+    expect(await text(pool, ask())).toBe('{"ok":true}');
+    expect(server.connections).toBe(3);
+  });
+
   it("moves new requests to another session after GOAWAY and lets the old ones finish (F-C4)", async () => {
     let finish: (() => void) | undefined;
     const server = await start((request, response) => {
