@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { connect } from "./connect.ts";
-import { startServer, type TestServer } from "./testing/node/server.ts";
+import { startServer, type TestServer } from "./test-support/server.ts";
 
 let server: TestServer;
 let folder: string;

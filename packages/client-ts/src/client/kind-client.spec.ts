@@ -6,7 +6,7 @@ import { ConfigMap, Namespace, Node, Pod, ServiceAccount } from "../api/core/v1.
 import { isConflict, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
 import { type Client, newClient } from "./client.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./testing/node/server.ts";
+import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 
 const stored = (name: string, more: object = {}): object => ({
   apiVersion: "v1",

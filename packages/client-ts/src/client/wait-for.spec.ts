@@ -22,7 +22,7 @@ import {
   podRunning,
   serviceHasLoadBalancer,
 } from "./conditions.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./testing/node/server.ts";
+import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 import { until } from "./until.ts";
 import { WaitTimeoutError, waitFor } from "./wait-for.ts";
 

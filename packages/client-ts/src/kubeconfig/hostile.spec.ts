@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeKubeconfig, encodeKubeconfig, Kubeconfig, loadKubeconfig, parseKubeconfig, readKubeconfig } from "./index.ts";
-import { MemoryHost } from "./testing/memory-host.ts";
+import { MemoryHost } from "./test-support/memory-host.ts";
 import { readYaml, resolvePlain, writeYaml } from "./yaml.ts";
 
 // The parser is loaded once; its own time does not count below.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadingRules, loadKubeconfig, parseKubeconfig } from "./index.ts";
-import { MemoryHost } from "./testing/memory-host.ts";
+import { MemoryHost } from "./test-support/memory-host.ts";
 
 const cluster = (name: string, server = `https://${name}`): string => `clusters: [{ name: ${name}, cluster: { server: "${server}" } }]\n`;
 const current = (name: string): string => `current-context: ${name}\n`;

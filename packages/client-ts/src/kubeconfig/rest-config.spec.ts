@@ -12,7 +12,7 @@ import {
   readKubeconfig,
 } from "./index.ts";
 import { parseTimeout, stripNamespacePrefix } from "./overrides.ts";
-import { MemoryHost } from "./testing/memory-host.ts";
+import { MemoryHost } from "./test-support/memory-host.ts";
 import { cleanEscapes } from "./to-rest-config.ts";
 import type { KubeconfigCluster, KubeconfigUser } from "./types.ts";
 

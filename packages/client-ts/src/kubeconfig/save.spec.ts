@@ -6,7 +6,7 @@ import { FakeClock } from "../util/index.ts";
 import { loadKubeconfig, nodeHost, parseKubeconfig } from "./index.ts";
 import { withFileLocks } from "./lock.ts";
 import { relativizePaths } from "./paths.ts";
-import { MemoryHost } from "./testing/memory-host.ts";
+import { MemoryHost } from "./test-support/memory-host.ts";
 
 const a = "clusters: [{ name: red, cluster: { server: https://red } }]\nusers: [{ name: red, user: { token: t } }]\ncurrent-context: red\n";
 const b =

@@ -8,7 +8,7 @@ import {
   type KubeconfigUser,
   readKubeconfig,
 } from "./index.ts";
-import { MemoryHost } from "./testing/memory-host.ts";
+import { MemoryHost } from "./test-support/memory-host.ts";
 
 const host = new MemoryHost({ "/file": "pem" });
 const exec = {
