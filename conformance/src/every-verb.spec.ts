@@ -4,7 +4,7 @@
  */
 import { connect, type Client, isConflict, isNotFound } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
-import { Binding, ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
+import { Binding, ConfigMap, Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { extractApplied, type OpenClient } from "client-ts/client";
 import { groupVersionModules } from "client-ts/clientset";
 import type { KubeObject, Resource, Stored, Verb } from "client-ts/meta";
@@ -185,10 +185,12 @@ async function subresourceVerbs(kinds: OpenClient<KubeObject>, name: string, sub
 /** A Pod that no scheduler takes, bound by hand. */
 async function bind(): Promise<void> {
   const pods = client!.resource(Pod, { namespace: run });
+  const [node] = (await client!.resource(Node).list()).items;
+  const target = { kind: "Node", name: node?.metadata.name ?? "node-0" };
   const name = `${run}-bind`;
   await pods.create({ metadata: { name }, spec: { schedulerName: "nobody", containers: [{ name: "c", image: "i" }] } });
-  await client!.resource(Binding, { namespace: run }).create({ metadata: { name }, target: { kind: "Node", name: "node-0" } });
-  expect((await pods.get(name)).spec?.nodeName).toBe("node-0");
+  await client!.resource(Binding, { namespace: run }).create({ metadata: { name }, target });
+  expect((await pods.get(name)).spec?.nodeName).toBe(target.name);
 }
 
 /** The object as a watch shows it first. */

@@ -49,10 +49,19 @@ describe("hostile kubeconfigs", () => {
   });
 
   it("looks for repeated keys in linear time (SEC-13)", async () => {
-    const text = `extensions: [{ name: x, extension: {${Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join(",")}} }]`;
-    const start = performance.now();
-    await parseKubeconfig(text);
-    expect(performance.now() - start).toBeLessThan(3000);
+    const bestMs = async (keys: number): Promise<number> => {
+      const text = `extensions: [{ name: x, extension: {${Array.from({ length: keys }, (_, index) => `k${index}: 1`).join(",")}} }]`;
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 3; round++) {
+        const start = performance.now();
+        await parseKubeconfig(text);
+        best = Math.min(best, performance.now() - start);
+      }
+      return best;
+    };
+    await bestMs(1_000);
+    // Four times as many keys: four times as long, not sixteen.
+    expect((await bestMs(8_000)) / (await bestMs(2_000))).toBeLessThan(10);
   });
 
   it("refuses a file of 100 MB without reading it (F-J1, SEC-13)", async () => {
@@ -208,7 +217,7 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
           expect(await readYaml(await writeYaml({ texts: wellFormed }), "it")).toEqual({ texts: wellFormed });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -30,3 +30,5 @@ export type {
   KubeconfigUser,
   NamedExtension,
 } from "./types.ts";
+export type { RefuseYaml, YamlLimits } from "./yaml.ts";
+export { readYamlDocuments } from "./yaml.ts";

@@ -15,28 +15,38 @@ export interface YamlLimits {
   readonly maxDepth?: number;
   /** Aliases, counted each time one is followed. Default 100. */
   readonly maxAliases?: number;
+  /** Values after aliases are followed. Default a million: one MiB of text cannot honestly have more. */
+  readonly maxNodes?: number;
 }
+
+/** The error for a text that is refused; what it says never repeats the text. */
+export type RefuseYaml = (message: string) => Error;
 
 /** Bytes of a kubeconfig that we are willing to read. */
 export const maxKubeconfigBytes: number = 1024 * 1024;
 
-/** Nodes after aliases are followed: one MiB of text cannot honestly have more. */
-const maxNodes = 1_000_000;
-
 /** Reads YAML (or JSON) into plain values. `where` names the text in errors; the text itself never appears in one. */
 export async function readYaml(text: string, where: string, limits: YamlLimits = {}): Promise<unknown> {
-  const { maxBytes = maxKubeconfigBytes, maxDepth = 100, maxAliases = 100 } = limits;
+  const refuse: RefuseYaml = (message) => new KubeconfigError("syntax", message);
+  for await (const value of readYamlDocuments(text, where, { ...limits, refuse })) return value;
+  return null;
+}
+
+/** As {@link readYaml}, for a text with several documents, one after the other. An empty document is `null`. */
+export async function* readYamlDocuments(
+  text: string,
+  where: string,
+  options: YamlLimits & { readonly refuse: RefuseYaml },
+): AsyncGenerator<unknown, void, undefined> {
+  const { maxBytes = maxKubeconfigBytes, maxDepth = 100, maxAliases = 100, maxNodes = 1_000_000, refuse } = options;
+  const refused = (place: string, what: string): Error => refuse(`${place} ${what}`);
   if (Buffer.byteLength(text) > maxBytes) throw refused(where, `is larger than ${maxBytes} bytes`);
   const yaml = await import("yaml");
-  checkNesting(new yaml.Lexer().lex(text), where, maxDepth);
+  if (nestsFarBeyond(new yaml.Lexer().lex(text), maxDepth)) throw refused(where, `nests deeper than ${maxDepth} levels`);
   // `uniqueKeys` compares each key with each other; a Set below does it in one pass.
   const documents = yaml.parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
-  const document = Array.isArray(documents) ? documents[0] : undefined;
-  if (document === undefined) return null;
-  const error = document.errors[0];
-  if (error !== undefined) throw refused(where, `is not YAML (${error.code}, line ${lineAt(text, error.pos[0])})`);
-
-  const anchors = new Map<string, Node>();
+  if (!Array.isArray(documents)) return;
+  let anchors = new Map<string, Node>();
   const following = new Set<Node>();
   let aliases = 0;
   let nodes = 0;
@@ -56,14 +66,15 @@ export async function readYaml(text: string, where: string, limits: YamlLimits =
     }
     const anchored = node as Node & { anchor?: string };
     if (anchored.anchor !== undefined) anchors.set(anchored.anchor, node);
-    if (yaml.isScalar(node)) return scalar(node.value, node.type === "PLAIN" || node.type === undefined, node.tag, where, at);
+    const badTag = (): Error => refused(where, `uses a tag that is not allowed, ${at()}`);
+    if (yaml.isScalar(node)) return scalar(node.value, node.type === "PLAIN" || node.type === undefined, node.tag, badTag);
     if (depth >= maxDepth) throw refused(where, `nests deeper than ${maxDepth} levels`);
     if (yaml.isSeq(node)) {
-      checkTag(node.tag, "tag:yaml.org,2002:seq", where, at);
+      if (node.tag !== undefined && node.tag !== `${longTag}seq`) throw badTag();
       return node.items.map((item) => convert(item as Node | null, depth + 1));
     }
     if (!yaml.isMap(node)) throw refused(where, `holds something unknown, ${at()}`);
-    checkTag(node.tag, "tag:yaml.org,2002:map", where, at);
+    if (node.tag !== undefined && node.tag !== `${longTag}map`) throw badTag();
     const object: Record<string, unknown> = {};
     const seen = new Set<string>();
     for (const pair of node.items as Pair<Node | null, Node | null>[]) {
@@ -79,7 +90,13 @@ export async function readYaml(text: string, where: string, limits: YamlLimits =
     return object;
   };
 
-  return convert(document.contents as Node | null, 0);
+  for (const document of documents) {
+    const error = document.errors[0];
+    if (error !== undefined) throw refused(where, `is not YAML (${error.code}, line ${lineAt(text, error.pos[0])})`);
+    // Anchors end with their document.
+    anchors = new Map();
+    yield convert(document.contents as Node | null, 0);
+  }
 }
 
 /** Writes plain values as YAML that every parser reads as the same text: whatever could be taken for something else is quoted. */
@@ -101,7 +118,7 @@ export function setOwn(object: Record<string, unknown>, name: string, value: unk
 
 const longTag = "tag:yaml.org,2002:";
 
-function scalar(value: unknown, plain: boolean, tag: string | undefined, where: string, at: () => string): unknown {
+function scalar(value: unknown, plain: boolean, tag: string | undefined, badTag: () => Error): unknown {
   const text = typeof value === "string" ? value : value === null || value === undefined ? "" : String(value);
   if (tag === undefined || tag === "!") return plain && tag === undefined ? resolvePlain(text) : text;
   if (tag === `${longTag}str`) return text;
@@ -110,11 +127,7 @@ function scalar(value: unknown, plain: boolean, tag: string | undefined, where: 
   if (tag === `${longTag}null` && kind === "null") return resolved;
   if (tag === `${longTag}bool` && kind === "bool") return resolved;
   if ((tag === `${longTag}int` || tag === `${longTag}float`) && kind === "number") return resolved;
-  throw refused(where, `uses a tag that is not allowed, ${at()}`);
-}
-
-function checkTag(tag: string | undefined, allowed: string, where: string, at: () => string): void {
-  if (tag !== undefined && tag !== allowed) throw refused(where, `uses a tag that is not allowed, ${at()}`);
+  throw badTag();
 }
 
 const words = new Map<string, unknown>([
@@ -151,10 +164,10 @@ export function resolvePlain(text: string): unknown {
 }
 
 /**
- * Refuses deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second. Columns stand for
+ * Tells deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second. Columns stand for
  * block nesting, which counts a little too much (a value on its key's line is a level), so only what is far beyond the limit ends here.
  */
-function checkNesting(tokens: Iterable<string>, where: string, maxDepth: number): void {
+function nestsFarBeyond(tokens: Iterable<string>, maxDepth: number): boolean {
   const columns: number[] = [];
   let flow = 0;
   let column = 0;
@@ -167,18 +180,15 @@ function checkNesting(tokens: Iterable<string>, where: string, maxDepth: number)
       while (columns.length > 0 && columns[columns.length - 1]! >= column) columns.pop();
       columns.push(column);
     }
-    if (flow + columns.length > maxDepth * 3) throw refused(where, `nests deeper than ${maxDepth} levels`);
+    if (flow + columns.length > maxDepth * 3) return true;
     const newline = token.lastIndexOf("\n");
     column = newline < 0 ? column + token.length : token.length - newline - 1;
   }
+  return false;
 }
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let index = text.indexOf("\n"); index >= 0 && index < offset; index = text.indexOf("\n", index + 1)) line++;
   return line;
-}
-
-function refused(where: string, what: string): KubeconfigError {
-  return new KubeconfigError("syntax", `${where} ${what}`);
 }
