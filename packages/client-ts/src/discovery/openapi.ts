@@ -35,11 +35,11 @@ export class RestOpenApiClient implements OpenApiClient {
   }
 
   async paths(options: DiscoveryCall = {}): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
-    const answer = (await this.#rest.get().absPath("/openapi/v3").do<{ paths?: unknown }>(options)).into();
-    const { paths } = answer;
-    if (typeof paths !== "object" || paths === null) throw new ProtocolError("/openapi/v3 has no paths");
+    // Servers send it as text/plain.
+    const paths = pathsIn(await this.#rest.get().absPath("/openapi/v3").setHeader("accept", jsonSchema).doRaw(options));
     return new Map(
-      Object.entries(paths as Record<string, { serverRelativeURL?: unknown }>).map(([path, { serverRelativeURL }]) => {
+      Object.entries(paths).map(([path, found]) => {
+        const { serverRelativeURL } = found ?? {};
         if (typeof serverRelativeURL !== "string" || !/^\/(?!\/)/.test(serverRelativeURL))
           throw new ProtocolError(`/openapi/v3 does not say where ${JSON.stringify(path)} is`);
         return [path, this.#document(serverRelativeURL)];
@@ -69,6 +69,17 @@ export class RestOpenApiClient implements OpenApiClient {
       .filter((segment) => segment !== "").length;
     return "../".repeat(depth) + (depth === 0 ? serverRelativeURL : serverRelativeURL.slice(1));
   }
+}
+
+function pathsIn(body: Buffer): Record<string, { serverRelativeURL?: unknown } | null> {
+  let answer: { paths?: unknown } | null;
+  try {
+    answer = JSON.parse(body.toString("utf8")) as typeof answer;
+  } catch (error) {
+    throw new ProtocolError("/openapi/v3 is not JSON", { cause: new Error((error as Error).name) });
+  }
+  if (typeof answer?.paths !== "object" || answer.paths === null) throw new ProtocolError("/openapi/v3 has no paths");
+  return answer.paths as Record<string, { serverRelativeURL?: unknown } | null>;
 }
 
 /** Remembers the paths and each document of another client. Failures are not remembered: the next call asks again. */
