@@ -1,0 +1,85 @@
+import { parseArgs } from "node:util";
+
+/** What can be measured alone. */
+export const measures = ["sync", "events", "latency", "lister", "custom", "gets", "transport", "queue", "import", "ceiling"] as const;
+/** One of {@link measures}. */
+export type MeasureName = (typeof measures)[number];
+
+/** What the command line asks for. */
+export interface Arguments {
+  /** Empty: all of the profile. */
+  readonly only: readonly MeasureName[];
+  readonly quick: boolean;
+  /** Instead of the profile's sizes. */
+  readonly sizes: readonly number[];
+  readonly rounds: number | undefined;
+  readonly json: string | undefined;
+  readonly cpuProf: boolean;
+  readonly heapSnapshot: boolean;
+  /** Measure the sources bundled, not the build. */
+  readonly source: boolean;
+  /** Our client decodes everything: verdicts must turn red, and the run succeeds when they do. */
+  readonly selfTest: boolean;
+  readonly help: boolean;
+}
+
+/** The command line is not understood. */
+export class UsageError extends Error {}
+
+/** How to call it. */
+export const usage = `npm run bench -- [MEASURE...] [options]
+
+  MEASURE          ${measures.join(", ")}; all without one
+  --quick          the short profile of every change: small sizes, its own bars
+  --size 50k,100k  sizes instead of the profile's (whole numbers, or with k)
+  --rounds N       rounds instead of the profile's
+  --json FILE      machine, versions, figures and verdicts as JSON
+  --source         measure the sources, bundled, instead of the build
+  --self-test      slow our client down on purpose; succeeds when the verdicts turn red
+  --cpu-prof       write CPU profiles of our client to bench/results/profiles
+  --heap-snapshot  write heap snapshots of our client there`;
+
+/** Reads the command line. Throws a {@link UsageError} for what it does not know. */
+export function parseArguments(args: readonly string[]): Arguments {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  const options = {
+    quick: flag,
+    size: text,
+    rounds: text,
+    json: text,
+    "cpu-prof": flag,
+    "heap-snapshot": flag,
+    source: flag,
+    "self-test": flag,
+    help: flag,
+  };
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { values, positionals } = parsed;
+  for (const name of positionals) if (!(measures as readonly string[]).includes(name)) throw new UsageError(`no measure is called ${name}`);
+  return {
+    only: positionals as MeasureName[],
+    quick: values.quick === true || values["self-test"] === true,
+    sizes: values.size === undefined ? [] : values.size.split(",").map(parseSize),
+    rounds: values.rounds === undefined ? undefined : parseSize(values.rounds),
+    json: values.json,
+    cpuProf: values["cpu-prof"] === true,
+    heapSnapshot: values["heap-snapshot"] === true,
+    source: values.source === true,
+    selfTest: values["self-test"] === true,
+    help: values.help === true,
+  };
+}
+
+/** `50k` and `500` as numbers. */
+export function parseSize(text: string): number {
+  const match = /^(\d+)(k?)$/.exec(text);
+  const size = match === null ? 0 : Number(match[1]) * (match[2] === "k" ? 1000 : 1);
+  if (size < 1) throw new UsageError(`${text} is not a size: a whole number, or one with k`);
+  return size;
+}

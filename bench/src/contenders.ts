@@ -1,0 +1,83 @@
+import type { ClientConfig } from "./clients/protocol.ts";
+import type { Programs } from "./programs.ts";
+import type { ClientProgram } from "./processes.ts";
+
+/** Who is measured. The names are those of tables and bars. */
+export type ContenderName =
+  | "client-ts"
+  | "client-ts, all read"
+  | "client-ts, paged list"
+  | "client-ts, Node 20"
+  | "client-node"
+  | "client-go JSON"
+  | "client-go JSON, streaming"
+  | "client-go protobuf"
+  | "client-go protobuf, streaming"
+  | "client-go protobuf, memory limit"
+  | "raw reader";
+
+/** How a contender is started. */
+export interface Contender {
+  readonly name: ContenderName;
+  readonly ours: boolean;
+  /** The program for a corpus of some size. */
+  program(size: number): ClientProgram;
+  readonly config: Pick<ClientConfig, "protobuf" | "read" | "streaming">;
+}
+
+/** What is on this machine. */
+export interface Surroundings {
+  readonly programs: Programs;
+  /** Node 24, for ours and for client-node. */
+  readonly node: string;
+  /** The floor, Node 20, when it is another one. */
+  readonly oldNode: string | undefined;
+  readonly peers: string | undefined;
+  readonly go: string | undefined;
+  /** Flags for our client's Node: profiling. */
+  readonly ourFlags: readonly string[];
+}
+
+/** Bytes of Go memory per Pod under the limit: what client-go keeps alive, and a third more. */
+const limitedBytesPerObject = 14_000;
+
+/** Those that can run here. */
+export function contendersFor(here: Surroundings): ReadonlyMap<ContenderName, Contender> {
+  const found = new Map<ContenderName, Contender>();
+  const add = (name: ContenderName, config: Partial<Contender["config"]>, program: (size: number) => ClientProgram): void => {
+    found.set(name, {
+      name,
+      ours: name.startsWith("client-ts"),
+      program,
+      config: { protobuf: false, read: false, streaming: true, ...config },
+    });
+  };
+  const run = (node: string, program: string, flags: readonly string[] = []): (() => ClientProgram) => {
+    const args = ["--expose-gc", ...flags, program];
+    return () => ({ command: node, args });
+  };
+  const { programs, node, oldNode, peers, go, ourFlags } = here;
+  add("client-ts", {}, run(node, programs.ours, ourFlags));
+  add("client-ts, all read", { read: true }, run(node, programs.ours, ourFlags));
+  add("client-ts, paged list", { streaming: false }, run(node, programs.ours, ourFlags));
+  if (oldNode !== undefined) add("client-ts, Node 20", {}, run(oldNode, programs.ours, ourFlags));
+  if (peers !== undefined) add("client-node", {}, run(node, programs.clientNode));
+  add("raw reader", {}, run(node, programs.rawReader));
+  if (go === undefined) return found;
+  const withGo =
+    (streaming: boolean, limited = false) =>
+    (size: number): ClientProgram => ({
+      command: go,
+      args: ["client"],
+      env: {
+        KUBE_FEATURE_WatchListClient: String(streaming),
+        ...(limited && { GOMEMLIMIT: String(size * limitedBytesPerObject + 64 * 2 ** 20) }),
+      },
+    });
+  add("client-go JSON", {}, withGo(false));
+  add("client-go JSON, streaming", {}, withGo(true));
+  add("client-go protobuf", { protobuf: true }, withGo(false));
+  add("client-go protobuf, streaming", { protobuf: true }, withGo(true));
+  add("client-go protobuf, memory limit", { protobuf: true }, withGo(false, true));
+  return found;
+}

@@ -1,0 +1,36 @@
+/** A repeatable source of values: the same seed gives the same corpus on every machine. */
+export interface Dice {
+  /** A whole number from 0 up to, not including, `n`. */
+  below(n: number): number;
+  /** Lower-case hexadecimal digits. */
+  hex(digits: number): string;
+  /** Characters as Kubernetes uses them in generated names. */
+  suffix(length: number): string;
+  uuid(): string;
+}
+
+/** Dice for one seed (mulberry32). */
+export function createDice(seed: number): Dice {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return (t ^ (t >>> 14)) >>> 0;
+  };
+  const below = (n: number): number => Math.floor((next() / 4_294_967_296) * n);
+  const hex = (digits: number): string => {
+    let text = "";
+    while (text.length < digits) text += next().toString(16).padStart(8, "0");
+    return text.slice(0, digits);
+  };
+  const suffix = (length: number): string => {
+    let text = "";
+    for (let i = 0; i < length; i++) text += alphabet.charAt(below(alphabet.length));
+    return text;
+  };
+  return { below, hex, suffix, uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}` };
+}
+
+const alphabet = "bcdfghjklmnpqrstvwxz2456789";

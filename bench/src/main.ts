@@ -1,0 +1,191 @@
+/** Benchmarks of client-ts beside client-node and client-go: `npm run bench`. See docs/benchmarks.md. */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { execFileSync } from "node:child_process";
+import { type Arguments, parseArguments, UsageError, usage } from "./args.ts";
+import { type ContenderName, contendersFor, type Surroundings } from "./contenders.ts";
+import { ensureCorpus, corpusFolder, shardsFor } from "./corpus/files.ts";
+import { describeMachine, describeVersions } from "./machine.ts";
+import type { Bench } from "./measures/measure.ts";
+import { LoadServer } from "./processes.ts";
+import { type Profile, profileFor } from "./profile.ts";
+import { buildPrograms, ensureGoProgram, ensurePeers, repository } from "./programs.ts";
+import { writeCharts } from "./report/charts.ts";
+import { formatSize } from "./report/format.ts";
+import { losses, tables, verdictLines } from "./report/table.ts";
+import { Results } from "./results.ts";
+import { runJob } from "./runner.ts";
+import { fitExponent } from "./stats.ts";
+import { type Bar, isBelowBar, judge, type Verdict } from "./verdict.ts";
+
+const began = performance.now();
+const resultsFolder = join(repository, "bench/results");
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  let args: Arguments;
+  try {
+    args = parseArguments(argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${usage}`);
+    return 2;
+  }
+  if (args.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (args.selfTest) process.env["CLIENT_TS_BENCH_EAGER"] = "1";
+  const profile = profileFor(args);
+  const machine = describeMachine();
+  const here = await surroundings(args);
+  prepareCorpora(profile, here);
+  const contenders = contendersFor(here);
+  const server = await LoadServer.start(here.node, here.programs.server);
+  const results = new Results();
+  let verdicts: Verdict[] = [];
+  try {
+    const snapshots = args.heapSnapshot ? join(resultsFolder, "profiles") : undefined;
+    const bench: Bench = { here, server, snapshots };
+    const bars = readBars(profile, results, contenders);
+    for (const job of profile.jobs) await runJob(job, job.rounds ?? profile.rounds, bench, contenders, results, progress);
+    verdicts = bars();
+    for (let more = 0; more < profile.moreRounds && args.rounds === undefined; more += 2) {
+      const open = new Set(verdicts.filter((v) => v.outcome === "undecided").map((v) => v.id));
+      const again = profile.jobs.filter((job) =>
+        rawBars(profile).some((bar) => open.has(bar.id) && measureOf(bar) === job.measure && bar.size === job.size),
+      );
+      if (again.length === 0 || (profile.name === "quick" && secondsSince() > 240)) break;
+      for (const job of again) await runJob(job, 2, bench, contenders, results, progress);
+      verdicts = bars();
+    }
+  } finally {
+    await server.stop();
+  }
+  return report(args, profile, { machine, versions: describeVersions(here) }, results, verdicts);
+}
+
+async function surroundings(args: Arguments): Promise<Surroundings> {
+  const nodes = (await import(pathToFileURL(join(repository, "scripts/nodes.mjs")).href)) as {
+    nodeBinary(major: number): string | undefined;
+  };
+  const node = nodes.nodeBinary(24) ?? process.execPath;
+  const major = Number(process.versions.node.split(".")[0]);
+  const profiles = join(resultsFolder, "profiles");
+  if (args.cpuProf || args.heapSnapshot) mkdirSync(profiles, { recursive: true });
+  const programs = await buildPrograms(args.source, progress);
+  const go = ensureGoProgram(progress);
+  if (go === undefined) console.log("skipped: client-go (no Go on this machine)");
+  const peers = ensurePeers(progress);
+  if (peers === undefined) console.log("skipped: client-node (cannot be installed here)");
+  return {
+    programs,
+    node,
+    oldNode: major === 20 ? process.execPath : undefined,
+    go,
+    peers,
+    ourFlags: args.cpuProf ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [],
+  };
+}
+
+function prepareCorpora(profile: Profile, here: Surroundings): void {
+  for (const corpus of ["pods", "widgets"] as const) {
+    const sizes = profile.jobs.filter((job) => job.corpus === corpus).map((job) => job.size);
+    if (sizes.length === 0) continue;
+    const size = Math.max(10_000, ...sizes);
+    ensureCorpus(corpus, size, progress);
+    if (corpus === "pods" && here.go !== undefined) {
+      execFileSync(here.go, ["encode", corpusFolder(corpus), String(shardsFor(size))], { stdio: ["ignore", "ignore", "inherit"] });
+    }
+  }
+}
+
+/** The bars of a profile, and a function that judges them by what was measured so far. */
+function readBars(profile: Profile, results: Results, contenders: ReadonlyMap<ContenderName, unknown>): () => Verdict[] {
+  const jobs = new Set(profile.jobs.map((job) => `${job.measure} ${job.size}`));
+  const bars = rawBars(profile).filter((bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`));
+  const fewest = profile.name === "full" ? 5 : 3;
+  return () =>
+    bars.map((bar) => {
+      const [measure, metric] = bar.metric.split(".") as [string, string];
+      const theirs =
+        bar.theirs === undefined || !contenders.has(bar.theirs as ContenderName)
+          ? undefined
+          : results.series(measure, bar.theirs, bar.size, metric);
+      return judge(bar, results.series(measure, bar.ours, bar.size, metric), theirs, fewest);
+    });
+}
+
+function rawBars(profile: Profile): readonly Bar[] {
+  const all = JSON.parse(readFileSync(join(repository, "bench/bars.json"), "utf8")) as Record<Profile["name"], readonly Bar[]>;
+  return all[profile.name];
+}
+
+function measureOf(bar: Bar): string {
+  return bar.metric.split(".")[0] as string;
+}
+
+function report(args: Arguments, profile: Profile, facts: object, results: Results, verdicts: readonly Verdict[]): number {
+  const { machine, versions } = facts as { machine: ReturnType<typeof describeMachine>; versions: Record<string, string> };
+  const loadAfter = Math.round((loadavg()[0] as number) * 100) / 100;
+  console.log(
+    `\n${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, load ${machine.loadBefore} before and ${loadAfter} after the run`,
+  );
+  console.log(
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(" · "),
+  );
+  console.log(`\n${tables(results)}`);
+  const growth = growthLines(results);
+  if (growth.length > 0)
+    console.log(`\ncost as the number of objects grows (exponent; 1 is the same for each object)\n${growth.join("\n")}`);
+  const lost = losses(results);
+  console.log(
+    lost.length === 0 ? "\nwhere we lose: nowhere in this run" : `\nwhere we lose\n${lost.map((line) => `  ${line}`).join("\n")}`,
+  );
+  if (verdicts.length > 0) console.log(`\n${verdictLines(verdicts)}`);
+  const below = verdicts.filter(isBelowBar);
+  const count = (outcome: Verdict["outcome"]): number => verdicts.filter((v) => v.outcome === outcome).length;
+  console.log(
+    `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not judged, ${secondsSince().toFixed(0)} s`,
+  );
+  if (args.json !== undefined) {
+    const document = { machine: { ...machine, loadAfter }, versions, figures: results.figures(), failures: results.failures, verdicts };
+    writeFileSync(args.json, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot) {
+    for (const file of writeCharts(results, resultsFolder)) console.log(`chart: bench/results/${file}`);
+  }
+  if (args.selfTest) {
+    console.log(below.length > 0 ? "self-test: the slowdown shows" : "self-test: the slowdown does NOT show");
+    return below.length > 0 ? 0 : 1;
+  }
+  return profile.name === "quick" ? (below.length > 0 ? 1 : 0) : count("fail") > 0 ? 1 : 0;
+}
+
+function growthLines(results: Results): string[] {
+  const figures = results.figures().filter(({ measure }) => measure === "sync");
+  const lines: string[] = [];
+  for (const contender of new Set(figures.map((figure) => figure.contender))) {
+    for (const metric of ["syncCpuS", "peakRssMB"]) {
+      const points = figures.filter((f) => f.contender === contender && f.metric === metric).map((f) => ({ n: f.size, cost: f.median }));
+      const exponent = fitExponent(points);
+      if (exponent !== undefined)
+        lines.push(`  ${contender}, ${metric}: ${exponent.toFixed(2)} (${points.map((p) => formatSize(p.n)).join(", ")})`);
+    }
+  }
+  return lines;
+}
+
+function progress(text: string): void {
+  console.error(`[${secondsSince().toFixed(0).padStart(4)} s] ${text}`);
+}
+
+function secondsSince(): number {
+  return (performance.now() - began) / 1000;
+}

@@ -1,0 +1,115 @@
+import { type Summary, summarize } from "./stats.ts";
+
+/** What must hold: our figure against a peer's, or against a number. */
+export interface Bar {
+  /** The row of the list of benchmarks, `BENCH-S1`. */
+  readonly id: string;
+  /** In words. */
+  readonly name: string;
+  readonly metric: string;
+  readonly size: number;
+  readonly ours: string;
+  /** Absent: the figure itself is compared. */
+  readonly theirs?: string;
+  /** At most, or at least, so much (times the peer's figure). */
+  readonly most?: number;
+  readonly least?: number;
+  /** A peer that cannot do it at all is a win. */
+  readonly peerMayFail?: boolean;
+  /** Why it is not judged yet. */
+  readonly waitsFor?: string;
+}
+
+/** How a bar was met. Only `"pass"` is a pass. */
+export type Outcome = "pass" | "fail" | "undecided" | "missing";
+
+/** The judgement on one bar. */
+export interface Verdict {
+  readonly name: string;
+  readonly id: string;
+  readonly ours: number | null;
+  readonly theirs: number | null;
+  readonly ratio: number | null;
+  readonly bar: string;
+  readonly pass: boolean;
+  readonly outcome: Outcome;
+  /** The interquartile range of the rounds' ratios as a share of their median. */
+  readonly spread: number | null;
+  readonly rounds: number;
+  /** Why it is not a plain pass or fail. */
+  readonly note: string;
+}
+
+/** The values of each round, in order; `undefined` where a round failed. */
+export type Series = readonly (number | undefined)[];
+
+/** An interquartile range above this share of the median decides nothing. */
+export const mostSpread = 0.15;
+
+/**
+ * Judges one bar. Rounds are compared in pairs, ours with the peer's of the same round, so that what slows the machine for a while slows both;
+ * the ratio is the median of the pairs. A range of the pairs above 15 % is undecided, whatever the median says.
+ */
+export function judge(bar: Bar, ours: Series, theirs: Series | undefined, fewestRounds: number): Verdict {
+  const base = { name: bar.name, id: bar.id, bar: barText(bar) };
+  const none = { ...base, ours: null, theirs: null, ratio: null, spread: null, rounds: 0, pass: false };
+  if (bar.waitsFor !== undefined) return { ...none, outcome: "missing", note: `waits for ${bar.waitsFor}` };
+  const mine = summarize(present(ours));
+  if (mine === undefined)
+    return { ...none, outcome: ours.length > 0 ? "fail" : "missing", note: ours.length > 0 ? "ours failed" : "not measured" };
+  if (present(ours).length < ours.length) {
+    return { ...none, ours: mine.median, rounds: mine.n, outcome: "fail", note: "ours failed in some rounds" };
+  }
+  if (bar.theirs === undefined) return decide(bar, { ...base, ours: mine.median, theirs: null, ratio: null }, mine, fewestRounds);
+  const peer = theirs === undefined ? undefined : summarize(present(theirs));
+  if (peer === undefined || theirs === undefined) {
+    const failed = theirs !== undefined && theirs.length > 0;
+    const won = failed && bar.peerMayFail === true;
+    return {
+      ...none,
+      ours: mine.median,
+      rounds: mine.n,
+      outcome: won ? "pass" : "missing",
+      pass: won,
+      note: failed ? "the peer failed" : "the peer is not here",
+    };
+  }
+  const ratios = ours.flatMap((value, i) => {
+    const other = theirs[i];
+    return value === undefined || other === undefined || other === 0 ? [] : [value / other];
+  });
+  const ratio = summarize(ratios) as Summary;
+  return decide(bar, { ...base, ours: mine.median, theirs: peer.median, ratio: ratio.median }, ratio, fewestRounds);
+}
+
+function decide(
+  bar: Bar,
+  facts: Pick<Verdict, "name" | "id" | "bar" | "ours" | "theirs" | "ratio">,
+  judged: Summary,
+  fewestRounds: number,
+): Verdict {
+  const meets = (bar.most === undefined || judged.median <= bar.most) && (bar.least === undefined || judged.median >= bar.least);
+  const common = { ...facts, spread: judged.spread, rounds: judged.n };
+  if (judged.n < fewestRounds)
+    return { ...common, outcome: "undecided", pass: false, note: `only ${judged.n} rounds; median ${meets ? "meets" : "misses"} it` };
+  if (judged.spread > mostSpread) {
+    const note = `spread ${Math.round(judged.spread * 100)} % of the median; median ${meets ? "meets" : "misses"} it`;
+    return { ...common, outcome: "undecided", pass: false, note };
+  }
+  return { ...common, outcome: meets ? "pass" : "fail", pass: meets, note: "" };
+}
+
+/** Whether the median alone, however uncertain, is on the wrong side: what makes the quick profile fail. */
+export function isBelowBar(verdict: Verdict): boolean {
+  return verdict.outcome === "fail" || (verdict.outcome === "undecided" && verdict.note.endsWith("misses it"));
+}
+
+/** The bar in words: `<= 0.25x client-node`. */
+export function barText({ most, least, theirs }: Bar): string {
+  const limit = most === undefined ? `>= ${least}` : `<= ${most}`;
+  return theirs === undefined ? limit : `${limit}x ${theirs}`;
+}
+
+function present(series: Series): number[] {
+  return series.filter((value): value is number => value !== undefined);
+}
