@@ -131,7 +131,8 @@ function podErrors(spec: unknown, path: string): FieldError[] {
     if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
   }
   const names = containers.map((one) => field(one, "name"));
-  for (const [index, name] of names.entries()) if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
   return errors;
 }
 
@@ -142,7 +143,9 @@ function workloadErrors(object: ApiObject, collection: string): FieldError[] {
     const expressions = field(object, "spec", "selector", "matchExpressions");
     const labels = field(object, "spec", "template", "metadata", "labels");
     if (field(object, "spec", "selector") === undefined) errors.push(required("spec.selector"));
-    const fits = isObject(wanted) ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value) : Array.isArray(expressions);
+    const fits = isObject(wanted)
+      ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value)
+      : Array.isArray(expressions);
     if (!fits) errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
   }
   return [...errors, ...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec")];

@@ -159,7 +159,8 @@ export function admitPod(spec: Json): void {
   set(spec, "preemptionPolicy", "PreemptLowerPriority");
   const tolerations = Array.isArray(spec["tolerations"]) ? spec["tolerations"] : [];
   for (const key of ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"]) {
-    if (tolerations.some((one) => isObject(one) && (one["key"] === key || (one["key"] === undefined && one["operator"] === "Exists")))) continue;
+    if (tolerations.some((one) => isObject(one) && (one["key"] === key || (one["key"] === undefined && one["operator"] === "Exists"))))
+      continue;
     tolerations.push({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 });
   }
   spec["tolerations"] = tolerations;
@@ -178,7 +179,12 @@ export function admitService(spec: Json, address: () => string): void {
 export function admitJob(job: Json, name: string, uid: string): void {
   const spec = within(job, "spec");
   if (spec["manualSelector"] === true) return;
-  const labels = { "batch.kubernetes.io/controller-uid": uid, "batch.kubernetes.io/job-name": name, "controller-uid": uid, "job-name": name };
+  const labels = {
+    "batch.kubernetes.io/controller-uid": uid,
+    "batch.kubernetes.io/job-name": name,
+    "controller-uid": uid,
+    "job-name": name,
+  };
   const template = within(within(spec, "template"), "metadata");
   template["labels"] = { ...((template["labels"] as Json | undefined) ?? {}), ...labels };
   const metadata = within(job, "metadata");

@@ -91,9 +91,10 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
     const registered = known?.(given, shown) ?? false;
     const group = resource.group === "" ? "core" : resource.group.split(".")[0];
     const why = registered
-        ? `converting (${version}.${shown}) to (${group}.${resource.kind}): unknown conversion`
-        : `no kind ${JSON.stringify(shown)} is registered for version ${JSON.stringify(given)} in scheme "pkg/runtime/scheme.go:111"`;
-    if (sameKind && registered) throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`);
+      ? `converting (${version}.${shown}) to (${group}.${resource.kind}): unknown conversion`
+      : `no kind ${JSON.stringify(shown)} is registered for version ${JSON.stringify(given)} in scheme "pkg/runtime/scheme.go:111"`;
+    if (sameKind && registered)
+      throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`);
     throw badRequest(`${shown} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: ${why}`);
   }
   if (!sameVersion) throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
@@ -131,6 +132,7 @@ function goJsonError(text: string, error: Error): string {
   const trimmed = text.trim();
   const position = /position ([0-9]+)/.exec(error.message);
   const at = position === null ? 0 : Number(position[1]);
-  if (trimmed === "" || /end of JSON|Unterminated/.test(error.message) || (position !== null && at >= trimmed.length)) return "unexpected end of JSON input";
+  if (trimmed === "" || /end of JSON|Unterminated/.test(error.message) || (position !== null && at >= trimmed.length))
+    return "unexpected end of JSON input";
   return `invalid character '${text[at] ?? text[0] ?? ""}' looking for beginning of value`;
 }

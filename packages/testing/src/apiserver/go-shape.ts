@@ -24,7 +24,8 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
       if (zero && present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (nested === undefined) continue;
       if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
-      if (field.many === "map" && isObject(present)) for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
+      if (field.many === "map" && isObject(present))
+        for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
     } else if (nested !== undefined) {
       if (nested.form !== "struct") continue;
       if (isObject(present)) shapeAsGo(present, nested, tables, zero, depth + 1);

@@ -44,11 +44,16 @@ export async function listen({ host, port, tls, maxConcurrentStreams, onExchange
       : createSecureServer({
           ...tls,
           allowHTTP1: true,
+          // Node refuses streams when a session holds more than 10 MB; slow watchers are ours to judge.
+          maxSessionMemory: 4096,
           requestCert: true,
           rejectUnauthorized: false,
           settings: { maxConcurrentStreams, initialWindowSize: 1 << 20, maxFrameSize: 262_144, maxHeaderListSize: 1 << 20 },
         });
-  const plainHttp2 = createHttp2Server({ settings: { maxConcurrentStreams, initialWindowSize: 1 << 20, maxFrameSize: 262_144 } });
+  const plainHttp2 = createHttp2Server({
+    maxSessionMemory: 4096,
+    settings: { maxConcurrentStreams, initialWindowSize: 1 << 20, maxFrameSize: 262_144 },
+  });
 
   const connectionOf = (socket: Socket): Connection => {
     // Above TLS the request's socket is the TLS one; it keeps the raw socket as its parent.

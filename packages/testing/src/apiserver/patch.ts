@@ -21,9 +21,7 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
   const type = bodyType(call);
   const { resource } = call;
   const offered =
-    resource.custom === undefined
-      ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor]
-      : [jsonPatch, mergePatch, applyYaml];
+    resource.custom === undefined ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor] : [jsonPatch, mergePatch, applyYaml];
   if (!offered.includes(type)) {
     throw [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor].includes(type) ? unsupportedMediaType(offered) : unknownPatchType();
   }

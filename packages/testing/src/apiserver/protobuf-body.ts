@@ -5,7 +5,8 @@ import type { Json } from "./objects.ts";
 
 /** Reads a body in Kubernetes' protobuf envelope into the JSON that Go would give for it. Typed Go clients send built-in kinds this way. */
 export async function decodeProtobuf(body: Buffer): Promise<Json> {
-  if (body.length < 4 || body.readUInt32BE(0) !== 0x6b387300) throw badRequest("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+  if (body.length < 4 || body.readUInt32BE(0) !== 0x6b387300)
+    throw badRequest("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
   const tables = await loadProtobufTables();
   try {
     let apiVersion = "";
@@ -109,7 +110,15 @@ class Decoder {
       if (record.number === 1) key = record.bytes.toString("utf8");
       else if (record.number === 2) item = this.#value(record, field, depth);
     }
-    return [key, item ?? (field.type === "message" ? this.#value({ number: 2, wire: 2, varint: 0n, bytes: none }, field, depth) : field.type === "string" || field.type === "bytes" ? "" : 0)];
+    return [
+      key,
+      item ??
+        (field.type === "message"
+          ? this.#value({ number: 2, wire: 2, varint: 0n, bytes: none }, field, depth)
+          : field.type === "string" || field.type === "bytes"
+            ? ""
+            : 0),
+    ];
   }
 
   #value(record: WireRecord, field: ProtobufField, depth: number): unknown {
@@ -131,7 +140,10 @@ class Decoder {
       case "float":
         return record.bytes.readFloatLE(0);
       case "message":
-        return this.#special(record.bytes, field.message!) ?? this.message(record.bytes, this.#tables.message(field.message!) ?? nothing, depth + 1);
+        return (
+          this.#special(record.bytes, field.message!) ??
+          this.message(record.bytes, this.#tables.message(field.message!) ?? nothing, depth + 1)
+        );
     }
   }
 
@@ -144,7 +156,9 @@ class Decoder {
         return fields().get(1)?.bytes.toString("utf8") ?? "0";
       case "IntOrString": {
         const parts = fields();
-        return parts.get(1)?.varint === 1n ? (parts.get(3)?.bytes.toString("utf8") ?? "") : Number(BigInt.asIntN(64, parts.get(2)?.varint ?? 0n));
+        return parts.get(1)?.varint === 1n
+          ? (parts.get(3)?.bytes.toString("utf8") ?? "")
+          : Number(BigInt.asIntN(64, parts.get(2)?.varint ?? 0n));
       }
       case "Time":
       case "MicroTime":

@@ -40,8 +40,7 @@ export function decodeContinue(token: string): ContinuePoint {
   if (rv === 0 || !Number.isSafeInteger(rv)) {
     throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }
-  if (typeof start !== "string" || start === "")
-    throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
+  if (typeof start !== "string" || start === "") throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
   return { revision: rv as number, startKey: start };
 }
 

@@ -37,8 +37,10 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   }
   try {
     fieldSelector = parseFieldSelector(fields);
-  } catch (error) {
-    throw badRequest(`invalid selector: '${fields}'; can't understand '${fields.split(",").find((term) => !term.includes("=")) ?? fields}'`);
+  } catch {
+    throw badRequest(
+      `invalid selector: '${fields}'; can't understand '${fields.split(",").find((term) => !term.includes("=")) ?? fields}'`,
+    );
   }
   const offered = resource.selectableFields;
   for (const { field: name } of fieldSelector.requirements) {

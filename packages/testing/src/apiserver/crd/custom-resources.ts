@@ -62,7 +62,13 @@ export class CustomResources {
       acceptedNames: field(object, "spec", "names"),
       conditions: [
         { type: "NamesAccepted", status: "True", lastTransitionTime, reason: "NoConflicts", message: "no conflicts found" },
-        { type: "Established", status: "True", lastTransitionTime, reason: "InitialNamesAccepted", message: "the initial names have been accepted" },
+        {
+          type: "Established",
+          status: "True",
+          lastTransitionTime,
+          reason: "InitialNamesAccepted",
+          message: "the initial names have been accepted",
+        },
       ],
     };
     storage.put(collection, (revision) => recordOf(object, resource, revision));
@@ -117,34 +123,38 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
   const versions = field(definition, "spec", "versions");
   if (!Array.isArray(versions)) return [];
   const kind = String(field(names, "kind") ?? "");
-  return versions.filter((one) => field(one, "served") === true).map((one): ServedResource => {
-    const version = String(field(one, "name") ?? "");
-    const custom = customVersionOf(one, definition);
-    return {
-      group,
-      version,
-      kind,
-      listKind: String(field(names, "listKind") ?? `${kind}List`),
-      plural,
-      singular: String(field(names, "singular") ?? kind.toLowerCase()),
-      namespaced: field(definition, "spec", "scope") === "Namespaced",
-      shortNames: texts(field(names, "shortNames")),
-      categories: texts(field(names, "categories")),
-      verbs: allVerbs,
-      status: custom.hasStatus,
-      scale: custom.scalePaths !== undefined,
-      subresources: [
-        ...(custom.hasStatus ? [{ name: "status", kind, verbs: ["get", "patch", "update"] as const }] : []),
-        ...(custom.scalePaths === undefined ? [] : [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs: ["get", "patch", "update"] as const }]),
-      ],
-      selectableFields: custom.selectableFields,
-      generation: { create: 1, spec: true },
-      schema: undefined,
-      shape: undefined,
-      custom,
-      collection: `${plural}.${group}`,
-    };
-  });
+  return versions
+    .filter((one) => field(one, "served") === true)
+    .map((one): ServedResource => {
+      const version = String(field(one, "name") ?? "");
+      const custom = customVersionOf(one, definition);
+      return {
+        group,
+        version,
+        kind,
+        listKind: String(field(names, "listKind") ?? `${kind}List`),
+        plural,
+        singular: String(field(names, "singular") ?? kind.toLowerCase()),
+        namespaced: field(definition, "spec", "scope") === "Namespaced",
+        shortNames: texts(field(names, "shortNames")),
+        categories: texts(field(names, "categories")),
+        verbs: allVerbs,
+        status: custom.hasStatus,
+        scale: custom.scalePaths !== undefined,
+        subresources: [
+          ...(custom.hasStatus ? [{ name: "status", kind, verbs: ["get", "patch", "update"] as const }] : []),
+          ...(custom.scalePaths === undefined
+            ? []
+            : [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs: ["get", "patch", "update"] as const }]),
+        ],
+        selectableFields: custom.selectableFields,
+        generation: { create: 1, spec: true },
+        schema: undefined,
+        shape: undefined,
+        custom,
+        collection: `${plural}.${group}`,
+      };
+    });
 }
 
 function customVersionOf(version: unknown, definition: ApiObject): CustomVersion {
@@ -159,21 +169,30 @@ function customVersionOf(version: unknown, definition: ApiObject): CustomVersion
     schema: isObject(schema) ? (schema as Json) : undefined,
     selectableFields: Array.isArray(selectable) ? selectable.map((one) => text(one, "jsonPath").replace(/^\./, "")) : [],
     columns: Array.isArray(columns)
-      ? columns.map((one): PrinterColumn => ({
-          name: text(one, "name"),
-          type: text(one, "type"),
-          format: text(one, "format"),
-          description: text(one, "description"),
-          priority: Number(field(one, "priority") ?? 0),
-          jsonPath: text(one, "jsonPath"),
-        }))
+      ? columns.map(
+          (one): PrinterColumn => ({
+            name: text(one, "name"),
+            type: text(one, "type"),
+            format: text(one, "format"),
+            description: text(one, "description"),
+            priority: Number(field(one, "priority") ?? 0),
+            jsonPath: text(one, "jsonPath"),
+          }),
+        )
       : [],
     hasStatus: isObject(field(version, "subresources", "status")),
     scalePaths: isObject(scale)
-      ? { spec: text(scale, "specReplicasPath"), status: text(scale, "statusReplicasPath"), selector: field(scale, "labelSelectorPath") as string | undefined }
+      ? {
+          spec: text(scale, "specReplicasPath"),
+          status: text(scale, "statusReplicasPath"),
+          selector: field(scale, "labelSelectorPath") as string | undefined,
+        }
       : undefined,
     deprecationWarning: deprecated
-      ? String(field(version, "deprecationWarning") ?? `${String(field(definition, "spec", "group"))}/${text(version, "name")} ${kind} is deprecated`)
+      ? String(
+          field(version, "deprecationWarning") ??
+            `${String(field(definition, "spec", "group"))}/${text(version, "name")} ${kind} is deprecated`,
+        )
       : undefined,
   };
 }

@@ -37,7 +37,8 @@ export function definitionErrors(object: ApiObject): FieldError[] {
   const scope = text("scope");
   if (scope === "") errors.push(required("spec.scope"));
   if (scope !== "Namespaced" && scope !== "Cluster") errors.push(notSupported("spec.scope", scope, ["Cluster", "Namespaced"]));
-  for (const name of ["plural", "singular", "kind", "listKind"]) if (text("names", name) === "") errors.push(required(`spec.names.${name}`));
+  for (const name of ["plural", "singular", "kind", "listKind"])
+    if (text("names", name) === "") errors.push(required(`spec.names.${name}`));
   const versions = field(spec, "versions");
   const list = Array.isArray(versions) ? versions : [];
   const stored = list.filter((one) => field(one, "storage") === true).length;
@@ -50,7 +51,8 @@ export function definitionErrors(object: ApiObject): FieldError[] {
     seen.add(name);
     const schema = field(version, "schema", "openAPIV3Schema");
     if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`));
-    else errors.push(...schemaErrors(schema, list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`, true));
+    else
+      errors.push(...schemaErrors(schema, list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`, true));
   }
   return errors;
 }
@@ -66,11 +68,16 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
       if (isObject(property)) errors.push(...schemaErrors(property, `${path}.properties[${name}]`, false));
     }
   }
-  if (isObject(schema["additionalProperties"])) errors.push(...schemaErrors(schema["additionalProperties"], `${path}.additionalProperties`, false));
+  if (isObject(schema["additionalProperties"]))
+    errors.push(...schemaErrors(schema["additionalProperties"], `${path}.additionalProperties`, false));
   if (type === "array" && !isObject(schema["items"])) errors.push(required(`${path}.items`, "must be specified"));
   if (isObject(schema["items"])) {
     const item = schema["items"];
-    if (item["type"] === undefined && item["x-kubernetes-preserve-unknown-fields"] !== true && item["x-kubernetes-int-or-string"] !== true) {
+    if (
+      item["type"] === undefined &&
+      item["x-kubernetes-preserve-unknown-fields"] !== true &&
+      item["x-kubernetes-int-or-string"] !== true
+    ) {
       errors.push(required(`${path}.items.type`, "must not be empty for specified array items"));
     } else {
       errors.push(...schemaErrors(item, `${path}.items`, false));

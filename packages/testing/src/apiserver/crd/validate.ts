@@ -19,7 +19,13 @@ export function validateCustom(value: unknown, schema: Json, path: string): Fiel
   }
   const options = schema["enum"];
   if (Array.isArray(options) && !options.some((option) => sameJson(option, value))) {
-    errors.push(notSupported(path, value, options.map((option) => (typeof option === "string" ? option : JSON.stringify(option)))));
+    errors.push(
+      notSupported(
+        path,
+        value,
+        options.map((option) => (typeof option === "string" ? option : JSON.stringify(option))),
+      ),
+    );
   }
   if (typeof value === "number") errors.push(...numberErrors(value, schema, path));
   if (typeof value === "string") errors.push(...stringErrors(value, schema, path));
@@ -32,7 +38,10 @@ export function validateCustom(value: unknown, schema: Json, path: string): Fiel
 const body = (path: string, why: string): string => `${path} in body ${why}`;
 
 function typeError(path: string, found: unknown, wanted: unknown): FieldError {
-  return { ...invalidValue(path, found, body(path, `must be of type ${String(wanted)}: ${JSON.stringify(found)}`)), reason: "FieldValueTypeInvalid" };
+  return {
+    ...invalidValue(path, found, body(path, `must be of type ${String(wanted)}: ${JSON.stringify(found)}`)),
+    reason: "FieldValueTypeInvalid",
+  };
 }
 
 function hasType(value: unknown, type: string): boolean {
@@ -61,16 +70,25 @@ function numberErrors(value: number, schema: Json, path: string): FieldError[] {
   if (typeof minimum === "number") {
     const exclusive = schema["exclusiveMinimum"] === true;
     if (exclusive ? value <= minimum : value < minimum) {
-      errors.push(invalidValue(path, value, body(path, exclusive ? `should be greater than ${minimum}` : `should be greater than or equal to ${minimum}`)));
+      errors.push(
+        invalidValue(
+          path,
+          value,
+          body(path, exclusive ? `should be greater than ${minimum}` : `should be greater than or equal to ${minimum}`),
+        ),
+      );
     }
   }
   if (typeof maximum === "number") {
     const exclusive = schema["exclusiveMaximum"] === true;
     if (exclusive ? value >= maximum : value > maximum) {
-      errors.push(invalidValue(path, value, body(path, exclusive ? `should be less than ${maximum}` : `should be less than or equal to ${maximum}`)));
+      errors.push(
+        invalidValue(path, value, body(path, exclusive ? `should be less than ${maximum}` : `should be less than or equal to ${maximum}`)),
+      );
     }
   }
-  if (typeof multipleOf === "number" && value % multipleOf !== 0) errors.push(invalidValue(path, value, body(path, `should be a multiple of ${multipleOf}`)));
+  if (typeof multipleOf === "number" && value % multipleOf !== 0)
+    errors.push(invalidValue(path, value, body(path, `should be a multiple of ${multipleOf}`)));
   return errors;
 }
 
@@ -79,7 +97,8 @@ function stringErrors(value: string, schema: Json, path: string): FieldError[] {
   const { minLength, maxLength, pattern } = schema;
   const length = [...value].length;
   if (typeof maxLength === "number" && length > maxLength) return [tooLong(path, "may not be more than", maxLength, "bytes")];
-  if (typeof minLength === "number" && length < minLength) return [invalidValue(path, value, body(path, `should be at least ${minLength} chars long`))];
+  if (typeof minLength === "number" && length < minLength)
+    return [invalidValue(path, value, body(path, `should be at least ${minLength} chars long`))];
   // A pattern is the definition's author's; a text beyond this is not worth the risk of a slow one.
   if (typeof pattern === "string" && value.length <= 10_000 && !matches(pattern, value)) {
     return [invalidValue(path, value, body(path, `should match '${pattern}'`))];
@@ -101,9 +120,14 @@ function matches(pattern: string, value: string): boolean {
 function listErrors(value: readonly unknown[], schema: Json, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const { minItems, maxItems, items } = schema;
-  if (typeof minItems === "number" && value.length < minItems) errors.push(invalidValue(path, value.length, body(path, `should have at least ${minItems} items`)));
+  if (typeof minItems === "number" && value.length < minItems)
+    errors.push(invalidValue(path, value.length, body(path, `should have at least ${minItems} items`)));
   if (typeof maxItems === "number" && value.length > maxItems) {
-    errors.push({ reason: "FieldValueTooMany", field: path, message: `Too many: ${value.length}: must have at most ${maxItems} item${maxItems === 1 ? "" : "s"}` });
+    errors.push({
+      reason: "FieldValueTooMany",
+      field: path,
+      message: `Too many: ${value.length}: must have at most ${maxItems} item${maxItems === 1 ? "" : "s"}`,
+    });
   }
   if (isObject(items)) for (const [index, item] of value.entries()) errors.push(...validateCustom(item, items, `${path}[${index}]`));
   const listType = schema["x-kubernetes-list-type"];
@@ -111,7 +135,10 @@ function listErrors(value: readonly unknown[], schema: Json, path: string): Fiel
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
     if (listType !== "set" && listType !== "map") break;
-    const identity = listType === "set" ? item : Object.fromEntries((Array.isArray(keys) ? keys : []).map((key) => [key, isObject(item) ? item[String(key)] : undefined]));
+    const identity =
+      listType === "set"
+        ? item
+        : Object.fromEntries((Array.isArray(keys) ? keys : []).map((key) => [key, isObject(item) ? item[String(key)] : undefined]));
     const text = JSON.stringify(identity);
     if (seen.has(text)) errors.push(duplicateValue(`${path}[${index}]`, identity));
     seen.add(text);
@@ -135,7 +162,8 @@ function objectErrors(value: Json, schema: Json, path: string): FieldError[] {
   if (typeof maxProperties === "number" && count > maxProperties) {
     errors.push({ reason: "FieldValueTooMany", field: path, message: `Too many: ${count}: must have at most ${maxProperties} items` });
   }
-  if (typeof minProperties === "number" && count < minProperties) errors.push(invalidValue(path, count, body(path, `should have at least ${minProperties} properties`)));
+  if (typeof minProperties === "number" && count < minProperties)
+    errors.push(invalidValue(path, count, body(path, `should have at least ${minProperties} properties`)));
   return errors;
 }
 
@@ -147,7 +175,9 @@ function logicErrors(value: unknown, schema: Json, path: string): FieldError[] {
   const any = all("anyOf");
   if (any.length > 0 && !any.some(fits)) errors.push(invalidValue(path, value, body(path, "must validate at least one schema (anyOf)")));
   const one = all("oneOf");
-  if (one.length > 0 && one.filter(fits).length !== 1) errors.push(invalidValue(path, value, body(path, "must validate one and only one schema (oneOf)")));
-  if (isObject(schema["not"]) && fits(schema["not"])) errors.push(invalidValue(path, value, body(path, "must not validate the schema (not)")));
+  if (one.length > 0 && one.filter(fits).length !== 1)
+    errors.push(invalidValue(path, value, body(path, "must validate one and only one schema (oneOf)")));
+  if (isObject(schema["not"]) && fits(schema["not"]))
+    errors.push(invalidValue(path, value, body(path, "must not validate the schema (not)")));
   return errors;
 }

@@ -71,12 +71,19 @@ function droppable(last: FieldSet, kept: FieldSet | undefined): FieldSet {
 function conflictError(conflicts: readonly { readonly manager: Manager; readonly set: FieldSet }[]): ApiError {
   const sorted = [...conflicts].sort((a, b) => (managerId(a.manager) < managerId(b.manager) ? -1 : 1));
   const all = sorted.flatMap(({ manager, set }) => [...set.paths()].map((path) => ({ manager, path: pathText(path) })));
-  const causes: StatusCause[] = all.map(({ manager, path }) => ({ reason: "FieldManagerConflict", message: `conflict with ${managerText(manager)}`, field: path }));
+  const causes: StatusCause[] = all.map(({ manager, path }) => ({
+    reason: "FieldManagerConflict",
+    message: `conflict with ${managerText(manager)}`,
+    field: path,
+  }));
   let message: string;
   if (all.length === 1) {
     message = `Apply failed with 1 conflict: conflict with ${managerText(all[0]!.manager)}: ${all[0]!.path}`;
   } else {
-    const lines = sorted.flatMap(({ manager, set }) => [`conflicts with ${managerText(manager)}:`, ...[...set.paths()].map((path) => `- ${pathText(path)}`)]);
+    const lines = sorted.flatMap(({ manager, set }) => [
+      `conflicts with ${managerText(manager)}:`,
+      ...[...set.paths()].map((path) => `- ${pathText(path)}`),
+    ]);
     message = `Apply failed with ${all.length} conflicts: ${lines.join("\n")}`;
   }
   return new ApiError(failure(409, "Conflict", message, { causes }));

@@ -29,9 +29,7 @@ function members(before: Json | undefined, after: Json | undefined, type: FieldT
 }
 
 /** Nodes are made only when something is put below them. */
-interface Lazy {
-  (): FieldSet;
-}
+type Lazy = () => FieldSet;
 
 interface LazyComparison {
   readonly added: Lazy;
@@ -49,7 +47,8 @@ function lazy(parent: FieldSet | Lazy, element: string): Lazy {
 
 function value(before: unknown, after: unknown, type: FieldType, out: LazyComparison): void {
   if (before === undefined && after === undefined) return;
-  const form = (one: unknown): string => (one === undefined || one === null ? "none" : Array.isArray(one) ? "list" : isObject(one) ? "map" : "leaf");
+  const form = (one: unknown): string =>
+    one === undefined || one === null ? "none" : Array.isArray(one) ? "list" : isObject(one) ? "map" : "leaf";
   const left = form(before);
   const right = form(after);
   const kind = right === "none" ? left : right;
@@ -76,13 +75,19 @@ function walk(before: unknown, after: unknown, kind: string, type: FieldType, ou
     else if (!sameJson(before, after)) out.modified().member = true;
   };
   if (kind === "map") {
-    if (type.atomic || (empty(before) && empty(after))) return leaf();
+    if (type.atomic || (empty(before) && empty(after))) {
+      leaf();
+      return;
+    }
     const names = new Set([...Object.keys((before as Json) ?? {}), ...Object.keys((after as Json) ?? {})]);
     for (const name of names) {
       value((before as Json | undefined)?.[name], (after as Json | undefined)?.[name], type.member(name).type, below(out, `f:${name}`));
     }
   } else if (kind === "list") {
-    if (type.list === "atomic" || (empty(before) && empty(after))) return leaf();
+    if (type.list === "atomic" || (empty(before) && empty(after))) {
+      leaf();
+      return;
+    }
     const left = byElement((before as unknown[]) ?? [], type);
     const right = byElement((after as unknown[]) ?? [], type);
     for (const element of new Set([...left.keys(), ...right.keys()])) {

@@ -12,7 +12,12 @@ export interface Manager {
 }
 
 /** What tells managers apart: an applier keeps its share over all API versions. */
-export function managerId({ name, operation, apiVersion, subresource }: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+export function managerId({
+  name,
+  operation,
+  apiVersion,
+  subresource,
+}: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
   return JSON.stringify([name, operation, operation === "Apply" ? "" : apiVersion, subresource]);
 }
 

@@ -12,7 +12,17 @@ export type Change = "update" | "patch" | "apply";
 /** Fields that nobody owns: the server's own. */
 const unowned = new FieldSet();
 for (const path of ["apiVersion", "kind", "metadata"]) unowned.insert([`f:${path}`]);
-for (const name of ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields", "resourceVersion"]) {
+for (const name of [
+  "name",
+  "namespace",
+  "creationTimestamp",
+  "selfLink",
+  "uid",
+  "clusterName",
+  "generation",
+  "managedFields",
+  "resourceVersion",
+]) {
   unowned.insert(["f:metadata", `f:${name}`]);
 }
 

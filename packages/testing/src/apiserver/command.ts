@@ -1,0 +1,64 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { startApiServer } from "./api-server.ts";
+
+/** What the command needs from its surroundings. */
+export interface ApiServerCommandIo {
+  /** Prints a line. */
+  readonly print: (line: string) => void;
+  /** Prints a line about a mistake. */
+  readonly report: (line: string) => void;
+  /** Ends the command when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDRESS] [--no-tls] [--all-versions]
+
+Serves the Kubernetes API from memory on loopback until it is interrupted.`;
+
+/** Runs `client-ts apiserver`: one line when it is ready, a clean end when the signal aborts; gives the exit code. */
+export async function runApiServerCommand(argv: readonly string[], { print, report, signal }: ApiServerCommandIo): Promise<number> {
+  let values: { "kubeconfig-out"?: string; port?: string; host?: string; "no-tls"?: boolean; "all-versions"?: boolean; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        "kubeconfig-out": { type: "string" },
+        port: { type: "string" },
+        host: { type: "string" },
+        "no-tls": { type: "boolean" },
+        "all-versions": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    }));
+  } catch (error) {
+    report(`${(error as Error).message}\n\n${usage}`);
+    return 2;
+  }
+  if (values.help === true) {
+    print(usage);
+    return 0;
+  }
+  const file = values["kubeconfig-out"];
+  const port = Number(values.port ?? 0);
+  if (file === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    report(file === undefined ? `--kubeconfig-out is needed\n\n${usage}` : `--port must be a number from 0 to 65535, not ${values.port}`);
+    return 2;
+  }
+  const server = await startApiServer({
+    port,
+    tls: values["no-tls"] !== true,
+    allVersions: values["all-versions"] === true,
+    ...(values.host === undefined ? {} : { host: values.host }),
+  });
+  try {
+    // The token in it is a credential; nobody else may read it.
+    writeFileSync(file, server.kubeconfig, { mode: 0o600 });
+    print(`ready: ${server.url}, kubeconfig in ${file}`);
+    if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    rmSync(file, { force: true });
+  } finally {
+    await server.close();
+  }
+  return 0;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FakeClock } from "client-ts/util";
+import { type ApiServer, startApiServer } from "./index.ts";
+import { SpecClient } from "./spec-client.ts";
+
+const path = "/api/v1/namespaces/shop/configmaps";
+
+describe("a list from the in-memory server", () => {
+  let server: ApiServer;
+  let client: SpecClient;
+  const clock = new FakeClock();
+
+  beforeAll(async () => {
+    const objects = ["e", "d", "c", "b", "a"].map((name) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, namespace: "shop", labels: { even: String(name.charCodeAt(0) % 2 === 0) } },
+    }));
+    server = await startApiServer({ clock, objects });
+    client = new SpecClient(server);
+  });
+  afterAll(async () => {
+    client.close();
+    await server.close();
+  });
+
+  it("is in order of names, at one version, and its items of built-in kinds carry no kind", async () => {
+    const { body } = await client.get(path);
+    expect(body).toMatchObject({ kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: server.revision } });
+    expect(body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(body.items[0].kind).toBeUndefined();
+  });
+
+  it("comes in pages of one version, whatever is written meanwhile", async () => {
+    const first = await client.get(`${path}?limit=2`);
+    expect(first.body.metadata.remainingItemCount).toBe(3);
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "bb", namespace: "shop" } });
+    await client.delete(`${path}/d`);
+    const rest = await client.get(`${path}?limit=10&continue=${first.body.metadata.continue}`);
+    expect(rest.body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["c", "d", "e"]);
+    expect(rest.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion);
+    expect(rest.body.metadata.continue).toBeUndefined();
+  });
+
+  it("answers a token that is too old with 410 and a fresh one that goes on at the newest version", async () => {
+    const first = await client.get(`${path}?limit=2`);
+    server.compact();
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "zz", namespace: "shop" } });
+    server.compact();
+    const gone = await client.get(`${path}?limit=2&continue=${first.body.metadata.continue}`);
+    expect(gone.body).toMatchObject({ code: 410, reason: "Expired" });
+    const rest = await client.get(`${path}?continue=${gone.body.metadata.continue}`);
+    expect(rest.body.items.at(-1).metadata.name).toBe("zz");
+  });
+
+  it("knows the rules of resourceVersion and resourceVersionMatch", async () => {
+    const before = server.revision;
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "late", namespace: "shop" } });
+    const names = async (query: string): Promise<string[]> =>
+      (await client.get(`${path}?${query}`)).body.items.map((item: { metadata: { name: string } }) => item.metadata.name);
+    expect(await names(`resourceVersion=${before}&resourceVersionMatch=Exact`)).not.toContain("late");
+    expect(await names(`resourceVersion=${before}&resourceVersionMatch=NotOlderThan`)).toContain("late");
+    expect(await names("resourceVersion=0")).toContain("late");
+    const forbidden = await client.get(`${path}?resourceVersionMatch=Exact`);
+    expect(forbidden.body).toMatchObject({
+      code: 422,
+      message: expect.stringContaining("resourceVersionMatch is forbidden unless resourceVersion is provided"),
+    });
+    const old = await client.get(`${path}?resourceVersion=1&resourceVersionMatch=Exact`);
+    expect(old.body).toMatchObject({ code: 410, message: "The resourceVersion for the provided list is too old." });
+  });
+
+  it("refuses a version that is still to come after waiting for it", async () => {
+    const pending = client.get(`${path}?resourceVersion=999999`);
+    let answer: Awaited<typeof pending> | undefined;
+    void pending.then((got) => {
+      answer = got;
+    });
+    for (let round = 0; round < 200 && answer === undefined; round++) await clock.advance(100);
+    expect((await pending).body).toMatchObject({
+      code: 504,
+      reason: "Timeout",
+      details: { causes: [{ reason: "ResourceVersionTooLarge" }], retryAfterSeconds: 1 },
+    });
+    expect((await pending).headers["retry-after"]).toBe("1");
+  });
+
+  it("selects by labels and by the fields that a kind offers, and refuses other fields", async () => {
+    const even = await client.get(`${path}?labelSelector=${encodeURIComponent("even in (true),!odd")}`);
+    expect(even.body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["b"]);
+    const named = await client.get(`${path}?fieldSelector=metadata.name%3Dc`);
+    expect(named.body.items).toHaveLength(1);
+    expect((await client.get(`${path}?fieldSelector=data.x%3D1`)).body).toMatchObject({
+      code: 400,
+      message: '"data.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    });
+    expect((await client.get("/api/v1/pods?fieldSelector=spec.foo%3D1")).body.message).toBe("field label not supported: spec.foo");
+  });
+
+  it("comes as a table, as metadata alone and as YAML", async () => {
+    const table = await client.get(path, { accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json" });
+    expect(table.body).toMatchObject({ kind: "Table", columnDefinitions: [{ name: "Name" }, { name: "Data" }, { name: "Age" }] });
+    expect(table.body.rows[0]).toMatchObject({ cells: ["a", "0", expect.any(String)], object: { kind: "PartialObjectMetadata" } });
+    const partial = await client.get(path, { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" });
+    expect(partial.body).toMatchObject({
+      kind: "PartialObjectMetadataList",
+      items: [{ kind: "PartialObjectMetadata", metadata: { name: "a" } }, {}, {}, {}, {}, {}, {}],
+    });
+    const yaml = await client.get(`${path}/a`, { accept: "application/yaml" });
+    expect(yaml.text).toMatch(/^kind: ConfigMap\n/);
+  });
+
+  it("answers JSON to a client that prefers protobuf and accepts JSON, and 406 to one that does not", async () => {
+    const both = await client.get(path, { accept: "application/vnd.kubernetes.protobuf,application/json" });
+    expect(both.headers["content-type"]).toBe("application/json");
+    expect((await client.get(path, { accept: "application/vnd.kubernetes.protobuf" })).status).toBe(406);
+    expect((await client.get(path, { accept: "text/html" })).body).toMatchObject({ code: 406, reason: "NotAcceptable" });
+  });
+});
