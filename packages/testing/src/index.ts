@@ -2,6 +2,7 @@
 export type {
   AccessQuestion,
   ApiServer,
+  ApiServerCommandIo,
   ApiServerOptions,
   DenyRule,
   Fault,
@@ -14,7 +15,7 @@ export type {
   Snapshot,
   TokenUser,
 } from "./apiserver/index.ts";
-export { hashOf, startApiServer } from "./apiserver/index.ts";
+export { hashOf, runApiServerCommand, startApiServer } from "./apiserver/index.ts";
 export {
   buildFromSource,
   downloadBinaries,
