@@ -1,7 +1,7 @@
 // Packs the published packages, checks what is inside and how it resolves, and leaves the tarballs in test-results/tarballs.
 // Run after `npm run build`: npm run pack:check
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,7 +23,7 @@ const allowed = {
 };
 
 for (const folder of ["packages/client-ts", "packages/testing"]) {
-  const cwd = join(root, folder);
+  const cwd = stage(folder);
   const [packed] = JSON.parse(
     execFileSync("npm", ["pack", "--json", "--pack-destination", tarballs, "--ignore-scripts"], {
       cwd,
@@ -42,6 +42,17 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
   );
   run("publint", ["--strict", join(tarballs, packed.filename)]);
   run("attw", [join(tarballs, packed.filename), "--profile", "node16", "--no-emoji", "--format", "ascii", "--quiet"]);
+}
+
+/** A copy of what is published: the manifest without the condition that leads to the sources, and the files it names. */
+function stage(folder) {
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  for (const target of Object.values(manifest.exports)) if (typeof target === "object") delete target["client-ts-source"];
+  const staged = join(root, "test-results/stage", manifest.name);
+  rmSync(staged, { recursive: true, force: true });
+  for (const name of manifest.files) cpSync(join(root, folder, name), join(staged, name), { recursive: true });
+  writeFileSync(join(staged, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return staged;
 }
 
 function run(command, args) {
