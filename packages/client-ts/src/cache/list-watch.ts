@@ -1,4 +1,4 @@
-import { type EntryOptions, readList, readWatch } from "../codec/index.ts";
+import { type EntryOptions, readList, readWatch, SlabArena } from "../codec/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListOptions, Resource, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
@@ -147,6 +147,8 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     ...(kind !== undefined && { kind: kind.kind, apiVersion: apiVersionOf(kind) }),
     ...(listKind !== undefined && { listKind }),
   };
+  // One for all pages and watches: what is left of a slab goes to the next.
+  const arena = new SlabArena();
   return new ListWatch<T>({
     list: async ({ signal, ...options }) => {
       const result = await request(options, "List").do<KubeList<T>>(signal === undefined ? {} : { signal });
@@ -157,7 +159,7 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
       list: async ({ signal, ...options }, { onItem, known }) => {
         const call = signal === undefined ? {} : { signal };
         const { body } = await request(options, "List").stream({ ...call, purpose: "list" });
-        const { metadata } = await readList<T>(body, { ...entries, ...call, onItem, known });
+        const { metadata } = await readList<T>(body, { ...entries, ...call, arena, onItem, known });
         return metadata;
       },
       watch: async ({ signal, ...options }, sink) => {
@@ -167,6 +169,7 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
         await readWatch<T>(body, {
           ...entries,
           ...call,
+          arena,
           onEvent: sink.onEvent,
           onBookmark: sink.onBookmark,
           ...(options.sendInitialEvents === true && { known: sink.known }),

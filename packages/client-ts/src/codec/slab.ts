@@ -42,7 +42,7 @@ export interface Tenant {
   moveTo(arena: SlabArena): void;
 }
 
-/** Hands out memory from slabs that grow from 64 KiB to 4 MiB, so that a small cache stays small. What is larger gets a slab of its own. */
+/** Hands out memory from slabs that double from 64 KiB to 4 MiB, so that little is wasted on few objects. What is large gets a slab of its own. */
 export class SlabArena {
   #current: Slab | undefined;
   #size = smallest;
@@ -53,7 +53,7 @@ export class SlabArena {
     if (current !== undefined && current.bytes.length - current.used >= length) return current;
     if (length > this.#size >> 2) {
       if (this.#size < largest && length <= largest >> 2) {
-        while (length > this.#size >> 2) this.#size *= 4;
+        while (length > this.#size >> 2) this.#size *= 2;
       } else {
         const own = new Slab(length);
         own.sealed = true;
@@ -62,7 +62,7 @@ export class SlabArena {
     }
     this.seal();
     const slab = new Slab(this.#size);
-    this.#size = Math.min(largest, this.#size * 4);
+    this.#size = Math.min(largest, this.#size * 2);
     this.#current = slab;
     return slab;
   }
