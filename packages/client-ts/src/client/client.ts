@@ -1,10 +1,17 @@
-import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
+import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
+import type { KubeObject, Resource, ResourceTraits, Unstructured } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
 import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
 import { ClientContext, type ClientDefaults } from "./context.ts";
+import { DynamicClient } from "./dynamic.ts";
 import { KindClient } from "./kind-client.ts";
+import { MetadataClient } from "./metadata.ts";
+import type { RequestOptions } from "./options.ts";
+import { ProxyClient, type ProxyTarget } from "./proxy.ts";
+import { KindResolver } from "./resolve.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
+import { ScaleClient, type ScaleOptions } from "./scale.ts";
 
 /** Options of {@link newClient}. */
 export interface ClientOptions extends ClientDefaults {
@@ -27,6 +34,9 @@ export interface ClientChanges extends ClientDefaults {
  */
 export class Client {
   readonly #context: ClientContext;
+  #dynamic: DynamicClient | undefined;
+  #discovery: MemoryCachedDiscovery | undefined;
+  #resolver: KindResolver | undefined;
 
   constructor(context: ClientContext) {
     this.#context = context;
@@ -56,6 +66,46 @@ export class Client {
     options?: O,
   ): ResourceClientFor<T, R, O> {
     return new KindClient(this.#context, kind, options?.namespace) as unknown as ResourceClientFor<T, R, O>;
+  }
+
+  /** Kinds known only by the names in their URL: `client.dynamic.resource({ group, version, resource }).namespace("shop")`. Nothing is discovered. */
+  get dynamic(): DynamicClient {
+    this.#dynamic ??= new DynamicClient(this.#context);
+    return this.#dynamic;
+  }
+
+  /** What the server serves, asked once and remembered; `discovery.invalidate()` forgets. */
+  get discovery(): MemoryCachedDiscovery {
+    this.#discovery ??= new MemoryCachedDiscovery(new DiscoveryClient(this.#context.rest));
+    return this.#discovery;
+  }
+
+  /**
+   * The descriptor of a kind that is known only at run time: `client.resource(await client.resolve("example.com/v1", "Widget"), { namespace: "shop" })`.
+   * Rejects with a NoMatchError when the server does not serve it.
+   */
+  async resolve<T extends KubeObject = Unstructured>(
+    apiVersion: string,
+    kind: string,
+    options: Pick<RequestOptions, "signal"> = {},
+  ): Promise<Resource<T>> {
+    this.#resolver ??= new KindResolver(new DiscoveryClient(this.#context.rest));
+    return (await this.#resolver.resolve(apiVersion, kind, options)) as Resource<T>;
+  }
+
+  /** Objects of a kind with nothing but their metadata: less to send, to parse and to keep. */
+  metadata<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options: ResourceOptions<R> = {}): MetadataClient {
+    return new MetadataClient(this.#context, kind, options.namespace);
+  }
+
+  /** How many there are of something: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind that can be scaled. */
+  scale<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options?: ScaleOptions<R>): ScaleClient {
+    return new ScaleClient(this.#context, this.discovery, kind, options?.namespace);
+  }
+
+  /** Requests through the API server: `client.proxy({ service: "web", namespace: "shop", port: 80 }).get(["healthz"])`. */
+  proxy(target: ProxyTarget): ProxyClient {
+    return new ProxyClient(this.#context, target);
   }
 
   /** The same connections, used otherwise: as somebody else, under another name, only to try. Closing it closes nothing. */

@@ -36,6 +36,18 @@ export type {
   Watcher,
 } from "./resource-types.ts";
 export { ListCall } from "./list-call.ts";
+export { DynamicClient, DynamicResourceClient, newDynamicClient } from "./dynamic.ts";
+export type { StoredMetadata } from "./metadata.ts";
+export { MetadataClient, MetadataClients, MetadataWatch, newMetadataClient } from "./metadata.ts";
+export type { ScaleKindResolver, ScaleOptions } from "./scale.ts";
+export { newScaleClient, ScaleClient, ScaleClients } from "./scale.ts";
+export type { ScaleVersion } from "./scale-versions.ts";
+export { isScaleVersion, scaleFromV1, scaleToV1, scaleVersions } from "./scale-versions.ts";
+export { KindResolver } from "./resolve.ts";
+export type { TableOptions } from "./table.ts";
+export { asTable, formatTable } from "./table.ts";
+export type { ProxyRequestOptions, ProxyStreamOptions, ProxyTarget } from "./proxy.ts";
+export { ProxyClient } from "./proxy.ts";
 export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";
 export { waitFor, WaitTimeoutError } from "./wait-for.ts";
 export type { ExtractOptions } from "./extract-applied.ts";

@@ -82,7 +82,7 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     }
     list.items ??= [];
     // Servers leave these out of list items, and put them into watch events: here both have them.
-    for (const item of list.items) withKind(item, this.kind);
+    for (const item of list.items) withKind(item, this.kind, list);
     return list;
   }
 
@@ -224,8 +224,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
       jsonPatch: (name, body, options) => patch("json", name, body, options),
       mergePatch: (name, body, options) => patch("merge", name, body, options),
       strategicMergePatch: (name, body, options) => patch("strategic", name, body, options),
+      apply: (name, object, options = {}) => this.#answer(this.#applyRequest(name, subresource, object, options), options),
       delete: async (name, options = {}) => {
-        await this.#answer(this.#one("DELETE", name, subresource), options);
+        await this.#answer(this.#one("DELETE", name, subresource).body(this.#deleteBody(options)), options);
       },
     };
   }

@@ -3,9 +3,12 @@ import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 
 /** An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is refused. */
 export function bodyFor(object: KubeObject, kind: Resource, namespace: string | undefined): KubeObject {
-  if (typeof object !== "object" || object === null || Array.isArray(object)) throw new InvalidArgumentError(`a ${kind.kind} is an object`);
+  if (typeof object !== "object" || object === null || Array.isArray(object))
+    throw new InvalidArgumentError(`a ${titleOf(kind)} is an object`);
   const apiVersion = apiVersionOf(kind);
-  if ((object.kind ?? kind.kind) !== kind.kind || (object.apiVersion ?? apiVersion) !== apiVersion) {
+  // The dynamic client knows the resource only: the object's kind is its own business, and the server's.
+  const isUntyped = kind.kind === "";
+  if (!isUntyped && ((object.kind ?? kind.kind) !== kind.kind || (object.apiVersion ?? apiVersion) !== apiVersion)) {
     throw new InvalidArgumentError(
       `a ${kind.kind} of ${apiVersion} is needed, not a ${String(object.kind)} of ${String(object.apiVersion)}`,
     );
@@ -15,6 +18,7 @@ export function bodyFor(object: KubeObject, kind: Resource, namespace: string | 
     const place = namespace === undefined ? "has no namespace" : `is for namespace ${JSON.stringify(namespace)}`;
     throw new InvalidArgumentError(`${where(object, kind)} says namespace ${JSON.stringify(own)}, and this client ${place}`);
   }
+  if (isUntyped) return object;
   return {
     ...object,
     apiVersion,
@@ -26,7 +30,7 @@ export function bodyFor(object: KubeObject, kind: Resource, namespace: string | 
 /** The name in an object; an InvalidArgumentError without one. */
 export function nameOf(object: KubeObject, kind: Resource): string {
   const name = object?.metadata?.name;
-  if (typeof name !== "string" || name === "") throw new InvalidArgumentError(`the ${kind.kind} needs metadata.name`);
+  if (typeof name !== "string" || name === "") throw new InvalidArgumentError(`the ${titleOf(kind)} needs metadata.name`);
   return name;
 }
 
@@ -38,12 +42,17 @@ export function checkApply(object: KubeObject, kind: Resource): void {
   );
 }
 
-/** Fills in `apiVersion` and `kind` where the server left them out. */
-export function withKind(object: KubeObject, kind: Resource): void {
+/** Fills in `apiVersion` and `kind` where the server left them out of a list's item; for an unknown kind, from the list's own. */
+export function withKind(object: KubeObject, kind: Resource, list: { readonly kind?: string } = {}): void {
   object.apiVersion ??= apiVersionOf(kind);
-  object.kind ??= kind.kind;
+  const known = kind.kind || list.kind?.replace(/List$/, "");
+  if (known) object.kind ??= known;
 }
 
 function where(object: KubeObject, kind: Resource): string {
-  return `the ${kind.kind} ${JSON.stringify(object.metadata?.name ?? "")}`;
+  return `the ${titleOf(kind)} ${JSON.stringify(object.metadata?.name ?? "")}`;
+}
+
+function titleOf({ kind, plural }: Resource): string {
+  return kind || `object of ${plural}`;
 }

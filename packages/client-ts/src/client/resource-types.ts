@@ -19,7 +19,6 @@ import type {
   MergePatch,
   ModifyCallOptions,
   PatchCallOptions,
-  RequestOptions,
   StrategicMergePatch,
   WatchCallOptions,
   WriteCallOptions,
@@ -179,7 +178,9 @@ export interface SubresourceClient<U extends KubeObject> {
   jsonPatch(name: string, patch: JsonPatch, options?: WriteCallOptions): Promise<U>;
   mergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<U>;
   strategicMergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<U>;
-  delete(name: string, options?: RequestOptions): Promise<void>;
+  /** Server-side apply. */
+  apply(name: string, object: KubeObject, options?: ApplyCallOptions): Promise<U>;
+  delete(name: string, options?: DeleteCallOptions): Promise<void>;
 }
 
 /** The subresources that a kind has by type. */

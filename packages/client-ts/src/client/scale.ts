@@ -1,0 +1,123 @@
+import type { Scale } from "../api/autoscaling/v1.ts";
+import type { Discovery } from "../discovery/index.ts";
+import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
+import { InvalidArgumentError } from "../errors/index.ts";
+import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Stored } from "../meta/index.ts";
+import { type RESTClient, restClientFor } from "../rest/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import type { ClientContext, ClientDefaults } from "./context.ts";
+import { contextFor } from "./dynamic.ts";
+import { KindClient } from "./kind-client.ts";
+import { nameOf } from "./objects.ts";
+import type { GetCallOptions, JsonPatch, RequestOptions, WriteCallOptions } from "./options.ts";
+import type { Named, SubresourceClient } from "./resource-types.ts";
+import { isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
+
+/** Where to scale: a kind in namespaces needs to know which. */
+export type ScaleOptions<R extends ResourceTraits> = R["scope"] extends "Cluster"
+  ? { readonly namespace?: never }
+  : "Cluster" extends R["scope"]
+    ? { readonly namespace?: string }
+    : { readonly namespace: string };
+
+/** What is needed to find out which version of Scale a kind has. */
+export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion">;
+
+/**
+ * Reads and sets how many there are of something, for any kind with a `scale` subresource. Whatever version of Scale the server has there, the caller
+ * sees `autoscaling/v1`. Which one it is, is known for built-in kinds and asked of discovery for others, when something is written.
+ */
+export class ScaleClient {
+  readonly kind: Resource;
+  readonly namespace: string | undefined;
+  readonly #resolver: ScaleKindResolver;
+  readonly #scale: SubresourceClient<KubeObject>;
+
+  /** Made by `client.scale(kind, { namespace })`. */
+  constructor(context: ClientContext, resolver: ScaleKindResolver, kind: Resource, namespace?: string) {
+    this.kind = kind;
+    this.namespace = namespace;
+    this.#resolver = resolver;
+    this.#scale = new KindClient<KubeObject, ResourceTraits>(context, kind, namespace).subresource("scale");
+  }
+
+  async get(name: string, options?: GetCallOptions): Promise<Stored<Scale>> {
+    return scaleToV1(await this.#scale.get(name, options));
+  }
+
+  /** Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, somebody else's write in between is a conflict. */
+  async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
+    const name = nameOf(scale, this.kind);
+    const metadata = { ...scale.metadata, ...(this.namespace !== undefined && { namespace: this.namespace }) };
+    const body = scaleFromV1({ ...scale, metadata }, await this.#version(options));
+    return scaleToV1(await this.#scale.update(name, body, options));
+  }
+
+  async jsonPatch(name: string, patch: JsonPatch, options?: WriteCallOptions): Promise<Stored<Scale>> {
+    return scaleToV1(await this.#scale.jsonPatch(name, patch, options));
+  }
+
+  /** `{ spec: { replicas: 3 } }` works for every version. */
+  async mergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<Stored<Scale>> {
+    return scaleToV1(await this.#scale.mergePatch(name, patch, options));
+  }
+
+  async #version({ signal }: RequestOptions): Promise<ScaleVersion> {
+    const groupVersion = apiVersionOf(this.kind);
+    const known = builtIn.get(groupVersion);
+    if (known !== undefined) return known;
+    const { resources } = await this.#resolver.serverResourcesForGroupVersion(groupVersion, signal === undefined ? {} : { signal });
+    const found = resources.find(({ name }) => name === `${this.kind.plural}/scale`);
+    if (found === undefined) throw new InvalidArgumentError(`${this.kind.plural} of ${groupVersion} cannot be scaled`);
+    const version = found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
+    if (!isScaleVersion(version) || found.kind !== "Scale") {
+      throw new InvalidArgumentError(
+        `${this.kind.plural} of ${groupVersion} have a ${found.kind} of ${version}, which is no Scale that we know`,
+      );
+    }
+    return version;
+  }
+}
+
+/** What built-in kinds have, so that nothing need be asked. */
+const builtIn: ReadonlyMap<string, ScaleVersion> = new Map([
+  ["v1", "autoscaling/v1"],
+  ["apps/v1", "autoscaling/v1"],
+  ["apps/v1beta1", "apps/v1beta1"],
+  ["apps/v1beta2", "apps/v1beta2"],
+  ["extensions/v1beta1", "extensions/v1beta1"],
+]);
+
+/** Makes scale clients for kinds on connections of its own; see {@link newScaleClient}. */
+export class ScaleClients {
+  readonly #context: ClientContext;
+  readonly #resolver: ScaleKindResolver;
+  readonly #owned: RESTClient;
+
+  constructor(context: ClientContext, resolver: ScaleKindResolver, owned: RESTClient) {
+    this.#context = context;
+    this.#resolver = resolver;
+    this.#owned = owned;
+  }
+
+  /** The scale of a kind's objects. */
+  scales<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options?: ScaleOptions<R>): ScaleClient {
+    return new ScaleClient(this.#context, this.#resolver, kind, options?.namespace);
+  }
+
+  /** Closes its connections. */
+  async close(): Promise<void> {
+    await this.#owned.close();
+  }
+
+  /** As {@link close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** Scale clients for a configuration, with connections of their own. */
+export function newScaleClient(config: RestConfig, defaults: ClientDefaults = {}): ScaleClients {
+  const rest = restClientFor(config);
+  return new ScaleClients(contextFor(rest, config, defaults), new MemoryCachedDiscovery(new DiscoveryClient(rest)), rest);
+}
