@@ -63,6 +63,10 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   #failure: { readonly error: unknown } | undefined;
   /** Called when an item was processed: the queue may have synced. */
   onProcessed: (() => void) | undefined;
+  /** Called when everything up to a version was processed, for queues that do not carry versions themselves. */
+  onSettled: ((resourceVersion: string) => void) | undefined;
+  /** A version that is not settled yet. */
+  #version = "";
 
   constructor(options: ControllerOptions<T, E, D>) {
     const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
@@ -71,7 +75,15 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#clock = clock;
     this.reflector = new Reflector<T>(
       listerWatcher,
-      { ...intoQueue(queue, options.elementOf ?? objectOf), holdBack: () => this.#holdBack() },
+      {
+        ...intoQueue(queue, options.elementOf ?? objectOf),
+        holdBack: () => this.#holdBack(),
+        updateResourceVersion: (version) => {
+          queue.updateResourceVersion?.(version);
+          this.#version = version;
+          if (!this.#busy) this.#settle();
+        },
+      },
       {
         ...options,
         resyncMs: fullResyncMs,
@@ -153,7 +165,14 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#busy = false;
     this.#drained?.resolve();
     this.#drained = undefined;
+    this.#settle();
   };
+
+  #settle(): void {
+    if (this.#version === "" || this.#queue.length > 0) return;
+    this.onSettled?.(this.#version);
+    this.#version = "";
+  }
 
   readonly #resume = (): void => {
     this.onProcessed?.();

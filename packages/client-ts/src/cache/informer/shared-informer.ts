@@ -348,6 +348,9 @@ export class SharedIndexInformer<T extends KubeObject> {
     controller.onProcessed = () => {
       if (!this.#hasSynced) this.#checkSynced();
     };
+    if (kindOfQueue === "delta") {
+      controller.onSettled = (resourceVersion) => void writer.apply({ type: "Bookmark", resourceVersion }, false);
+    }
     const branch: Branch<T> = { controller, writer, queue, version: "" };
     return branch;
   }
