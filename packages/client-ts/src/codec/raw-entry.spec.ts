@@ -143,7 +143,7 @@ describe("an entry made from bytes", () => {
     expect(entry.object).toBe(object);
   });
 
-  it("freezes what it hands out unless told otherwise (F-E4, O12)", async () => {
+  it("freezes what it hands out unless told otherwise (F-E4)", async () => {
     for (const options of [{ freeze: "always" }, { freeze: "dev", production: false }, { production: false }] as const) {
       const { object, meta } = await received(web, options);
       expect(() => Object.assign(object.spec!, { nodeName: "n2" })).toThrow(TypeError);

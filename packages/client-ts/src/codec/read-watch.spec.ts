@@ -87,7 +87,7 @@ describe("reading a watch", () => {
     }
   });
 
-  it("drops a frame that the end cuts, and says so (F-A1)", async () => {
+  it("drops a frame that the end cuts, and says so", async () => {
     const text = three + event("ADDED", "b", 4);
     for (let length = three.length + 1; length < text.length - 1; length += 7) {
       const { end, log } = await read(text.slice(0, length));
@@ -97,7 +97,7 @@ describe("reading a watch", () => {
     expect((await read(text.slice(0, -1))).end.partial).toBe(false);
   });
 
-  it("rejects with the body's error when the connection breaks, after what came before was handed on (F-A2)", async () => {
+  it("rejects with the body's error when the connection breaks, after what came before was handed on", async () => {
     const body = new PassThrough();
     const log: unknown[] = [];
     const reading = failure(read(body, {}, [], log));
@@ -160,7 +160,7 @@ describe("reading a watch", () => {
     expect(isClientError(await failure(read(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]))), "Protocol")).toBe(true);
   });
 
-  it("throws the StatusError of an ERROR event (F-A7)", async () => {
+  it("throws the StatusError of an ERROR event", async () => {
     const log: unknown[] = [];
     const status =
       '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410,"message":"too old resource version"}';
@@ -170,11 +170,11 @@ describe("reading a watch", () => {
     expect(isResourceExpired(await failure(read(status)))).toBe(true);
   });
 
-  it("throws a typed error for an ERROR event that carries no Status (F-A13)", async () => {
+  it("throws a typed error for an ERROR event that carries no Status", async () => {
     expect(isClientError(await failure(read('{"type":"ERROR","object":{"kind":"Pod"}}')), "Protocol")).toBe(true);
   });
 
-  it("throws a typed error for an event of unknown type (F-A25)", async () => {
+  it("throws a typed error for an event of unknown type", async () => {
     const error = await failure(read(event("RENAMED", "a", 1)));
     expect(error).toBeInstanceOf(UnknownEventError);
     expect((error as UnknownEventError).type).toBe("RENAMED");

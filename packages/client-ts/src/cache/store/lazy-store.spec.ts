@@ -209,7 +209,7 @@ describe("the lazy store", () => {
     expect(store.list().map(({ metadata }) => metadata?.name)).toEqual(Array.from({ length: 30 }, (_, i) => `p${i * 100}`));
   });
 
-  it("replaces piece by piece, unseen until it is complete, and uses entries again that it has (B66)", () => {
+  it("replaces piece by piece, unseen until it is complete, and uses entries again that it has", () => {
     const store = new LazyStore<Pod>({ indexers });
     store.replace([raw(pod("a", 1, { nodeName: "n1" })), raw(pod("b", 2, { nodeName: "n1" }))], "2");
     const kept = store.entry("shop/a")!;
@@ -237,7 +237,7 @@ describe("the lazy store", () => {
     expect(store.listKeys()).toEqual(["shop/a", "shop/c"]);
   });
 
-  it("does the good steps of a transaction (B65, B165)", () => {
+  it("does the good steps of a transaction (B165)", () => {
     const store = new LazyStore<Pod>({ indexers });
     const bad = raw(pod("b", 2, { tags: [1 as unknown as string] }));
     expect(() =>
