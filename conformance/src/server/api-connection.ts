@@ -1,0 +1,169 @@
+import type { Json } from "./json.ts";
+import { readFileSync } from "node:fs";
+import { request as requestHttps } from "node:https";
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
+import { readKubeconfig } from "client-ts/kubeconfig";
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body when it is JSON. */
+  readonly body: Json;
+}
+
+/** What is sent beside method and path. */
+export interface Sending {
+  readonly body?: string | Buffer | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without the kubeconfig's credentials. */
+  readonly stranger?: boolean;
+}
+
+/** A stream of lines, as a watch sends them. */
+export interface LineStream {
+  /** The status code; 0 when the stream ended without one. */
+  readonly status: Promise<number>;
+  /** The next line; `undefined` when the stream has ended. */
+  next(): Promise<string | undefined>;
+  close(): void;
+}
+
+/** One HTTP/2 connection to a server with a kubeconfig's credentials; nothing of the library's request code in between. */
+export class ApiConnection {
+  readonly #session: ClientHttp2Session;
+  readonly #headers: Record<string, string>;
+  readonly #url: string;
+  readonly #tls: Record<string, string>;
+
+  private constructor(session: ClientHttp2Session, headers: Record<string, string>, url: string, tls: Record<string, string>) {
+    this.#session = session;
+    this.#url = url;
+    this.#tls = tls;
+    this.#headers = headers;
+    // Requests report what goes wrong; the session's own event must only not be unhandled.
+    session.on("error", () => {});
+  }
+
+  /** Connects by a kubeconfig: a file's path or YAML text. */
+  static async open(kubeconfig: string): Promise<ApiConnection> {
+    const config = await (await readKubeconfig(kubeconfig)).restConfig();
+    const { ca, caFile, cert, certFile, key, keyFile } = config.tls ?? {};
+    const token = config.bearerToken?.reveal();
+    const tls = { ...loaded("ca", ca, caFile), ...loaded("cert", cert, certFile), ...loaded("key", key?.reveal(), keyFile) };
+    const session = connect(config.host, { ...tls, settings: { initialWindowSize: 1 << 24 } });
+    const headers = { "user-agent": "conformance/1.0", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    return new ApiConnection(session, headers, config.host, tls);
+  }
+
+  /** Sends a request and reads the answer. A server that answers before it has read the body is fine. */
+  request(method: string, path: string, { body, headers = {} }: Sending = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const stream = this.#session.request(
+        { ":method": method, ":path": path, ...this.#headers, ...headers },
+        { endStream: body === undefined },
+      );
+      let answered: (IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined;
+      const chunks: Buffer[] = [];
+      stream.on("response", (got) => {
+        answered = got;
+      });
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("error", (error) => {
+        if (answered === undefined) reject(new Error(`${method} ${path}: ${error.message}`, { cause: error }));
+      });
+      stream.on("close", () => {
+        if (answered === undefined) reject(new Error(`${method} ${path}: the stream was closed without an answer`));
+        else resolve(answerOf(answered[":status"] ?? 0, answered, Buffer.concat(chunks).toString("utf8")));
+      });
+      if (body !== undefined) stream.end(body);
+    });
+  }
+
+  /**
+   * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: no more than 4 MiB of a body are sent before the
+   * answer, as what is on its way to a server that has closed would take the answer with it. Also for strangers: without the kubeconfig's credentials.
+   */
+  requestAlone(method: string, path: string, { body, headers = {}, stranger = false }: Sending = {}): Promise<Answer> {
+    const { ca, ...identity } = this.#tls;
+    const known = stranger ? {} : this.#headers;
+    const length: Record<string, string> = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        path,
+        agent: false,
+        headers: { ...known, ...length, ...headers },
+        ...(ca === undefined ? {} : { ca }),
+        ...(stranger ? {} : identity),
+      } as const;
+      const request = requestHttps(this.#url, options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          request.destroy();
+          resolve(answerOf(response.statusCode ?? 0, response.headers as IncomingHttpHeaders, Buffer.concat(chunks).toString("utf8")));
+        });
+        response.on("error", reject);
+      });
+      request.on("error", reject);
+      const first = body === undefined ? undefined : Buffer.from(body).subarray(0, 4 * 1024 * 1024);
+      if (first === undefined || first.length === Buffer.byteLength(body!)) request.end(first);
+      else request.write(first);
+    });
+  }
+
+  /** Sends a GET whose answer is read line by line. */
+  lines(path: string, headers: Readonly<Record<string, string>> = {}): LineStream {
+    const stream = this.#session.request({ ":path": path, ...this.#headers, ...headers });
+    const lines: string[] = [];
+    const waiting: ((line: string | undefined) => void)[] = [];
+    let rest = "";
+    let ended = false;
+    const give = (line: string | undefined): void => {
+      const waiter = waiting.shift();
+      if (waiter !== undefined) waiter(line);
+      else if (line !== undefined) lines.push(line);
+    };
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk: string) => {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop()!;
+      for (const part of parts) give(part);
+    });
+    stream.on("error", () => {});
+    stream.on("close", () => {
+      ended = true;
+      while (waiting.length > 0) give(undefined);
+    });
+    return {
+      status: new Promise((resolve) => {
+        stream.once("response", (got) => resolve(got[":status"] ?? 0));
+        stream.once("close", () => resolve(0));
+      }),
+      next: async () => (lines.length > 0 ? lines.shift() : ended ? undefined : new Promise((resolve) => waiting.push(resolve))),
+      close: () => stream.close(),
+    };
+  }
+
+  /** Ends the connection and everything on it. */
+  close(): void {
+    this.#session.destroy();
+  }
+}
+
+function loaded(name: string, data: string | undefined, file: string | undefined): Record<string, string> {
+  if (data !== undefined) return { [name]: data };
+  return file === undefined ? {} : { [name]: readFileSync(file, "utf8") };
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, text: string): Answer {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status, headers, text, body };
+}

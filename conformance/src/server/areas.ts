@@ -1,0 +1,27 @@
+import { apply } from "./scenarios/apply.ts";
+import { crud } from "./scenarios/crud.ts";
+import { custom } from "./scenarios/custom.ts";
+import { deletion } from "./scenarios/deletion.ts";
+import { lists } from "./scenarios/lists.ts";
+import { malformed } from "./scenarios/malformed.ts";
+import { namespaces } from "./scenarios/namespaces.ts";
+import { patches } from "./scenarios/patches.ts";
+import { validation } from "./scenarios/validation.ts";
+import { views } from "./scenarios/views.ts";
+import { watch } from "./scenarios/watch.ts";
+import type { Scenario } from "./stage.ts";
+
+/** Every scenario, by area. An area has a namespace and a recording of its own. */
+export const areas: Readonly<Record<string, readonly Scenario[]>> = {
+  crud,
+  validation,
+  deletion,
+  namespaces,
+  lists,
+  watch,
+  patches,
+  apply,
+  custom,
+  views,
+  malformed,
+};

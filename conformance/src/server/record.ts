@@ -1,0 +1,102 @@
+/**
+ * Records what the real control plane answers, or shows where the in-memory server differs from the recording:
+ *
+ *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --record KUBECONFIG [AREA...]
+ *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --compare [AREA...]
+ *
+ * Format the recording with `npx biome check --write conformance/src/server/golden`.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { ApiConnection } from "./api-connection.ts";
+import { areas } from "./areas.ts";
+import { readGolden, writeGolden } from "./golden.ts";
+import { inMemorySubject, realSubject } from "./servers.ts";
+import type { Observation } from "./stage.ts";
+
+const [mode, ...rest] = process.argv.slice(2);
+if (mode === "--record" && rest.length > 0) await record(rest[0]!, rest.slice(1));
+else if (mode === "--compare") await compare(rest);
+else console.log("usage: record.ts --record KUBECONFIG [AREA...] | --compare [AREA...]");
+
+function chosen(names: readonly string[]): [string, (typeof areas)[string]][] {
+  return Object.entries(areas).filter(([area]) => names.length === 0 || names.includes(area));
+}
+
+async function record(kubeconfig: string, names: readonly string[]): Promise<void> {
+  const connection = await ApiConnection.open(kubeconfig);
+  const { minor } = (await connection.request("GET", "/version")).body as { minor: string };
+  connection.close();
+  const [first, second] = [await realSubject(kubeconfig), await realSubject(kubeconfig)];
+  for (const [area, scenarios] of chosen(names)) {
+    const observations: Record<string, Observation> = {};
+    for (const scenario of scenarios) {
+      const observation = await first.observe(area, scenario);
+      // Twice: what the real server itself does not answer twice alike cannot be asked of another.
+      const again = await second.observe(area, scenario);
+      if (!isDeepStrictEqual(observation, again)) {
+        console.log(`${area}: not the same twice: ${scenario.title}`);
+        showDifferences(observation, again);
+      }
+      observations[scenario.title] = observation;
+    }
+    writeGolden(area, { minor, observations });
+    console.log(`${area}: ${scenarios.length} recorded`);
+  }
+  await first.close();
+  await second.close();
+}
+
+async function compare(names: readonly string[]): Promise<void> {
+  const subject = await inMemorySubject();
+  let same = 0;
+  let all = 0;
+  for (const [area, scenarios] of chosen(names)) {
+    const { observations } = readGolden(area);
+    for (const scenario of scenarios) {
+      all++;
+      let observation: Observation | undefined;
+      try {
+        observation = await subject.observe(area, scenario);
+      } catch (error) {
+        console.log(`\n${area}: ${scenario.title}\n  ${error instanceof Error ? error.message : error}`);
+        continue;
+      }
+      if (isDeepStrictEqual(observation, observations[scenario.title])) {
+        same++;
+        continue;
+      }
+      console.log(`\n${area}: ${scenario.title}`);
+      showDifferences(observations[scenario.title] ?? [], observation);
+    }
+  }
+  await subject.close();
+  console.log(`\n${same} of ${all} the same`);
+}
+
+function showDifferences(real: Observation, ours: Observation): void {
+  for (let i = 0; i < Math.max(real.length, ours.length); i++) {
+    const [step = "", expected] = Object.entries(real[i] ?? {})[0] ?? [];
+    const [ourStep = "", got] = Object.entries(ours[i] ?? {})[0] ?? [];
+    if (step !== ourStep) console.log(`  ${i}: real: ${step}; here: ${ourStep}`);
+    const [was, is] = [expected, got] as { status?: number; body?: { message?: string } }[];
+    if (was?.status !== is?.status) {
+      console.log(
+        `  ${i} ${step}\n      real ${was?.status} ${was?.body?.message ?? ""}\n      here ${is?.status} ${is?.body?.message ?? ""}`,
+      );
+    } else {
+      walk(`  ${i} ${step}`, expected, got);
+    }
+  }
+}
+
+function walk(path: string, real: unknown, ours: unknown): void {
+  if (isDeepStrictEqual(real, ours)) return;
+  if (typeof real === "object" && typeof ours === "object" && real !== null && ours !== null) {
+    for (const key of new Set([...Object.keys(real), ...Object.keys(ours)])) {
+      walk(`${path} .${key}`, (real as Record<string, unknown>)[key], (ours as Record<string, unknown>)[key]);
+    }
+    return;
+  }
+  const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? "(absent)";
+  console.log(`${path}\n      real ${show(real)}\n      here ${show(ours)}`);
+}

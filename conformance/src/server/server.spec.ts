@@ -1,0 +1,44 @@
+/**
+ * The in-memory API server and a real control plane, held to the same answers. Each scenario plays on a server, and what it saw must be what the real
+ * control plane answered when it was recorded (`golden/`): so the in-memory server is checked everywhere, and the recording wherever there is a control plane.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { areas } from "./areas.ts";
+import { readGolden } from "./golden.ts";
+import { inMemorySubject, realKubeconfig, realSubject, type Subject } from "./servers.ts";
+
+const recorded = new Map(Object.keys(areas).map((area) => [area, readGolden(area)]));
+const kubeconfig = await realKubeconfig(recorded.get("crud")!.minor);
+if (kubeconfig === undefined) {
+  console.log("the server suite was not compared with a real control plane: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig");
+}
+
+const servers: readonly (readonly [string, (() => Promise<Subject>) | undefined])[] = [
+  ["the in-memory API server", inMemorySubject],
+  ["the real control plane", kubeconfig === undefined ? undefined : () => realSubject(kubeconfig)],
+];
+
+describe("the server suite", () => {
+  const titles = Object.values(areas).flatMap((scenarios) => scenarios.map(({ title }) => title));
+
+  it("has at least 150 behaviours, each recorded once", () => {
+    expect(titles.length).toBeGreaterThanOrEqual(150);
+    for (const [area, scenarios] of Object.entries(areas)) {
+      expect(Object.keys(recorded.get(area)!.observations)).toEqual(scenarios.map(({ title }) => title));
+    }
+  });
+});
+
+describe.each(servers)("%s", (_, start) => {
+  describe.skipIf(start === undefined).each(Object.entries(areas))("%s", (area, scenarios) => {
+    let subject: Subject;
+    beforeAll(async () => {
+      subject = await start!();
+    });
+    afterAll(() => subject.close());
+
+    it.each(scenarios.map((scenario) => [scenario.title, scenario] as const))("%s", async (title, scenario) => {
+      expect(await subject.observe(area, scenario)).toEqual(recorded.get(area)!.observations[title]);
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { sharedKubeconfig, startApiServer } from "client-ts-testing";
+import { ApiConnection } from "./api-connection.ts";
+import { type Observation, type Scenario, Stage } from "./stage.ts";
+
+/** A server under the suite: the in-memory one or a real control plane. */
+export interface Subject {
+  readonly name: string;
+  /** Plays one scenario in an area's namespace and says what was seen. */
+  observe(area: string, scenario: Scenario): Promise<Observation>;
+  /** Takes away the namespaces and ends the connection. */
+  close(): Promise<void>;
+}
+
+/** A fresh in-memory API server. */
+export async function inMemorySubject(): Promise<Subject> {
+  const server = await startApiServer();
+  const connection = await ApiConnection.open(server.kubeconfig);
+  const expire = (token: string): string => {
+    server.compact();
+    return token;
+  };
+  return new ServerSubject("in-memory API server", connection, expire, () => server.close());
+}
+
+/** The control plane of a kubeconfig file. */
+export async function realSubject(kubeconfig: string): Promise<Subject> {
+  const connection = await ApiConnection.open(kubeconfig);
+  return new ServerSubject("real control plane", connection, expiredToken, async () => {});
+}
+
+/** The kubeconfig of a real control plane that answers and is of the recording's minor version. */
+export async function realKubeconfig(minor: string): Promise<string | undefined> {
+  const kubeconfig = sharedKubeconfig();
+  if (kubeconfig === undefined) return undefined;
+  const connection = await ApiConnection.open(kubeconfig);
+  try {
+    const found = (await connection.request("GET", "/version")).body.minor;
+    if (found === minor) return kubeconfig;
+    console.log(`the server suite was recorded on Kubernetes 1.${minor} and does not run on this control plane, 1.${found}`);
+    return undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+/** A continue token of the real server's own form, from the first revision of all, which etcd has forgotten once it was compacted. */
+function expiredToken(token: string): string {
+  const point = JSON.parse(Buffer.from(token, "base64").toString("utf8"));
+  return Buffer.from(JSON.stringify({ ...point, rv: 1 })).toString("base64url");
+}
+
+class ServerSubject implements Subject {
+  readonly name: string;
+  readonly #connection: ApiConnection;
+  readonly #expire: (token: string) => string;
+  readonly #end: () => Promise<void>;
+  readonly #run = `x${randomBytes(4).toString("hex")}`;
+  readonly #namespaces = new Map<string, Promise<string>>();
+
+  constructor(name: string, connection: ApiConnection, expire: (token: string) => string, end: () => Promise<void>) {
+    this.name = name;
+    this.#connection = connection;
+    this.#expire = expire;
+    this.#end = end;
+  }
+
+  async observe(area: string, scenario: Scenario): Promise<Observation> {
+    const namespace = await this.#namespace(area);
+    const stage = new Stage({ connection: this.#connection, namespace, run: this.#run, expire: this.#expire }, scenario);
+    try {
+      await scenario.run(stage);
+    } finally {
+      await stage.clear();
+    }
+    // As it will be read from the recording: members that are undefined are not there.
+    return JSON.parse(JSON.stringify(stage.observation));
+  }
+
+  async close(): Promise<void> {
+    for (const name of this.#namespaces.values()) await this.#connection.request("DELETE", `/api/v1/namespaces/${await name}`);
+    this.#connection.close();
+    await this.#end();
+  }
+
+  #namespace(area: string): Promise<string> {
+    let name = this.#namespaces.get(area);
+    if (name === undefined) {
+      name = this.#createNamespace(`conformance-${area}-${this.#run}`);
+      this.#namespaces.set(area, name);
+    }
+    return name;
+  }
+
+  async #createNamespace(name: string): Promise<string> {
+    const headers = { "content-type": "application/json" };
+    const answer = await this.#connection.request("POST", "/api/v1/namespaces", {
+      body: JSON.stringify({ metadata: { name } }),
+      headers,
+    });
+    if (answer.status !== 201) throw new Error(`cannot make the namespace ${name}: ${answer.text}`);
+    // A Pod is admitted only once its namespace has the service account, which a controller makes.
+    await this.#connection.request("POST", `/api/v1/namespaces/${name}/serviceaccounts`, {
+      body: JSON.stringify({ metadata: { name: "default" } }),
+      headers,
+    });
+    return name;
+  }
+}
