@@ -92,15 +92,19 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
     }
     all = collection.at(revision);
   }
-  const prefix = namespace === "" ? "" : `${namespace}/`;
+  // The keys of a namespace lie together: `shop/` up to `shop0`, the next character.
+  const from = startKey === "" ? (namespace === "" ? 0 : firstAfter(all, `${namespace}/`)) : firstAfter(all, startKey);
+  const to = namespace === "" ? all.length : firstAfter(all, `${namespace}0`);
   const records: StoredRecord[] = [];
   let more = 0;
-  for (let index = startKey === "" ? 0 : firstAfter(all, startKey); index < all.length; index++) {
-    const record = all[index]!;
-    if (prefix !== "" && record.namespace !== namespace) continue;
+  for (let index = from; index < to; index++) {
     // A full page does not look further: that there is more means more keys, whether they would be chosen or not.
-    if (request.limit > 0 && records.length >= request.limit) more++;
-    else if (request.selector.matches(record)) records.push(record);
+    if (request.limit > 0 && records.length >= request.limit) {
+      more = to - index;
+      break;
+    }
+    const record = all[index]!;
+    if (request.selector.matches(record)) records.push(record);
   }
   // Lists of custom objects always show the token, be it empty.
   const metadata: Json = { ...(call.resource.custom === undefined ? {} : { continue: "" }), resourceVersion: String(revision) };

@@ -48,6 +48,7 @@ export class Collection {
   trimmed = 0;
   readonly listeners: Set<(event: StoreEvent) => void> = new Set();
   #sorted: string[] | undefined = [];
+  readonly #past = new Map<number, readonly StoredRecord[]>();
 
   constructor(name: string) {
     this.name = name;
@@ -70,8 +71,22 @@ export class Collection {
     }
   }
 
-  /** The collection as it was at a revision inside the window, in list order. */
-  at(revision: number): StoredRecord[] {
+  /** The collection as it was at a revision inside the window, in list order. Pages of one list share the work: the past does not change. */
+  at(revision: number): readonly StoredRecord[] {
+    const known = this.#past.get(revision);
+    if (known !== undefined) return known;
+    const records = this.#rebuild(revision);
+    if (this.#past.size >= 4) this.#past.delete(this.#past.keys().next().value!);
+    this.#past.set(revision, records);
+    return records;
+  }
+
+  /** Forgets lists of the past, when everything was replaced. */
+  forgetPast(): void {
+    this.#past.clear();
+  }
+
+  #rebuild(revision: number): StoredRecord[] {
     const undone = new Map<string, StoredRecord | undefined>();
     for (let index = this.history.length - 1; index >= 0; index--) {
       const event = this.history[index]!;
@@ -184,6 +199,7 @@ export class Storage {
       }
       collection.records.clear();
       collection.history.length = 0;
+      collection.forgetPast();
       collection.keysChanged(undefined);
     }
     this.#revision = Math.max(this.#revision, revision);

@@ -72,7 +72,11 @@ class WatchStream {
     const { clock, settings } = this.#call.core;
     const timeoutMs = this.#request.timeoutSeconds ? this.#request.timeoutSeconds * 1000 : settings.watchTimeoutMs;
     this.#timers.push(clock.setTimer(timeoutMs, () => this.#finish(), { ref: false }));
-    if (this.#request.allowBookmarks) this.#armBookmark(Math.min(settings.bookmarkIntervalMs, Math.max(timeoutMs - 2000, timeoutMs / 2)));
+    if (this.#request.allowBookmarks) {
+      // One comes shortly before the end, so that a client that resumes has little to catch up with.
+      const beforeEnd = timeoutMs - 2000;
+      this.#armBookmark(beforeEnd > 0 ? Math.min(settings.bookmarkIntervalMs, beforeEnd) : settings.bookmarkIntervalMs);
+    }
   }
 
   async begin(records: readonly StoredRecord[], replay: readonly StoreEvent[], endRevision: number | undefined): Promise<void> {
