@@ -196,6 +196,23 @@ describe("the lazy store", () => {
     expect(old.uid).toBe("u-p1");
   });
 
+  it("moves nothing of a list that arrived before it is stored, in whatever order", () => {
+    const byName = (a: Entry<Pod>, b: Entry<Pod>): number => (a.key < b.key ? -1 : 1);
+    for (const sorted of [false, true]) {
+      for (const whole of [false, true]) {
+        const arena = new SlabArena();
+        const entries = Array.from({ length: 3000 }, (_, i) => raw(pod(`p${i}`, i, { pad: "x".repeat(1000) }), arena) as RawEntry<Pod>);
+        arena.seal();
+        const slabs = entries.map(({ slab }) => slab);
+        const order = sorted ? [...entries].sort(byName) : entries;
+        const store = new LazyStore<Pod>();
+        if (whole) store.replace(order, "1");
+        else for (const entry of order) store.add(entry);
+        expect(entries.every(({ slab }, i) => slab === slabs[i])).toBe(true);
+      }
+    }
+  });
+
   it("frees the slabs of what a filter leaves out", () => {
     const arena = new SlabArena();
     const store = new LazyStore<Pod>();

@@ -255,10 +255,13 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     return { objects: this.size, liveBytes, slabBytes, slabs: this.#slabs.size, memoObjects: this.#memo.size, memoBytes: this.#memo.bytes };
   }
 
-  /** A slab whose last entry left while it was still being written has nobody to notice; the next slab does. */
+  /**
+   * A slab whose last entry left while it was still being written has nobody to notice; the next slab does. Sparse ones are left alone here: of
+   * a list that arrived before it is stored, most entries are still to come.
+   */
   #take(slab: Slab): void {
+    for (const other of this.#slabs) if (other.sealed && other.live === 0) this.#slabs.delete(other);
     this.#slabs.add(slab);
-    this.compact();
   }
 
   #release(entry: RawEntry<T>): void {
