@@ -55,6 +55,8 @@ export class Backlog<T> {
   readonly #gathered = new Map<string | SyncMark, InformerEvent<T>[] | SyncMark>();
   readonly #maxPending: number;
   readonly #onCoalesced: (count: number) => void;
+  /** Where the oldest of the gathered is; `undefined` at the beginning. */
+  #walk: IterableIterator<[string | SyncMark, InformerEvent<T>[] | SyncMark]> | undefined;
   #replay: Replay<T> | undefined;
 
   constructor({ maxPending, onCoalesced }: BacklogOptions) {
@@ -96,19 +98,30 @@ export class Backlog<T> {
   clear(): void {
     while (this.#line.shift() !== undefined);
     this.#gathered.clear();
+    this.#walk = undefined;
     this.#replay = undefined;
   }
 
   #shiftGathered(): InformerEvent<T> | SyncMark | undefined {
-    const first = this.#gathered.entries().next();
-    if (first.done) return undefined;
-    const [key, item] = first.value;
+    if (this.#gathered.size === 0) {
+      this.#walk = undefined;
+      return undefined;
+    }
+    // One walk from the first to the last: beginning anew for each would step over all that was deleted before.
+    this.#walk ??= this.#gathered.entries();
+    const next = this.#walk.next();
+    if (next.done) {
+      this.#walk = undefined;
+      return this.#shiftGathered();
+    }
+    const [key, item] = next.value;
     if (item instanceof SyncMark) {
       this.#gathered.delete(key);
       return item;
     }
     const event = item.shift();
     if (item.length === 0) this.#gathered.delete(key);
+    else this.#walk = undefined;
     return event;
   }
 
