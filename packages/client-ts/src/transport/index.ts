@@ -16,6 +16,9 @@ export type {
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
 export { createPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";
+export type { Environment, ProxyServer } from "./proxy.ts";
+export { parseProxyUrl, proxyFor } from "./proxy.ts";
+export type { CertificateSource, ClientCertificate } from "./certificate-source.ts";
 export { tlsProblems } from "./tls-problems.ts";
 export type { RateLimiter } from "./rate-limiter.ts";
 export type { SizeLimits } from "./limits.ts";

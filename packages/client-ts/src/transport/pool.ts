@@ -1,8 +1,10 @@
 import type { Duplex } from "node:stream";
 import { ConfigError, TransportError } from "../errors/index.ts";
-import type { Clock } from "../util/index.ts";
+import type { Clock, Logger, Meter } from "../util/index.ts";
+import type { CertificateSource } from "./certificate-source.ts";
 import type { Dial } from "./dial.ts";
 import type { SizeLimits } from "./limits.ts";
+import type { Environment } from "./proxy.ts";
 import type { TlsConfig } from "./rest-config.ts";
 import type { Transport } from "./transport.ts";
 
@@ -10,8 +12,18 @@ import type { Transport } from "./transport.ts";
 export interface PoolOptions {
   /** How to trust the server and who we are. */
   readonly tls?: TlsConfig;
+  /** A client certificate that may change; only without one in `tls`. When it changes, new connections show the new one and old ones end. */
+  readonly certificate?: CertificateSource;
   /** The way to the network. Default: TCP. */
   readonly dial?: Dial;
+  /** A proxy for every connection. Absent: from `env`, unless `dial` is given. */
+  readonly proxyUrl?: string;
+  /** Where a proxy is looked up. Default: the environment of the process. */
+  readonly env?: Environment;
+  /** How often certificate files are looked at again. Default 5 min; 0: never. */
+  readonly tlsReloadMs?: number;
+  /** How long requests may finish on connections that were made with a former certificate or trust. Default 20 s. */
+  readonly drainMs?: number;
   /** `false` never speaks HTTP/2. Default `true`. */
   readonly http2?: boolean;
   readonly disableCompression?: boolean;
@@ -27,6 +39,8 @@ export interface PoolOptions {
   /** How long a second connection is kept without requests. Default 90 s. */
   readonly idleCloseMs?: number;
   readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly meter?: Meter;
 }
 
 /** What a pool has open. */
@@ -59,6 +73,10 @@ export interface Pool {
  * and streams fill at most four fifths of a session, so that calls always find room, and lists have a session of their own, so that a hundred
  * megabytes do not stand in front of a watch event. A session that says GOAWAY gets no new requests and finishes its present ones; what
  * the server did not begin with (GOAWAY, REFUSED_STREAM) is sent again elsewhere, whatever the method, because nothing happened.
+ *
+ * Certificate files are looked at again every few minutes, before a connection is opened, and when the server cannot be trusted. When the client
+ * certificate or the trust has changed, what is open gets no new requests, may finish its present ones for `drainMs`, and is then closed; a
+ * watch that is cut this way goes on over a new connection when its owner opens it again.
  *
  * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us together.
  */

@@ -2,6 +2,7 @@ import type { Secret } from "../errors/index.ts";
 import type { Clock, Logger, Meter } from "../util/index.ts";
 import type { Dial } from "./dial.ts";
 import type { SizeLimits } from "./limits.ts";
+import type { Environment } from "./proxy.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { Interceptor, Transport } from "./transport.ts";
 
@@ -41,6 +42,12 @@ export interface ExecConfig {
   readonly interactiveMode?: "Never" | "IfAvailable" | "Always";
   /** The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`. */
   readonly config?: unknown;
+  /** The program needs its standard input for itself, so that a plugin cannot ask the user. Default `false`. */
+  readonly stdinUnavailable?: boolean;
+  /** Why, for the error of a plugin that must ask. */
+  readonly stdinUnavailableMessage?: string;
+  /** Limit for one run. Default 60 s, and 10 min when the plugin can ask the user. */
+  readonly timeoutMs?: number;
 }
 
 /** Which exec plugins may run. */
@@ -90,8 +97,12 @@ export interface RestConfig {
   readonly execPolicy?: ExecPolicy;
   readonly authProvider?: AuthProviderConfig;
   readonly authProviderPersister?: AuthProviderPersister;
-  /** `http:`, `https:` or `socks5:`. Absent: from the environment. */
+  /** `http:`, `https:` or `socks5:`, used for every connection. Absent: from the environment, unless `dial` is given. */
   readonly proxyUrl?: string;
+  /** The environment that proxies are looked up in and that exec plugins inherit. Default: that of the process. */
+  readonly env?: Environment;
+  /** How often certificate files are looked at again. Default 5 min; 0: never. */
+  readonly tlsReloadMs?: number;
   readonly disableCompression?: boolean;
   readonly userAgent?: string;
   /** Limit for one call, never for a watch or a stream. Absent: none. */

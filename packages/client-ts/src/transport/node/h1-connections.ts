@@ -23,11 +23,16 @@ export class H1Connections {
   readonly #options: H1ConnectionsOptions;
   readonly #agent: Agent;
   readonly #sockets = new Set<Duplex>();
+  /** Made with a former identity or trust: not kept for another request. */
+  readonly #retired = new Set<Duplex>();
   #destroyed = false;
 
   constructor(options: H1ConnectionsOptions) {
     this.#options = options;
     this.#agent = new Agent({ keepAlive: true, maxFreeSockets: 25, scheduling: "lifo" });
+    const agent = this.#agent as unknown as { keepSocketAlive(socket: Duplex): boolean };
+    const keep = agent.keepSocketAlive.bind(agent);
+    agent.keepSocketAlive = (socket) => !this.#retired.has(socket) && keep(socket);
     // Node calls this for every new socket; TLS and proxies are done when ours arrives, so one plain agent serves both schemes.
     (this.#agent as unknown as { createConnection: unknown }).createConnection = (
       _options: unknown,
@@ -37,12 +42,24 @@ export class H1Connections {
         (socket) => {
           if (this.#destroyed) socket.destroy();
           this.#sockets.add(socket);
-          socket.once("close", () => this.#sockets.delete(socket));
+          socket.once("close", () => {
+            this.#sockets.delete(socket);
+            this.#retired.delete(socket);
+          });
           ready(null, socket);
         },
         (error: Error) => ready(error),
       );
     };
+  }
+
+  /** Sockets that wait are closed now; those in use when their request is over, and after `drainMs` in any case. */
+  retire(drainMs: number): void {
+    this.#dropIdle();
+    const former = [...this.#sockets].filter((socket) => !socket.destroyed && !this.#retired.has(socket));
+    if (former.length === 0) return;
+    for (const socket of former) this.#retired.add(socket);
+    this.#options.clock.setTimer(drainMs, () => former.forEach((socket) => socket.destroy()), { ref: false });
   }
 
   /** How many sockets are open. */

@@ -1,6 +1,7 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import type { Duplex } from "node:stream";
 import { abortedError, TransportError } from "../../errors/index.ts";
+import type { Timer } from "../../util/index.ts";
 import { isBeforeSending, streamErrorCode, transportErrorCode } from "../error-code.ts";
 import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
 import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
@@ -53,6 +54,7 @@ export class H2Connection {
   #finished = false;
   #idleSinceMs: number;
   #deathCause: TransportError | undefined;
+  #retiring: Timer | undefined;
 
   private constructor(session: ClientHttp2Session, options: H2ConnectionOptions) {
     this.#options = options;
@@ -214,6 +216,25 @@ export class H2Connection {
       stream.once("close", onClose);
       sendBody(request.body, stream);
     });
+  }
+
+  /** Takes no new requests. Those under way have `drainMs` to finish; then they end with an error, as if the server had asked to move. */
+  retire(drainMs: number): void {
+    if (this.#finished || this.#retiring !== undefined) return;
+    this.#draining = true;
+    this.#leavePool();
+    const { clock, authority, socket } = this.#options;
+    this.#retiring = clock.setTimer(
+      drainMs,
+      () => {
+        this.#deathCause ??= new TransportError(`the credentials for ${authority} changed; the connection is given up`, { code: "goaway" });
+        if (!this.#session.destroyed) this.#session.destroy();
+        socket.destroy();
+      },
+      { ref: false },
+    );
+    socket.once("close", () => this.#retiring?.cancel());
+    if (!this.#session.closed) this.#session.close();
   }
 
   /** Closes now: open streams end with an error. */

@@ -7,10 +7,15 @@ import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
 import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
 import type { Transport, TransportRequest, TransportResponse } from "../transport.ts";
+import { isLoopback } from "../no-proxy.ts";
+import { proxyFor, targetOf } from "../proxy.ts";
 import { createDial } from "./dial.ts";
+import { processEnvironment } from "./environment.ts";
 import { H1Connections } from "./h1-connections.ts";
 import { H2Connection, isLasting } from "./h2-connection.ts";
-import { connectTls, loadTls, type TlsSettings } from "./tls.ts";
+import { createProxyDial } from "./proxy-dial.ts";
+import { connectTls, type TlsSettings } from "./tls.ts";
+import { TlsSource } from "./tls-source.ts";
 
 /** How often a request that the server did not begin with is sent again. */
 const mostMoves = 5;
@@ -44,7 +49,9 @@ export class NodePool implements Pool {
   readonly #spare: Duplex[] = [];
   #slots: Slot[] = [];
   #draining = new Set<H2Connection>();
-  #tls: Promise<TlsSettings> | undefined;
+  readonly #tls: TlsSource;
+  /** Grows when trust or identity change: what was opened before is not used for new requests. */
+  #generation = 0;
   #h1Only: boolean;
   #opened = 0;
   #closed: Promise<void> | undefined;
@@ -53,12 +60,22 @@ export class NodePool implements Pool {
     this.#secure = url.protocol === "https:";
     this.#origin = url.origin;
     this.#authority = url.host;
-    this.#target = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || (this.#secure ? 443 : 80)) };
+    this.#target = targetOf(url);
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#compress = options.disableCompression !== true && !isLoopback(this.#target.host);
-    this.#dial = options.dial ?? createDial({ clock: this.#clock });
+    this.#compress = options.disableCompression !== true && !isThisMachine(this.#target.host);
+    const { tls = {}, certificate, logger, meter, tlsReloadMs = 300_000 } = options;
+    this.#tls = new TlsSource({
+      tls,
+      reloadMs: tlsReloadMs,
+      onChange: () => this.#renew(),
+      clock: this.#clock,
+      ...(certificate && { certificate }),
+      ...(logger && { logger }),
+      ...(meter && { meter }),
+    });
+    this.#dial = this.#dialFor(url);
     this.#h1Only = !this.#secure || options.http2 === false;
     this.#h1 = new H1Connections({
       ...this.#context(),
@@ -109,6 +126,7 @@ export class NodePool implements Pool {
   }
 
   async #shutDown(): Promise<void> {
+    this.#tls.close();
     this.#closing.abort(closedError(this.#authority));
     for (const slot of this.#slots) slot.connection?.destroy();
     for (const connection of this.#draining) connection.destroy();
@@ -158,6 +176,7 @@ export class NodePool implements Pool {
 
   async #openSession(kind: Slot["kind"], slotOf: () => Slot): Promise<H2Connection | undefined> {
     const socket = await this.#connect(["h2", "http/1.1"], undefined);
+    const generation = this.#generation;
     if ((socket as { alpnProtocol?: unknown }).alpnProtocol !== "h2") {
       this.#h1Only = true;
       this.#spare.push(socket);
@@ -181,6 +200,7 @@ export class NodePool implements Pool {
       connection.destroy();
       throw closedError(this.#authority);
     }
+    if (generation !== this.#generation) connection.retire(0);
     return connection;
   }
 
@@ -201,8 +221,23 @@ export class NodePool implements Pool {
   /** One connection: dialled, and with TLS where the origin says https. */
   async #connect(alpn: readonly string[], signal: AbortSignal | undefined): Promise<Duplex> {
     const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    const settings = this.#secure ? await this.#tlsSettings() : undefined;
-    const socket = await this.#dial(this.#target, { signal: ending });
+    for (let looked = false; ; ) {
+      const settings = this.#secure ? await this.#tls.settings(ending) : undefined;
+      const generation = this.#generation;
+      try {
+        const socket = await this.#open(alpn, settings, ending);
+        if (generation === this.#generation) return socket;
+        socket.destroy();
+      } catch (error) {
+        // The server may have moved to an authority that our file names by now.
+        if (looked || (error as Partial<TransportError>).code !== "tls" || !(await this.#tls.recheckTrust())) throw error;
+        looked = true;
+      }
+    }
+  }
+
+  async #open(alpn: readonly string[], settings: TlsSettings | undefined, signal: AbortSignal): Promise<Duplex> {
+    const socket = await this.#dial(this.#target, { signal });
     this.#opened++;
     this.#track(socket);
     if (settings === undefined) return socket;
@@ -211,12 +246,32 @@ export class NodePool implements Pool {
       target: this.#target,
       settings,
       alpn,
-      signal: ending,
+      signal,
       clock: this.#clock,
       ...(tlsTimeoutMs !== undefined && { timeoutMs: tlsTimeoutMs }),
     });
     this.#track(tls);
     return tls;
+  }
+
+  #dialFor(url: URL): Dial {
+    const { dial, proxyUrl, env = dial === undefined ? processEnvironment() : {} } = this.#options;
+    const direct = dial ?? createDial({ clock: this.#clock });
+    const proxy = proxyFor(url, { env, ...(proxyUrl !== undefined && { proxyUrl }) });
+    if (proxy === undefined) return direct;
+    return createProxyDial(proxy, { dial: direct, tls: () => this.#tls.proxySettings(), clock: this.#clock });
+  }
+
+  /** Trust or identity changed: new requests get new connections, and what is open has a limited time to finish. */
+  #renew(): void {
+    if (this.#closed !== undefined) return;
+    const { drainMs = 20_000 } = this.#options;
+    this.#generation++;
+    for (const slot of [...this.#slots]) slot.connection?.retire(drainMs);
+    this.#h1.retire(drainMs);
+    for (const socket of this.#spare.splice(0)) socket.destroy();
+    const former = [...this.#handedOut];
+    if (former.length > 0) this.#clock.setTimer(drainMs, () => former.forEach((socket) => socket.destroy()), { ref: false });
   }
 
   #track(socket: Duplex): void {
@@ -226,22 +281,14 @@ export class NodePool implements Pool {
     socket.on("error", () => {});
   }
 
-  #tlsSettings(): Promise<TlsSettings> {
-    this.#tls ??= loadTls(this.#options.tls).catch((error: unknown) => {
-      this.#tls = undefined;
-      throw error;
-    });
-    return this.#tls;
-  }
-
   #context(): { clock: Clock; limits: SizeLimits; idleTimeoutMs: number } {
     return { clock: this.#clock, limits: this.#limits, idleTimeoutMs: this.#options.idleTimeoutMs ?? 60_000 };
   }
 }
 
 /** Whether a host is this machine, where compression only costs. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.") || host.endsWith(".localhost");
+function isThisMachine(host: string): boolean {
+  return isLoopback(host) || host.endsWith(".localhost");
 }
 
 function isReplayable({ body }: TransportRequest): boolean {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
-import { abortedError, ConfigError, TransportError } from "../../errors/index.ts";
+import { abortedError, ConfigError, Secret, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
@@ -18,11 +18,23 @@ export interface TlsSettings {
   readonly serverName?: string;
 }
 
+/** The texts that TLS is built from. */
+export interface TlsMaterial {
+  readonly ca: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: Secret | undefined;
+}
+
 /**
  * Reads what the configuration names and builds the one TLS context that every connection of this cluster and user is made with: requests,
  * watches and upgrades. Checks are on unless the configuration says `insecure`; no environment variable turns them off.
  */
 export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promise<string> = readText): Promise<TlsSettings> {
+  return buildTls(tls, await readTls(tls, read));
+}
+
+/** Reads what the configuration names. */
+export async function readTls(tls: TlsConfig, read: (path: string) => Promise<string> = readText): Promise<TlsMaterial> {
   const problems = tlsProblems(tls);
   if (problems.length > 0) throw new ConfigError(problems);
   const [ca, cert, key] = await Promise.all([
@@ -30,6 +42,11 @@ export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promi
     load(tls.cert, tls.certFile, "client certificate", read),
     load(tls.key?.reveal(), tls.keyFile, "client key", read),
   ]);
+  return { ca, cert, key: key === undefined ? undefined : new Secret(key) };
+}
+
+/** Builds TLS from texts. Throws a ConfigError when they cannot be used: a key of another certificate, an authority without a certificate. */
+export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSettings {
   // Node would fall back to its own roots when these are empty, and trust more than was asked for.
   if (ca !== undefined && !ca.includes("-----BEGIN"))
     throw new ConfigError(`the certificate authority ${tls.caFile ?? "data"} holds no certificate`);
@@ -38,7 +55,7 @@ export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promi
       minVersion: "TLSv1.2",
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { key: key.reveal() }),
     });
     return { context, verify: tls.insecure !== true, ...(tls.serverName && { serverName: tls.serverName }) };
   } catch (error) {
@@ -140,6 +157,7 @@ async function load(
   }
 }
 
-function readText(path: string): Promise<string> {
+/** A file's text; the path is resolved anew each time. */
+export function readText(path: string): Promise<string> {
   return readFile(path, "utf8");
 }

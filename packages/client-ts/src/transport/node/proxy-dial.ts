@@ -1,0 +1,221 @@
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { abortedError, isClientError, throwIfAborted, TransportError } from "../../errors/index.ts";
+import { type Clock, systemClock } from "../../util/index.ts";
+import type { Dial, DialTarget } from "../dial.ts";
+import type { ProxyServer } from "../proxy.ts";
+import { connectTls, type TlsSettings } from "./tls.ts";
+
+/** Options of {@link createProxyDial}. */
+export interface ProxyDialOptions {
+  /** The way to the proxy itself. */
+  readonly dial: Dial;
+  /** Whom to believe to be an https proxy. The client certificate of the cluster is not shown to it. */
+  readonly tls: () => Promise<TlsSettings>;
+  /** Limit for what is said with the proxy. Default 30 s. */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+/** The most of a proxy's answer that is taken. */
+const longestHead = 16 * 1024;
+
+/**
+ * Connects through a proxy: `CONNECT` with http and https proxies, RFC 1928 with socks5, where the proxy looks names up. What comes back is the
+ * connection to the target, on which TLS begins as on any other, so the proxy sees no request and the server sees no proxy credentials. A
+ * proxy that cannot be reached, refuses or breaks off is a TransportError with the code `proxy`; the target is never dialled directly.
+ */
+export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dial {
+  const { dial, timeoutMs = 30_000, clock = systemClock } = options;
+  const place = `the ${proxy.scheme} proxy ${hostPort(proxy)}`;
+  return async (target, { signal } = {}) => {
+    throwIfAborted(signal);
+    let socket: Duplex;
+    try {
+      socket = await dial(proxy, signal === undefined ? {} : { signal });
+      if (proxy.scheme === "https") {
+        const tls = await options.tls();
+        socket = await connectTls(socket, { target: proxy, settings: tls, alpn: ["http/1.1"], clock, ...(signal && { signal }) });
+      }
+    } catch (error) {
+      if (!isClientError(error, "Transport")) throw error;
+      throw new TransportError(`${place} cannot be reached: ${error.message}`, { code: "proxy", sent: false, cause: error });
+    }
+    const talk = new Conversation(socket, { place, timeoutMs, clock, signal });
+    try {
+      if (proxy.scheme === "socks5") await askSocks(talk, proxy, target, place);
+      else await askConnect(talk, proxy, target, place);
+      talk.end();
+      return socket;
+    } catch (error) {
+      talk.end();
+      socket.on("error", () => {});
+      socket.destroy();
+      throw error;
+    }
+  };
+}
+
+async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {
+  const authority = hostPort(target);
+  const { username, password } = proxy;
+  const login = username === undefined ? "" : Buffer.from(`${username}:${password?.reveal() ?? ""}`).toString("base64");
+  talk.write(
+    `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`,
+  );
+  const head = (await talk.readThrough("\r\n\r\n")).toString("latin1");
+  const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1] ?? Number.NaN);
+  if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);
+  if (status === 407) {
+    const why = username === undefined ? "wants a user name and a password" : "does not accept the user name and password";
+    throw refusal(`${place} ${why} (407)`);
+  }
+  if (status < 200 || status > 299) throw refusal(`${place} does not connect to ${authority}: it answered ${status}`);
+}
+
+/** What a socks5 proxy means by its reply codes (RFC 1928, section 6). */
+const socksReplies = [
+  "it connected",
+  "it failed",
+  "its rules do not allow it",
+  "the network cannot be reached",
+  "the host cannot be reached",
+  "the connection was refused",
+  "the time to live ran out",
+  "it does not know the command",
+  "it does not know the kind of address",
+];
+
+async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {
+  const { username, password } = proxy;
+  talk.write(username === undefined ? Buffer.from([5, 1, 0]) : Buffer.from([5, 2, 0, 2]));
+  const [version, method] = await talk.read(2);
+  if (version !== 5) throw refusal(`${place} does not answer as a socks5 proxy does`);
+  if (method === 2 && username !== undefined) {
+    const user = Buffer.from(username);
+    const word = Buffer.from(password?.reveal() ?? "");
+    if (user.length > 255 || word.length > 255) throw refusal(`${place} cannot be told a user name or password of more than 255 bytes`);
+    talk.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
+    const [, verdict] = await talk.read(2);
+    if (verdict !== 0) throw refusal(`${place} does not accept the user name and password`);
+  } else if (method !== 0) {
+    throw refusal(`${place} ${username === undefined ? "wants a user name and a password" : "offers no way to log in that we know"}`);
+  }
+  const port = Buffer.from([target.port >> 8, target.port & 0xff]);
+  talk.write(Buffer.concat([Buffer.from([5, 1, 0]), socksAddress(target.host, place), port]));
+  const [replyVersion, reply = 1, , kind] = await talk.read(4);
+  if (replyVersion !== 5) throw refusal(`${place} does not answer as a socks5 proxy does`);
+  if (reply !== 0) throw refusal(`${place} does not connect to ${hostPort(target)}: ${socksReplies[reply] ?? `it answered ${reply}`}`);
+  const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await talk.read(1))[0] ?? 0);
+  await talk.read(length + 2);
+}
+
+function socksAddress(host: string, place: string): Buffer {
+  const family = isIP(host);
+  if (family === 4) return Buffer.from([1, ...host.split(".").map(Number)]);
+  if (family === 6) {
+    const bytes = Buffer.alloc(16);
+    const [head = "", tail] = new URL(`http://[${host}]`).hostname.slice(1, -1).split("::");
+    const groups = (text: string): number[] => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+    for (const [i, group] of groups(head).entries()) bytes.writeUInt16BE(group, i * 2);
+    const last = groups(tail ?? "");
+    for (const [i, group] of last.entries()) bytes.writeUInt16BE(group, 16 - (last.length - i) * 2);
+    return Buffer.concat([Buffer.from([4]), bytes]);
+  }
+  const name = Buffer.from(host);
+  if (name.length > 255) throw refusal(`${place} cannot be told a host name of more than 255 bytes`);
+  return Buffer.concat([Buffer.from([3, name.length]), name]);
+}
+
+/** Reads and writes on a socket before it is handed on, within a limit of time. Leaves nothing behind on the socket. */
+class Conversation {
+  readonly #socket: Duplex;
+  readonly #place: string;
+  readonly #timer: { cancel(): void };
+  readonly #signal: AbortSignal | undefined;
+  #chunks: Buffer = Buffer.alloc(0);
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    socket: Duplex,
+    { place, timeoutMs, clock, signal }: { place: string; timeoutMs: number; clock: Clock; signal: AbortSignal | undefined },
+  ) {
+    this.#socket = socket;
+    this.#place = place;
+    this.#signal = signal;
+    this.#timer = clock.setTimer(timeoutMs, () => this.#fail(refusal(`${place} did not answer within ${timeoutMs} ms`)));
+    socket.on("readable", this.#onReadable);
+    socket.on("error", this.#onBroken);
+    socket.on("close", this.#onBroken);
+    socket.on("end", this.#onBroken);
+    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (signal?.aborted) this.#onAbort();
+  }
+
+  write(bytes: string | Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  async read(length: number): Promise<Buffer> {
+    while (this.#chunks.length < length) await this.#more();
+    return this.#take(length);
+  }
+
+  async readThrough(end: string): Promise<Buffer> {
+    for (;;) {
+      const at = this.#chunks.indexOf(end);
+      if (at >= 0) return this.#take(at + end.length);
+      if (this.#chunks.length > longestHead) throw refusal(`${this.#place} sends more than ${longestHead} bytes of headers`);
+      await this.#more();
+    }
+  }
+
+  /** Lets go of the socket. Bytes that nobody asked for yet go back. */
+  end(): void {
+    this.#timer.cancel();
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#socket.off("readable", this.#onReadable);
+    this.#socket.off("error", this.#onBroken);
+    this.#socket.off("close", this.#onBroken);
+    this.#socket.off("end", this.#onBroken);
+    if (this.#chunks.length > 0 && !this.#socket.destroyed) this.#socket.unshift(this.#chunks);
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#chunks.subarray(0, length);
+    this.#chunks = this.#chunks.subarray(length);
+    return taken;
+  }
+
+  async #more(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    if (this.#failure !== undefined && this.#chunks.length === 0) throw this.#failure;
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+
+  readonly #onReadable = (): void => {
+    for (let chunk: unknown = this.#socket.read(); chunk !== null; chunk = this.#socket.read())
+      this.#chunks = Buffer.concat([this.#chunks, chunk as Buffer]);
+    this.#wake?.();
+  };
+  readonly #onBroken = (error?: unknown): void => {
+    this.#fail(refusal(`${this.#place} ended the connection`, error instanceof Error ? error : undefined));
+  };
+  readonly #onAbort = (): void => this.#fail(abortedError(this.#signal as AbortSignal));
+}
+
+function refusal(message: string, cause?: Error): TransportError {
+  return new TransportError(message, { code: "proxy", sent: false, ...(cause && { cause }) });
+}
+
+function hostPort({ host, port }: DialTarget): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
