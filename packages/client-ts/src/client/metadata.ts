@@ -160,7 +160,7 @@ export class MetadataWatch implements AsyncIterable<WatchEvent<StoredMetadata>> 
 }
 
 /** The metadata of what a server sent. Throws a ProtocolError for something that has none. */
-export function partialOf(object: KubeObject, kind: Resource): StoredMetadata {
+function partialOf(object: KubeObject, kind: Resource): StoredMetadata {
   const { metadata } = object;
   if (object.kind === "PartialObjectMetadata" && object.apiVersion === apiVersion) return object as StoredMetadata;
   if (!looksLikeMetadata(metadata))

@@ -1,5 +1,5 @@
 /** The aggregated document: everything that the server serves, in two answers. */
-export const aggregatedV2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+const aggregatedV2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /** Which forms of discovery we take, the best first. */
 export function discoveryAccept({ legacy = false, noPeer = false }: { readonly legacy?: boolean; readonly noPeer?: boolean } = {}): string {

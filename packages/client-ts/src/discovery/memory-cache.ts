@@ -186,7 +186,7 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
 }
 
 /** Whether asking again later may well help. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = findStatusError(error)?.code ?? 0;
   if (code >= 500 || code === 429 || isAborted(error) || isClientError(error, "Timeout")) return true;
   return isClientError(error, "Transport") && (error as TransportError).code !== "tls" && (error as TransportError).code !== "closed";

@@ -24,7 +24,7 @@ export interface OpenApiClient {
 }
 
 /** The media type of JSON. */
-export const jsonSchema = "application/json";
+const jsonSchema = "application/json";
 
 /** Asks a server for its documents, each time anew. */
 export class RestOpenApiClient implements OpenApiClient {

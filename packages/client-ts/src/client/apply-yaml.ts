@@ -1,0 +1,250 @@
+/**
+ * Applies manifests: every object of a YAML text, by server-side apply. The text is read and checked as a whole before anything is sent. Then come
+ * Namespaces, then CustomResourceDefinitions, which are waited for until the server serves them, then the rest, each group in the order of the text.
+ *
+ * What fails is told in its result and keeps nothing else from being applied. With an apply set, what was applied with it earlier and is no longer in the
+ * text is deleted at the end, when nothing failed.
+ */
+import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
+import { isNoMatch } from "../discovery/index.ts";
+import { InvalidArgumentError, throwIfAborted, TimeoutError } from "../errors/index.ts";
+import type { Resource, Stored, Unstructured } from "../meta/index.ts";
+import type { ApplyConfiguration } from "../api/apply.ts";
+import { sleep, timeoutSignal } from "../util/index.ts";
+import type { Client } from "./client.ts";
+import { crdEstablished } from "./conditions.ts";
+import { ApplySet, type ApplySetParent, partOfLabel, type PrunedObject } from "./apply-set.ts";
+import { type ManifestObject, parseManifests } from "./manifests.ts";
+import type { ApplyCallOptions } from "./options.ts";
+import type { OpenClient } from "./resource-types.ts";
+import { waitFor } from "./wait-for.ts";
+
+/** Options of {@link applyYaml}. */
+export interface ApplyYamlOptions extends ApplyCallOptions {
+  /** The namespace of objects that need one and have none. Default: the client's. */
+  readonly namespace?: string;
+  /** Keeps track of what is applied, and deletes what no longer is. Default: nothing is deleted. */
+  readonly applySet?: ApplySetParent;
+  /** How long a definition may take until its kind is served. Default 60 seconds. */
+  readonly establishTimeoutMs?: number;
+}
+
+/** What became of one object of the text. */
+export interface AppliedObject {
+  /** Which document of the text it stood in, from 1 on. */
+  readonly document: number;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Where it went; absent for what lives in no namespace, and when that could not be found out. */
+  readonly namespace?: string;
+  /** The object as the server has it now. Absent when it failed. */
+  readonly object?: Stored<Unstructured>;
+  /** Why it was not applied. */
+  readonly error?: Error;
+}
+
+/** What became of the whole. */
+export interface ApplyYamlResult {
+  /** In the order of the text. */
+  readonly results: readonly AppliedObject[];
+  /** Whether every object was applied, and everything that left the apply set deleted. */
+  readonly ok: boolean;
+  /** What left the apply set. Empty without one, and when something could not be applied. */
+  readonly pruned: readonly PrunedObject[];
+}
+
+/**
+ * Applies every object of a text.
+ *
+ * ```ts
+ * const { results, ok } = await applyYaml(client, await readFile("shop.yaml", "utf8"), { fieldManager: "shop" });
+ * for (const { kind, name, error } of results) if (error) console.error(kind, name, error.message);
+ * ```
+ */
+export async function applyYaml(client: Client, text: string, options: ApplyYamlOptions = {}): Promise<ApplyYamlResult> {
+  const { namespace = client.namespace, applySet, establishTimeoutMs = 60_000, ...call } = options;
+  if (!(call.fieldManager ?? client.context.defaults.fieldManager)) {
+    throw new InvalidArgumentError("applyYaml needs a fieldManager, here or on the client");
+  }
+  const dryRun = call.dryRun ?? client.context.defaults.dryRun ?? false;
+  const objects = await parseManifests(text);
+  const set = applySet === undefined ? undefined : new ApplySet(client, applySet, namespace);
+  const labelled = set === undefined ? objects : objects.map((one) => withLabel(one, set.id));
+  const run = new Run(client, { namespace, establishTimeoutMs, dryRun, call, ...(set && { set }) });
+  const results = await run.applyAll(labelled);
+  const applied = results.every((one) => one.error === undefined);
+  const uids = new Set(results.map((one) => one.object?.metadata.uid ?? ""));
+  const { signal, timeoutMs } = call;
+  const quiet = { dryRun, ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+  const pruned = set !== undefined && applied ? await set.prune(uids, quiet) : [];
+  return { results, pruned, ok: applied && pruned.every((one) => one.error === undefined) };
+}
+
+interface RunFacts {
+  readonly namespace: string;
+  readonly establishTimeoutMs: number;
+  readonly dryRun: boolean;
+  readonly call: ApplyCallOptions;
+  readonly set?: ApplySet;
+}
+
+const definitions: Resource<CustomResourceDefinition> = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+  plural: "customresourcedefinitions",
+  scope: "Cluster",
+};
+
+/** Which group an object is in; lower ones go first. */
+function phaseOf({ object: { apiVersion, kind } }: ManifestObject): 0 | 1 | 2 {
+  if (apiVersion === "v1" && kind === "Namespace") return 0;
+  return apiVersion.startsWith("apiextensions.k8s.io/") && kind === "CustomResourceDefinition" ? 1 : 2;
+}
+
+/** One application of one text. */
+class Run {
+  readonly #client: Client;
+  readonly #facts: RunFacts;
+
+  constructor(client: Client, facts: RunFacts) {
+    this.#client = client;
+    this.#facts = facts;
+  }
+
+  async applyAll(objects: readonly ManifestObject[]): Promise<AppliedObject[]> {
+    const { set, call, dryRun } = this.#facts;
+    const results = new Map<ManifestObject, AppliedObject>();
+    if (set !== undefined) {
+      // The parent's own namespace may be in the text: the parent cannot be written without it.
+      const home = objects.find((one) => phaseOf(one) === 0 && one.object.metadata.name === set.namespace);
+      if (home !== undefined) results.set(home, await this.#applyOne(home));
+      // Kinds that this text defines cannot be looked up yet: their names are taken from their definitions.
+      const members = await this.#members(objects);
+      await set.begin(members, { dryRun, ...(call.signal && { signal: call.signal }) });
+    }
+    for (const phase of [0, 1, 2]) {
+      for (const one of objects.filter((object) => phaseOf(object) === phase && !results.has(object))) {
+        throwIfAborted(call.signal);
+        results.set(one, await this.#applyOne(one));
+      }
+      if (phase === 1 && !dryRun) await this.#established(results);
+    }
+    return objects.map((one) => results.get(one) as AppliedObject);
+  }
+
+  async #applyOne({ document, object }: ManifestObject): Promise<AppliedObject> {
+    const { apiVersion, kind, metadata } = object;
+    const facts = { document, apiVersion, kind, name: metadata.name };
+    let namespace: string | undefined;
+    try {
+      const descriptor = await this.#resolve(apiVersion, kind);
+      namespace = this.#namespaceFor(descriptor, object);
+      const client: OpenClient<Unstructured> = this.#client.resource(descriptor, namespace === undefined ? {} : { namespace });
+      const stored = await client.apply(object as ApplyConfiguration<Unstructured>, this.#facts.call);
+      return { ...facts, ...(namespace !== undefined && { namespace }), object: stored };
+    } catch (error) {
+      throwIfAborted(this.#facts.call.signal);
+      return { ...facts, ...(namespace !== undefined && { namespace }), error: error as Error };
+    }
+  }
+
+  /** Waits for the definitions that were applied; one that does not get there turns into a failure. */
+  async #established(results: Map<ManifestObject, AppliedObject>): Promise<void> {
+    const applied = [...results].filter(([one, { error }]) => phaseOf(one) === 1 && error === undefined);
+    const { signal } = this.#facts.call;
+    await Promise.all(
+      applied.map(async ([one, result]) => {
+        try {
+          await this.#served(one.object);
+        } catch (error) {
+          throwIfAborted(signal);
+          results.set(one, { ...result, error: error as Error });
+        }
+      }),
+    );
+    if (applied.length > 0) this.#client.discovery.invalidate();
+  }
+
+  /** Waits until a definition is established and its kind can be found. The server says the first a moment before the second. */
+  async #served(definition: ManifestObject["object"]): Promise<void> {
+    const { establishTimeoutMs, call } = this.#facts;
+    const { clock, random } = this.#client.context;
+    const limit = timeoutSignal(establishTimeoutMs, { clock, signal: call.signal });
+    const { signal } = limit;
+    try {
+      const client: OpenClient<CustomResourceDefinition> = this.#client.resource(definitions);
+      const { spec } = await waitFor(client, definition.metadata.name, crdEstablished(), { clock, random, signal });
+      const [version] = spec.versions.filter((one) => one.served);
+      if (version === undefined) return;
+      for (;;) {
+        try {
+          await this.#client.resolve(`${spec.group}/${version.name}`, spec.names.kind, { signal });
+          return;
+        } catch (error) {
+          if (!isNoMatch(error)) throw error;
+        }
+        await sleep(100, { clock, signal });
+      }
+    } catch (error) {
+      throwIfAborted(call.signal);
+      if (!signal.aborted) throw error;
+      throw new TimeoutError(`the kind of ${definition.metadata.name} was not served within ${establishTimeoutMs} ms`, { cause: error });
+    } finally {
+      limit.release();
+    }
+  }
+
+  async #members(objects: readonly ManifestObject[]): Promise<{ kind: Resource; namespace: string | undefined }[]> {
+    const defined = objects.filter((one) => phaseOf(one) === 1).flatMap(({ object }) => definedKinds(object));
+    const members: { kind: Resource; namespace: string | undefined }[] = [];
+    for (const { object } of objects) {
+      const { apiVersion, kind } = object;
+      try {
+        const own = defined.find((one) => `${one.group}/${one.version}` === apiVersion && one.kind === kind);
+        const descriptor = own ?? (await this.#resolve(apiVersion, kind));
+        members.push({ kind: descriptor, namespace: this.#namespaceFor(descriptor, object) });
+      } catch {
+        throwIfAborted(this.#facts.call.signal);
+        // It cannot be applied either, and will say so itself.
+      }
+    }
+    return members;
+  }
+
+  #resolve(apiVersion: string, kind: string): Promise<Resource<Unstructured>> {
+    const { signal } = this.#facts.call;
+    return this.#client.resolve(apiVersion, kind, signal === undefined ? {} : { signal });
+  }
+
+  #namespaceFor({ scope }: Resource, { kind, metadata }: ManifestObject["object"]): string | undefined {
+    const own = (metadata as { namespace?: string }).namespace || undefined;
+    if (scope === "Namespaced") return own ?? this.#facts.namespace;
+    if (own === undefined) return undefined;
+    throw new InvalidArgumentError(`${kind} ${JSON.stringify(metadata.name)} lives in no namespace, and says ${JSON.stringify(own)}`);
+  }
+}
+
+/** The object as a member of a set. One that says already which set it is in is refused. */
+function withLabel({ document, object }: ManifestObject, id: string): ManifestObject {
+  const { labels = {} } = object.metadata as { labels?: Record<string, string> };
+  if (labels[partOfLabel] !== undefined) {
+    throw new InvalidArgumentError(`document ${document} (${object.kind}) has the label ${partOfLabel} already`);
+  }
+  return { document, object: { ...object, metadata: { ...object.metadata, labels: { ...labels, [partOfLabel]: id } } } };
+}
+
+/** The kinds that a definition will make, as far as it says so itself. */
+function definedKinds(definition: Unstructured): Resource[] {
+  const { spec = {} } = definition as { spec?: Partial<CustomResourceDefinition["spec"]> };
+  const { group, names, scope, versions } = spec;
+  if (typeof group !== "string" || typeof names?.kind !== "string" || !Array.isArray(versions)) return [];
+  return versions.map(({ name }) => ({
+    group,
+    version: String(name),
+    kind: names.kind,
+    plural: String(names.plural),
+    scope: scope === "Cluster" ? "Cluster" : "Namespaced",
+  }));
+}
