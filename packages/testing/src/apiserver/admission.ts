@@ -1,6 +1,7 @@
-import { duplicateValue, type FieldError, invalid, invalidValue, required } from "./api-error.ts";
+import { type FieldError, invalid } from "./api-error.ts";
 import type { Call, Core } from "./core.ts";
 import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
+import { builtinErrors } from "./builtin-rules.ts";
 import { definitions } from "./crd/custom-resources.ts";
 import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
 import { defaultCustom } from "./crd/prune.ts";
@@ -50,7 +51,11 @@ function freeAddress({ storage }: Core): string {
 
 /** What the server itself sets on a changed object: the half that this path does not write stays as it was. */
 export function prepareForUpdate({ resource, subresource }: Call, object: ApiObject, old: ApiObject): void {
-  if (subresource === "status") {
+  if (subresource === "ephemeralcontainers" || subresource === "resize") {
+    prepareSpecPart(object, old, subresource);
+    return;
+  }
+  if (subresource === "status" || subresource === "approval") {
     const status = object["status"];
     const { metadata } = object;
     for (const key of Object.keys(object)) if (key !== "metadata") delete object[key];
@@ -58,6 +63,7 @@ export function prepareForUpdate({ resource, subresource }: Call, object: ApiObj
     Object.assign(object, structuredClone(rest));
     if (status === undefined) delete object["status"];
     else object["status"] = status;
+    if (resource.collection === "pods" && isObject(object["status"])) object["status"]["qosClass"] ??= field(old, "status", "qosClass");
     if (resource.custom !== undefined) {
       object.metadata = {
         ...structuredClone(oldMetadata),
@@ -79,6 +85,25 @@ export function prepareForUpdate({ resource, subresource }: Call, object: ApiObj
     const { metadata, ...rest } = structuredClone(old);
     Object.assign(object, rest, { metadata: { ...metadata, ...pickManaged(object.metadata) } });
     object["spec"] = Array.isArray(finalizers) && finalizers.length > 0 ? { finalizers } : {};
+  }
+}
+
+/** Ephemeral containers and resizing change one part of a Pod's spec; the rest stays. */
+function prepareSpecPart(object: ApiObject, old: ApiObject, part: "ephemeralcontainers" | "resize"): void {
+  const wanted = object["spec"];
+  const { metadata, ...rest } = structuredClone(old);
+  Object.assign(object, rest, { metadata: { ...metadata, ...pickManaged(object.metadata) } });
+  const spec = object["spec"];
+  if (!isObject(spec)) return;
+  if (part === "ephemeralcontainers") {
+    spec["ephemeralContainers"] = field(wanted, "ephemeralContainers") ?? [];
+    return;
+  }
+  const sizes = field(wanted, "containers");
+  for (const container of Array.isArray(spec["containers"]) ? spec["containers"] : []) {
+    const match = Array.isArray(sizes) ? sizes.find((one) => field(one, "name") === field(container, "name")) : undefined;
+    const resources = field(match, "resources");
+    if (isObject(container) && resources !== undefined) container["resources"] = resources;
   }
 }
 
@@ -111,76 +136,9 @@ function normalizeMeta(meta: ApiObject["metadata"]): void {
   for (const name of ["generateName", "namespace"] as const) if (!meta[name]) delete meta[name];
 }
 
-function kindErrors({ resource }: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
+function kindErrors({ resource, lenient, subresource }: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
+  if (lenient === true) return [];
   if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
   if (resource.collection === definitions) return definitionErrors(object);
-  if (resource.collection === "pods") return podErrors(object["spec"], "spec");
-  if (workloads.has(resource.collection)) return workloadErrors(object, resource.collection);
-  if (resource.collection === "configmaps" || resource.collection === "secrets") return dataErrors(object, old, resource.collection);
-  return [];
-}
-
-const workloads = new Set(["deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps", "jobs.batch"]);
-
-function podErrors(spec: unknown, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  const containers = field(spec, "containers");
-  if (!Array.isArray(containers) || containers.length === 0) return [required(`${path}.containers`)];
-  for (const [index, container] of containers.entries()) {
-    if (!field(container, "name")) errors.push(required(`${path}.containers[${index}].name`));
-    if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
-  }
-  const names = containers.map((one) => field(one, "name"));
-  for (const [index, name] of names.entries())
-    if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
-  return errors;
-}
-
-function workloadErrors(object: ApiObject, collection: string): FieldError[] {
-  const errors: FieldError[] = [];
-  if (collection !== "jobs.batch") {
-    const wanted = field(object, "spec", "selector", "matchLabels");
-    const expressions = field(object, "spec", "selector", "matchExpressions");
-    const labels = field(object, "spec", "template", "metadata", "labels");
-    if (field(object, "spec", "selector") === undefined) errors.push(required("spec.selector"));
-    const fits = isObject(wanted)
-      ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value)
-      : Array.isArray(expressions);
-    if (!fits) errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
-  }
-  return [...errors, ...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec")];
-}
-
-function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const name of ["data", "binaryData"]) {
-    if (!isObject(object[name])) continue;
-    for (const key of Object.keys(object[name] as Json)) {
-      if (key.length > 253) errors.push(invalidValue(`${name}[${key}]`, key, "must be no more than 253 bytes"));
-      if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
-        errors.push(
-          invalidValue(
-            `${name}[${key}]`,
-            key,
-            "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
-          ),
-        );
-      }
-    }
-  }
-  if (old?.["immutable"] === true) {
-    const forbidden = (name: string): FieldError => ({
-      reason: "FieldValueForbidden",
-      field: name,
-      message: "Forbidden: field is immutable when `immutable` is set",
-    });
-    if (object["immutable"] !== true) errors.push(forbidden("immutable"));
-    if (JSON.stringify(object["data"]) !== JSON.stringify(old["data"])) errors.push(forbidden("data"));
-    if (collection === "configmaps" && JSON.stringify(object["binaryData"]) !== JSON.stringify(old["binaryData"]))
-      errors.push(forbidden("binaryData"));
-  }
-  if (collection === "secrets" && old !== undefined && object["type"] !== old["type"]) {
-    errors.push(invalidValue("type", object["type"], "field is immutable"));
-  }
-  return errors;
+  return resource.custom === undefined ? builtinErrors(object, old, resource.collection, subresource) : [];
 }

@@ -50,6 +50,8 @@ export interface Call {
   readonly name: string;
   readonly subresource: string;
   readonly query: URLSearchParams;
+  /** Seeds are taken as they are: only their metadata is checked. */
+  readonly lenient?: boolean;
   /** Become `Warning` headers. */
   readonly warnings: string[];
 }

@@ -85,6 +85,24 @@ describe("what the in-memory server says about itself", () => {
     expect(self.body.status.userInfo.username).toBe("system:serviceaccount:default:bob");
   });
 
+  it("changes a running Pod's containers by the paths that are there for it", async () => {
+    server.apply({ apiVersion: "v1", kind: "Pod", metadata: { name: "q" }, spec: { containers: [{ name: "c", image: "i" }] } } as object);
+    const pod = "/api/v1/namespaces/default/pods/q";
+    const refused = await client.patch(pod, { spec: { nodeName: "n" } });
+    expect(refused.body).toMatchObject({ code: 422, message: expect.stringContaining("pod updates may not change fields other than") });
+    const debug = await client.patch(`${pod}/ephemeralcontainers`, {
+      spec: { ephemeralContainers: [{ name: "d", image: "i" }], nodeName: "n" },
+    });
+    expect(debug.body.spec).toMatchObject({ ephemeralContainers: [{ name: "d" }] });
+    expect(debug.body.spec.nodeName).toBeUndefined();
+    const resized = await client.patch(
+      `${pod}/resize`,
+      { spec: { containers: [{ name: "c", resources: { limits: { cpu: "1" } } }] } },
+      "application/strategic-merge-patch+json",
+    );
+    expect(resized.body.spec.containers[0]).toMatchObject({ image: "i", resources: { limits: { cpu: "1" } } });
+  });
+
   it("answers evictions and bindings", async () => {
     server.apply({ apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } } as object);
     const pod = "/api/v1/namespaces/default/pods/p";

@@ -116,6 +116,12 @@ function serve(call: Call, path: ApiPath, verb: string, users: Users): Promise<v
 
 function serveSubresource(call: Call, verb: string, users: Users): Promise<void> | undefined {
   const { resource, subresource } = call;
+  if (editable.has(`${resource.collection}/${subresource}`)) {
+    if (verb === "get") return serveGet(call);
+    if (verb === "update") return serveUpdate(call);
+    if (verb === "patch") return servePatch(call);
+    throw methodNotAllowed();
+  }
   if ((subresource === "status" && resource.status) || (subresource === "finalize" && resource.collection === "namespaces")) {
     if (verb === "get" && subresource === "status") return serveGet(call);
     if (verb === "update") return serveUpdate(call);
@@ -124,6 +130,9 @@ function serveSubresource(call: Call, verb: string, users: Users): Promise<void>
   }
   return serveOtherSubresource(call, verb, users);
 }
+
+/** Paths that show the object and change a part of it. */
+const editable = new Set(["pods/ephemeralcontainers", "pods/resize", "certificatesigningrequests.certificates.k8s.io/approval"]);
 
 /** What a request with a method that its path does not take gets. */
 export function methodNotAllowed(): ApiError {

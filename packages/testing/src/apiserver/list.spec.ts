@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
@@ -108,6 +109,21 @@ describe("a list from the in-memory server", () => {
     });
     const yaml = await client.get(`${path}/a`, { accept: "application/yaml" });
     expect(yaml.text).toMatch(/^kind: ConfigMap\n/);
+  });
+
+  it("is compressed from 128 KiB on when the client takes gzip", async () => {
+    for (const name of ["g1", "g2"])
+      server.apply({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name, namespace: "zip" },
+        data: { a: "x".repeat(100_000) },
+      } as object);
+    const zip = "/api/v1/namespaces/zip/configmaps";
+    const packed = await client.get(zip, { "accept-encoding": "gzip" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(JSON.parse(gunzipSync(packed.bytes).toString("utf8")).items).toHaveLength(2);
+    expect((await client.get(zip)).headers["content-encoding"]).toBeUndefined();
   });
 
   it("answers JSON to a client that prefers protobuf and accepts JSON, and 406 to one that does not", async () => {

@@ -1,7 +1,8 @@
+import { createGzip } from "node:zlib";
 import { stringify } from "yaml";
-import { expired, notFound, tooLargeResourceVersion } from "./api-error.ts";
+import { badRequest, expired, notFound, tooLargeResourceVersion } from "./api-error.ts";
 import { type Call, keyOf } from "./core.ts";
-import type { ResponseHeaders } from "./exchange.ts";
+import type { ResponseHeaders, ResponseStream } from "./exchange.ts";
 import { type ListRequest, parseListRequest } from "./list-options.ts";
 import { bytesOf, groupVersion, itemBytesOf, objectOf, type ApiObject, type Json } from "./objects.ts";
 import { formOf, renderingFor, type Rendering } from "./rendering.ts";
@@ -73,6 +74,9 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   let startKey = "";
   let all: readonly StoredRecord[];
   if (request.continueToken !== "") {
+    if (request.resourceVersion !== undefined && request.resourceVersion !== "0") {
+      throw badRequest("specifying resource version is not allowed when using continue");
+    }
     const point = decodeContinue(request.continueToken);
     startKey = point.startKey;
     if (point.revision > 0) {
@@ -145,7 +149,12 @@ async function sendItems(call: Call, { records, metadata }: Page, rendering: Ren
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(groupVersion(resource))},"metadata":${JSON.stringify(metadata)},"items":[`;
   const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
   const headers = headersOf(call, rendering);
-  if (bytes < wholeBytes) {
+  const compress = bytes > compressFrom && /(^|[\s,])gzip\b/.test(String(exchange.headers["accept-encoding"] ?? ""));
+  if (compress) {
+    headers["content-encoding"] = "gzip";
+    headers["vary"] = "Accept-Encoding";
+  }
+  if (bytes < wholeBytes && !compress) {
     const parts: Buffer[] = [Buffer.from(head)];
     for (const [index, record] of records.entries()) {
       if (index > 0) parts.push(comma);
@@ -159,7 +168,8 @@ async function sendItems(call: Call, { records, metadata }: Page, rendering: Ren
   exchange.onClose(() => {
     gone = true;
   });
-  const out = exchange.open(200, headers);
+  const plain = exchange.open(200, headers);
+  const out = compress ? gzipped(plain) : plain;
   let parts: Buffer[] = [Buffer.from(head)];
   let size = 0;
   for (const [index, record] of records.entries()) {
@@ -181,6 +191,22 @@ async function sendItems(call: Call, { records, metadata }: Page, rendering: Ren
 }
 
 const wholeBytes = 1 << 20;
+/** The real server compresses lists from this size on, when the client takes it. */
+const compressFrom = 128 * 1024;
+
+function gzipped(inner: ResponseStream): Pick<ResponseStream, "write" | "drained" | "end"> {
+  const gzip = createGzip({ level: 1 });
+  gzip.on("data", (chunk: Buffer) => inner.write(chunk));
+  gzip.on("end", () => inner.end());
+  return {
+    write: (chunk) => void gzip.write(chunk),
+    async drained() {
+      if (gzip.writableNeedDrain) await new Promise((resolve) => gzip.once("drain", resolve));
+      await inner.drained();
+    },
+    end: () => void gzip.end(),
+  };
+}
 const comma = Buffer.from(",");
 const end = Buffer.from("]}\n");
 

@@ -31,6 +31,7 @@ export function seedObject(core: Core, object: ApiObject): KubeObject {
     subresource: "",
     query: new URLSearchParams(),
     warnings: [],
+    lenient: true,
   };
   const exists = collection.records.has(keyOf(call, call.name));
   if (exists) delete object.metadata.resourceVersion;

@@ -7,6 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: specs look into many shapes of JSON
   readonly body: any;
 }
@@ -55,14 +56,15 @@ export class SpecClient {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("error", reject);
       stream.on("end", () => {
-        const all = Buffer.concat(chunks).toString("utf8");
+        const bytes = Buffer.concat(chunks);
+        const all = bytes.toString("utf8");
         let parsed: unknown;
         try {
           parsed = JSON.parse(all);
         } catch {
           parsed = undefined;
         }
-        resolve({ status, headers: answered, text: all, body: parsed });
+        resolve({ status, headers: answered, text: all, bytes, body: parsed });
       });
       stream.on("close", () => reject(new Error("the stream was closed")));
       if (text !== undefined) stream.end(text);

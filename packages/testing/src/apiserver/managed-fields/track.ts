@@ -60,7 +60,7 @@ export function trackChange(call: Call, object: ApiObject, old: ApiObject | unde
       name: request.manager,
       operation: "Update",
       apiVersion: groupVersion(resource),
-      subresource: subresource === "binding" || subresource === "finalize" ? "" : subresource,
+      subresource: subresource === "binding" ? "" : subresource,
       time: apiTime(core.clock.now()),
       set: mine,
     };

@@ -1,0 +1,208 @@
+import { duplicateValue, type FieldError, forbiddenField, invalidValue, notSupported, required } from "./api-error.ts";
+import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
+
+/** What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not here are not checked. */
+export function builtinErrors(object: ApiObject, old: ApiObject | undefined, collection: string, subresource: string): FieldError[] {
+  const errors = requiredErrors(object, collection);
+  switch (collection) {
+    case "pods":
+      if (old === undefined) return podErrors(object["spec"], "spec");
+      // Binding, resizing and the like exist to change what an update may not.
+      return subresource === "" ? podUpdateErrors(object, old) : [];
+    case "podtemplates":
+      return podErrors(field(object, "template", "spec"), "template.spec");
+    case "configmaps":
+    case "secrets":
+      return dataErrors(object, old, collection);
+    case "services":
+      return serviceErrors(object);
+    case "events":
+      return eventErrors(object);
+    case "deployments.apps":
+    case "replicasets.apps":
+    case "statefulsets.apps":
+    case "daemonsets.apps":
+      return workloadErrors(object, old);
+    case "jobs.batch":
+      return [
+        ...negative(object, "completions"),
+        ...negative(object, "parallelism"),
+        ...jobErrors(field(object, "spec", "template", "spec"), "spec.template.spec"),
+      ];
+    case "cronjobs.batch":
+      return [
+        ...errors,
+        ...jobErrors(field(object, "spec", "jobTemplate", "spec", "template", "spec"), "spec.jobTemplate.spec.template.spec"),
+      ];
+    case "rolebindings.rbac.authorization.k8s.io":
+      return roleRefErrors(object, old, ["Role", "ClusterRole"]);
+    case "clusterrolebindings.rbac.authorization.k8s.io":
+      return roleRefErrors(object, old, ["ClusterRole"]);
+    default:
+      return errors;
+  }
+}
+
+/** Fields that must be there, with what the message adds. */
+const needed: Readonly<Record<string, readonly (readonly [path: string, why?: string])[]>> = {
+  "controllerrevisions.apps": [["data", "data is mandatory"]],
+  persistentvolumeclaims: [["spec.accessModes", "at least 1 access mode is required"], ["spec.resources.requests.storage"]],
+  persistentvolumes: [["spec.accessModes"], ["spec.capacity"]],
+  replicationcontrollers: [["spec.selector"], ["spec.template"]],
+  "cronjobs.batch": [["spec.schedule"]],
+  "endpointslices.discovery.k8s.io": [["addressType"]],
+  "ingressclasses.networking.k8s.io": [["spec.controller"]],
+  "runtimeclasses.node.k8s.io": [["handler"]],
+  "storageclasses.storage.k8s.io": [["provisioner"]],
+  "volumeattributesclasses.storage.k8s.io": [["driverName"], ["parameters", "must contain at least one key/value pair"]],
+  "flowschemas.flowcontrol.apiserver.k8s.io": [["spec.priorityLevelConfiguration.name", "must reference a priority level"]],
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": [["spec.type"]],
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": [["spec.policyName"], ["spec.validationActions"]],
+  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": [["spec.policyName"]],
+  "validatingadmissionpolicies.admissionregistration.k8s.io": [
+    ["spec.matchConstraints"],
+    ["spec.validations", "validations or auditAnnotations must be specified"],
+  ],
+  "mutatingadmissionpolicies.admissionregistration.k8s.io": [
+    ["spec.matchConstraints"],
+    ["spec.mutations", "mutations must contain at least one item"],
+  ],
+  "certificatesigningrequests.certificates.k8s.io": [["spec.request"], ["spec.usages"], ["spec.signerName"]],
+  "horizontalpodautoscalers.autoscaling": [["spec.scaleTargetRef.kind"], ["spec.scaleTargetRef.name"]],
+};
+
+function requiredErrors(object: ApiObject, collection: string): FieldError[] {
+  return (needed[collection] ?? []).flatMap(([path, why]) => {
+    const value = field(object, ...path.split("."));
+    const missing = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+    return missing ? [required(path.replace(".requests.storage", "[storage]"), why)] : [];
+  });
+}
+
+function podErrors(spec: unknown, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const containers = field(spec, "containers");
+  if (!Array.isArray(containers) || containers.length === 0) return [required(`${path}.containers`)];
+  for (const [index, container] of containers.entries()) {
+    if (!field(container, "name")) errors.push(required(`${path}.containers[${index}].name`));
+    if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
+  }
+  const names = containers.map((one) => field(one, "name"));
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
+  return errors;
+}
+
+const podUpdateRule =
+  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/** A Pod that was made can change little of what it wants. */
+function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
+  const fixed = (pod: ApiObject): Json => {
+    const spec = structuredClone(pod["spec"]) as Json;
+    for (const name of ["containers", "initContainers"]) {
+      const list = spec[name];
+      if (Array.isArray(list)) for (const one of list) if (isObject(one)) delete one["image"];
+    }
+    for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "ephemeralContainers"]) delete spec[name];
+    return spec;
+  };
+  return isObject(object["spec"]) && isObject(old["spec"]) && !sameJson(fixed(object), fixed(old))
+    ? [forbiddenField("spec", podUpdateRule)]
+    : [];
+}
+
+function negative(object: ApiObject, name: string): FieldError[] {
+  const value = field(object, "spec", name);
+  return typeof value === "number" && value < 0 ? [invalidValue(`spec.${name}`, value, "must be greater than or equal to 0")] : [];
+}
+
+function workloadErrors(object: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const errors: FieldError[] = [...negative(object, "replicas")];
+  const selector = field(object, "spec", "selector");
+  const wanted = field(selector, "matchLabels");
+  const labels = field(object, "spec", "template", "metadata", "labels");
+  if (selector === undefined) errors.push(required("spec.selector"));
+  const fits = isObject(wanted)
+    ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value)
+    : Array.isArray(field(selector, "matchExpressions"));
+  if (!fits) errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
+  errors.push(...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec"));
+  if (old !== undefined && !sameJson(selector, field(old, "spec", "selector")))
+    errors.push(invalidValue("spec.selector", selector, "field is immutable"));
+  return errors;
+}
+
+function jobErrors(spec: unknown, path: string): FieldError[] {
+  const errors = podErrors(spec, path);
+  const policy = field(spec, "restartPolicy");
+  if (policy !== "OnFailure" && policy !== "Never") {
+    if (policy === "Always") errors.push(required(`${path}.restartPolicy`, 'valid values: "OnFailure", "Never"'));
+    else errors.push(notSupported(`${path}.restartPolicy`, policy ?? "", ["OnFailure", "Never"]));
+  }
+  return errors;
+}
+
+function serviceErrors(object: ApiObject): FieldError[] {
+  const ports = field(object, "spec", "ports");
+  const free = field(object, "spec", "type") === "ExternalName" || field(object, "spec", "clusterIP") === "None";
+  if (Array.isArray(ports) && ports.length > 0) {
+    return ports.flatMap((port, index) => {
+      const number = field(port, "port");
+      const fine = typeof number === "number" && number >= 1 && number <= 65_535;
+      return fine ? [] : [invalidValue(`spec.ports[${index}].port`, number ?? 0, "must be between 1 and 65535, inclusive")];
+    });
+  }
+  return free ? [] : [required("spec.ports")];
+}
+
+function eventErrors(object: ApiObject): FieldError[] {
+  const namespace = String(field(object, "involvedObject", "namespace") ?? "");
+  const own = object.metadata.namespace;
+  const fits = namespace === own || (namespace === "" && own === "default");
+  return fits ? [] : [invalidValue("involvedObject.namespace", namespace, "does not match event.namespace")];
+}
+
+function roleRefErrors(object: ApiObject, old: ApiObject | undefined, kinds: readonly string[]): FieldError[] {
+  const errors: FieldError[] = [];
+  const kind = String(field(object, "roleRef", "kind") ?? "");
+  if (!kinds.includes(kind)) errors.push(notSupported("roleRef.kind", kind, kinds));
+  if (!field(object, "roleRef", "name")) errors.push(required("roleRef.name"));
+  if (old !== undefined && !sameJson(object["roleRef"], old["roleRef"]))
+    errors.push(invalidValue("roleRef", object["roleRef"], "cannot change roleRef"));
+  return errors;
+}
+
+function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const name of ["data", "binaryData"]) {
+    if (!isObject(object[name])) continue;
+    for (const key of Object.keys(object[name] as Json)) {
+      if (key.length > 253) errors.push(invalidValue(`${name}[${key}]`, key, "must be no more than 253 bytes"));
+      if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
+        errors.push(
+          invalidValue(
+            `${name}[${key}]`,
+            key,
+            "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
+          ),
+        );
+      }
+    }
+  }
+  if (old?.["immutable"] === true) {
+    const forbidden = (name: string): FieldError => ({
+      reason: "FieldValueForbidden",
+      field: name,
+      message: "Forbidden: field is immutable when `immutable` is set",
+    });
+    if (object["immutable"] !== true) errors.push(forbidden("immutable"));
+    if (JSON.stringify(object["data"]) !== JSON.stringify(old["data"])) errors.push(forbidden("data"));
+    if (collection === "configmaps" && JSON.stringify(object["binaryData"]) !== JSON.stringify(old["binaryData"]))
+      errors.push(forbidden("binaryData"));
+  }
+  if (collection === "secrets" && old !== undefined && object["type"] !== old["type"]) {
+    errors.push(invalidValue("type", object["type"], "field is immutable"));
+  }
+  return errors;
+}
