@@ -1,6 +1,6 @@
 /**
  * Requests through the API server to a Pod, a Service or a node. Who is meant, and every segment of the path, is given by name, never as a URL: a name
- * that could lead elsewhere is refused before anything is sent. Addresses in answers are not followed, and nothing is tried twice.
+ * that could lead elsewhere is refused before anything is sent. Redirects are not followed but thrown, and nothing is tried twice.
  */
 import { InvalidArgumentError } from "../errors/index.ts";
 import { isDnsLabel, isDnsSubdomain } from "../meta/index.ts";

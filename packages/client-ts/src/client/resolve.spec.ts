@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isNoMatch } from "../discovery/index.ts";
+import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
+import { type Client, newClient } from "./index.ts";
+
+const open: (() => PromiseLike<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
+  const server = await startServer(answer);
+  const client = newClient({ host: server.url });
+  open.push(
+    () => server[Symbol.asyncDispose](),
+    () => client.close(),
+  );
+  return { server, client };
+}
+
+describe("client.resolve", () => {
+  it("gives a descriptor that clients work with, asks one group version, and asks it once", async () => {
+    const served: Served = {
+      "example.com": [
+        {
+          version: "v1",
+          resources: [
+            resource("widgets", "Widget", { shortNames: ["wd"], categories: ["all"], verbs: ["get"] }),
+            resource("widgets/status", "Widget"),
+            resource("widgets/scale", "Scale"),
+            resource("widgets/spin", "Spin"),
+            resource("factories", "Factory", { namespaced: false }),
+          ],
+        },
+      ],
+    };
+    const { server, client } = await serving((request) =>
+      request.path.includes("/namespaces/") ? { body: { kind: "Widget", metadata: { name: "a" } } } : discoveryAnswer(served, request),
+    );
+    const Widget = await client.resolve("example.com/v1", "Widget");
+    expect(Widget).toEqual({
+      group: "example.com",
+      version: "v1",
+      kind: "Widget",
+      plural: "widgets",
+      scope: "Namespaced",
+      singular: "widget",
+      shortNames: ["wd"],
+      categories: ["all"],
+      verbs: ["get"],
+      status: true,
+      scale: true,
+      subresources: ["spin"],
+    });
+    expect((await client.resource(Widget, { namespace: "shop" }).get("a")).metadata.name).toBe("a");
+    expect((await client.resolve("example.com/v1", "Factory")).scope).toBe("Cluster");
+    expect(server.seen.map(({ path }) => path)).toEqual(["/apis/example.com/v1", "/apis/example.com/v1/namespaces/shop/widgets/a"]);
+  });
+
+  it("asks again for a kind that was not there, and says what is not served", async () => {
+    let served: Served = { "": [{ version: "v1", resources: [resource("pods", "Pod")] }] };
+    const { client } = await serving((request) => discoveryAnswer(served, request));
+    await expect(client.resolve("example.com/v1", "Widget")).rejects.toSatisfy(isNoMatch);
+    await expect(client.resolve("v1", "Cat")).rejects.toThrow('the server does not serve the kind "Cat" in v1');
+    served = { ...served, "example.com": [{ version: "v1", resources: [resource("widgets", "Widget")] }] };
+    expect((await client.resolve("example.com/v1", "Widget")).plural).toBe("widgets");
+    expect((await client.resolve("v1", "Pod")).plural).toBe("pods");
+  });
+
+  it("passes other failures through, and refuses names that cannot be meant", async () => {
+    const { server, client } = await serving(() => failure(403, "Forbidden"));
+    await expect(client.resolve("example.com/v1", "Widget")).rejects.toMatchObject({ code: 403 });
+    for (const [apiVersion, kind] of [
+      ["", "Pod"],
+      ["v1", ""],
+      ["/v1", "Pod"],
+      ["../v1", "Pod"],
+      ["a/b/c", "Pod"],
+    ] as const) {
+      await expect(client.resolve(apiVersion, kind)).rejects.toMatchObject({ kind: "InvalidArgument" });
+    }
+    expect(server.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Pod } from "../api/core/v1.ts";
+import { type Answer, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import { asTable, type Client, formatTable, newClient } from "./index.ts";
+
+const open: (() => PromiseLike<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
+  const server = await startServer(answer);
+  const client = newClient({ host: server.url });
+  open.push(
+    () => server[Symbol.asyncDispose](),
+    () => client.close(),
+  );
+  return { server, client };
+}
+
+const column = (name: string, priority = 0): object => ({ name, type: "string", format: "", description: "", priority });
+const table = {
+  kind: "Table",
+  apiVersion: "meta.k8s.io/v1",
+  metadata: {},
+  columnDefinitions: [column("Name"), column("Restarts"), column("Node", 1)],
+  rows: [{ cells: ["web", 3, null] }, { cells: ["db\u001b[31m", 0, "node-1"] }],
+};
+
+describe("asTable", () => {
+  it("asks the server for columns and rows, and prints them as kubectl does", async () => {
+    const { server, client } = await serving(() => ({ body: table }));
+    const answer = await asTable(client, Pod, { namespace: "shop", labelSelector: "app=web", includeObject: "None" });
+    expect(server.seen[0]?.url).toBe("/api/v1/namespaces/shop/pods?includeObject=None&labelSelector=app%3Dweb");
+    expect(server.seen[0]?.headers.accept).toBe("application/json;as=Table;g=meta.k8s.io;v=v1,application/json");
+    expect(formatTable(answer).split("\n")[0]).toBe("NAME         RESTARTS");
+    expect(formatTable(answer, { wide: true }).split("\n")[1]).toMatch(/^web +3 +<none>$/);
+    expect(formatTable(answer)).not.toContain("\u001b");
+    await asTable(client, Pod, { namespace: "shop", name: "web" });
+    expect(server.seen[1]?.url).toBe("/api/v1/namespaces/shop/pods/web");
+  });
+
+  it("makes a table itself when the server sends objects, and refuses what is neither", async () => {
+    const pod = { kind: "Pod", metadata: { name: "web", creationTimestamp: "2026-01-01T00:00:00Z" } };
+    for (const body of [{ kind: "PodList", metadata: { resourceVersion: "1" }, items: [pod] }, pod]) {
+      const { client } = await serving(() => ({ body }));
+      expect(formatTable(await asTable(client, Pod))).toBe("NAME   CREATED AT\nweb    2026-01-01T00:00:00Z\n");
+    }
+    const { client } = await serving(() => ({ body: { kind: "Table" } }));
+    await expect(asTable(client, Pod)).rejects.toMatchObject({ kind: "Protocol" });
+  });
+});
