@@ -82,7 +82,7 @@ export class ApiConnection {
   }
 
   /**
-   * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: no more than 4 MiB of a body are sent before the
+   * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: little more than 3 MiB of a body are sent before the
    * answer, as what is on its way to a server that has closed would take the answer with it. Also for strangers: without the kubeconfig's credentials.
    */
   requestAlone(method: string, path: string, { body, headers = {}, stranger = false }: Sending = {}): Promise<Answer> {
@@ -108,7 +108,7 @@ export class ApiConnection {
         response.on("error", reject);
       });
       request.on("error", reject);
-      const first = body === undefined ? undefined : Buffer.from(body).subarray(0, 4 * 1024 * 1024);
+      const first = body === undefined ? undefined : Buffer.from(body).subarray(0, 3 * 1024 * 1024 + 1024);
       if (first === undefined || first.length === Buffer.byteLength(body!)) request.end(first);
       else request.write(first);
     });
@@ -145,6 +145,20 @@ export class ApiConnection {
       next: async () => (lines.length > 0 ? lines.shift() : ended ? undefined : new Promise((resolve) => waiting.push(resolve))),
       close: () => stream.close(),
     };
+  }
+
+  /** Counts lines of an answer without looking at them, until there are so many or it ends. */
+  count(path: string, wanted: number): Promise<number> {
+    const stream = this.#session.request({ ":path": path, ...this.#headers });
+    let count = 0;
+    return new Promise((resolve, reject) => {
+      stream.on("data", (chunk: Buffer) => {
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++;
+        if (count >= wanted) stream.close();
+      });
+      stream.on("error", reject);
+      stream.on("close", () => resolve(count));
+    });
   }
 
   /** Ends the connection and everything on it. */
