@@ -1,0 +1,206 @@
+/**
+ * The clients that need no generated kind: dynamic, resolved at run time, metadata, scale, table, manifests. The same behaviour on the in-memory server
+ * and, with CLIENT_TS_TEST_KUBECONFIG, on a real control plane; each run has a namespace and a group of its own.
+ */
+import { applyYaml, asTable, formatTable, waitFor } from "client-ts/client";
+import { type Client, connect, created, isConflict, isNotFound } from "client-ts";
+import { Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
+import { ConfigMap, Namespace } from "client-ts/api/core/v1";
+import { isNoMatch } from "client-ts/discovery";
+import type { KubeObject, Resource, Unstructured } from "client-ts/meta";
+import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+interface Stage {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+async function memoryStage(): Promise<Stage> {
+  const server = await startApiServer();
+  const client = await connect({ kubeconfig: server.kubeconfig, fieldManager: "clients-spec" });
+  return { client, close: () => client.close().then(() => server.close()) };
+}
+
+async function realStage(): Promise<Stage> {
+  const client = await connect({ kubeconfig: sharedKubeconfig() as string, fieldManager: "clients-spec" });
+  return { client, close: () => client.close() };
+}
+
+const stages: [string, () => Promise<Stage>][] = [
+  ["the in-memory server", memoryStage],
+  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
+];
+
+describe.each(stages)("on %s", (_, start) => {
+  const namespace = testNamespaceName("clients");
+  const group = `${namespace}.example.com`;
+  let stage: Stage;
+  let client: Client;
+  beforeAll(async () => {
+    stage = await start();
+    client = stage.client;
+    await client.resource(Namespace).create({ metadata: { name: namespace } });
+  });
+  afterAll(async () => {
+    await client?.dynamic
+      .resource({ group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" })
+      .deleteCollection({ labelSelector: `run=${namespace}` });
+    await client?.resource(Namespace).delete(namespace);
+    await stage?.close();
+  });
+
+  const template = { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "web" }] } };
+  const selector = { matchLabels: { app: "web" } };
+
+  it.each([
+    ["Deployment", Deployment, { replicas: 1, selector, template }],
+    ["ReplicaSet", ReplicaSet, { replicas: 1, selector, template }],
+    ["StatefulSet", StatefulSet, { replicas: 1, selector, template, serviceName: "web" }],
+  ] as [string, Resource, object][])("scales a %s, by update and by patch, and keeps conflicts apart (B463)", async (_kind, kind, spec) => {
+    const objects = client.resource(kind, { namespace });
+    await objects.create({ metadata: { name: "scaled" }, spec } as KubeObject);
+    await scalesUpAndDown(kind, "scaled");
+    await objects.delete("scaled");
+  });
+
+  it("applies definitions before their objects, whatever their order, and scales what they define (B463)", async () => {
+    const { results, ok } = await applyYaml(client, `${gadget("one", 2)}\n---\n${gadgetDefinition()}`, { namespace });
+    expect(results.map(({ kind, error }) => [kind, error])).toEqual([
+      ["Gadget", undefined],
+      ["CustomResourceDefinition", undefined],
+    ]);
+    expect(ok).toBe(true);
+    const Gadget = await client.resolve(`${group}/v1`, "Gadget");
+    expect(Gadget).toMatchObject({ plural: "gadgets", scope: "Namespaced", status: true, scale: true, shortNames: ["gd"] });
+    await scalesUpAndDown(Gadget, "one");
+    await expect(client.scale(Gadget, { namespace }).get("none")).rejects.toSatisfy(isNotFound);
+    await expect(client.resolve(`${group}/v1`, "Gizmo")).rejects.toSatisfy(isNoMatch);
+  });
+
+  it("reads and writes by resource name alone, with the kind filled in on each list item", async () => {
+    const maps = client.dynamic.resource({ group: "", version: "v1", resource: "configmaps" }).namespace(namespace);
+    const watching = maps.watch({ fieldSelector: "metadata.name=dyn" });
+    await watching.open();
+    const made = await maps.create({ metadata: { name: "dyn", labels: { dyn: "1" } }, data: { a: "1" } });
+    expect(made).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
+    await maps.update({ ...made, data: { a: "2" } });
+    await maps.mergePatch("dyn", { data: { b: "3" } });
+    await maps.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "dyn" }, data: { c: "4" } });
+    expect((await maps.get("dyn"))["data"]).toEqual({ a: "2", b: "3", c: "4" });
+    for (const item of (await maps.list()).items) expect(item).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
+    await maps.deleteCollection({ labelSelector: "dyn=1" });
+    await expect(maps.get("dyn")).rejects.toSatisfy(isNotFound);
+    const types = [];
+    for await (const event of watching) {
+      types.push(event.type);
+      if (event.type === "DELETED") break;
+    }
+    expect(types).toEqual(["ADDED", "MODIFIED", "MODIFIED", "MODIFIED", "DELETED"]);
+  });
+
+  it("reads, watches, patches and deletes metadata alone (B462)", async () => {
+    const maps = client.metadata(ConfigMap, { namespace });
+    await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "meta" }, data: { secret: "hidden" } });
+    const watching = maps.watch({ fieldSelector: "metadata.name=meta" });
+    await watching.open();
+    const read = await maps.get("meta");
+    expect(read).toMatchObject({ kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: { name: "meta", namespace } });
+    expect(JSON.stringify([read, await maps.list()])).not.toContain("hidden");
+    const { metadata } = await maps.mergePatch("meta", { metadata: { labels: { seen: "yes" } } });
+    expect(metadata.labels).toEqual({ seen: "yes" });
+    await maps.delete("meta", { preconditions: { uid: metadata.uid } });
+    for await (const event of watching) {
+      if (event.type === "BOOKMARK") continue;
+      expect(event.object.kind).toBe("PartialObjectMetadata");
+      if (event.type === "DELETED") break;
+    }
+    await expect(maps.get("meta")).rejects.toSatisfy(isNotFound);
+  });
+
+  it("prints tables as the server lays them out", async () => {
+    await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "table" }, data: { a: "1", b: "2" } });
+    const text = formatTable(await asTable(client, ConfigMap, { namespace, name: "table" }));
+    expect(text).toMatch(/^NAME {4}DATA {3}AGE\ntable {3}2 {6}\d+s\n$/);
+  });
+
+  it("deletes what left an apply set, and nothing else", async () => {
+    const applySet = { name: "shop-set", kind: "ConfigMap" } as const;
+    const map = (name: string, place = namespace): string =>
+      `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: ${place}}}`;
+    const bystander = await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "bystander" } });
+    const first = await applyYaml(client, [map("keep"), map("leave"), map("fail")].join("\n---\n"), { namespace, applySet });
+    expect(first).toMatchObject({ ok: true, pruned: [] });
+
+    const dry = await applyYaml(client, map("keep"), { namespace, applySet, dryRun: true });
+    expect(dry.pruned.map(({ name }) => name).sort()).toEqual(["fail", "leave"]);
+    const failing = await applyYaml(client, [map("keep"), `{apiVersion: v1, kind: Nothing, metadata: {name: x}}`].join("\n---\n"), {
+      namespace,
+      applySet,
+    });
+    expect(failing).toMatchObject({ ok: false, pruned: [] });
+    const names = async (): Promise<string[]> =>
+      (await client.metadata(ConfigMap, { namespace }).list({ labelSelector: "applyset.kubernetes.io/part-of" })).items
+        .map((item) => item.metadata.name)
+        .sort();
+    expect(await names()).toEqual(["fail", "keep", "leave"]);
+
+    const second = await applyYaml(client, [map("keep"), map("fail")].join("\n---\n"), { namespace, applySet });
+    expect(second.pruned).toEqual([{ apiVersion: "v1", kind: "ConfigMap", name: "leave", namespace }]);
+    expect(await names()).toEqual(["fail", "keep"]);
+    const parent = await client.resource(ConfigMap, { namespace }).get("shop-set");
+    expect(parent.metadata.annotations).toMatchObject({
+      "applyset.kubernetes.io/contains-group-kinds": "ConfigMap",
+      "applyset.kubernetes.io/additional-namespaces": "",
+    });
+    expect((await client.resource(ConfigMap, { namespace }).get("bystander")).metadata.uid).toBe(bystander.metadata.uid);
+  });
+
+  it("applies a namespace before what lives in it", async () => {
+    const name = `${namespace}-new`;
+    const text = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: ${name}}}\n---\n{apiVersion: v1, kind: Namespace, metadata: {name: ${name}}}`;
+    expect((await applyYaml(client, text, { applySet: { name: "set", namespace: name } })).ok).toBe(true);
+    await client.resource(Namespace).delete(name);
+  });
+
+  async function scalesUpAndDown(kind: Resource<Unstructured> | Resource, name: string): Promise<void> {
+    const scales = client.scale(kind as Resource, { namespace });
+    await waitFor(client.resource(kind as Resource, { namespace }), name, created(), { timeoutMs: 20_000 });
+    const { metadata } = await scales.mergePatch(name, { spec: { replicas: 3 } });
+    const before = await scales.get(name);
+    expect(before).toMatchObject({
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name, namespace, uid: metadata.uid },
+      spec: { replicas: 3 },
+    });
+    const after = await scales.update({ metadata: { name }, spec: { replicas: 5 } });
+    expect(after.spec).toEqual({ replicas: 5 });
+    await expect(scales.update({ ...before, spec: { replicas: 9 } })).rejects.toSatisfy(isConflict);
+    expect((await scales.jsonPatch(name, [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas ?? 0).toBe(0);
+    const whole = (await client.resource(kind as Resource, { namespace }).get(name)) as { spec?: { replicas?: number } };
+    expect(whole.spec?.replicas).toBe(0);
+  }
+
+  function gadget(name: string, replicas: number): string {
+    return `apiVersion: ${group}/v1\nkind: Gadget\nmetadata: { name: ${name} }\nspec: { replicas: ${replicas} }`;
+  }
+
+  function gadgetDefinition(): string {
+    return `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: gadgets.${group}, labels: { run: ${namespace} } }
+spec:
+  group: ${group}
+  scope: Namespaced
+  names: { plural: gadgets, singular: gadget, kind: Gadget, shortNames: [gd] }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+    subresources: { status: {}, scale: { specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas } }
+`;
+  }
+});
