@@ -33,7 +33,7 @@ export function lineChart(title: string, unit: string, lines: readonly Line[]): 
     const path = sorted.map((p, k) => `${k === 0 ? "M" : "L"}${px(p.x).toFixed(1)} ${py(p.y).toFixed(1)}`).join(" ");
     const dots = sorted.map(
       (p) =>
-        `<circle cx="${px(p.x).toFixed(1)}" cy="${py(p.y).toFixed(1)}" r="3.5" fill="${colour}"><title>${escape(`${line.name}, ${formatSize(p.x)}: ${formatNumber(p.y)} ${unit}`)}</title></circle>`,
+        `<circle cx="${px(p.x).toFixed(1)}" cy="${py(p.y).toFixed(1)}" r="3.5" fill="${colour}"><title>${escaped(`${line.name}, ${formatSize(p.x)}: ${formatNumber(p.y)} ${unit}`)}</title></circle>`,
     );
     const legend = `<rect x="${width - right + 16}" y="${top + i * 22}" width="12" height="12" fill="${colour}"/>${text(width - right + 34, top + 10 + i * 22, line.name)}`;
     return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join("")}${legend}`;
@@ -71,9 +71,9 @@ function decadesOf(values: readonly number[]): number[] {
 function picture(title: string, subtitle: string, tall: number, parts: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" font-family="system-ui, sans-serif" font-size="12" role="img">`,
-    `<title>${escape(title)}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${tall}" fill="#ffffff"/>`,
-    `<text x="16" y="22" font-size="15" font-weight="600" fill="#111827">${escape(title)}</text>`,
+    `<text x="16" y="22" font-size="15" font-weight="600" fill="#111827">${escaped(title)}</text>`,
     text(16, 39, subtitle),
     ...parts,
     "</svg>\n",
@@ -81,13 +81,13 @@ function picture(title: string, subtitle: string, tall: number, parts: readonly 
 }
 
 function text(x: number, y: number, content: string, anchor = "start"): string {
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="#374151">${escape(content)}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="#374151">${escaped(content)}</text>`;
 }
 
 function rule(x1: number, y1: number, x2: number, y2: number): string {
   return `<line x1="${x1}" y1="${y1.toFixed(1)}" x2="${x2}" y2="${y2.toFixed(1)}" stroke="#e5e7eb"/>`;
 }
 
-function escape(content: string): string {
+function escaped(content: string): string {
   return content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
