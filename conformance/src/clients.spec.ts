@@ -163,6 +163,16 @@ describe.each(stages)("on %s", (_, start) => {
     await client.resource(Namespace).delete(name);
   });
 
+  it.skipIf(start === memoryStage)("asks the API server's proxy for the Service that was meant (SEC-21)", async () => {
+    const services = client.dynamic.resource({ group: "", version: "v1", resource: "services" }).namespace(namespace);
+    await services.create({ metadata: { name: "nobody" }, spec: { ports: [{ name: "web", port: 80 }] } });
+    for (const port of [80, "web"]) {
+      const answer = client.proxy({ service: "nobody", namespace, port }).get(["a", "b"]);
+      await expect(answer).rejects.toThrow('no endpoints available for service "nobody"');
+    }
+    await expect(client.proxy({ service: "other", namespace, port: 80 }).get()).rejects.toSatisfy(isNotFound);
+  });
+
   async function scalesUpAndDown(kind: Resource<Unstructured> | Resource, name: string): Promise<void> {
     const scales = client.scale(kind as Resource, { namespace });
     await waitFor(client.resource(kind as Resource, { namespace }), name, created(), { timeoutMs: 20_000 });
