@@ -8,12 +8,14 @@ import type { RestConfig, TlsConfig } from "../transport/index.ts";
 export function anonymous(config: RestConfig): RestConfig {
   const tls = config.tls === undefined ? undefined : anonymousTls(config.tls);
   const { host, namespace, disableCompression, timeoutMs, qps, burst, rateLimiter, onWarning, logger, verbosity, meter } = config;
-  const { proxyUrl, dial, http2, limits, contentType, accept, clock } = config;
+  const { proxyUrl, env, tlsReloadMs, dial, http2, limits, contentType, accept, clock } = config;
   return {
     host,
     ...(namespace !== undefined && { namespace }),
     ...(tls !== undefined && { tls }),
     ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(env !== undefined && { env }),
+    ...(tlsReloadMs !== undefined && { tlsReloadMs }),
     ...(disableCompression !== undefined && { disableCompression }),
     ...(config.userAgent !== undefined && { userAgent: config.userAgent }),
     ...(timeoutMs !== undefined && { timeoutMs }),

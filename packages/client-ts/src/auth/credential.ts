@@ -1,13 +1,25 @@
-import type { Interceptor, TransportRequest } from "../transport/index.ts";
+import type { CertificateSource, Interceptor, TransportRequest } from "../transport/index.ts";
 
-/** Who we are, as something that may have to be renewed: a token, a token file, and later the answers of plugins and providers. */
+/** Who we are, as something that may have to be renewed: a token, a token file, the answers of plugins and providers. */
 export interface Credential {
   /** The headers that show who asks, fresh enough to be used now. Callers may come all at once; a renewal happens once. */
   headers(options?: { readonly signal?: AbortSignal }): Promise<Readonly<Record<string, string>>>;
-  /** The server did not accept the last headers. Renews them; resolves to whether asking again makes sense. */
-  onUnauthorized?(options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  /**
+   * The server did not accept `refused`, which {@link headers} gave. Renews them, unless that has happened since; resolves to whether asking again
+   * makes sense.
+   */
+  onUnauthorized?(options?: UnauthorizedOptions): Promise<boolean>;
+  /** The client certificate that goes with the headers, where there may be one. */
+  readonly tls?: CertificateSource;
   /** Gives back what the credential holds open. */
   close?(): void;
+}
+
+/** What is known when a server refuses a credential. */
+export interface UnauthorizedOptions {
+  readonly signal?: AbortSignal;
+  /** The object that `headers()` gave for the refused request. */
+  readonly refused?: Readonly<Record<string, string>>;
 }
 
 /** Methods that can be sent twice and mean the same. */
@@ -21,14 +33,23 @@ export function authentication(credential: Credential): Interceptor {
   return (next) => async (request) => {
     if (request.headers["authorization"] !== undefined) return next(request);
     const options = request.signal === undefined ? {} : { signal: request.signal };
-    const send = async () => next({ ...request, headers: { ...request.headers, ...(await credential.headers(options)) } });
-    const response = await send();
+    const headers = await credential.headers(options);
+    const response = await next({ ...request, headers: { ...request.headers, ...headers } });
     if (response.status !== 401 || credential.onUnauthorized === undefined) return response;
-    const renewed = await credential.onUnauthorized(options);
+    const giveUp = (): void => {
+      response.body.on("error", () => {});
+      response.body.destroy();
+    };
+    let renewed: boolean;
+    try {
+      renewed = await credential.onUnauthorized({ ...options, refused: headers });
+    } catch (error) {
+      giveUp();
+      throw error;
+    }
     if (!renewed || !canRepeat(request)) return response;
-    response.body.on("error", () => {});
-    response.body.destroy();
-    return send();
+    giveUp();
+    return next({ ...request, headers: { ...request.headers, ...(await credential.headers(options)) } });
   };
 }
 

@@ -1,20 +1,35 @@
 import { ConfigError } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { providerCredential } from "./auth-provider.ts";
+import type { Credential } from "./credential.ts";
+import { execProblems } from "./exec-credential.ts";
+import { policyProblems } from "./exec-policy.ts";
+import { lazyCredential } from "./lazy-credential.ts";
 import { basicAuth, bearerToken } from "./static.ts";
 import { tokenFile } from "./token-file.ts";
-import type { Credential } from "./credential.ts";
 
-/** The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a client certificate, nobody). */
+/**
+ * The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a client certificate,
+ * nobody). A token, a token file, a user name or a client certificate win over an exec plugin, which then never runs; a token and a user name win
+ * over an auth provider.
+ */
 export function credentialFor(config: RestConfig): Credential | undefined {
-  const { bearerToken: token, bearerTokenFile, username, password, clock, logger } = config;
+  const { bearerToken: token, bearerTokenFile, username, password, clock, logger, exec, execPolicy, authProvider, tls } = config;
   const hasToken = token !== undefined || bearerTokenFile !== undefined;
   const hasBasic = Boolean(username) || (password !== undefined && password.reveal() !== "");
   if (hasToken && hasBasic) throw new ConfigError("a token and a user name exclude each other: the Authorization header holds only one");
+  // A policy that cannot be meant is told at once, whether a plugin would run or not.
+  const problems = [...policyProblems(execPolicy), ...(exec === undefined ? [] : execProblems(exec))];
+  if (problems.length > 0) throw new ConfigError(problems);
   if (bearerTokenFile !== undefined) {
     return tokenFile(bearerTokenFile, { ...(token && { initial: token }), ...(clock && { clock }), ...(logger && { logger }) });
   }
-  if (token !== undefined) return token.reveal() === "" ? undefined : bearerToken(token);
-  if (!hasBasic) return undefined;
-  if (password === undefined) throw new ConfigError("a user name for basic authentication needs a password");
-  return basicAuth(username ?? "", password);
+  if (token !== undefined && token.reveal() !== "") return bearerToken(token);
+  if (hasBasic) {
+    if (password === undefined) throw new ConfigError("a user name for basic authentication needs a password");
+    return basicAuth(username ?? "", password);
+  }
+  if (exec !== undefined && !tls?.cert && !tls?.certFile)
+    return lazyCredential(async () => (await import("./exec-shared.ts")).sharedExecCredential(config));
+  return authProvider === undefined ? undefined : providerCredential(authProvider, config);
 }

@@ -54,8 +54,9 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
       if (clock.monotonic() >= freshUntilMs) await refresh();
       return { authorization: `Bearer ${token}` };
     },
-    async onUnauthorized() {
+    async onUnauthorized({ refused } = {}) {
       const before = token;
+      if (refused !== undefined && refused["authorization"] !== `Bearer ${before}`) return true;
       await refresh();
       return token !== before;
     },

@@ -9,7 +9,8 @@ export type ClientErrorKind =
   | "Aborted"
   | "Timeout"
   | "Closed"
-  | "Discovery"; // what a server serves could not be found out, or not all of it
+  | "Discovery" // what a server serves could not be found out, or not all of it
+  | "Credential"; // a plugin or a provider gave no credential that can be used
 
 /** Marks our errors across copies of this package in one process, where `instanceof` would disagree. */
 const brand = Symbol.for("client-ts.error");

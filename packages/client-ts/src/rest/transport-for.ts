@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { authentication, credentialFor } from "../auth/index.ts";
+import { authentication, type Credential, credentialFor } from "../auth/index.ts";
 import { ConfigError } from "../errors/index.ts";
 import {
   createPool,
@@ -7,6 +7,7 @@ import {
   impersonation,
   intercept,
   logging,
+  parseProxyUrl,
   type Pool,
   type PoolStats,
   type RestConfig,
@@ -36,7 +37,7 @@ export function transportFor(config: RestConfig): ClientTransport {
   if (problems.length > 0) throw new ConfigError(problems);
   const credential = credentialFor(config);
   const { clock, logger, verbosity = 0, impersonate } = config;
-  const pool = config.transport === undefined ? poolFor(config) : undefined;
+  const pool = config.transport === undefined ? poolFor(config, credential) : undefined;
   const send = intercept(
     config.transport ?? (pool as Pool).send,
     impersonate && impersonation(impersonate),
@@ -60,21 +61,28 @@ export function transportFor(config: RestConfig): ClientTransport {
   };
 }
 
-function poolFor(config: RestConfig): Pool {
-  const { tls, dial, http2, disableCompression, limits, clock } = config;
+function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
+  const { tls, dial, http2, disableCompression, limits, clock, proxyUrl, env, tlsReloadMs, logger, meter } = config;
   return createPool(serverUrl(config).origin, {
     ...(tls && { tls }),
+    ...(credential?.tls && { certificate: credential.tls }),
     ...(dial && { dial }),
+    ...(proxyUrl && { proxyUrl }),
+    ...(env && { env }),
+    ...(tlsReloadMs !== undefined && { tlsReloadMs }),
     ...(http2 !== undefined && { http2 }),
     ...(disableCompression !== undefined && { disableCompression }),
     ...(limits && { limits }),
     ...(clock && { clock }),
+    ...(logger && { logger }),
+    ...(meter && { meter }),
   });
 }
 
 /** Everything in a configuration that cannot work together. */
 function configProblems(config: RestConfig): string[] {
   const problems = tlsProblems(config.tls ?? {});
+  if (config.proxyUrl) parseProxyUrl(config.proxyUrl);
   if (config.transport !== undefined && (config.tls !== undefined || config.dial !== undefined)) {
     problems.push("a transport of its own excludes tls and dial: it decides about its connections itself");
   }

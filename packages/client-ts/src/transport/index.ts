@@ -18,6 +18,7 @@ export { createPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";
 export type { Environment, ProxyServer } from "./proxy.ts";
 export { parseProxyUrl, proxyFor } from "./proxy.ts";
+export { processEnvironment } from "./node/environment.ts";
 export type { CertificateSource, ClientCertificate } from "./certificate-source.ts";
 export { tlsProblems } from "./tls-problems.ts";
 export type { RateLimiter } from "./rate-limiter.ts";

@@ -62,7 +62,10 @@ export class H1Connections {
     const former = [...this.#sockets].filter((socket) => !socket.destroyed && !this.#retired.has(socket));
     if (former.length === 0) return;
     for (const socket of former) this.#retired.add(socket);
-    this.#options.clock.setTimer(drainMs, () => former.forEach((socket) => socket.destroy()), { ref: false });
+    const close = (): void => {
+      for (const socket of former) socket.destroy();
+    };
+    this.#options.clock.setTimer(drainMs, close, { ref: false });
   }
 
   /** How many sockets are open. */

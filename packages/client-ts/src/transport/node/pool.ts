@@ -271,7 +271,10 @@ export class NodePool implements Pool {
     this.#h1.retire(drainMs);
     for (const socket of this.#spare.splice(0)) socket.destroy();
     const former = [...this.#handedOut];
-    if (former.length > 0) this.#clock.setTimer(drainMs, () => former.forEach((socket) => socket.destroy()), { ref: false });
+    const close = (): void => {
+      for (const socket of former) socket.destroy();
+    };
+    if (former.length > 0) this.#clock.setTimer(drainMs, close, { ref: false });
   }
 
   #track(socket: Duplex): void {

@@ -60,9 +60,7 @@ async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTa
   const authority = hostPort(target);
   const { username, password } = proxy;
   const login = username === undefined ? "" : Buffer.from(`${username}:${password?.reveal() ?? ""}`).toString("base64");
-  talk.write(
-    `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`,
-  );
+  talk.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`);
   const head = (await talk.readThrough("\r\n\r\n")).toString("latin1");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);

@@ -1,0 +1,32 @@
+import { ClientError, isClientError } from "../errors/index.ts";
+
+/** Why there is no credential. */
+export type CredentialProblem =
+  | "not-found" // the command of a plugin does not exist
+  | "failed" // it ran and said no, or could not be run
+  | "timeout" // it did not end in time and was killed
+  | "limit" // it printed more than we take and was killed
+  | "answer" // what it printed, or the provider answered, cannot be used
+  | "interactive"; // it must ask the user and cannot
+
+/** A plugin or a provider gave no credential that can be used. The message holds nothing of what it printed but a redacted piece of its errors. */
+export class CredentialError extends ClientError {
+  /** What was in the way, for a `switch`. */
+  readonly problem: CredentialProblem;
+  /** The exit code of a plugin that ran to its end. */
+  readonly exitCode: number | undefined;
+
+  constructor(
+    message: string,
+    { problem, exitCode, ...options }: ErrorOptions & { readonly problem: CredentialProblem; readonly exitCode?: number },
+  ) {
+    super("Credential", message, options);
+    this.problem = problem;
+    this.exitCode = exitCode;
+  }
+}
+
+/** Whether an error says that a plugin or provider gave no usable credential. */
+export function isCredentialError(error: unknown): error is CredentialError {
+  return isClientError(error, "Credential");
+}

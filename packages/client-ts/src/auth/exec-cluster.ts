@@ -1,0 +1,64 @@
+import { ConfigError } from "../errors/index.ts";
+import { type ProxyServer, proxyFor, type RestConfig } from "../transport/index.ts";
+import type { ExecCluster } from "./exec-credential.ts";
+import { readTextFile } from "./node/read-text-file.ts";
+
+/**
+ * A cluster as a plugin is told about it. The authority's file is taken in, because the plugin may not be able to read it. The proxy is the
+ * configuration's, else the one that the configuration's own `env` names for the server; the environment of the process is the plugin's too and needs no word.
+ */
+export async function configToExecCluster(
+  config: RestConfig,
+  { read = readTextFile }: { readonly read?: (path: string) => Promise<string> } = {},
+): Promise<ExecCluster> {
+  const { host, tls = {}, proxyUrl, env, disableCompression, exec } = config;
+  let server: URL;
+  try {
+    server = new URL(host);
+  } catch {
+    throw new ConfigError(`${JSON.stringify(host)} is not the URL of a server`);
+  }
+  const ca = tls.ca || (tls.caFile ? await readCa(tls.caFile, read) : undefined);
+  const proxy = proxyUrl || (env === undefined ? undefined : proxyText(proxyFor(server, { env })));
+  return {
+    server: host,
+    ...(tls.serverName && { "tls-server-name": tls.serverName }),
+    ...(tls.insecure && { "insecure-skip-tls-verify": true }),
+    ...(ca && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
+    ...(proxy && { "proxy-url": proxy }),
+    ...(disableCompression && { "disable-compression": true }),
+    ...(exec?.config !== undefined && { config: exec.config }),
+  };
+}
+
+/** The way to a cluster that a plugin was told about, without any credential. What the cluster has configured for the plugin stays behind. */
+export function execClusterToConfig(cluster: ExecCluster): RestConfig {
+  const ca = cluster["certificate-authority-data"];
+  const tls = {
+    ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
+    ...(cluster["tls-server-name"] && { serverName: cluster["tls-server-name"] }),
+    ...(ca && { ca: Buffer.from(ca, "base64").toString("utf8") }),
+  };
+  return {
+    host: cluster.server,
+    ...(Object.keys(tls).length > 0 && { tls }),
+    ...(cluster["proxy-url"] && { proxyUrl: cluster["proxy-url"] }),
+    ...(cluster["disable-compression"] && { disableCompression: true }),
+  };
+}
+
+async function readCa(path: string, read: (path: string) => Promise<string>): Promise<string> {
+  try {
+    return await read(path);
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "unknown error";
+    throw new ConfigError(`the certificate authority ${path} cannot be read: ${code}`);
+  }
+}
+
+function proxyText(proxy: ProxyServer | undefined): string | undefined {
+  if (proxy === undefined) return undefined;
+  const { scheme, host, port, username, password } = proxy;
+  const login = username === undefined ? "" : `${encodeURIComponent(username)}:${encodeURIComponent(password?.reveal() ?? "")}@`;
+  return `${scheme}://${login}${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,115 @@
+import { Secret } from "../errors/index.ts";
+import type { ClientCertificate, ExecConfig } from "../transport/index.ts";
+import { CredentialError } from "./credential-error.ts";
+import { tokenProblem } from "./static.ts";
+
+/** The versions of the plugin protocol that we speak. */
+export const execVersions: readonly string[] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
+
+/** The variable that tells a plugin what it is asked for. */
+export const execInfoVariable = "KUBERNETES_EXEC_INFO";
+
+/** A cluster as a plugin is told about it, with the protocol's own field names. */
+export interface ExecCluster {
+  readonly server: string;
+  readonly "tls-server-name"?: string;
+  readonly "insecure-skip-tls-verify"?: boolean;
+  /** PEM in base64. */
+  readonly "certificate-authority-data"?: string;
+  readonly "proxy-url"?: string;
+  readonly "disable-compression"?: boolean;
+  /** The cluster's own configuration for the plugin. */
+  readonly config?: unknown;
+}
+
+/** What a plugin is asked, and what it answers. */
+export interface ExecCredential {
+  readonly apiVersion: string;
+  readonly kind: "ExecCredential";
+  readonly spec?: { readonly interactive: boolean; readonly cluster?: ExecCluster };
+  readonly status?: {
+    readonly token?: string;
+    readonly clientCertificateData?: string;
+    readonly clientKeyData?: string;
+    readonly expirationTimestamp?: string;
+  };
+}
+
+/** The question to a plugin, as the variable holds it. */
+export function execInfo({ apiVersion }: ExecConfig, question: { readonly interactive: boolean; readonly cluster?: ExecCluster }): string {
+  const { interactive, cluster } = question;
+  const info: ExecCredential = { kind: "ExecCredential", apiVersion, spec: { ...(cluster && { cluster }), interactive } };
+  return JSON.stringify(info);
+}
+
+/** A plugin's answer. */
+export interface ExecAnswer {
+  readonly token?: Secret;
+  readonly certificate?: ClientCertificate;
+  /** Wall clock in milliseconds; absent: for as long as the server accepts it. */
+  readonly expiresMs?: number;
+}
+
+/** What is wrong with how a plugin is configured, without looking at the machine. */
+export function execProblems({ apiVersion, command, interactiveMode, timeoutMs }: ExecConfig): string[] {
+  const problems: string[] = [];
+  const name = JSON.stringify(command);
+  if (!command) problems.push("an exec plugin needs a command");
+  if (!execVersions.includes(apiVersion))
+    problems.push(`the exec plugin ${name} has the apiVersion ${JSON.stringify(apiVersion)}; we speak ${execVersions.join(" and ")}`);
+  const modes = ["Never", "IfAvailable", "Always"];
+  if (interactiveMode === undefined && apiVersion === execVersions[0])
+    problems.push(`the exec plugin ${name} must say its interactiveMode with apiVersion ${apiVersion}`);
+  if (interactiveMode !== undefined && !modes.includes(interactiveMode))
+    problems.push(`the exec plugin ${name} has the interactiveMode ${JSON.stringify(interactiveMode)}; it is one of ${modes.join(", ")}`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) problems.push(`the exec plugin ${name} has a timeoutMs that is not above zero`);
+  return problems;
+}
+
+/** Reads what a plugin printed. Every error names the plugin, none repeats what it printed. */
+export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: ExecConfig): ExecAnswer {
+  const wrong = (what: string): CredentialError =>
+    new CredentialError(`the exec plugin ${JSON.stringify(command)} ${what}`, { problem: "answer" });
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(output));
+  } catch {
+    throw wrong("did not print one JSON object");
+  }
+  if (!isRecord(answer)) throw wrong("did not print one JSON object");
+  if (answer["kind"] !== "ExecCredential") throw wrong("did not print an ExecCredential");
+  if (answer["apiVersion"] !== apiVersion) {
+    const known =
+      typeof answer["apiVersion"] === "string" && /^[\w./-]{1,64}$/.test(answer["apiVersion"]) ? answer["apiVersion"] : "another";
+    throw wrong(`is configured for ${apiVersion} and answered in ${known}`);
+  }
+  const { status } = answer;
+  if (!isRecord(status)) throw wrong("printed an ExecCredential without status");
+  const text = (name: string): string => {
+    const value = status[name] ?? "";
+    if (typeof value !== "string") throw wrong(`printed a status.${name} that is not text`);
+    return value;
+  };
+  const [token, cert, key, expires] = [text("token"), text("clientCertificateData"), text("clientKeyData"), text("expirationTimestamp")];
+  if (token === "" && cert === "" && key === "") throw wrong("printed neither a token nor a client certificate");
+  if ((cert === "") !== (key === "")) throw wrong("printed a client certificate without its key, or a key without its certificate");
+  const problem = token === "" ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw wrong(`printed a token that ${problem}`);
+  const expiresMs = expires === "" ? undefined : parseTime(expires);
+  if (expiresMs !== undefined && Number.isNaN(expiresMs)) throw wrong("printed an expirationTimestamp that is not a time");
+  return {
+    ...(token !== "" && { token: new Secret(token) }),
+    ...(cert !== "" && { certificate: { cert, key: new Secret(key) } }),
+    ...(expiresMs !== undefined && { expiresMs }),
+  };
+}
+
+/** An RFC 3339 time in milliseconds, or `NaN`. */
+export function parseTime(text: string): number {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+/** Whether a value is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

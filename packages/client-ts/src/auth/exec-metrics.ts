@@ -1,0 +1,53 @@
+import type { Counter, Gauge, Meter } from "../util/index.ts";
+
+/** How a run of a plugin ended, for the metric. */
+export type CallStatus = "no_error" | "plugin_execution_error" | "plugin_not_found_error" | "client_internal_error";
+
+/** The measurements of exec plugins, under the names that client-go's users know. */
+export interface ExecMetrics {
+  /** Runs by `code` (the exit code) and `call_status`. */
+  readonly calls: Counter;
+  /** Verdicts by `policy` and `verdict` (`allowed`, `denied`). */
+  readonly policyCalls: Counter;
+  /** The earliest end of a client certificate from any plugin. */
+  readonly certificates: ExpirationTracker;
+}
+
+/** Knows when the certificates of all plugins end, and shows the seconds until the first of them. */
+export class ExpirationTracker {
+  readonly #gauge: Gauge;
+  readonly #ends = new Map<object, number>();
+
+  constructor(gauge: Gauge) {
+    this.#gauge = gauge;
+  }
+
+  /** One plugin has a certificate that ends at this wall time, or none. */
+  set(owner: object, endsMs: number | undefined, nowMs: number): void {
+    if (endsMs === undefined) this.#ends.delete(owner);
+    else this.#ends.set(owner, endsMs);
+    const earliest = Math.min(...this.#ends.values());
+    this.#gauge.set(earliest === Number.POSITIVE_INFINITY ? earliest : (earliest - nowMs) / 1_000);
+  }
+}
+
+const made = new WeakMap<Meter, ExecMetrics>();
+
+/** The metrics of a meter; all plugins that report to one meter share them. */
+export function execMetrics(meter: Meter): ExecMetrics {
+  let metrics = made.get(meter);
+  if (metrics === undefined) {
+    metrics = {
+      calls: meter.counter("rest_client_exec_plugin_call_total", { help: "Runs of exec plugins by exit code and status" }),
+      policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", { help: "Verdicts of the exec policy" }),
+      certificates: new ExpirationTracker(
+        meter.gauge("rest_client_exec_plugin_ttl_seconds", {
+          help: "Seconds until the first certificate of an exec plugin ends",
+          unit: "s",
+        }),
+      ),
+    };
+    made.set(meter, metrics);
+  }
+  return metrics;
+}

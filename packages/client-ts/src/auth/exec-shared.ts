@@ -1,0 +1,70 @@
+import {
+  type Environment,
+  type ExecConfig,
+  type ExecPolicy,
+  processEnvironment,
+  type RestConfig,
+  tlsProblems,
+} from "../transport/index.ts";
+import { ConfigError } from "../errors/index.ts";
+import { systemClock } from "../util/index.ts";
+import type { Credential } from "./credential.ts";
+import { configToExecCluster } from "./exec-cluster.ts";
+import type { ExecCluster } from "./exec-credential.ts";
+import { createExecCredential } from "./exec-plugin.ts";
+import { nodeExecHost } from "./node/exec-host.ts";
+
+/** The most plugins that are remembered; beyond it the one that was made first is forgotten, and who uses it keeps it. */
+const mostShared = 64;
+
+const shared = new Map<string, Credential>();
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/**
+ * The credential of a configuration's plugin. All clients of this process whose plugin, cluster, policy and environment are the same share one,
+ * so that a program with ten clients asks its user once. Nothing less is shared: two users of one name, or one user of two clusters, are two.
+ */
+export async function sharedExecCredential(config: RestConfig): Promise<Credential> {
+  const problems = tlsProblems(config.tls ?? {});
+  if (problems.length > 0) throw new ConfigError(problems);
+  const exec = config.exec as ExecConfig;
+  const { execPolicy: policy, clock = systemClock, env = processEnvironment(), logger, meter } = config;
+  const cluster = await configToExecCluster(config);
+  const key = `${numberOf(clock)} ${numberOf(env)} ${execCacheKey(exec, cluster, policy)}`;
+  let credential = shared.get(key);
+  if (credential === undefined) {
+    credential = createExecCredential(exec, {
+      host: nodeExecHost({ env, clock }),
+      cluster,
+      clock,
+      ...(policy && { policy }),
+      ...(logger && { logger }),
+      ...(meter && { meter }),
+    });
+    shared.set(key, credential);
+    const [oldest] = shared.keys();
+    if (shared.size > mostShared && oldest !== undefined) {
+      shared.get(oldest)?.close?.();
+      shared.delete(oldest);
+    }
+  }
+  // Whoever closes its client does not take the credential from the others.
+  const { close: _close, ...own } = credential;
+  return own;
+}
+
+/** Everything that makes two uses of a plugin different, as text. It may hold credentials of the plugin's environment: for comparing only. */
+export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: ExecPolicy | undefined): string {
+  return JSON.stringify([exec, cluster, policy ?? null], (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    // Configurations may print as something else; their fields count, whatever their order.
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function numberOf(object: object | Environment): number {
+  const number = numbers.get(object) ?? ++lastNumber;
+  numbers.set(object, number);
+  return number;
+}

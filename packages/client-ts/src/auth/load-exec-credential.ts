@@ -1,0 +1,40 @@
+import { ConfigError } from "../errors/index.ts";
+import { type Environment, processEnvironment, type RestConfig } from "../transport/index.ts";
+import { execClusterToConfig } from "./exec-cluster.ts";
+import { type ExecCluster, type ExecCredential, execInfoVariable, execVersions, isRecord } from "./exec-credential.ts";
+
+/** What a plugin was asked, and the way to the cluster that asks, without any credential. */
+export interface LoadedExecCredential {
+  readonly credential: ExecCredential;
+  readonly config: RestConfig;
+}
+
+/**
+ * For authors of plugins: the question that this process was started with. Throws a ConfigError when there is none, it cannot be read, or it says
+ * nothing about the cluster (the user has to set `provideClusterInfo`).
+ */
+export function loadExecCredentialFromEnv(env: Environment = processEnvironment()): LoadedExecCredential {
+  const text = env[execInfoVariable];
+  if (text === undefined || text === "")
+    throw new ConfigError(`the variable ${execInfoVariable} is not set: was this started as an exec plugin?`);
+  return loadExecCredential(text);
+}
+
+/** As {@link loadExecCredentialFromEnv}, from the variable's text. */
+export function loadExecCredential(text: string): LoadedExecCredential {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ConfigError("the question to the exec plugin is not JSON");
+  }
+  if (!isRecord(value) || value["kind"] !== "ExecCredential")
+    throw new ConfigError("the question to the exec plugin is not an ExecCredential");
+  if (!execVersions.includes(String(value["apiVersion"])))
+    throw new ConfigError(`the question to the exec plugin has another apiVersion than ${execVersions.join(" and ")}`);
+  const { spec } = value;
+  const cluster = isRecord(spec) ? spec["cluster"] : undefined;
+  if (!isRecord(cluster) || typeof cluster["server"] !== "string")
+    throw new ConfigError("the question to the exec plugin says nothing about the cluster: its configuration needs provideClusterInfo");
+  return { credential: value as unknown as ExecCredential, config: execClusterToConfig(cluster as unknown as ExecCluster) };
+}

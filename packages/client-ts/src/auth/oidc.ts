@@ -1,0 +1,254 @@
+import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
+import { createPool, type AuthProviderConfig, type RestConfig } from "../transport/index.ts";
+import { type Clock, type Logger, noopLogger, singleFlight, systemClock } from "../util/index.ts";
+import type { AuthProviderContext } from "./auth-provider.ts";
+import type { Credential } from "./credential.ts";
+import { CredentialError } from "./credential-error.ts";
+import { isRecord } from "./exec-credential.ts";
+import { orAborted } from "./or-aborted.ts";
+import { tokenProblem } from "./static.ts";
+
+/** A token is renewed this long before it ends. */
+const slackMs = 10_000;
+/** The shortest time between two renewals, and between a failed one and the next. */
+const shortestMs = 5_000;
+const failedPauseMs = 1_000;
+const mostAnswer = 1024 * 1024;
+
+/** The most providers that are remembered. */
+const mostShared = 64;
+const shared = new Map<string, Credential>();
+const owners = new WeakMap<object, number>();
+let lastOwner = 0;
+
+/** The credential of an `oidc` entry; clients of one cluster, issuer, client and session share it. */
+export function sharedOidcCredential(provider: AuthProviderConfig, context: AuthProviderContext): Credential {
+  const { host, clock = systemClock } = context.config;
+  if (!owners.has(clock)) owners.set(clock, ++lastOwner);
+  // The tokens are part of it: two users of one client id are two.
+  const fields = Object.entries(plain(provider)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = JSON.stringify([owners.get(clock), host, fields]);
+  let credential = shared.get(key);
+  if (credential === undefined) {
+    credential = createOidcCredential(provider, context);
+    shared.set(key, credential);
+    const [oldest] = shared.keys();
+    if (shared.size > mostShared && oldest !== undefined) shared.delete(oldest);
+  }
+  return credential;
+}
+
+/**
+ * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it ends it is renewed with the refresh-token at the issuer's token
+ * endpoint, which discovery names; callers that come meanwhile share the renewal. What the issuer answers, a new refresh-token above all, is
+ * written back through the persister before anybody uses it; when that fails it is kept in memory and reported, because the former
+ * refresh-token may be void. After a renewal the new token is used for five seconds whatever our clock says about it.
+ */
+export function createOidcCredential(provider: AuthProviderConfig, { config, persist }: AuthProviderContext): Credential {
+  const fields = plain(provider);
+  const issuer = fields["idp-issuer-url"] ?? "";
+  if (issuer === "") throw new ConfigError("the auth provider oidc needs idp-issuer-url");
+  if (!fields["client-id"]) throw new ConfigError("the auth provider oidc needs client-id");
+  const { clock = systemClock, logger = noopLogger } = config;
+  const session = new OidcSession(fields, issuer, { clock, logger, persist, config });
+  return {
+    headers: (options) => session.headers(options?.signal),
+    onUnauthorized: (options) => session.refused(options?.refused, options?.signal),
+  };
+}
+
+interface SessionOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly persist: AuthProviderContext["persist"];
+  readonly config: RestConfig;
+}
+
+class OidcSession {
+  readonly #options: SessionOptions;
+  readonly #issuer: string;
+  readonly #refresh: () => Promise<void>;
+  #fields: Record<string, string>;
+  #headers: Readonly<Record<string, string>> | undefined;
+  #renewedMs = Number.NEGATIVE_INFINITY;
+  #failure: { readonly error: unknown; readonly untilMs: number } | undefined;
+
+  constructor(fields: Record<string, string>, issuer: string, options: SessionOptions) {
+    this.#fields = fields;
+    this.#issuer = issuer;
+    this.#options = options;
+    this.#refresh = singleFlight(() => this.#renew());
+  }
+
+  async headers(signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>> {
+    const { clock } = this.#options;
+    const token = this.#fields["id-token"] ?? "";
+    const settled = clock.monotonic() - this.#renewedMs < shortestMs;
+    if (token === "" || (!settled && isExpired(token, clock.now()))) {
+      if (this.#failure !== undefined && clock.monotonic() < this.#failure.untilMs) throw this.#failure.error;
+      await orAborted(this.#refresh(), signal);
+    }
+    this.#headers ??= Object.freeze({ authorization: `Bearer ${this.#fields["id-token"]}` });
+    return this.#headers;
+  }
+
+  async refused(headers: Readonly<Record<string, string>> | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+    const { clock, logger } = this.#options;
+    if (headers !== undefined && headers !== this.#headers) return true;
+    if (!this.#fields["refresh-token"] || clock.monotonic() - this.#renewedMs < shortestMs) return false;
+    try {
+      await orAborted(this.#refresh(), signal);
+      return true;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      logger.warn("the id-token was refused and could not be renewed", { reason: isClientError(error) ? error.message : "unknown error" });
+      return false;
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, logger, persist } = this.#options;
+    try {
+      const refreshToken = this.#fields["refresh-token"];
+      if (!refreshToken)
+        throw new CredentialError("the id-token has ended and the auth provider oidc has no refresh-token to renew it with", {
+          problem: "answer",
+        });
+      const answer = await this.#ask(refreshToken);
+      this.#fields = {
+        ...this.#fields,
+        "id-token": answer.idToken,
+        ...(answer.refreshToken !== undefined && { "refresh-token": answer.refreshToken }),
+      };
+    } catch (error) {
+      this.#failure = { error, untilMs: clock.monotonic() + failedPauseMs };
+      throw error;
+    }
+    this.#failure = undefined;
+    this.#headers = undefined;
+    this.#renewedMs = clock.monotonic();
+    try {
+      await persist({ ...this.#fields });
+    } catch (error) {
+      const reason = isClientError(error) ? error.message : ((error as { code?: string }).code ?? "unknown error");
+      logger.warn("the renewed tokens could not be saved; they are kept in memory", { reason });
+    }
+  }
+
+  async #ask(refreshToken: string): Promise<{ readonly idToken: string; readonly refreshToken?: string }> {
+    const base = this.#issuer.replace(/\/$/, "");
+    const discovered = await this.#fetch("GET", `${base}/.well-known/openid-configuration`);
+    const endpoint = discovered.body["token_endpoint"];
+    if (discovered.status !== 200 || typeof endpoint !== "string") throw this.#error("names no token endpoint", discovered.status);
+    const id = this.#fields["client-id"] ?? "";
+    const secret = this.#fields["client-secret"] ?? "";
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+    // The client logs in by header, as the specification prefers it; issuers that do not know that way get it in the form.
+    const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
+    const methods = discovered.body["token_endpoint_auth_methods_supported"];
+    const byForm = secret === "" || (Array.isArray(methods) && !methods.includes("client_secret_basic"));
+    const answer = await this.#fetch("POST", endpoint, {
+      headers: byForm ? {} : { authorization: `Basic ${login}` },
+      body: new URLSearchParams(byForm ? { ...form, client_id: id, ...(secret !== "" && { client_secret: secret }) } : form).toString(),
+    });
+    const { id_token: idToken, refresh_token: next, error } = answer.body;
+    if (answer.status < 200 || answer.status > 299) {
+      const word = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : "";
+      throw this.#error(`did not renew the id-token${word}`, answer.status);
+    }
+    if (typeof idToken !== "string" || idToken === "") throw this.#error("answered without an id_token", answer.status);
+    const problem = tokenProblem(idToken);
+    if (problem !== undefined) throw this.#error(`answered with an id_token that ${problem}`, answer.status);
+    return { idToken, ...(typeof next === "string" && next !== "" && { refreshToken: next }) };
+  }
+
+  /** One request to the issuer over a connection of its own, with its own trust. Redirects are not followed. */
+  async #fetch(
+    method: "GET" | "POST",
+    url: string,
+    { headers = {}, body }: { readonly headers?: Record<string, string>; readonly body?: string } = {},
+  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+    const target = URL.canParse(url) ? new URL(url) : undefined;
+    if (target === undefined || (target.protocol !== "https:" && !isLocal(target)))
+      throw this.#error("is not reached by https, and tokens are sent by nothing else");
+    const { clock, config } = this.#options;
+    const data = this.#fields["idp-certificate-authority-data"];
+    const file = this.#fields["idp-certificate-authority"];
+    const pool = createPool(target.origin, {
+      tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : file ? { caFile: file } : {},
+      tlsReloadMs: 0,
+      clock,
+      ...(config.env && { env: config.env }),
+      ...(config.dial && { dial: config.dial }),
+    });
+    try {
+      const response = await pool.send({
+        method,
+        path: target.pathname + target.search,
+        purpose: "call",
+        headers: {
+          accept: "application/json",
+          ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+          ...headers,
+        },
+        headersTimeoutMs: 30_000,
+        maxBodyBytes: mostAnswer,
+        ...(body !== undefined && { body }),
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of response.body) chunks.push(chunk as Buffer);
+      return { status: response.status, body: parseBody(Buffer.concat(chunks).toString("utf8")) };
+    } catch (error) {
+      if (isClientError(error, "Credential") || isClientError(error, "Config")) throw error;
+      throw new CredentialError(`the issuer ${this.#place()} cannot be asked`, { problem: "failed", cause: error });
+    } finally {
+      await pool.close();
+    }
+  }
+
+  #error(what: string, status?: number): CredentialError {
+    const answered = status === undefined || status === 200 ? "" : `: it answered ${status}`;
+    return new CredentialError(`the issuer ${this.#place()} ${what}${answered}`, { problem: "answer" });
+  }
+
+  /** The issuer without what a URL may hide. */
+  #place(): string {
+    return URL.canParse(this.#issuer) ? JSON.stringify(new URL(this.#issuer).origin) : "of the auth provider oidc";
+  }
+}
+
+/** Whether an id-token ends within ten seconds. Throws a CredentialError when the text is no id-token. */
+export function isExpired(idToken: string, nowMs: number): boolean {
+  const wrong = (): CredentialError =>
+    new CredentialError("the id-token of the auth provider oidc is not a JSON Web Token", { problem: "answer" });
+  const parts = idToken.split(".");
+  if (parts.length !== 3) throw wrong();
+  const claims = parseBody(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
+  const ends = parseNumericDate(claims["exp"]);
+  if (ends === undefined) throw wrong();
+  return nowMs + slackMs >= ends;
+}
+
+/** A time as tokens hold it, seconds since 1970 with or without a fraction, in milliseconds; `undefined` for anything else. */
+export function parseNumericDate(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value * 1_000 : undefined;
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function plain({ config }: AuthProviderConfig): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, typeof value === "string" ? value : (value as Secret).reveal()]),
+  );
+}
+
+function isLocal({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}
