@@ -67,8 +67,15 @@ export function pathNotFound(): ApiError {
 }
 
 /** 409 for a name that is taken. */
-export function alreadyExists(resource: ResourceName, name: string): ApiError {
-  return new ApiError(failure(409, "AlreadyExists", `${qualified(resource)} "${name}" already exists`, about(resource, name)));
+export function alreadyExists(resource: ResourceName, name: string, deleting = false): ApiError {
+  return new ApiError(
+    failure(
+      409,
+      "AlreadyExists",
+      `${deleting ? "object is being deleted: " : ""}${qualified(resource)} "${name}" already exists`,
+      about(resource, name),
+    ),
+  );
 }
 
 /** 409 for a write that another write made impossible. */

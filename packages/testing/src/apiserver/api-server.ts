@@ -234,7 +234,8 @@ class InMemoryApiServer implements ApiServer {
     if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
     const path = parseApiPath(pathname);
-    if (path !== undefined && this.#core.table.of(path.group, path.version) !== undefined) throw pathNotFound();
+    const served = path === undefined ? undefined : this.#core.table.of(path.group, path.version);
+    if (served?.some((resource) => resource.custom === undefined) === true) throw pathNotFound();
     respondText(exchange, 404, "404 page not found\n");
     return undefined;
   }

@@ -59,7 +59,10 @@ export function defaultBuiltin(object: Json, collection: string): void {
     case "persistentvolumeclaims":
       if (spec !== undefined) set(spec, "volumeMode", "Filesystem");
       return;
-    case "ingresses.networking.k8s.io":
+    case "networkpolicies.networking.k8s.io":
+      if (spec === undefined) return;
+      set(spec, "policyTypes", Array.isArray(spec["egress"]) ? ["Ingress", "Egress"] : ["Ingress"]);
+      for (const name of ["ingress", "egress"]) each(spec[name], (rule) => each(rule["ports"], (port) => set(port, "protocol", "TCP")));
       return;
   }
 }

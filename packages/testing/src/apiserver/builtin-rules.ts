@@ -1,4 +1,4 @@
-import { duplicateValue, type FieldError, forbiddenField, invalidValue, notSupported, required } from "./api-error.ts";
+import { duplicateValue, type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from "./api-error.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 
 /** What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not here are not checked. */
@@ -190,6 +190,15 @@ function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: s
       }
     }
   }
+  const { data, binaryData } = object;
+  if (isObject(data) && isObject(binaryData)) {
+    for (const key of Object.keys(data))
+      if (Object.hasOwn(binaryData, key)) errors.push(invalidValue(`data[${key}]`, key, "duplicate of key present in binaryData"));
+  }
+  const size = [data, binaryData]
+    .flatMap((one) => (isObject(one) ? Object.values(one) : []))
+    .reduce((sum: number, one) => sum + Buffer.byteLength(String(one)), 0);
+  if (collection === "configmaps" && size > 1_048_576) errors.push(tooLong("[]", "may not be more than", 1_048_576, "bytes"));
   if (old?.["immutable"] === true) {
     const forbidden = (name: string): FieldError => ({
       reason: "FieldValueForbidden",

@@ -1,8 +1,8 @@
-import { badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
+import { ApiError, badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
 import { cleanupFinalizer, definitions } from "./crd/custom-resources.ts";
 import { decodeBody } from "./decode-body.ts";
-import { parseListRequest } from "./list-options.ts";
+import { integer, parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
 import { renderingFor, formOf } from "./rendering.ts";
@@ -132,14 +132,22 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
   const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
   let options: Json = {};
   if (body.length > 0) {
-    const { value } = await decodeBody(call, body, "DeleteOptions");
+    const { value } = await decodeBody(call, body, "DeleteOptions").catch((error: unknown) => {
+      const match =
+        error instanceof ApiError ? /\): (couldn't get version\/kind; json parse error: .*) \([^(]*\)$/s.exec(error.message) : null;
+      throw match === null ? error : badRequest(match[1]!);
+    });
     if (value["kind"] !== undefined && value["kind"] !== "DeleteOptions") {
-      throw badRequest("decoded object cannot be converted to DeleteOptions");
+      const apiVersion = String(value["apiVersion"] ?? "v1");
+      throw badRequest(
+        `no kind ${JSON.stringify(value["kind"])} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+      );
     }
     options = value;
   } else {
     for (const name of ["propagationPolicy", "gracePeriodSeconds", "orphanDependents"]) {
       const text = call.query.get(name);
+      if (name === "gracePeriodSeconds") integer(call.query, name);
       if (text !== null)
         options[name] = name === "gracePeriodSeconds" ? Number(text) : name === "orphanDependents" ? text === "true" : text;
     }

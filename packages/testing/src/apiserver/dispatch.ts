@@ -1,5 +1,5 @@
 import { parseApiVersion } from "client-ts/meta";
-import { ApiError, badRequest, failure, forbidden } from "./api-error.ts";
+import { ApiError, badRequest, failure, forbidden, notFound } from "./api-error.ts";
 import type { Call, Core, User } from "./core.ts";
 import { checkKind, decodeBody } from "./decode-body.ts";
 import { serveDelete, serveDeleteCollection } from "./delete.ts";
@@ -88,7 +88,6 @@ function serve(call: Call, path: ApiPath, verb: string, users: Users): Promise<v
   }
   // Objects are written inside their namespace only.
   if (resource.namespaced && path.namespace === "") {
-    if (method === "POST" && path.name === "" && allowed("create")) return serveCreate(call, users);
     if (method === "DELETE" && path.name === "" && allowed("deletecollection")) return serveDeleteCollection(call);
     throw methodNotAllowed();
   }
@@ -128,7 +127,10 @@ function serveSubresource(call: Call, verb: string, users: Users): Promise<void>
     if (verb === "patch" && subresource === "status") return servePatch(call);
     throw methodNotAllowed();
   }
-  return serveOtherSubresource(call, verb, users);
+  const served = serveOtherSubresource(call, verb, users);
+  // A custom kind answers for every path below its objects.
+  if (served === undefined && resource.custom !== undefined) throw notFound(resource, call.name);
+  return served;
 }
 
 /** Paths that show the object and change a part of it. */

@@ -22,6 +22,7 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
     if (field.many !== undefined) {
       // A list that is always written shows as null when there is none.
       if (zero && present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
+      if (Array.isArray(present) && present.length === 0 && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (nested === undefined) continue;
       if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
       if (field.many === "map" && isObject(present))

@@ -2,7 +2,7 @@ import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, PatchError, 
 import { parse as parseYaml } from "yaml";
 import { ApiError, badRequest, failure, invalid, invalidValue, unknownPatchType, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
-import { bodyType, checkKind, maxDepth } from "./decode-body.ts";
+import { bodyType, checkKind, jsonType, maxDepth } from "./decode-body.ts";
 import { applyFields } from "./managed-fields/apply.ts";
 import { type ApiObject, isObject, type Json } from "./objects.ts";
 import { scanJson } from "./scan-json.ts";
@@ -69,14 +69,17 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw badRequest(type === jsonPatch ? `error decoding patch: ${(error as Error).message}` : "invalid JSON patch");
+  } catch {
+    throw badRequest("invalid JSON patch");
   }
   const scan = scanJson(text);
   if (scan.depth > maxDepth) throw badRequest("error decoding patch: exceeded max depth");
   if (type === jsonPatch) {
     if (!Array.isArray(value))
       throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
+    const odd = value.find((one) => !isObject(one));
+    if (odd !== undefined)
+      throw badRequest(`error decoding patch: json: cannot unmarshal ${jsonType(odd)} into Go value of type handlers.jsonPatchOp`);
     if (value.length > 10_000)
       throw new ApiError(
         failure(
@@ -111,7 +114,7 @@ function patchedValue(call: Call, current: ApiObject, patch: unknown, type: stri
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     // A patch that cannot be applied is unprocessable; one that is none is a bad request.
-    if (error.reason === "Invalid" && type === strategicPatch) throw badRequest(error.message);
+    if (error.reason === "Invalid" && type === strategicPatch) throw new ApiError(failure(500, "", error.message));
     throw new ApiError(failure(422, "Invalid", "the server rejected our request due to an error in our request", {}));
   }
 }
@@ -154,13 +157,19 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   } catch (error) {
     throw badRequest(`error decoding patch: error converting YAML to JSON: yaml: ${(error as Error).message.split("\n")[0]}`);
   }
-  if (!isObject(value)) throw badRequest("error decoding YAML: the body is not an object");
+  if (!isObject(value))
+    throw badRequest(
+      `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
+    );
   const applied = value;
-  if (typeof applied["kind"] !== "string" || applied["kind"] === "") {
-    throw badRequest(`invalid object type: ${typeof applied["apiVersion"] === "string" ? applied["apiVersion"] : "/"}, Kind=`);
+  const { apiVersion, kind } = applied;
+  if (kind !== resource.kind) {
+    const version = typeof apiVersion === "string" ? (apiVersion.includes("/") ? apiVersion : `/${apiVersion}`) : "/";
+    throw badRequest(`invalid object type: ${version}, Kind=${typeof kind === "string" ? kind : ""}`);
   }
   const config = checkKind(applied, resource);
   const { metadata } = config;
+  const declared = metadata.namespace ?? "";
   if (metadata.managedFields !== undefined && metadata.managedFields !== null) throw badRequest("metadata.managedFields must be nil");
   if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
@@ -170,7 +179,6 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
     }
     metadata.namespace = namespace;
   }
-  const declared = namespace;
   checkFields(call, config, scanDuplicates(text), request, { namespace: declared });
   return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request));
 }

@@ -16,7 +16,7 @@ import { checkName } from "./write-options.ts";
 export async function serveGet(call: Call): Promise<void> {
   checkName(call.name);
   const rendering = renderingFor(call.exchange.headers.accept);
-  const asked = parseRevision(call.query.get("resourceVersion") ?? "");
+  const asked = parseRevision(call.query.get("resourceVersion") ?? "", "watch");
   await untilFresh(call, asked);
   const key = keyOf(call, call.name);
   const { readRevision } = call.exchange;
@@ -50,7 +50,11 @@ export async function serveList(call: Call, watchPath: boolean): Promise<void> {
 function listForm(call: Call, objects: readonly ApiObject[], metadata: Json, rendering: Rendering): Json {
   const { resource } = call;
   if (rendering.form === "table") {
-    const include = call.query.get("includeObject") ?? "Metadata";
+    const include = call.query.get("includeObject") || "Metadata";
+    if (!["Metadata", "Object", "None"].includes(include)) {
+      const why = `includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`;
+      throw badRequest(`Unable to convert to Table as requested: ${why}`);
+    }
     return tableOf(resource, tableRows(objects, resource, call.core.clock.now(), include), metadata);
   }
   if (rendering.form === "metadata") {

@@ -2,6 +2,7 @@ import { parseFieldSelector, parseSelector, type FieldSelector, type Selector as
 import { badRequest } from "./api-error.ts";
 import { field, objectOf } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
+import { labelValueProblems } from "./validate-meta.ts";
 import type { StoredRecord } from "./storage.ts";
 
 /** Labels and fields together: which objects a list, watch or deleteCollection is about. */
@@ -33,14 +34,14 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   try {
     labelSelector = parseSelector(labels);
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${goSelectorError((error as Error).message)}`);
+    throw badRequest(goSelectorError((error as Error).message, labels));
   }
   try {
     fieldSelector = parseFieldSelector(fields);
   } catch {
-    throw badRequest(
-      `invalid selector: '${fields}'; can't understand '${fields.split(",").find((term) => !term.includes("=")) ?? fields}'`,
-    );
+    if (/\\$|\\[^\\,=]/.test(fields)) throw badRequest("invalid field selector: invalid escape sequence: \\");
+    const term = fields.split(",").findLast((one) => !one.includes("=")) ?? fields;
+    throw badRequest(`invalid selector: '${fields}'; can't understand '${term}'`);
   }
   const offered = resource.selectableFields;
   for (const { field: name } of fieldSelector.requirements) {
@@ -57,20 +58,38 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
 }
 
 /** Our parser's words, as Go's parser says them. */
-function goSelectorError(message: string): string {
-  const match = /found (?:the end|"([^"]*)") at character [0-9]+, expected (.*)$/.exec(message);
-  if (match === null) return message;
-  const [, found = "", expected = ""] = match;
-  return `found '${found}', expected: ${expectations[expected] ?? expected}`;
+function goSelectorError(message: string, text: string): string {
+  const inner = "unable to parse requirement: ";
+  const number = /^label selector: \S+: operator [<>] takes a whole number, not ("(?:[^"\\]|\\.)*")$/.exec(message);
+  if (number !== null) return `${inner}values[0]: Invalid value: ${number[1]}: for 'Gt', 'Lt' operators, the value must be an integer`;
+  const value = /^label selector: (\S+): "(.*)" is not a label value$/s.exec(message);
+  if (value !== null) {
+    const problems = labelValueProblems(value[2]!);
+    return `${inner}values[0][${value[1]}]: Invalid value: ${JSON.stringify(value[2])}: ${problems.join("; ")}`;
+  }
+  const match = /found (?:the end|"([^"]*)") at character ([0-9]+), expected (.*)$/.exec(message);
+  if (match === null) return inner + message;
+  const [, found = "", position = "1", expected = ""] = match;
+  const before = text.slice(0, Number(position) - 1).trimEnd();
+  switch (expected) {
+    case "a label key":
+      if (before.endsWith(",")) return `found '${found}', expected: identifier after ','`;
+      return before === ""
+        ? `found '${found}', expected: !, identifier, or 'end of string'`
+        : `${inner}found '${found}', expected: identifier`;
+    case "a comma or the end":
+      return `found '${found}', expected: ',' or 'end of string'`;
+    case "(":
+      return `${inner}found '${found}' expected: '('`;
+    default:
+      return `${inner}found '${found}', expected: ${expectations[expected] ?? expected}`;
+  }
 }
 
 const expectations: Readonly<Record<string, string>> = {
-  "a label key": "identifier",
   "a value": "identifier",
   "a value, a comma or )": "',', ')' or identifier",
   "a comma or )": "',' or ')'",
-  "a comma or the end": "',' or 'end of string'",
-  "(": "'('",
   "an operator": "in, notin, =, ==, !=, gt, lt",
 };
 

@@ -44,7 +44,7 @@ function columnsOf(resource: ServedResource): readonly Column[] {
     }));
     return resource.custom.columns.length > 0 ? [nameColumn, ...custom] : [nameColumn, ageColumn];
   }
-  return [nameColumn, ...(known[resource.collection] ?? []), ageColumn];
+  return [nameColumn, ...(known[resource.collection] ?? []), ageColumn, ...(wide[resource.collection] ?? [])];
 }
 
 function column(name: string, type: string, cell: Column["cell"], priority = 0): Column {
@@ -77,15 +77,17 @@ const known: Readonly<Record<string, readonly Column[]>> = {
   ],
   namespaces: [column("Status", "string", (one) => field(one, "status", "phase") ?? "")],
   configmaps: [
-    column("Data", "string", (one) =>
-      String(Object.keys((field(one, "data") as Json) ?? {}).length + Object.keys((field(one, "binaryData") as Json) ?? {}).length),
+    column(
+      "Data",
+      "string",
+      (one) => Object.keys((field(one, "data") as Json) ?? {}).length + Object.keys((field(one, "binaryData") as Json) ?? {}).length,
     ),
   ],
   secrets: [
     column("Type", "string", (one) => field(one, "type") ?? ""),
-    column("Data", "string", (one) => String(Object.keys((field(one, "data") as Json) ?? {}).length)),
+    column("Data", "string", (one) => Object.keys((field(one, "data") as Json) ?? {}).length),
   ],
-  serviceaccounts: [column("Secrets", "string", (one) => String(((field(one, "secrets") as unknown[]) ?? []).length))],
+  serviceaccounts: [column("Secrets", "string", (one) => ((field(one, "secrets") as unknown[]) ?? []).length)],
   nodes: [
     column("Status", "string", (one) => {
       const conditions = field(one, "status", "conditions");
@@ -106,8 +108,8 @@ const known: Readonly<Record<string, readonly Column[]>> = {
   ],
   "deployments.apps": [
     column("Ready", "string", (one) => `${count(one, "status", "readyReplicas")}/${count(one, "spec", "replicas")}`),
-    column("Up-to-date", "string", (one) => String(count(one, "status", "updatedReplicas"))),
-    column("Available", "string", (one) => String(count(one, "status", "availableReplicas"))),
+    column("Up-to-date", "string", (one) => count(one, "status", "updatedReplicas")),
+    column("Available", "string", (one) => count(one, "status", "availableReplicas")),
   ],
   "replicasets.apps": [
     column("Desired", "integer", (one) => count(one, "spec", "replicas")),
@@ -129,6 +131,44 @@ const known: Readonly<Record<string, readonly Column[]>> = {
       (one) => `${String(field(one, "involvedObject", "kind") ?? "").toLowerCase()}/${field(one, "involvedObject", "name") ?? ""}`,
     ),
     column("Message", "string", (one) => field(one, "message") ?? ""),
+  ],
+};
+
+const labelText = (labels: unknown): string => {
+  const text = Object.entries((labels as Json | undefined) ?? {}).map(([key, value]) => `${key}=${String(value)}`);
+  return text.length === 0 ? "<none>" : text.sort().join(",");
+};
+const containers = (one: ApiObject): unknown[] => (field(one, "spec", "template", "spec", "containers") as unknown[] | undefined) ?? [];
+
+/** Columns that show with `-o wide`. */
+const wide: Readonly<Record<string, readonly Column[]>> = {
+  pods: [
+    column("IP", "string", (pod) => field(pod, "status", "podIP") ?? "<none>", 1),
+    column("Node", "string", (pod) => field(pod, "spec", "nodeName") ?? "<none>", 1),
+    column("Nominated Node", "string", (pod) => field(pod, "status", "nominatedNodeName") ?? "<none>", 1),
+    column("Readiness Gates", "string", () => "<none>", 1),
+  ],
+  services: [column("Selector", "string", (one) => labelText(field(one, "spec", "selector")), 1)],
+  "deployments.apps": [
+    column(
+      "Containers",
+      "string",
+      (one) =>
+        containers(one)
+          .map((each) => field(each, "name"))
+          .join(","),
+      1,
+    ),
+    column(
+      "Images",
+      "string",
+      (one) =>
+        containers(one)
+          .map((each) => field(each, "image"))
+          .join(","),
+      1,
+    ),
+    column("Selector", "string", (one) => labelText(field(one, "spec", "selector", "matchLabels")), 1),
   ],
 };
 
@@ -154,7 +194,7 @@ export function ageOf(time: string | undefined, nowMs: number): string {
 
 function customCell(object: ApiObject, path: string, type: string, nowMs: number): unknown {
   const value = simplePath(object, path);
-  if (value === undefined) return type === "integer" || type === "number" || type === "boolean" ? null : type === "date" ? "<unknown>" : "";
+  if (value === undefined) return type === "date" ? "<unknown>" : null;
   if (type === "date") return typeof value === "string" ? ageOf(value, nowMs) : "<invalid>";
   if (type === "string") return typeof value === "string" ? value : JSON.stringify(value);
   return value;

@@ -77,6 +77,7 @@ class TypeReader {
       case "microTime":
       case "duration":
         if (typeof value !== "string") throw this.#mismatch(value, path, owner, goType(field));
+        if (field.type === "bytes") this.#checkBase64(value);
         return value;
       case "boolean":
         if (typeof value !== "boolean") throw this.#mismatch(value, path, owner, "bool");
@@ -90,6 +91,16 @@ class TypeReader {
       default:
         return value;
     }
+  }
+
+  #checkBase64(text: string): void {
+    const clean = text.replace(/[\r\n]/g, "");
+    const bad = clean.search(/[^A-Za-z0-9+/=]/);
+    if (bad < 0 && clean.length % 4 === 0) return;
+    const at = bad < 0 ? clean.length : bad;
+    throw badRequest(
+      `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: illegal base64 data at input byte ${at}`,
+    );
   }
 
   #mismatch(value: unknown, path: string, owner: string, type: string, what?: string): Error {

@@ -5,7 +5,8 @@ import type { ServedResource } from "./resources.ts";
 /** What the rules of names say, in the real server's words; empty when the text is fine. */
 export function labelProblems(text: string): string[] {
   const problems: string[] = [];
-  if (text.length > 63) problems.push("must be no more than 63 bytes");
+  if (text.includes(".")) return ["must not contain dots"];
+  if (text.length > 63) problems.push("must be no more than 63 characters");
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
     problems.push(
       "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
@@ -17,7 +18,7 @@ export function labelProblems(text: string): string[] {
 /** As {@link labelProblems}, for names that may have dots. */
 export function subdomainProblems(text: string): string[] {
   const problems: string[] = [];
-  if (text.length > 253) problems.push("must be no more than 253 bytes");
+  if (text.length > 253) problems.push("must be no more than 253 characters");
   const fine = text.length > 0 && text.split(".").every((part) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(part));
   if (!fine) {
     problems.push(
@@ -39,7 +40,7 @@ const namePartRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** What is wrong with a key of labels, annotations or finalizers. */
-export function qualifiedNameProblems(text: string): string[] {
+export function qualifiedNameProblems(text: string, what = "a qualified name"): string[] {
   const problems: string[] = [];
   const parts = text.split("/");
   let name = parts[0]!;
@@ -49,7 +50,7 @@ export function qualifiedNameProblems(text: string): string[] {
     if (prefix.length === 0) problems.push("prefix part must be non-empty");
     else problems.push(...subdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
   } else if (parts.length > 2) {
-    return [`a qualified name ${namePartRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [`${what} ${namePartRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
   if (name.length === 0) problems.push("name part must be non-empty");
   else if (name.length > 63) problems.push("name part must be no more than 63 bytes");
@@ -97,7 +98,7 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
     errors.push(forbiddenField("metadata.namespace", "not allowed on this type"));
   }
   for (const [key, value] of Object.entries(meta.labels ?? {})) {
-    errors.push(...qualifiedNameProblems(key).map((problem) => invalidValue("metadata.labels", key, problem)));
+    errors.push(...qualifiedNameProblems(key, "a valid label key").map((problem) => invalidValue("metadata.labels", key, problem)));
     errors.push(...labelValueProblems(value).map((problem) => invalidValue("metadata.labels", value, problem)));
   }
   let annotationBytes = 0;
@@ -135,6 +136,9 @@ function ownerErrors(meta: ObjectMeta): FieldError[] {
     if (!owner.kind) errors.push(required(`${path}.kind`, "must not be empty"));
     if (!owner.name) errors.push(required(`${path}.name`, "must not be empty"));
     if (!owner.uid) errors.push(required(`${path}.uid`, "must not be empty"));
+    if (owner.apiVersion === "v1" && owner.kind === "Event") {
+      errors.push(invalidValue(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
+    }
     if (owner.controller !== true) continue;
     const name = `${owner.kind}/${owner.name}`;
     if (controller !== "") {

@@ -46,6 +46,7 @@ class WatchStream {
   #flushing = false;
   #initial = true;
   #ended = false;
+  #columnsSent = false;
   #revision = 0;
   #timers: Timer[] = [];
   readonly #listener = (event: StoreEvent): void => this.#onEvent(event);
@@ -163,11 +164,19 @@ class WatchStream {
 
   #line(type: string, record: StoredRecord): Buffer {
     const { resource } = this.#call;
-    const body =
-      this.#rendering.form === "object"
-        ? bytesOf(record, resource)
-        : render(objectOf(record, resource), resource, this.#rendering, this.#call.core);
+    const body = this.#rendering.form === "object" ? bytesOf(record, resource) : this.#rendered(record);
     return Buffer.concat([heads[type] ?? Buffer.from(`{"type":${JSON.stringify(type)},"object":`), body, tail]);
+  }
+
+  /** Only the first table of a watch says what its columns are. */
+  #rendered(record: StoredRecord): Buffer {
+    const { resource, core } = this.#call;
+    const bytes = render(objectOf(record, resource), resource, this.#rendering, core);
+    if (this.#rendering.form !== "table" || !this.#columnsSent) {
+      this.#columnsSent = true;
+      return bytes;
+    }
+    return Buffer.from(JSON.stringify({ ...(JSON.parse(bytes.toString("utf8")) as object), columnDefinitions: null }));
   }
 
   #bookmarkLine(revision: number, annotations?: Record<string, string>): Buffer {

@@ -35,9 +35,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   const { core, resource, collection } = call;
   const { metadata } = object;
   matchNamespace(call, object);
-  if (metadata.resourceVersion) {
-    throw new ApiError(failure(500, "", "resourceVersion should not be set on objects to be created"));
-  }
+  const version = metadata.resourceVersion ?? "";
   delete metadata.resourceVersion;
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
@@ -54,8 +52,10 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   const generation = firstGeneration(resource);
   if (generation !== undefined) metadata.generation = generation;
   validateObject(call, object, undefined);
-  if (collection.records.has(keyOf(call, metadata.name!))) {
-    throw alreadyExists(resource, metadata.name!);
+  const taken = collection.records.get(keyOf(call, metadata.name!));
+  if (taken !== undefined) throw alreadyExists(resource, metadata.name!, taken.deleting);
+  if (version !== "" && version !== "0") {
+    throw new ApiError(failure(500, "", "resourceVersion should not be set on objects to be created"));
   }
   const record = sizedRecord(call, object);
   if (request.dryRun) {
@@ -107,7 +107,6 @@ export function updateObject(
   metadata.uid ||= old.metadata.uid!;
   metadata.creationTimestamp = old.metadata.creationTimestamp!;
   if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
-  else delete metadata.deletionTimestamp;
   if (old.metadata.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   delete metadata.selfLink;
@@ -153,9 +152,6 @@ function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Chan
   const { metadata } = object;
   if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
-  if (kind === "update" && metadata.namespace && call.namespace !== "" && metadata.namespace !== call.namespace) {
-    throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${call.namespace})`);
-  }
   const version = metadata.resourceVersion ?? "";
   if (version === "" || version === "0") {
     if (!allowsUnconditionalUpdate(resource) && kind === "update") {

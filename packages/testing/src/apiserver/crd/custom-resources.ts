@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import { deleteObject } from "../delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
-import { allVerbs, type ServedResource } from "../resources.ts";
+import type { ServedResource } from "../resources.ts";
 import type { Collection, StoreEvent } from "../storage.ts";
 import type { CustomVersion, PrinterColumn } from "./custom-version.ts";
 
@@ -104,6 +104,9 @@ export class CustomResources {
 /** Keeps a definition until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
+/** The verbs of custom kinds, in the real server's order. */
+const customVerbs: ServedResource["verbs"] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+
 function namesOf(definition: ApiObject): { group: string; plural: string } {
   return { group: String(field(definition, "spec", "group") ?? ""), plural: String(field(definition, "spec", "names", "plural") ?? "") };
 }
@@ -138,7 +141,7 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
         namespaced: field(definition, "spec", "scope") === "Namespaced",
         shortNames: texts(field(names, "shortNames")),
         categories: texts(field(names, "categories")),
-        verbs: allVerbs,
+        verbs: customVerbs,
         status: custom.hasStatus,
         scale: custom.scalePaths !== undefined,
         subresources: [

@@ -27,8 +27,9 @@ export function pruneCustom(object: ApiObject, { schema }: CustomVersion): strin
     dropped.push(`metadata.${key}`);
     delete (object.metadata as Json)[key];
   }
-  if (schema !== undefined) pruneObject(object, schema, "", dropped, true);
-  return dropped;
+  const fields: string[] = [];
+  if (schema !== undefined) pruneObject(object, schema, "", fields, true);
+  return [...dropped, ...fields.sort()];
 }
 
 function pruneObject(value: Json, schema: Json, path: string, dropped: string[], resource: boolean): void {

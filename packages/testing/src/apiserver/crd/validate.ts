@@ -15,7 +15,10 @@ export function validateCustom(value: unknown, schema: Json, path: string): Fiel
   if (schema["x-kubernetes-int-or-string"] === true) {
     if (typeof value !== "string" && !Number.isInteger(value)) errors.push(typeError(path, goTypeName(value), "integer,string"));
   } else if (typeof schema["type"] === "string" && !hasType(value, schema["type"])) {
-    return [typeError(path, goTypeName(value), schema["type"])];
+    const mismatch = typeError(path, goTypeName(value), schema["type"]);
+    if (schema["type"] !== "integer" || typeof value !== "number") return [mismatch];
+    // The real server says it a second time, from its check of formats.
+    return [mismatch, { ...invalidValue("<nil>", "", `Checked value must be of type integer (default format) in ${path}`) }];
   }
   const options = schema["enum"];
   if (Array.isArray(options) && !options.some((option) => sameJson(option, value))) {
@@ -104,7 +107,9 @@ function stringErrors(value: string, schema: Json, path: string): FieldError[] {
     return [invalidValue(path, value, body(path, `should match '${pattern}'`))];
   }
   if (schema["format"] === "date-time" && Number.isNaN(Date.parse(value))) {
-    return [invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`))];
+    return [
+      { ...invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`)), reason: "FieldValueTypeInvalid" },
+    ];
   }
   return [];
 }

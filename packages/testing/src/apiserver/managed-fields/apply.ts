@@ -3,7 +3,7 @@ import { ApiError, failure } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, apiTime, copyJson, groupVersion, type Json, sameJson } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
-import { compare, fieldsOf } from "./compare.ts";
+import { compare, DuplicateItemError, fieldsOf } from "./compare.ts";
 import { FieldSet, pathText } from "./field-set.ts";
 import { type Manager, managerId, managerText, readManagers, writeManagers } from "./managers.ts";
 import { mergeObjects, removeFields } from "./merge.ts";
@@ -29,9 +29,21 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
   const id = managerId(me);
   const last = managers.get(id);
   const configured = withoutManaged(config);
-  me.set = ownable(fieldsOf(configured, type), call);
+  me.set = ownable(configuredFields(call, configured, type), call);
   const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
+  if (current !== undefined && managers.size === 0) {
+    // Nobody is known to own anything: what is there counts as somebody's, or the first apply would take it all without a word.
+    const before: Manager = {
+      name: "before-first-apply",
+      operation: "Update",
+      apiVersion: me.apiVersion,
+      subresource: "",
+      time: undefined,
+      set: ownable(fieldsOf(live, type), call),
+    };
+    managers.set(managerId(before), before);
+  }
   const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
   const result = last === undefined ? merged : prune(merged, last.set, me.set, others, type);
   const comparison = compare(live, result, type);
@@ -50,6 +62,18 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
   const entries = writeManagers(managers.values());
   if (entries.length > 0) object.metadata.managedFields = entries;
   return object;
+}
+
+function configuredFields(call: Call, configured: Json, type: ReturnType<typeof fieldTypeOf>): FieldSet {
+  try {
+    return fieldsOf(configured, type);
+  } catch (error) {
+    if (!(error instanceof DuplicateItemError)) throw error;
+    const { group, version, kind } = call.resource;
+    const where = `(/${call.name}; ${group}/${version}, Kind=${kind})`;
+    const text = `${pathText(error.path)}: duplicate entries for key ${pathText([error.element])}`;
+    throw new ApiError(failure(500, "", `failed to create typed patch object ${where}: ${text}`));
+  }
 }
 
 /** Removes what was applied before, is not applied now, and is nobody else's. */

@@ -107,6 +107,19 @@ export function byElement(items: readonly unknown[], type: FieldType): Map<strin
   return new Map(items.map((item) => [itemElement(item, type), item]));
 }
 
+/** A list that is owned by item has one item twice. */
+export class DuplicateItemError extends Error {
+  /** The path element that comes twice. */
+  readonly element: string;
+  /** Where the list is. */
+  path: string[] = [];
+
+  constructor(element: string) {
+    super(`duplicate entries for ${element}`);
+    this.element = element;
+  }
+}
+
 /** Every field that an object sets: what its applier owns. */
 export function fieldsOf(object: Json, type: FieldType): FieldSet {
   const set = new FieldSet();
@@ -119,7 +132,12 @@ function collectMembers(object: Json, type: FieldType, set: FieldSet): void {
     if (item === undefined) continue;
     const { type: memberType, declared } = type.member(name);
     const node = set.at(`f:${name}`);
-    collect(item, memberType, node);
+    try {
+      collect(item, memberType, node);
+    } catch (error) {
+      if (error instanceof DuplicateItemError) error.path.unshift(`f:${name}`);
+      throw error;
+    }
     if (item === null || (isObject(item) && Object.keys(item).length === 0) || !declared) node.member = true;
   }
 }
@@ -131,7 +149,10 @@ function collect(item: unknown, type: FieldType, node: FieldSet): void {
   } else if (Array.isArray(item)) {
     if (type.list === "atomic") node.member = true;
     else {
-      for (const [element, one] of byElement(item, type)) {
+      const elements = byElement(item, type);
+      if (elements.size < item.length)
+        throw new DuplicateItemError(item.map((one) => itemElement(one, type)).find((one, index, all) => all.indexOf(one) < index)!);
+      for (const [element, one] of elements) {
         const child = node.at(element);
         collect(one, type.items, child);
         child.member = true;

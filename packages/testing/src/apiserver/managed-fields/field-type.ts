@@ -40,6 +40,10 @@ export function typeOf(resource: ServedResource, meta: SchemaSet | undefined): F
   return type;
 }
 
+/** Types that are owned as a whole wherever they stand. */
+const atomicStructs =
+  /\.(OwnerReference|LabelSelector|ObjectReference|LocalObjectReference|TypedLocalObjectReference|TypedObjectReference|SecretReference|SecretKeySelector|ConfigMapKeySelector|ObjectFieldSelector|ResourceFieldSelector|NodeSelector|NodeSelectorTerm|TopologySelectorTerm|ScopeSelector)$/;
+
 class BuiltinType implements FieldType {
   readonly atomic: boolean;
   readonly list: FieldType["list"];
@@ -51,7 +55,7 @@ class BuiltinType implements FieldType {
   constructor(set: SchemaSet, schema: FieldSchema) {
     this.#set = set;
     this.#schema = schema;
-    this.atomic = schema.mapType === "atomic";
+    this.atomic = schema.mapType === "atomic" || (schema.struct !== undefined && atomicStructs.test(schema.struct));
     if (schema.listType === "set") this.list = "set";
     else if (schema.listType === "map") this.list = { keys: [...(schema.listMapKeys ?? [])].sort() };
     else if (schema.listType === undefined && schema.patchStrategy?.includes("merge") === true) {
