@@ -72,6 +72,8 @@ export interface ControlPlaneUser {
 export interface ControlPlane extends AsyncDisposable {
   /** `https://127.0.0.1:<port>`. */
   readonly url: string;
+  /** Where etcd answers, without TLS: `http://127.0.0.1:<port>`. What it stores is the last word on what happened. */
+  readonly etcdUrl: string;
   /** The administrator's kubeconfig, YAML text with everything inlined. */
   readonly kubeconfig: string;
   /** The same in a file, for kubectl. */
@@ -158,6 +160,10 @@ class RunningControlPlane implements ControlPlane {
 
   get url(): string {
     return `https://127.0.0.1:${this.#port}`;
+  }
+
+  get etcdUrl(): string {
+    return `http://127.0.0.1:${this.#etcdPort}`;
   }
 
   get kubeconfig(): string {

@@ -1,0 +1,114 @@
+import { ConfigMap, Pod } from "client-ts/api/core/v1";
+import type { Client } from "client-ts/client";
+import { isAlreadyExists, isNotFound } from "client-ts/errors";
+import type { ObjectMeta } from "client-ts/meta";
+import { sleep, TokenBucket } from "client-ts/util";
+import { pick } from "../oracles/random.ts";
+import { tokenAnnotation } from "./etcd-journal.ts";
+
+/** One write that the server has acknowledged. */
+export interface Acknowledged {
+  readonly resource: "configmaps" | "pods";
+  readonly key: string;
+  readonly uid: string;
+  readonly rv: string;
+  readonly token: string;
+}
+
+/** Options of {@link startWriter}. */
+export interface WriterOptions {
+  readonly namespace: string;
+  readonly changesPerSecond: number;
+  readonly random: () => number;
+}
+
+/** Somebody who changes things all the time. */
+export interface Writer {
+  /** Creates and changes whose answer came back; deletions answer without a version and are only counted. */
+  readonly acknowledged: readonly Acknowledged[];
+  /** Everything that was acknowledged, deletions too. */
+  readonly changes: number;
+  /** Writes whose outcome is unknown: the answer never came. */
+  readonly unknown: number;
+  /** Lets writes under way end, and settles when there will be no more. */
+  stop(): Promise<void>;
+}
+
+const workers = 16;
+const namesPerWorker = 6;
+
+/** Begins to create, change, delete and recreate ConfigMaps and Pods. Each name belongs to one worker, so that nothing about it happens at once. */
+export function startWriter(client: Client, { namespace, changesPerSecond, random }: WriterOptions): Writer {
+  const bucket = new TokenBucket({ qps: changesPerSecond, burst: 20 });
+  const acknowledged: Acknowledged[] = [];
+  let [changes, unknown, tokens] = [0, 0, 0];
+  let stopping = false;
+  /** What is there, as far as the writer knows. */
+  const present = new Set<string>();
+  const maps = client.resource(ConfigMap, { namespace });
+  const pods = client.resource(Pod, { namespace });
+
+  const changeOne = async (name: string, resource: Acknowledged["resource"]): Promise<void> => {
+    const token = `token-${++tokens}-`;
+    const metadata = { name, annotations: { [tokenAnnotation]: token }, labels: { half: isHalf(name) ? "yes" : "no" } };
+    const patch = { metadata: { annotations: { [tokenAnnotation]: token } } };
+    const note = (stored: { readonly metadata: ObjectMeta }): void => {
+      const { uid = "", resourceVersion: rv = "" } = stored.metadata;
+      acknowledged.push({ resource, key: `${namespace}/${name}`, uid, rv, token });
+    };
+    const there = `${resource}/${name}`;
+    if (!present.has(there)) {
+      const data = { text: "x".repeat(Math.floor(random() * 2_000)) };
+      note(
+        resource === "pods"
+          ? await pods.create({ metadata, spec: { containers: [{ name: "main", image: "none" }] } })
+          : await maps.create({ metadata, data }),
+      );
+      present.add(there);
+    } else if (random() < 0.85) note(resource === "pods" ? await pods.mergePatch(name, patch) : await maps.mergePatch(name, patch));
+    else {
+      await (resource === "pods" ? pods.delete(name, { gracePeriodSeconds: 0 }) : maps.delete(name));
+      present.delete(there);
+    }
+  };
+
+  const work = async (worker: number): Promise<void> => {
+    while (!stopping) {
+      await bucket.wait();
+      const number = worker * namesPerWorker + Math.floor(random() * namesPerWorker);
+      const resource = pick(random, ["configmaps", "configmaps", "pods"] as const);
+      const name = `thing-${number}`;
+      try {
+        await changeOne(name, resource);
+        changes++;
+      } catch (error) {
+        // A write whose answer was lost had happened, or a write that was thought to have happened had not.
+        if (isNotFound(error)) present.delete(`${resource}/${name}`);
+        else if (isAlreadyExists(error)) present.add(`${resource}/${name}`);
+        else {
+          unknown++;
+          await sleep(100);
+        }
+      }
+    }
+  };
+  const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+  return {
+    acknowledged,
+    get changes() {
+      return changes;
+    },
+    get unknown() {
+      return unknown;
+    },
+    async stop() {
+      stopping = true;
+      await working;
+    },
+  };
+}
+
+/** Every second name carries the label that some informers select by. */
+export function isHalf(name: string): boolean {
+  return Number(name.slice(name.lastIndexOf("-") + 1)) % 2 === 0;
+}
