@@ -34,6 +34,7 @@ async function buildPackage(folder) {
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `chunks/[name]-[hash].${extension}`,
       exports: "named",
+      dynamicImportInCjs: false,
       minify: false,
       comments: { annotation: true, legal: true, jsdoc: false },
     });

@@ -11,7 +11,7 @@ import { isLoopback } from "../no-proxy.ts";
 import { proxyFor, targetOf } from "../proxy.ts";
 import { createDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
-import { H1Connections } from "./h1-connections.ts";
+import { closeAfter, H1Connections } from "./h1-connections.ts";
 import { H2Connection, isLasting } from "./h2-connection.ts";
 import { createProxyDial } from "./proxy-dial.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
@@ -76,7 +76,8 @@ export class NodePool implements Pool {
       ...(meter && { meter }),
     });
     this.#dial = this.#dialFor(url);
-    this.#h1Only = !this.#secure || options.http2 === false;
+    // Bun's HTTP/2 client does not answer requests that have a body (1.4): there HTTP/1.1 is the default.
+    this.#h1Only = !this.#secure || !(options.http2 ?? !("bun" in process.versions));
     this.#h1 = new H1Connections({
       ...this.#context(),
       connect: () => this.#spareOrNew(),
@@ -270,11 +271,7 @@ export class NodePool implements Pool {
     for (const slot of [...this.#slots]) slot.connection?.retire(drainMs);
     this.#h1.retire(drainMs);
     for (const socket of this.#spare.splice(0)) socket.destroy();
-    const former = [...this.#handedOut];
-    const close = (): void => {
-      for (const socket of former) socket.destroy();
-    };
-    if (former.length > 0) this.#clock.setTimer(drainMs, close, { ref: false });
+    for (const socket of this.#handedOut) closeAfter(socket, drainMs, this.#clock);
   }
 
   #track(socket: Duplex): void {
