@@ -54,7 +54,9 @@ export class Normaliser {
       result
         .replace(uuid, (uid) => intern(this.#uids, uid, "uid"))
         // The whole object as Go prints it, in the middle of a message.
-        .replace(/Invalid value: "\{.*\}": /g, 'Invalid value: "<object>": ')
+        .replace(/Invalid value: "(?:\{.*\}|map\[.*\])": /gs, 'Invalid value: "<object>": ')
+        // Where a parser stumbled is said in the words of Go's parsers.
+        .replace(/(json parse error|yaml): .*$/s, "$1: <why>")
         .replace(/ResourceVersion in record \(\d+\)/g, "ResourceVersion in record (N)")
         .replace(/resource version: (\d+), current: (\d+)/g, "resource version: N, current: N")
         .replace(/resource version: (\d+) \((\d+)\)/g, "resource version: N (N)")

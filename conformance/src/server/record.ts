@@ -7,8 +7,10 @@
  * Format the recording with `npx biome check --write conformance/src/server/golden`.
  */
 import { isDeepStrictEqual } from "node:util";
+import { testNamespaceName } from "client-ts-testing";
 import { ApiConnection } from "./api-connection.ts";
 import { areas } from "./areas.ts";
+import { findKubectl, kubectlSessions, playKubectl } from "./kubectl-session.ts";
 import { readGolden, writeGolden } from "./golden.ts";
 import { inMemorySubject, realSubject } from "./servers.ts";
 import type { Observation } from "./stage.ts";
@@ -44,6 +46,21 @@ async function record(kubeconfig: string, names: readonly string[]): Promise<voi
   }
   await first.close();
   await second.close();
+  const kubectl = findKubectl();
+  if (kubectl !== undefined && (names.length === 0 || names.includes("kubectl"))) await recordKubectl(kubectl, kubeconfig, minor);
+}
+
+async function recordKubectl(kubectl: string, kubeconfig: string, minor: string): Promise<void> {
+  const observations: Record<string, Observation> = {};
+  const namespace = testNamespaceName("kubectl");
+  const connection = await ApiConnection.open(kubeconfig);
+  const headers = { "content-type": "application/json" };
+  await connection.request("POST", "/api/v1/namespaces", { body: JSON.stringify({ metadata: { name: namespace } }), headers });
+  for (const title of Object.keys(kubectlSessions)) observations[title] = await playKubectl(title, kubectl, kubeconfig, namespace);
+  await connection.request("DELETE", `/api/v1/namespaces/${namespace}`);
+  connection.close();
+  writeGolden("kubectl", { minor, observations });
+  console.log(`kubectl: ${Object.keys(observations).length} recorded`);
 }
 
 async function compare(names: readonly string[]): Promise<void> {

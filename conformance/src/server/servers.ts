@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { sharedKubeconfig, startApiServer } from "client-ts-testing";
+import type { KubeObject } from "client-ts/meta";
 import { ApiConnection } from "./api-connection.ts";
 import { type Observation, type Scenario, Stage } from "./stage.ts";
 
 /** A server under the suite: the in-memory one or a real control plane. */
 export interface Subject {
   readonly name: string;
+  /** Whether the beginning is forgotten already. A real control plane forgets after its first five minutes. */
+  readonly forgets: boolean;
   /** Plays one scenario in an area's namespace and says what was seen. */
   observe(area: string, scenario: Scenario): Promise<Observation>;
   /** Takes away the namespaces and ends the connection. */
@@ -17,16 +20,25 @@ export async function inMemorySubject(): Promise<Subject> {
   const server = await startApiServer();
   const connection = await ApiConnection.open(server.kubeconfig);
   const expire = (token: string): string => {
+    // The newest state of all can always be read: something must be newer than the token.
+    server.apply({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "newer", namespace: "default" },
+      data: { than: token },
+    } as KubeObject);
     server.compact();
     return token;
   };
-  return new ServerSubject("in-memory API server", connection, expire, () => server.close());
+  return new ServerSubject("in-memory API server", connection, { expire, forgets: true }, () => server.close());
 }
 
 /** The control plane of a kubeconfig file. */
 export async function realSubject(kubeconfig: string): Promise<Subject> {
   const connection = await ApiConnection.open(kubeconfig);
-  return new ServerSubject("real control plane", connection, expiredToken, async () => {});
+  const first = expiredToken(Buffer.from('{"v":"meta.k8s.io/v1","rv":1,"start":"a\\u0000"}').toString("base64"));
+  const { status } = await connection.request("GET", `/api/v1/namespaces?limit=1&continue=${first}`);
+  return new ServerSubject("real control plane", connection, { expire: expiredToken, forgets: status === 410 }, async () => {});
 }
 
 /** The kubeconfig of a real control plane that answers and is of the recording's minor version. */
@@ -50,18 +62,25 @@ function expiredToken(token: string): string {
   return Buffer.from(JSON.stringify({ ...point, rv: 1 })).toString("base64url");
 }
 
+interface History {
+  readonly forgets: boolean;
+  readonly expire: (token: string) => string;
+}
+
 class ServerSubject implements Subject {
   readonly name: string;
   readonly #connection: ApiConnection;
+  readonly forgets: boolean;
   readonly #expire: (token: string) => string;
   readonly #end: () => Promise<void>;
   readonly #run = `x${randomBytes(4).toString("hex")}`;
   readonly #namespaces = new Map<string, Promise<string>>();
 
-  constructor(name: string, connection: ApiConnection, expire: (token: string) => string, end: () => Promise<void>) {
+  constructor(name: string, connection: ApiConnection, history: History, end: () => Promise<void>) {
     this.name = name;
     this.#connection = connection;
-    this.#expire = expire;
+    this.forgets = history.forgets;
+    this.#expire = history.expire;
     this.#end = end;
   }
 

@@ -11,6 +11,8 @@ export interface Scenario {
   readonly title: string;
   /** Record managedFields too. Default `false`. */
   readonly managedFields?: boolean;
+  /** Only on a server that has forgotten its beginning. Default `false`. */
+  readonly needsForgotten?: boolean;
   run(stage: Stage): Promise<void>;
 }
 

@@ -172,6 +172,7 @@ export const lists: readonly Scenario[] = [
   },
   {
     title: "says Expired with a fresh token when a page is from a time that is forgotten",
+    needsForgotten: true,
     async run(s) {
       await secrets(s, "a", "b", "c");
       const { body } = await s.quietly(() => s.get(`${s.in("secrets")}?limit=1`));

@@ -102,4 +102,20 @@ export const validation: readonly Scenario[] = [
       await s.post(`${s.in("configmaps")}?fieldValidation=Strict`, { metadata: { name: "b" }, Data: { a: "1" } });
     },
   },
+  {
+    title: "warns of kinds that are on their way out, on writing and on reading",
+    async run(s) {
+      await s.get(s.in("endpoints"), { pick: ({ kind }) => kind });
+      await s.post(s.in("endpoints"), { metadata: { name: "a" }, subsets: [] });
+      await s.get("/api/v1/componentstatuses?limit=1", { pick: ({ kind }) => kind });
+    },
+  },
+  {
+    title: "warns of metadata that will be trouble",
+    async run(s) {
+      await s.post(s.in("configmaps"), { metadata: { name: "a", finalizers: ["example.com/x"] } });
+      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      await s.post(s.in("pods"), { metadata: { name: "has.dots" }, spec }, { pick: ({ kind }) => kind });
+    },
+  },
 ];

@@ -1,0 +1,59 @@
+/** kubectl says the same on the in-memory API server as on a real control plane. */
+import { startApiServer, testNamespaceName } from "client-ts-testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiConnection } from "./api-connection.ts";
+import { readGolden } from "./golden.ts";
+import { findKubectl, kubeconfigFile, kubectlSessions, playKubectl } from "./kubectl-session.ts";
+import { realKubeconfig } from "./servers.ts";
+
+const kubectl = findKubectl();
+if (kubectl === undefined) console.log("kubectl was not run on the in-memory API server: set CLIENT_TS_KUBECTL to its path");
+const golden = readGolden("kubectl");
+const real = kubectl === undefined ? undefined : await realKubeconfig(golden.minor);
+
+interface Place {
+  readonly path: string;
+  remove(): void | Promise<void>;
+}
+
+async function inMemory(): Promise<Place> {
+  const server = await startApiServer();
+  const file = kubeconfigFile(server.kubeconfig);
+  return {
+    path: file.path,
+    remove: async () => {
+      file.remove();
+      await server.close();
+    },
+  };
+}
+
+const servers: readonly (readonly [string, (() => Promise<Place>) | undefined])[] = [
+  ["the in-memory API server", kubectl === undefined ? undefined : inMemory],
+  ["the real control plane", real === undefined ? undefined : async () => ({ path: real, remove: () => {} })],
+];
+
+describe.each(servers)("kubectl on %s", (_, start) => {
+  describe.skipIf(start === undefined)("as recorded", () => {
+    const namespace = testNamespaceName("kubectl");
+    let place: Place;
+    beforeAll(async () => {
+      place = await start!();
+      await request(place.path, "POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+    });
+    afterAll(async () => {
+      await request(place.path, "DELETE", `/api/v1/namespaces/${namespace}`);
+      await place.remove();
+    });
+
+    it.each(Object.keys(kubectlSessions))("%s", async (title) => {
+      expect(await playKubectl(title, kubectl!, place.path, namespace)).toEqual(golden.observations[title]);
+    });
+  });
+});
+
+async function request(kubeconfig: string, method: string, path: string, body: object = {}): Promise<void> {
+  const connection = await ApiConnection.open(kubeconfig);
+  await connection.request(method, path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  connection.close();
+}
