@@ -11,7 +11,7 @@ import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy.ts";
 import { KindResolver } from "./resolve.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
-import { ScaleClient, type ScaleOptions } from "./scale.ts";
+import { type ScaleArguments, ScaleClient } from "./scale.ts";
 
 /** Options of {@link newClient}. */
 export interface ClientOptions extends ClientDefaults {
@@ -99,7 +99,7 @@ export class Client {
   }
 
   /** How many there are of something: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind that can be scaled. */
-  scale<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options?: ScaleOptions<R>): ScaleClient {
+  scale<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, ...[options]: ScaleArguments<R>): ScaleClient {
     return new ScaleClient(this.#context, this.discovery, kind, options?.namespace);
   }
 

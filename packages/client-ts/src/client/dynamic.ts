@@ -1,6 +1,6 @@
 import type { ApplyConfiguration } from "../api/apply.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { GroupVersionResource, KubeList, Resource, Stored, Unstructured } from "../meta/index.ts";
+import type { GroupVersionResource, KubeList, ResourceTraits, Stored, Unstructured } from "../meta/index.ts";
 import { checkSegment, type RESTClient, restClientFor, type WatchStream } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { systemClock, systemRandom } from "../util/index.ts";
@@ -64,7 +64,7 @@ export function newDynamicClient(config: RestConfig, defaults: ClientDefaults = 
 export class DynamicResourceClient {
   readonly #context: ClientContext;
   readonly #resource: GroupVersionResource;
-  readonly #client: KindClient<Unstructured, Resource["__traits"] & object>;
+  readonly #client: KindClient<Unstructured, ResourceTraits>;
 
   constructor(context: ClientContext, resource: GroupVersionResource, namespace?: string) {
     const { group, version, resource: plural } = resource;

@@ -39,7 +39,7 @@ export { ListCall } from "./list-call.ts";
 export { DynamicClient, DynamicResourceClient, newDynamicClient } from "./dynamic.ts";
 export type { StoredMetadata } from "./metadata.ts";
 export { MetadataClient, MetadataClients, MetadataWatch, newMetadataClient } from "./metadata.ts";
-export type { ScaleKindResolver, ScaleOptions } from "./scale.ts";
+export type { ScaleArguments, ScaleKindResolver } from "./scale.ts";
 export { newScaleClient, ScaleClient, ScaleClients } from "./scale.ts";
 export type { ScaleVersion } from "./scale-versions.ts";
 export { isScaleVersion, scaleFromV1, scaleToV1, scaleVersions } from "./scale-versions.ts";

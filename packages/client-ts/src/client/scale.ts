@@ -2,7 +2,7 @@ import type { Scale } from "../api/autoscaling/v1.ts";
 import type { Discovery } from "../discovery/index.ts";
 import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Stored } from "../meta/index.ts";
+import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Scope, type Stored } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import type { ClientContext, ClientDefaults } from "./context.ts";
@@ -13,12 +13,12 @@ import type { GetCallOptions, JsonPatch, RequestOptions, WriteCallOptions } from
 import type { Named, SubresourceClient } from "./resource-types.ts";
 import { isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
 
-/** Where to scale: a kind in namespaces needs to know which. */
-export type ScaleOptions<R extends ResourceTraits> = R["scope"] extends "Cluster"
-  ? { readonly namespace?: never }
-  : "Cluster" extends R["scope"]
-    ? { readonly namespace?: string }
-    : { readonly namespace: string };
+/** Where to scale: a kind in namespaces needs to know which, one without takes none. */
+export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
+  ? [options?: { readonly namespace?: string }]
+  : R["scope"] extends "Cluster"
+    ? [options?: { readonly namespace?: never }]
+    : [options: { readonly namespace: string }];
 
 /** What is needed to find out which version of Scale a kind has. */
 export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion">;
@@ -101,7 +101,7 @@ export class ScaleClients {
   }
 
   /** The scale of a kind's objects. */
-  scales<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options?: ScaleOptions<R>): ScaleClient {
+  scales<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, ...[options]: ScaleArguments<R>): ScaleClient {
     return new ScaleClient(this.#context, this.#resolver, kind, options?.namespace);
   }
 

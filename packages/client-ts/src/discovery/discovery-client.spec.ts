@@ -3,7 +3,13 @@ import { type Answer, failure, type SeenRequest, startServer, type TestServer } 
 import { isForbidden, isNotFound } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { FakeClock } from "../util/index.ts";
-import { type DiscoveryClient, type DiscoveryClientOptions, newDiscoveryClient, StaleGroupVersionError } from "./index.ts";
+import {
+  type DiscoveryClient,
+  type DiscoveryClientOptions,
+  groupsAndResources,
+  newDiscoveryClient,
+  StaleGroupVersionError,
+} from "./index.ts";
 import { aggregatedType, discoveryAnswer, resource, type Served, startDiscovery } from "./test-support/served.ts";
 
 const open: (() => PromiseLike<unknown>)[] = [];
@@ -130,6 +136,17 @@ describe("DiscoveryClient", () => {
     expect(names).toEqual({ v1: ["pods", "nodes"], "apps/v1": ["deployments"], "apps/v1beta1": ["oldies"] });
     expect([...error!.groups.keys()]).toEqual(["dead/v1"]);
     expect(error!.message).toContain("dead/v1: ");
+    const late: Served = {
+      x: [
+        { version: "v2", resources: [resource("cats", "Cat")] },
+        { version: "v1", preferred: true, resources: [resource("cats", "Cat")] },
+      ],
+    };
+    const chosen = await ask(await serve(late, { aggregated: false })).serverPreferredResources();
+    expect(chosen.resources.map((list) => [list.groupVersion, list.resources.length])).toEqual([
+      ["x/v2", 0],
+      ["x/v1", 1],
+    ]);
     const namespaced = await ask(server).serverPreferredNamespacedResources();
     expect(namespaced.resources.flatMap((list) => list.resources.map(({ name }) => name))).toEqual(["pods", "deployments", "oldies"]);
     expect([...namespaced.error!.groups.keys()]).toEqual(["dead/v1"]);
@@ -214,6 +231,6 @@ describe("DiscoveryClient", () => {
       if (request.path.startsWith("/apis/apps/")) return () => controller.abort();
       return discoveryAnswer(cluster, request, { aggregated: false });
     });
-    await expect(ask(server).serverGroupsAndResources({ signal: controller.signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect(groupsAndResources(ask(server), { signal: controller.signal })).rejects.toMatchObject({ kind: "Aborted" });
   });
 });

@@ -124,6 +124,23 @@ describe("MemoryCachedDiscovery", () => {
     expect((await second).groups).toHaveLength(2);
   });
 
+  it("does not take for new what was asked before it was invalidated", async () => {
+    let release: (() => void) | undefined;
+    const { server, cache } = await cached((request) => {
+      const answer = discoveryAnswer(cluster, request) as { headers: Record<string, string>; body: object };
+      if (request.path !== "/api" || server.seen.length > 1) return answer;
+      return (response) => {
+        release = () => response.writeHead(200, answer.headers).end(JSON.stringify(answer.body));
+        cache.invalidate();
+        release();
+      };
+    });
+    expect((await cache.serverGroups()).groups).toHaveLength(2);
+    expect(cache.fresh).toBe(false);
+    await cache.serverGroups();
+    expect(server.seen).toHaveLength(4);
+  });
+
   it("keeps OpenAPI paths and documents until it is invalidated (B371)", async () => {
     const { server, cache } = await cached((request) => {
       if (request.path === "/openapi/v3")

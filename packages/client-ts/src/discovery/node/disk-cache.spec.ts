@@ -187,24 +187,38 @@ describe("the HTTP cache", () => {
     expect(server.seen.map(({ headers }) => headers["if-none-match"]).slice(2)).toEqual(['"v1"', '"v2"']);
   });
 
+  it("keeps the answers of several servers apart", async () => {
+    for (const name of ["one", "two"]) {
+      const server = await serving(({ headers }) =>
+        headers["if-none-match"] ? { code: 304, body: "" } : { headers: { etag: '"1"' }, body: { name } },
+      );
+      const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"), { host: server.url })] });
+      open.push(() => rest.close());
+      for (let i = 0; i < 2; i++) expect((await rest.get().absPath("/version").do()).into()).toEqual({ name });
+    }
+  });
+
   it("keeps nothing without an ETag, of writes, or of what must not be stored, and forgets what is gone", async () => {
     let code = 200;
     const server = await serving((request) => ({
       code,
-      headers: request.path === "/plain" ? {} : { etag: '"1"', ...(request.path === "/secret" && { "cache-control": "no-store" }) },
+      headers:
+        request.path === "/apis/plain" ? {} : { etag: '"1"', ...(request.path === "/apis/secret" && { "cache-control": "no-store" }) },
       body: {},
     }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
     open.push(() => rest.close());
-    for (const path of ["/plain", "/secret"]) await rest.get().absPath(path).doRaw();
-    await rest.post().absPath("/write").body({}).doRaw();
+    for (const path of ["/apis/plain", "/apis/secret"]) await rest.get().absPath(path).doRaw();
+    await rest.post().absPath("/apis/write").body({}).doRaw();
+    // A server may put an ETag on a Secret: it does not belong on disk.
+    for (const path of ["/api/v1/namespaces/a/secrets/b", "/api/v1/secrets", "/apis/x/v1/things"]) await rest.get().absPath(path).doRaw();
     expect(await readdir(folder)).toEqual([]);
-    await rest.get().absPath("/kept").doRaw();
+    await rest.get().absPath("/apis/kept").doRaw();
     expect(await readdir(join(folder, "http"))).toHaveLength(1);
     code = 404;
     await rest
       .get()
-      .absPath("/kept")
+      .absPath("/apis/kept")
       .doRaw()
       .catch(() => {});
     expect(await readdir(join(folder, "http"))).toEqual([]);

@@ -4,7 +4,8 @@
  *
  * A file is used while it is younger than the time to live, by its time of writing. Files of earlier processes are used until
  * {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is `fresh` as long as it used no file of an
- * earlier process. Answers that are empty, and failures, are not written. A file that cannot be written costs nothing but the saving.
+ * earlier process. Answers that are empty, and failures, are not written. A file that cannot be written costs nothing but the saving. A group
+ * version that the server calls stale is left out and not told as a failure: for that, ask a client without files.
  */
 import { join } from "node:path";
 import type { APIGroupList, APIResourceList } from "../../api/meta/v1.ts";
@@ -166,7 +167,9 @@ export function newDiskCachedDiscovery(
 ): DiskCachedDiscovery & { close(): Promise<void> } {
   const { clock, logger, interceptors = [] } = config;
   const cache =
-    httpCacheDirectory === undefined ? [] : [httpCache(httpCacheDirectory, { ...(clock && { clock }), ...(logger && { logger }) })];
+    httpCacheDirectory === undefined
+      ? []
+      : [httpCache(httpCacheDirectory, { host: config.host, ...(clock && { clock }), ...(logger && { logger }) })];
   const rest = restClientFor({ ...config, interceptors: [...interceptors, ...cache] });
   const discovery = new DiskCachedDiscovery(new MemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
     directory: discoveryCacheDirectory(directory, config.host),

@@ -12,6 +12,8 @@ export interface ResponseStore {
 
 /** Options of {@link httpCache}. */
 export interface HttpCacheOptions {
+  /** The server, when several share a store. */
+  readonly host?: string;
   /** Told when an answer could not be stored; the answer is used all the same. */
   readonly logger?: Logger;
   readonly clock?: Clock;
@@ -28,15 +30,22 @@ interface Kept {
 const keptHeaders = ["content-type", "etag", "last-modified", "cache-control", "expires", "vary"];
 const maxBytes = 32 * 1024 * 1024;
 
+/** Documents about the API, which are the same for everybody. Objects are never kept, whatever a server says. */
+const documents = /\/(?:openapi\/v[23](?:\/.*)?|api(?:\/[^/]+)?|apis(?:\/[^/]+){0,2}|version)$/;
+
 /**
  * Keeps answers that carry an ETag, and asks with it the next time: a server that says "not modified" sends no body, and the kept one is used. What a
- * server calls immutable is not asked for again before it expires. Only simple GET requests are kept; the key is path and `Accept`.
+ * server calls immutable is not asked for again before it expires. Only discovery and OpenAPI documents are kept; the key is host, path and `Accept`.
  */
-export function httpCache(store: ResponseStore | string, { logger = noopLogger, clock = systemClock }: HttpCacheOptions = {}): Interceptor {
+export function httpCache(
+  store: ResponseStore | string,
+  { host = "", logger = noopLogger, clock = systemClock }: HttpCacheOptions = {},
+): Interceptor {
   const kept: ResponseStore = typeof store === "string" ? new ChecksummedFiles(store) : store;
   return (next) => async (request) => {
-    if (request.method !== "GET" || request.purpose !== "call" || request.headers["range"] !== undefined) return next(request);
-    const key = `${request.path}\n${String(request.headers["accept"] ?? "")}`;
+    const [path = ""] = request.path.split("?", 1);
+    if (request.method !== "GET" || !documents.test(path) || request.headers["range"] !== undefined) return next(request);
+    const key = `${host}${request.path}\n${String(request.headers["accept"] ?? "")}`;
     const old = read(await kept.get(key));
     if (old !== undefined && old.kept.freshUntilMs > clock.now()) return respond(old.kept, old.body, "http/1.1");
     const response = await next(old === undefined ? request : conditional(request, old.kept));
@@ -59,7 +68,7 @@ export function httpCache(store: ResponseStore | string, { logger = noopLogger, 
     try {
       await kept.set(key, write(facts, body));
     } catch (error) {
-      logger.warn("an answer could not be kept", { path: request.path.split("?", 1)[0] ?? "", error: (error as Error).message });
+      logger.warn("an answer could not be kept", { path, error: (error as Error).message });
     }
     return { ...response, body: Readable.from([body], { objectMode: false }) };
   };

@@ -6,6 +6,8 @@ export interface ServedVersion {
   readonly version: string;
   readonly resources?: readonly Partial<APIResource>[];
   readonly stale?: true;
+  /** The preferred one without aggregation, instead of the first. */
+  readonly preferred?: true;
   /** Answers in place of the list of resources. */
   readonly answer?: () => Answer;
 }
@@ -76,5 +78,9 @@ function aggregatedAnswer(groups: readonly (readonly [string, readonly ServedVer
 
 function groupEntry([name, versions]: readonly [string, readonly ServedVersion[]]): object {
   const entries = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }));
-  return { name, versions: entries, preferredVersion: entries[0] };
+  const preferred = Math.max(
+    0,
+    versions.findIndex((one) => one.preferred),
+  );
+  return { name, versions: entries, preferredVersion: entries[preferred] };
 }
