@@ -161,7 +161,7 @@ export function internalError(message: string): ApiError {
 export function invalid({ group, kind }: KindName, name: string, errors: readonly FieldError[]): ApiError {
   const lines = [...new Set(errors.map((error) => `${error.field}: ${error.message}`))];
   const joined = lines.length === 1 ? lines[0] : `[${lines.join(", ")}]`;
-  const subject = `${kind === "" ? "" : group === "" ? kind : `${kind}.${group}`} "${name}"`;
+  const subject = `${group === "" ? kind : `${kind}.${group}`} "${name}"`;
   const details = {
     ...(name === "" ? {} : { name }),
     ...(group === "" ? {} : { group }),
@@ -208,5 +208,5 @@ export function tooLong(field: string, what: string, limit: number, unit: string
 
 /** As Go prints a value in a field error: texts quoted, objects as JSON. */
 function quoted(value: unknown): string {
-  return value === undefined ? "null" : JSON.stringify(value);
+  return value === undefined ? "null" : JSON.stringify(value).replace(/\\u00([01][0-9a-f])/g, "\\x$1");
 }

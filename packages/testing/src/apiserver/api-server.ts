@@ -17,7 +17,6 @@ import { serveGeneral } from "./general-paths.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import type { ApiObject } from "./objects.ts";
-import { parseApiPath } from "./request-path.ts";
 import { ResourceTable, type ServedResource } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
@@ -81,6 +80,8 @@ class InMemoryApiServer implements ApiServer {
       for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) {
         this.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
       }
+      // A cluster has a past that it no longer remembers.
+      storage.compact();
     } else {
       this.load(options.snapshot);
     }
@@ -233,9 +234,9 @@ class InMemoryApiServer implements ApiServer {
     }
     if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
-    const path = parseApiPath(pathname);
-    const served = path === undefined ? undefined : this.#core.table.of(path.group, path.version);
-    if (served?.some((resource) => resource.custom === undefined) === true) throw pathNotFound();
+    const group = /^\/api\/v1\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
+    if (group !== undefined && [...this.#core.table.all()].some((one) => one.group === group && one.custom === undefined))
+      throw pathNotFound();
     respondText(exchange, 404, "404 page not found\n");
     return undefined;
   }

@@ -7,13 +7,15 @@ import { decodeProtobuf } from "./protobuf-body.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** Deeper JSON is refused before anything walks it. */
-export const maxDepth = 3000;
+export const maxDepth = 10_000;
 
 /** What came in a body. */
 export interface DecodedBody {
   readonly value: Json;
   /** Fields that came twice. */
   readonly duplicates: readonly string[];
+  /** The text that it came in, when it was text. */
+  readonly text: string;
 }
 
 const bodyTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
@@ -27,7 +29,7 @@ export function bodyType(call: Pick<Call, "exchange">): string {
 /** Reads a body of any type that the server takes. */
 export async function decodeBody(call: Pick<Call, "exchange">, body: Buffer, expectedKind: string): Promise<DecodedBody> {
   const type = bodyType(call);
-  if (type === "application/vnd.kubernetes.protobuf") return { value: await decodeProtobuf(body), duplicates: [] };
+  if (type === "application/vnd.kubernetes.protobuf") return { value: await decodeProtobuf(body), duplicates: [], text: "" };
   return decodeText(body.toString("utf8"), type, expectedKind);
 }
 
@@ -42,12 +44,12 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
   let duplicates: readonly string[] = [];
   if (mediaType === "application/json") {
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(text) ?? {};
     } catch (error) {
       throw refuse(goJsonError(text, error as Error));
     }
     const scan = scanJson(text);
-    if (scan.depth > maxDepth) throw refuse("exceeded max depth");
+    if (scan.depth > maxDepth) throw refuse(`invalid character '${/[[{]/.exec(text.slice(1))?.[0] ?? "{"}' exceeded max depth`);
     duplicates = scan.duplicates;
   } else {
     try {
@@ -63,7 +65,7 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
       `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     );
   }
-  return { value, duplicates };
+  return { value, duplicates, text };
 }
 
 /** Checks that a body is of the kind that the path is about, and gives it metadata. */
@@ -134,5 +136,13 @@ function goJsonError(text: string, error: Error): string {
   const at = position === null ? 0 : Number(position[1]);
   if (trimmed === "" || /end of JSON|Unterminated/.test(error.message) || (position !== null && at >= trimmed.length))
     return "unexpected end of JSON input";
-  return `invalid character '${text[at] ?? text[0] ?? ""}' looking for beginning of value`;
+  const shown = (character: string): string =>
+    character < " " ? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}` : character;
+  const literal = ["null", "true", "false"].find((one) => one[0] === trimmed[0]);
+  if (literal !== undefined) {
+    const wrong = [...literal].findIndex((character, index) => trimmed[index] !== character);
+    if (wrong > 0) return `invalid character '${shown(trimmed[wrong] ?? "")}' in literal ${literal} (expecting '${literal[wrong]}')`;
+  }
+  const place = /property name/.test(error.message) ? "object key string" : "value";
+  return `invalid character '${shown(text[at] ?? text[0] ?? "")}' looking for beginning of ${place}`;
 }

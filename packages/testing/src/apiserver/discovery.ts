@@ -108,10 +108,11 @@ function aggregated(table: ResourceTable, core: boolean, version: string): Json 
 }
 
 function aggregatedResource(resource: ServedResource): Json {
-  const { group, version, kind } = resource;
+  const { kind } = resource;
   return {
     resource: resource.plural,
-    responseKind: { group, version, kind },
+    // Group and version are named only where they differ from those around.
+    responseKind: { group: "", version: "", kind },
     scope: resource.namespaced ? "Namespaced" : "Cluster",
     singularResource: resource.singular,
     verbs: resource.verbs,
@@ -122,7 +123,7 @@ function aggregatedResource(resource: ServedResource): Json {
       : {
           subresources: resource.subresources.map((one) => ({
             subresource: one.name,
-            responseKind: { group: one.group ?? group, version: one.version ?? version, kind: one.kind },
+            responseKind: { group: one.group ?? "", version: one.version ?? "", kind: one.kind },
             verbs: one.verbs,
           })),
         }),

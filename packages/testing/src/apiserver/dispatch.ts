@@ -54,6 +54,8 @@ export function routeResource(
     name: path.name,
   });
   if (problem !== undefined) throw forbidden(resource, path.name, problem);
+  const outdated = deprecated[resource.collection];
+  if (outdated !== undefined) call.warnings.push(outdated);
   if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
   return serve(call, path, verb, users);
 }
@@ -83,7 +85,10 @@ function serve(call: Call, path: ApiPath, verb: string, users: Users): Promise<v
   const allowed = (name: string): boolean => (resource.verbs as readonly string[]).includes(name);
   if (method === "GET" || method === "HEAD") {
     if (resource.namespaced && path.name !== "" && path.namespace === "") return undefined;
-    if (!allowed("get")) throw methodNotAllowed();
+    if (!allowed("get")) {
+      if (path.name !== "") return undefined;
+      throw methodNotAllowed();
+    }
     return path.name === "" || verb === "watch" ? serveList(call, path.watch) : serveGet(call);
   }
   // Objects are written inside their namespace only.
@@ -133,6 +138,12 @@ function serveSubresource(call: Call, verb: string, users: Users): Promise<void>
   return served;
 }
 
+/** What the real server says of kinds that are on their way out. */
+const deprecated: Readonly<Record<string, string>> = {
+  endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  componentstatuses: "v1 ComponentStatus is deprecated in v1.19+",
+};
+
 /** Paths that show the object and change a part of it. */
 const editable = new Set(["pods/ephemeralcontainers", "pods/resize", "certificatesigningrequests.certificates.k8s.io/approval"]);
 
@@ -170,12 +181,12 @@ async function serveUpdate(call: Call): Promise<void> {
 }
 
 async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Promise<ApiObject> {
-  const { value, duplicates } = await decodeBody(call, body, call.resource.kind);
+  const { value, duplicates, text } = await decodeBody(call, body, call.resource.kind);
   const object = checkKind(value, call.resource, (apiVersion, kind) => {
     const { group, version } = parseApiVersion(apiVersion);
     return call.core.table.findKind(group, version, kind) !== undefined;
   });
-  checkFields(call, object, duplicates, request, "body");
+  checkFields(call, object, duplicates, request, "body", text);
   return object;
 }
 

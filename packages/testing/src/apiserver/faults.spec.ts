@@ -193,6 +193,6 @@ describe("a fault on request", () => {
     await client.post("/client-ts-testing/compact", {});
     expect((await client.get(`${path}?resourceVersion=2&resourceVersionMatch=Exact`)).status).toBe(410);
     expect((await client.get("/client-ts-testing/journal")).body.at(-1)).toMatchObject({ type: "ADDED", key: "default/a" });
-    expect((await client.request("GET", "/client-ts-testing/faults", undefined, { authorization: "" })).status).toBe(401);
+    expect((await client.request("GET", "/client-ts-testing/faults", undefined, { authorization: "" })).status).toBe(403);
   });
 });

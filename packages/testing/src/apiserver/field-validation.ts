@@ -12,6 +12,7 @@ export function checkFields(
   duplicates: readonly string[],
   request: WriteRequest,
   how: "body" | { readonly namespace: string },
+  text = "",
 ): void {
   const { resource } = call;
   const { kind, version } = resource;
@@ -21,22 +22,33 @@ export function checkFields(
       : resource.schema === undefined
         ? []
         : readAsType(object, resource.schema.set, resource.schema.root, kind, version).unknown;
-  const lines = [
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+  const found = [
+    ...duplicates.map((path) => ({ line: `duplicate field ${JSON.stringify(path)}`, at: placeOf(text, path, 2) })),
+    ...unknown.map((path) => ({ line: `unknown field ${JSON.stringify(path)}`, at: placeOf(text, path, 1) })),
   ];
+  // Built-in kinds are complained of in the order of the text.
+  if (resource.custom === undefined) found.sort((a, b) => a.at - b.at);
+  const lines = found.map(({ line }) => line);
   if (how !== "body" && unknown.length > 0) {
     const { group, version: apiVersion } = resource;
     const what = `(${resource.namespaced ? how.namespace : ""}/${call.name}; ${group}/${apiVersion}, Kind=${kind})`;
     const paths = unknown.map((path) => `.${path}: field not declared in schema`);
-    const text = paths.length === 1 ? paths[0] : `errors:\n${paths.map((path) => `  ${path}`).join("\n")}`;
-    throw new ApiError(failure(500, "", `failed to create typed patch object ${what}: ${text}`));
+    const listed = paths.length === 1 ? paths[0] : `errors:\n${paths.map((path) => `  ${path}`).join("\n")}`;
+    throw new ApiError(failure(500, "", `failed to create typed patch object ${what}: ${listed}`));
   }
   if (lines.length === 0 || request.fieldValidation === "Ignore") return;
   if (request.fieldValidation === "Warn") {
     call.warnings.push(...lines);
     return;
   }
-  const text = `strict decoding error: ${lines.join(", ")}`;
-  throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${text}`);
+  const message = `strict decoding error: ${lines.join(", ")}`;
+  throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${message}`);
+}
+
+/** Where a field's name comes for the n-th time in a text. */
+function placeOf(text: string, path: string, times: number): number {
+  const name = JSON.stringify(path.slice(path.lastIndexOf(".") + 1));
+  let at = -1;
+  for (let n = 0; n < times; n++) at = text.indexOf(name, at + 1);
+  return at;
 }

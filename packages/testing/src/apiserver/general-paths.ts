@@ -1,5 +1,6 @@
 import { discoveryAnswer } from "./discovery.ts";
 import type { Exchange } from "./exchange.ts";
+import { hashOf } from "./journal.ts";
 import type { Json } from "./objects.ts";
 import { openApiAnswer } from "./openapi.ts";
 import type { ResourceTable } from "./resources.ts";
@@ -53,7 +54,14 @@ export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname:
     });
   }
   const discovered = discoveryAnswer(table, pathname, exchange, address);
-  if (discovered !== undefined) return json(discovered.value, discovered.contentType);
+  if (discovered !== undefined) {
+    if (!discovered.contentType.includes("apidiscovery")) return json(discovered.value);
+    const body = Buffer.from(`${JSON.stringify(discovered.value)}\n`);
+    const etag = `"${hashOf(body).toUpperCase()}"`;
+    const fresh = exchange.headers["if-none-match"] === etag;
+    exchange.respond(fresh ? 304 : 200, { "content-type": discovered.contentType, vary: "Accept", etag }, fresh ? Buffer.alloc(0) : body);
+    return true;
+  }
   const document = openApiAnswer(table, pathname);
   return document === undefined ? false : json(document);
 }

@@ -108,7 +108,7 @@ describe("a list from the in-memory server", () => {
       items: [{ kind: "PartialObjectMetadata", metadata: { name: "a" } }, {}, {}, {}, {}, {}, {}],
     });
     const yaml = await client.get(`${path}/a`, { accept: "application/yaml" });
-    expect(yaml.text).toMatch(/^kind: ConfigMap\n/);
+    expect(yaml.text).toMatch(/^apiVersion: v1\nkind: ConfigMap\n/);
   });
 
   it("is compressed from 128 KiB on when the client takes gzip", async () => {

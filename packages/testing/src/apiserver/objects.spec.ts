@@ -138,13 +138,13 @@ describe("objects in the in-memory server", () => {
     const text = '{"metadata":{"name":"NAME"},"foo":1,"data":{"a":"1","a":"2"}}';
     const warned = await client.post(path, text.replace("NAME", "warned"));
     expect(warned.status).toBe(201);
-    expect(warned.headers["warning"]).toBe('299 - "duplicate field \\"data.a\\"", 299 - "unknown field \\"foo\\""');
+    expect(warned.headers["warning"]).toBe('299 - "unknown field \\"foo\\"", 299 - "duplicate field \\"data.a\\""');
     expect(warned.body.foo).toBeUndefined();
     const strict = await client.post(`${path}?fieldValidation=Strict`, text.replace("NAME", "strict"));
     expect(strict.body).toMatchObject({
       code: 400,
       message:
-        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "foo"',
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "foo", duplicate field "data.a"',
     });
     const ignored = await client.post(`${path}?fieldValidation=Ignore`, text.replace("NAME", "ignored"));
     expect(ignored.headers["warning"]).toBeUndefined();

@@ -73,7 +73,7 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
     throw badRequest("invalid JSON patch");
   }
   const scan = scanJson(text);
-  if (scan.depth > maxDepth) throw badRequest("error decoding patch: exceeded max depth");
+  if (scan.depth > maxDepth) throw badRequest("invalid JSON patch");
   if (type === jsonPatch) {
     if (!Array.isArray(value))
       throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
@@ -90,7 +90,7 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
       );
   } else if (!isObject(value)) {
     throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
+      `${type === strategicPatch ? "" : "error decoding patch: "}json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
     );
   }
   return { value, duplicates: scan.duplicates };

@@ -33,7 +33,7 @@ export async function serveGet(call: Call): Promise<void> {
 /** Answers GET of a collection: a list, or a watch when the query says so. */
 export async function serveList(call: Call, watchPath: boolean): Promise<void> {
   const request = parseListRequest(call.query, call.resource, watchPath, call.name);
-  const rendering = renderingFor(call.exchange.headers.accept, { watch: request.watch, list: true });
+  const rendering = renderingFor(call.exchange.headers.accept, { watch: request.watch, list: true, listType: goListType(call) });
   if (request.watch) {
     await serveWatch(call, request, rendering);
     return;
@@ -45,6 +45,12 @@ export async function serveList(call: Call, watchPath: boolean): Promise<void> {
   }
   const objects = page.records.map((record) => objectOf(record, call.resource));
   respondValue(call, 200, listForm(call, objects, page.metadata, rendering), rendering);
+}
+
+/** The name of a list's internal Go type, which one refusal shows. */
+function goListType({ resource }: Call): string {
+  if (resource.custom !== undefined) return "*unstructured.UnstructuredList";
+  return `*${resource.group === "" ? "core" : resource.group.split(".")[0]}.${resource.listKind}`;
 }
 
 function listForm(call: Call, objects: readonly ApiObject[], metadata: Json, rendering: Rendering): Json {
@@ -228,6 +234,6 @@ function warningHeader(text: string): string {
 
 /** Answers with a value in the format asked for. */
 export function respondValue(call: Call, status: number, value: unknown, rendering: Rendering): void {
-  const text = rendering.format === "yaml" ? stringify(value) : `${JSON.stringify(value)}\n`;
+  const text = rendering.format === "yaml" ? stringify(value, { sortMapEntries: true }) : `${JSON.stringify(value)}\n`;
   call.exchange.respond(status, headersOf(call, rendering), Buffer.from(text));
 }

@@ -1,4 +1,4 @@
-import { notAcceptable, unknownAccept } from "./api-error.ts";
+import { ApiError, failure, notAcceptable, unknownAccept } from "./api-error.ts";
 import type { Core } from "./core.ts";
 import type { ApiObject, Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
@@ -19,7 +19,7 @@ const acceptedInWatch = ["application/json", "application/yaml", "application/vn
 /** Chooses what the `Accept` header asks for first and the server can do. */
 export function renderingFor(
   accept: string | undefined,
-  { watch = false, list = false }: { watch?: boolean; list?: boolean } = {},
+  { watch = false, list = false, listType = "" }: { watch?: boolean; list?: boolean; listType?: string } = {},
 ): Rendering {
   if (accept === undefined || accept.trim() === "") return plain;
   for (const clause of accept.split(",")) {
@@ -36,6 +36,11 @@ export function renderingFor(
     }
     if (options.get("g") !== "meta.k8s.io" || !["v1", "v1beta1"].includes(options.get("v") ?? "")) continue;
     if (as === "Table") return { form: "table", format, contentType: `application/${format}` };
+    if (as === "PartialObjectMetadata" && list && !watch) {
+      throw new ApiError(
+        failure(406, "NotAcceptable", `you requested PartialObjectMetadata, but the requested object is a list (${listType})`),
+      );
+    }
     if (as === "PartialObjectMetadata" || (as === "PartialObjectMetadataList" && list)) {
       return { form: "metadata", format, contentType: `application/${format}` };
     }

@@ -17,7 +17,8 @@ export interface ApiPath {
 export function parseApiPath(pathname: string): ApiPath | undefined {
   let segments: string[];
   try {
-    segments = pathname.split("/").slice(1).map(decodeURIComponent);
+    // Decoded first, as Go does: an encoded slash separates like any other.
+    segments = decodeURIComponent(pathname).split("/").slice(1);
   } catch {
     return undefined;
   }

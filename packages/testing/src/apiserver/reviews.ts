@@ -1,6 +1,6 @@
-import { badRequest } from "./api-error.ts";
+import { badRequest, invalid, invalidValue } from "./api-error.ts";
 import type { Call, User } from "./core.ts";
-import { type ApiObject, apiTime, field, groupVersion, type Json } from "./objects.ts";
+import { type ApiObject, apiTime, field, groupVersion, isObject, type Json } from "./objects.ts";
 import type { Users } from "./users.ts";
 
 /** Kinds that are questions: nothing is stored, the answer is in the status. */
@@ -56,6 +56,16 @@ function subject(object: ApiObject): User {
 function access(user: User, object: ApiObject, users: Users): Json {
   const asked = field(object, "spec", "resourceAttributes");
   const other = field(object, "spec", "nonResourceAttributes");
+  const nameless = { group: "authorization.k8s.io", kind: "" };
+  if ((asked === undefined) === (other === undefined)) {
+    const shown = isObject(other) ? { Path: other["path"] ?? "", Verb: other["verb"] ?? "" } : null;
+    throw invalid(nameless, "", [
+      invalidValue("spec", shown, "exactly one of nonResourceAttributes or resourceAttributes must be specified"),
+    ]);
+  }
+  if (user.name === "" && user.groups.length === 0) {
+    throw invalid(nameless, "", [invalidValue("spec.user", "", "at least one of user or group must be specified")]);
+  }
   const text = (from: unknown, name: string): string => String(field(from, name) ?? "");
   const problem =
     asked === undefined

@@ -54,7 +54,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   validateObject(call, object, undefined);
   const taken = collection.records.get(keyOf(call, metadata.name!));
   if (taken !== undefined) throw alreadyExists(resource, metadata.name!, taken.deleting);
-  if (version !== "" && version !== "0") {
+  if (/^[0-9]+$/.test(version) && version !== "0") {
     throw new ApiError(failure(500, "", "resourceVersion should not be set on objects to be created"));
   }
   const record = sizedRecord(call, object);
