@@ -6,7 +6,6 @@
  * Before anything is applied the parent names the kinds and namespaces of both the old and the new members: whatever happens then, nobody is lost. Only
  * after everything was applied, and everything that left was deleted, it names those of the new members alone.
  */
-import { createHash } from "node:crypto";
 import { DeferredRestMapper } from "../discovery/index.ts";
 import { InvalidArgumentError, isConflict, isNotFound } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
@@ -45,19 +44,27 @@ const tooling = `${tool}/v1`;
 
 type CallOptions = RequestOptions & { readonly dryRun?: boolean };
 
+type Parent = Required<ApplySetParent>;
+
 /** One set while it is applied. */
 export class ApplySet {
   readonly id: string;
   readonly #client: Client;
-  readonly #parent: { readonly name: string; readonly namespace: string; readonly kind: "Secret" | "ConfigMap" };
+  readonly #parent: Parent;
   readonly #old = { kinds: new Set<string>(), namespaces: new Set<string>() };
   readonly #new = { kinds: new Set<string>(), namespaces: new Set<string>() };
 
-  constructor(client: Client, { name, namespace, kind = "Secret" }: ApplySetParent, defaultNamespace: string) {
-    if (kind !== "Secret" && kind !== "ConfigMap") throw new InvalidArgumentError("the parent of an apply set is a Secret or a ConfigMap");
+  private constructor(client: Client, parent: Parent, id: string) {
     this.#client = client;
-    this.#parent = { name, namespace: namespace ?? defaultNamespace, kind };
-    this.id = applySetId(this.#parent);
+    this.#parent = parent;
+    this.id = id;
+  }
+
+  /** The set with this parent, by default in `defaultNamespace`. Nothing is sent. */
+  static async of(client: Client, { name, namespace = "", kind = "Secret" }: ApplySetParent, defaultNamespace: string): Promise<ApplySet> {
+    if (kind !== "Secret" && kind !== "ConfigMap") throw new InvalidArgumentError("the parent of an apply set is a Secret or a ConfigMap");
+    const parent = { name, namespace: namespace || defaultNamespace, kind };
+    return new ApplySet(client, parent, await applySetId(parent));
   }
 
   /** Where the parent is. */
@@ -182,7 +189,9 @@ export class ApplySet {
 }
 
 /** The id of a set: made from what its parent is called, so that a copied label does not make another set of it. */
-function applySetId({ name, namespace, kind }: { readonly name: string; readonly namespace: string; readonly kind: string }): string {
+async function applySetId({ name, namespace, kind }: Parent): Promise<string> {
+  // Loaded when it is needed: it would be a good part of what importing this library costs.
+  const { createHash } = await import("node:crypto");
   const hash = createHash("sha256").update([name, namespace, kind, ""].join(".")).digest("base64url");
   return `applyset-${hash}-v1`;
 }

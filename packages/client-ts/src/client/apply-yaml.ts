@@ -69,7 +69,7 @@ export async function applyYaml(client: Client, text: string, options: ApplyYaml
   }
   const dryRun = call.dryRun ?? client.context.defaults.dryRun ?? false;
   const objects = await parseManifests(text);
-  const set = applySet === undefined ? undefined : new ApplySet(client, applySet, namespace);
+  const set = applySet === undefined ? undefined : await ApplySet.of(client, applySet, namespace);
   const labelled = set === undefined ? objects : objects.map((one) => withLabel(one, set.id));
   const run = new Run(client, { namespace, establishTimeoutMs, dryRun, call, ...(set && { set }) });
   const results = await run.applyAll(labelled);

@@ -5,7 +5,6 @@
  * that others can reach is closed to them. A file is written under another name and renamed, so that a reader sees all of it or the old one; links are
  * neither followed nor written through.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
@@ -20,6 +19,8 @@ export interface CachedFile {
 
 /** More than any cache file of ours has. */
 const maxBytes = 64 * 1024 * 1024;
+
+let sequence = 0;
 
 /** The files below one folder. */
 export class CacheFiles {
@@ -52,7 +53,7 @@ export class CacheFiles {
   async write(path: readonly string[], content: string | Uint8Array): Promise<void> {
     const target = join(this.directory, ...path);
     await this.#prepare(dirname(target));
-    const temporary = `${target}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+    const temporary = `${target}.${process.pid}.${process.hrtime.bigint()}.${sequence++}.tmp`;
     try {
       const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
       try {
@@ -105,23 +106,29 @@ export class ChecksummedFiles {
 
   /** What was stored under a key; `undefined` when there is nothing, or when what is there is not what was stored. */
   async get(key: string): Promise<Buffer | undefined> {
-    const content = (await this.#files.read(sha256(key).toString("hex")))?.content;
+    const content = (await this.#files.read(await nameOf(key)))?.content;
     if (content === undefined || content.length < 32) return undefined;
     const rest = content.subarray(32);
-    return sha256(rest).equals(content.subarray(0, 32)) ? rest : undefined;
+    return (await sha256(rest)).equals(content.subarray(0, 32)) ? rest : undefined;
   }
 
   async set(key: string, value: Uint8Array): Promise<void> {
-    await this.#files.write([sha256(key).toString("hex")], Buffer.concat([sha256(value), value]));
+    await this.#files.write([await nameOf(key)], Buffer.concat([await sha256(value), value]));
   }
 
   /** Harmless when there is nothing. */
   async delete(key: string): Promise<void> {
-    await this.#files.remove(sha256(key).toString("hex"));
+    await this.#files.remove(await nameOf(key));
   }
 }
 
-function sha256(value: string | Uint8Array): Buffer {
+async function nameOf(key: string): Promise<string> {
+  return (await sha256(key)).toString("hex");
+}
+
+/** Loads the crypto module on first use: it would be a good part of what importing this library costs. */
+async function sha256(value: string | Uint8Array): Promise<Buffer> {
+  const { createHash } = await import("node:crypto");
   return createHash("sha256").update(value).digest();
 }
 
