@@ -327,6 +327,8 @@ export class Reflector<T extends KubeObject> {
     } finally {
       this.#session = undefined;
       watchdog.stop();
+      // However it ended, the source may let go of what it holds.
+      session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
       both.release();
       this.#contact.disconnected();
       this.#metrics.version(this.#version);
