@@ -16,6 +16,8 @@ export interface Arguments {
   readonly json: string | undefined;
   readonly cpuProf: boolean;
   readonly heapSnapshot: boolean;
+  /** Only client-ts, client-node and client-go with protobuf: no variants. */
+  readonly main: boolean;
   /** Measure the sources bundled, not the build. */
   readonly source: boolean;
   /** Our client decodes everything: verdicts must turn red, and the run succeeds when they do. */
@@ -33,6 +35,7 @@ export const usage = `npm run bench -- [MEASURE...] [options]
   --quick          the short profile of every change: small sizes, its own bars
   --size 50k,100k  sizes instead of the profile's (whole numbers, or with k)
   --rounds N       rounds instead of the profile's
+  --main           only the four main contenders, without variants
   --json FILE      machine, versions, figures and verdicts as JSON
   --source         measure the sources, bundled, instead of the build
   --self-test      slow our client down on purpose; succeeds when the verdicts turn red
@@ -47,6 +50,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     quick: flag,
     size: text,
     rounds: text,
+    main: flag,
     json: text,
     "cpu-prof": flag,
     "heap-snapshot": flag,
@@ -63,10 +67,11 @@ export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed;
   for (const name of positionals) if (!(measures as readonly string[]).includes(name)) throw new UsageError(`no measure is called ${name}`);
   return {
-    only: positionals as MeasureName[],
+    only: values["self-test"] === true && positionals.length === 0 ? ["events"] : (positionals as MeasureName[]),
     quick: values.quick === true || values["self-test"] === true,
     sizes: values.size === undefined ? [] : values.size.split(",").map(parseSize),
     rounds: values.rounds === undefined ? undefined : parseSize(values.rounds),
+    main: values.main === true,
     json: values.json,
     cpuProf: values["cpu-prof"] === true,
     heapSnapshot: values["heap-snapshot"] === true,

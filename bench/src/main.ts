@@ -22,6 +22,9 @@ import { fitExponent } from "./stats.ts";
 import { type Bar, isBelowBar, judge, type Verdict } from "./verdict.ts";
 
 const began = performance.now();
+/** Seconds after which the short profile takes no more rounds than it must. */
+const quickBudgetS = 150;
+const fewestQuickRounds = 3;
 const resultsFolder = join(repository, "bench/results");
 
 process.exitCode = await main(process.argv.slice(2));
@@ -52,14 +55,18 @@ async function main(argv: readonly string[]): Promise<number> {
     const snapshots = args.heapSnapshot ? join(resultsFolder, "profiles") : undefined;
     const bench: Bench = { here, server, snapshots };
     const bars = readBars(profile, results, contenders);
-    for (const job of profile.jobs) await runJob(job, job.rounds ?? profile.rounds, bench, contenders, results, progress);
+    for (const job of profile.jobs) {
+      // A busy machine must not make the short profile long: from here on the fewest rounds that can decide.
+      const rounds = profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
+      await runJob(job, rounds, bench, contenders, results, progress);
+    }
     verdicts = bars();
     for (let more = 0; more < profile.moreRounds && args.rounds === undefined; more += 2) {
       const open = new Set(verdicts.filter((v) => v.outcome === "undecided").map((v) => v.id));
       const again = profile.jobs.filter((job) =>
         rawBars(profile).some((bar) => open.has(bar.id) && measureOf(bar) === job.measure && bar.size === job.size),
       );
-      if (again.length === 0 || (profile.name === "quick" && secondsSince() > 240)) break;
+      if (again.length === 0 || (profile.name === "quick" && secondsSince() > quickBudgetS)) break;
       for (const job of again) await runJob(job, 2, bench, contenders, results, progress);
       verdicts = bars();
     }
@@ -108,7 +115,7 @@ function prepareCorpora(profile: Profile, here: Surroundings): void {
 function readBars(profile: Profile, results: Results, contenders: ReadonlyMap<ContenderName, unknown>): () => Verdict[] {
   const jobs = new Set(profile.jobs.map((job) => `${job.measure} ${job.size}`));
   const bars = rawBars(profile).filter((bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`));
-  const fewest = profile.name === "full" ? 5 : 3;
+  const fewest = profile.name === "full" ? 5 : fewestQuickRounds;
   return () =>
     bars.map((bar) => {
       const [measure, metric] = bar.metric.split(".") as [string, string];

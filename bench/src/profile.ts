@@ -31,7 +31,8 @@ export function profileFor(args: Arguments): Profile {
   const name = args.quick ? "quick" : "full";
   const of = args.quick ? quickJobs(args) : fullJobs(args);
   const jobs = of.filter(({ job, measure }) => job !== undefined && (args.only.length === 0 || args.only.includes(measure)));
-  return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobs.map(({ job }) => job) };
+  const jobsOf = jobs.map(({ job }) => (args.main ? { ...job, contenders: job.contenders.filter((one) => main.includes(one)) } : job));
+  return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobsOf };
 }
 
 interface Choice {

@@ -94,13 +94,15 @@ async function start(informer: Informer, config: ClientConfig, ears: Ears): Prom
   void sink;
 }
 
+let dispatcher: unknown;
+
 /** The bytes of a body through `undici.fetch`, which is what the library uses underneath. */
 async function transfer(config: ClientConfig, modules: string, path: string): Promise<number> {
   const { fetch: get, Agent } = (await import(pathToFileURL(join(modules, "undici/index.js")).href)) as {
     fetch(url: string, options: unknown): Promise<{ readonly body: AsyncIterable<Uint8Array> }>;
     Agent: new (options: unknown) => unknown;
   };
-  const dispatcher = new Agent({ connect: { ca: config.ca } });
+  dispatcher ??= new Agent({ connect: { ca: config.ca } });
   const { body } = await get(config.url + path, { dispatcher, headers: { accept: "application/json" } });
   let bytes = 0;
   for await (const chunk of body) bytes += chunk.length;

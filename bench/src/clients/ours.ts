@@ -5,7 +5,7 @@ import { Pod } from "client-ts/api/core/v1";
 import type { ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { SharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { createPool } from "client-ts/transport";
+import { createPool, type Pool } from "client-ts/transport";
 import { WorkQueue } from "client-ts/workqueue";
 import { drive, type Ears, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";
@@ -19,7 +19,14 @@ await drive(create);
 
 async function create(config: ClientConfig): Promise<Subject> {
   const client = await connect({ kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true } });
-  const factory = new SharedInformerFactory(client, { streaming: config.streaming });
+  let failures = 0;
+  const factory = new SharedInformerFactory(client, {
+    streaming: config.streaming,
+    onWatchError: ({ error }) => {
+      console.error(`client-ts: ${String((error as Error)?.message ?? error)}`);
+      if (++failures === 3) process.exit(3);
+    },
+  });
   const pods = factory.core.v1.pods;
   const kind = config.corpus === "pods" ? pods : factory.forKind(Widget);
   return {
@@ -59,8 +66,10 @@ function getPod(client: Client): Promise<unknown> {
   return client.resource(Pod, { namespace: "team-000" }).get("web");
 }
 
+let pool: Pool | undefined;
+
 async function transfer(config: ClientConfig, path: string, watch: boolean): Promise<number> {
-  const pool = createPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
+  pool ??= createPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
   const { body } = await pool.send({ method: "GET", path, headers: { accept: "application/json" }, purpose: watch ? "watch" : "list" });
   let bytes = 0;
   await new Promise<void>((resolve, reject) => {
@@ -70,7 +79,6 @@ async function transfer(config: ClientConfig, path: string, watch: boolean): Pro
     body.on("end", resolve);
     body.on("error", reject);
   });
-  await pool.close();
   return bytes;
 }
 

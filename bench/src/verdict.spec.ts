@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Bar, isBelowBar, judge } from "./verdict.ts";
+
+const bar: Bar = {
+  id: "BENCH-S1",
+  name: "sync CPU",
+  metric: "sync.syncCpuS",
+  size: 10_000,
+  ours: "client-ts",
+  theirs: "client-node",
+  most: 0.5,
+};
+
+describe("a verdict", () => {
+  it("passes when the median of the rounds' ratios meets the bar", () => {
+    const verdict = judge(bar, [1, 1.02, 0.98, 1, 1.01], [4, 4, 4.1, 3.9, 4], 5);
+    expect(verdict).toMatchObject({ outcome: "pass", pass: true, ours: 1, theirs: 4, rounds: 5, bar: "<= 0.5x client-node" });
+    expect(verdict.ratio).toBeCloseTo(0.25, 2);
+  });
+
+  it("fails when it does not", () => {
+    expect(judge(bar, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({ outcome: "fail", pass: false, ratio: 0.75 });
+    expect(judge({ ...bar, most: undefined as never, least: 3 }, [2, 2, 2, 2, 2], [1, 1, 1, 1, 1], 5).outcome).toBe("fail");
+  });
+
+  it("compares rounds in pairs, so that a machine that slows down for both decides nothing wrong", () => {
+    expect(judge(bar, [1, 2, 4, 8, 16], [4, 8, 16, 32, 64], 5)).toMatchObject({ outcome: "pass", ratio: 0.25, spread: 0 });
+  });
+
+  it("is undecided above a range of 15 % of the median, and that is no pass", () => {
+    const verdict = judge(bar, [1, 1.5, 0.6, 1, 1.4], [4, 4, 4, 4, 4], 5);
+    expect(verdict).toMatchObject({ outcome: "undecided", pass: false });
+    expect(isBelowBar(verdict)).toBe(false);
+  });
+
+  it("is below the bar when it is undecided and its median misses", () => {
+    expect(isBelowBar(judge(bar, [3, 5, 2, 3.5, 5], [4, 4, 4, 4, 4], 5))).toBe(true);
+  });
+
+  it("is undecided with too few rounds", () => {
+    expect(judge(bar, [1, 1, 1], [4, 4, 4], 5)).toMatchObject({ outcome: "undecided", pass: false });
+  });
+
+  it("fails when ours failed, in one round or in all", () => {
+    expect(judge(bar, [1, undefined, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
+    expect(judge(bar, [undefined, undefined], [4, 4], 5).outcome).toBe("fail");
+  });
+
+  it("says what is missing: a peer that is not here, a feature that is not there", () => {
+    expect(judge(bar, [1, 1, 1, 1, 1], undefined, 5)).toMatchObject({ outcome: "missing", pass: false, note: "the peer is not here" });
+    expect(judge({ ...bar, waitsFor: "protobuf" }, [], [], 5)).toMatchObject({ outcome: "missing", note: "waits for protobuf" });
+  });
+
+  it("is a pass against a peer that cannot do it, only where the bar says so", () => {
+    const failed = [undefined, undefined];
+    expect(judge(bar, [1, 1, 1, 1, 1], failed, 5).pass).toBe(false);
+    expect(judge({ ...bar, peerMayFail: true }, [1, 1, 1, 1, 1], failed, 5).pass).toBe(true);
+  });
+
+  it("compares with a number where there is no peer", () => {
+    const stall: Bar = { id: "BENCH-L1", name: "stall", metric: "sync.stallMs", size: 50_000, ours: "client-ts", most: 40 };
+    expect(judge(stall, [30, 31, 32, 30, 31], undefined, 5)).toMatchObject({ outcome: "pass", ours: 31, theirs: null, bar: "<= 40" });
+    expect(judge(stall, [50, 51, 52, 50, 51], undefined, 5).outcome).toBe("fail");
+  });
+});
+
+describe("the bars", () => {
+  const bars = JSON.parse(readFileSync(new URL("../bars.json", import.meta.url), "utf8")) as { full: Bar[]; quick: Bar[] };
+
+  /** What the informer must reach, and what the list of benchmarks began with. Bars may become stricter than this, never looser. */
+  const founding: Readonly<Record<string, { readonly most?: number; readonly least?: number }>> = {
+    "BENCH-S1": { most: 0.25 },
+    "BENCH-S2": { most: 0.6 },
+    "BENCH-S2-node": { most: 0.2 },
+    "BENCH-S3": { most: 0.4 },
+    "BENCH-M1": { most: 0.4 },
+    "BENCH-M2": { most: 0.5 },
+    "BENCH-L1": { most: 40 },
+    "BENCH-L1-node": { most: 0.02 },
+    "BENCH-W1": { least: 3 },
+    "BENCH-W2": { least: 1.1 },
+    "BENCH-W3": { least: 1.5 },
+    "BENCH-R1": { most: 1.5 },
+    "BENCH-R1-sum": { most: 1.5 },
+    "BENCH-T1-list": { most: 0.35 },
+    "BENCH-T1-watch": { most: 0.7 },
+    "BENCH-Q1": { most: 1.5 },
+    "BENCH-I1-import": { most: 0.15 },
+    "BENCH-I1-install": { most: 0.1 },
+    "BENCH-F1": { most: 0.7 },
+  };
+
+  it("only rise", () => {
+    for (const [id, { most, least }] of Object.entries(founding)) {
+      const found = bars.full.find((one) => one.id === id);
+      expect(found, id).toBeDefined();
+      if (most !== undefined) expect(found?.most, id).toBeLessThanOrEqual(most);
+      if (least !== undefined) expect(found?.least, id).toBeGreaterThanOrEqual(least);
+    }
+  });
+
+  it("each say at most or at least, and have a name of their own", () => {
+    for (const list of [bars.full, bars.quick]) {
+      expect(new Set(list.map((one) => one.id)).size).toBe(list.length);
+      for (const one of list) expect((one.most === undefined) !== (one.least === undefined), one.id).toBe(true);
+    }
+  });
+});
