@@ -2,6 +2,7 @@ import { apply } from "./scenarios/apply.ts";
 import { crud } from "./scenarios/crud.ts";
 import { custom } from "./scenarios/custom.ts";
 import { deletion } from "./scenarios/deletion.ts";
+import { kinds } from "./scenarios/kinds.ts";
 import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
@@ -24,4 +25,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   custom,
   views,
   malformed,
+  kinds,
 };
