@@ -76,6 +76,8 @@ describe("the scale client", () => {
     const sets = scaleFromV1({ ...v1, status: { replicas: 1, selector: "a in (b,c)" } }, "apps/v1beta2");
     expect(sets).toMatchObject({ status: { targetSelector: "a in (b,c)" } });
     expect((sets as { status?: object }).status).not.toHaveProperty("selector");
+    const mixed = scaleFromV1({ ...v1, status: { replicas: 1, selector: "x=y,a in (b,c)" } }, "extensions/v1beta1");
+    expect((mixed as { status?: object }).status).toEqual({ replicas: 1, targetSelector: "x=y,a in (b,c)" });
   });
 
   it("asks discovery once which Scale a custom kind has, and refuses to guess (B463)", async () => {
