@@ -59,6 +59,41 @@ export function defaultBuiltin(object: Json, collection: string): void {
     case "persistentvolumeclaims":
       if (spec !== undefined) set(spec, "volumeMode", "Filesystem");
       return;
+    case "cronjobs.batch":
+      if (spec === undefined) return;
+      set(spec, "concurrencyPolicy", "Allow");
+      set(spec, "suspend", false);
+      set(spec, "successfulJobsHistoryLimit", 3);
+      set(spec, "failedJobsHistoryLimit", 1);
+      if (isObject(spec["jobTemplate"]) && isObject(spec["jobTemplate"]["spec"])) defaultTemplate(spec["jobTemplate"]["spec"]);
+      return;
+    case "podtemplates":
+      defaultTemplate(object);
+      return;
+    case "persistentvolumes":
+      if (spec === undefined) return;
+      set(spec, "persistentVolumeReclaimPolicy", "Retain");
+      set(spec, "volumeMode", "Filesystem");
+      return;
+    case "horizontalpodautoscalers.autoscaling":
+      if (spec !== undefined) set(spec, "minReplicas", 1);
+      return;
+    case "events":
+      for (const name of ["firstTimestamp", "lastTimestamp", "eventTime"]) object[name] ??= null;
+      set(object, "reportingComponent", "");
+      set(object, "reportingInstance", "");
+      return;
+    case "storageclasses.storage.k8s.io":
+      set(object, "reclaimPolicy", "Delete");
+      set(object, "volumeBindingMode", "Immediate");
+      return;
+    case "priorityclasses.scheduling.k8s.io":
+      set(object, "preemptionPolicy", "PreemptLowerPriority");
+      return;
+    case "validatingadmissionpolicies.admissionregistration.k8s.io":
+    case "mutatingadmissionpolicies.admissionregistration.k8s.io":
+      if (spec !== undefined) defaultAdmissionPolicy(spec);
+      return;
     case "networkpolicies.networking.k8s.io":
       if (spec === undefined) return;
       set(spec, "policyTypes", Array.isArray(spec["egress"]) ? ["Ingress", "Egress"] : ["Ingress"]);
@@ -93,6 +128,16 @@ function defaultRollout(strategy: Json, rolling: Json): void {
   if (strategy["type"] !== "RollingUpdate") return;
   const target = within(strategy, "rollingUpdate");
   for (const [name, value] of Object.entries(rolling)) set(target, name, value);
+}
+
+function defaultAdmissionPolicy(spec: Json): void {
+  set(spec, "failurePolicy", "Fail");
+  const constraints = spec["matchConstraints"];
+  if (!isObject(constraints)) return;
+  set(constraints, "matchPolicy", "Equivalent");
+  set(constraints, "namespaceSelector", {});
+  set(constraints, "objectSelector", {});
+  each(constraints["resourceRules"], (rule) => set(rule, "scope", "*"));
 }
 
 function defaultTemplate(spec: Json): void {
