@@ -114,6 +114,9 @@ export function newListWatchForKind<T extends KubeObject>(
 /** What a server calls an object of which it sends only the metadata. */
 export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" };
 
+/** A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector itself. */
+const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000 } as const;
+
 interface RestQuestion {
   readonly plural: string;
   readonly namespace: string;
@@ -158,7 +161,7 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     raw: {
       list: async ({ signal, ...options }, { onItem, known }) => {
         const call = signal === undefined ? {} : { signal };
-        const { body } = await request(options, "List").stream({ ...call, purpose: "list" });
+        const { body } = await request(options, "List").stream({ ...call, ...listLimits, purpose: "list" });
         const { metadata } = await readList<T>(body, { ...entries, ...call, arena, onItem, known });
         return metadata;
       },

@@ -68,7 +68,7 @@ class FaultySource implements ListerWatcher<Thing> {
   }
 
   async *#events(events: AsyncIterable<WatchEvent<Thing>>): AsyncGenerator<WatchEvent<Thing>> {
-    let before: WatchEvent<Thing> | undefined;
+    const earlier: WatchEvent<Thing>[] = [];
     for await (const event of events) {
       const fault = this.#fault(40);
       if (fault === 0) return;
@@ -80,9 +80,10 @@ class FaultySource implements ListerWatcher<Thing> {
         this.#granted.add(event.resourceVersion);
       } else this.#granted.add(event.object.metadata?.resourceVersion ?? "");
       if (fault === 4) yield event;
-      if (fault === 5 && before !== undefined && before.type !== "BOOKMARK") yield before;
+      const late = earlier[this.#random(earlier.length)];
+      if (fault === 5 && late !== undefined) yield late;
       if (fault === 6) yield { type: "RENAMED", object: thing("x", "1") } as never;
-      before = event;
+      if (event.type !== "BOOKMARK") earlier.push(event);
       yield event;
     }
   }
