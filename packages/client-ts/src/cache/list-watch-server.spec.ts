@@ -1,0 +1,145 @@
+import { type ApiServer, type Fault, type FaultMatch, startApiServer } from "client-ts-testing";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ConfigMap } from "../api/core/v1.ts";
+import { type Client, connect } from "../client/index.ts";
+import { newListWatchForKind, newListWatchFromClient } from "./list-watch.ts";
+import type { ReflectorFailure } from "./reflector/options.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+
+let server: ApiServer;
+let client: Client;
+const running: SharedIndexInformer<ConfigMap>[] = [];
+beforeAll(async () => {
+  server = await startApiServer({ bookmarkIntervalMs: 50 });
+  client = await connect({ kubeconfig: server.kubeconfig });
+});
+afterEach(async () => {
+  server.faults.clear();
+  for (const informer of running.splice(0)) await informer.stop();
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+let namespaces = 0;
+async function world(options: { streaming?: boolean } = {}) {
+  const namespace = `ns-${++namespaces}`;
+  const put = (name: string, data = "x") =>
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data: { data } } as never)[0]?.metadata
+      ?.resourceVersion ?? "";
+  put("a");
+  const failures: ReflectorFailure[] = [];
+  const heard: string[] = [];
+  const informer = newSharedIndexInformer<ConfigMap>(newListWatchForKind(client.rest, ConfigMap, { namespace }), ConfigMap, {
+    namespace,
+    backoff: { next: () => 5 },
+    onWatchError: (failure) => void failures.push(failure),
+    ...options,
+  });
+  informer.addEventHandler({
+    onAdd: ({ key }) => void heard.push(`+${key.split("/")[1]}`),
+    onUpdate: ({ key }) => void heard.push(`~${key.split("/")[1]}`),
+    onDelete: ({ key }) => void heard.push(`-${key.split("/")[1]}`),
+  });
+  running.push(informer);
+  const match = (verb: string): FaultMatch => ({ verb, resource: "configmaps", namespace });
+  const fault = (verb: string, what: Fault, times = 1) => server.faults.add({ match: match(verb), times }, what);
+  const lists = fault("list", { type: "delay", ms: 0 }, 1000);
+  return { namespace, put, informer, failures, heard, fault, lists, start: () => void informer.run() };
+}
+
+describe("an informer on a real connection", () => {
+  it("drops the line that the end of the stream cuts, or a reset, and resumes without a list (F-A1, F-A2)", async () => {
+    for (const how of ["end", "stream"] as const) {
+      const { informer, put, fault, lists, heard, start } = await world({ streaming: false });
+      const cut = fault("watch", { type: "drop", afterBytes: 300, how });
+      start();
+      await informer.waitForSync();
+      for (let n = 0; n < 10; n++) put(`n${n}`);
+      await informer.atLeast(put("last"));
+      expect(cut.hits).toBe(1);
+      expect(lists.hits).toBe(1);
+      expect(heard).toEqual(["+a", ...Array.from({ length: 10 }, (_, n) => `+n${n}`), "+last"]);
+    }
+  });
+
+  it("closes a stream at garbage and loses nothing (F-A28)", async () => {
+    const { informer, put, fault, failures, heard, start } = await world({ streaming: false });
+    fault("watch", { type: "garbage", afterBytes: 200, bytes: "nonsense\n" });
+    start();
+    await informer.waitForSync();
+    for (let n = 0; n < 5; n++) put(`n${n}`);
+    await informer.atLeast(put("last"));
+    expect(heard).toEqual(["+a", "+n0", "+n1", "+n2", "+n3", "+n4", "+last"]);
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
+  it("hears once of what comes twice (F-A20)", async () => {
+    const { informer, put, fault, heard, start } = await world({ streaming: false });
+    const twice = fault("watch", { type: "duplicate" });
+    start();
+    await informer.waitForSync();
+    for (let n = 0; n < 3; n++) put("b", String(n));
+    await informer.atLeast(put("last"));
+    expect(twice.hits).toBe(1);
+    expect(heard).toEqual(["+a", "+b", "~b", "~b", "+last"]);
+  });
+
+  it("does not take another answer for an empty list (F-B10, F-B5)", async () => {
+    for (const body of [
+      "{}",
+      "[]",
+      "null",
+      "",
+      "<html></html>",
+      '{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[',
+    ]) {
+      const { informer, fault, failures, start } = await world({ streaming: false });
+      fault("list", { type: "answer", code: 200, headers: { "content-type": "application/json" }, body });
+      start();
+      await informer.waitForSync();
+      expect(informer.store.listKeys()).toHaveLength(1);
+      expect(failures).toHaveLength(1);
+    }
+  });
+
+  it("fills in kind and version where a list leaves them out (F-B8)", async () => {
+    for (const streaming of [true, false]) {
+      const { informer, namespace, start } = await world({ streaming });
+      start();
+      await informer.waitForSync();
+      expect(informer.store.getByKey(`${namespace}/a`)).toMatchObject({ apiVersion: "v1", kind: "ConfigMap", data: { data: "x" } });
+    }
+  });
+
+  it("falls back to a plain list when streaming is refused, and relists after 410 (F-A18, F-A7)", async () => {
+    const { informer, put, fault, lists, start } = await world();
+    fault("watch", { type: "status", code: 422, reason: "Invalid" });
+    fault("watch", { type: "error-event", code: 410, reason: "Expired", afterEvents: 1 });
+    start();
+    await informer.waitForSync();
+    put("b");
+    await informer.atLeast(put("c"));
+    expect(informer.store.listKeys()).toHaveLength(3);
+    expect(lists.hits).toBeGreaterThanOrEqual(1);
+  });
+
+  it("takes any client of a group version, narrowed by a field", async () => {
+    const { namespace, put } = await world();
+    put("b");
+    const source = newListWatchFromClient<ConfigMap>(
+      client.rest.forGroupVersion({ group: "", version: "v1" }),
+      "configmaps",
+      namespace,
+      "metadata.name=b",
+    );
+    expect((await source.list({})).items.map(({ metadata }) => metadata?.name)).toEqual(["b"]);
+    const stopper = new AbortController();
+    for await (const event of await source.watch({ resourceVersion: "0", signal: stopper.signal })) {
+      expect(event.type === "ADDED" && event.object.metadata?.name).toBe("b");
+      break;
+    }
+    stopper.abort();
+  });
+});
