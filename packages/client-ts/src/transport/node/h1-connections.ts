@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { abortedError, type TransportError } from "../../errors/index.ts";
+import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
 import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
@@ -62,10 +63,7 @@ export class H1Connections {
     const former = [...this.#sockets].filter((socket) => !socket.destroyed && !this.#retired.has(socket));
     if (former.length === 0) return;
     for (const socket of former) this.#retired.add(socket);
-    const close = (): void => {
-      for (const socket of former) socket.destroy();
-    };
-    this.#options.clock.setTimer(drainMs, close, { ref: false });
+    for (const socket of former) closeAfter(socket, drainMs, this.#options.clock);
   }
 
   /** How many sockets are open. */
@@ -169,6 +167,12 @@ export class H1Connections {
   #dropIdle(): void {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
+}
+
+/** Closes a socket after a time, if it is still open then. */
+export function closeAfter(socket: Duplex, delayMs: number, clock: Clock): void {
+  const timer = clock.setTimer(delayMs, () => socket.destroy(), { ref: false });
+  socket.once("close", () => timer.cancel());
 }
 
 function explainH1(request: TransportRequest, error: Error | undefined): Error {

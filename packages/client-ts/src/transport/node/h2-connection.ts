@@ -72,6 +72,8 @@ export class H2Connection {
       this.#finished = true;
       this.#monitor.stop();
       this.#leavePool();
+      // A session that ended in peace leaves its socket to the peer, and nobody reads from it any more: a reset would go unnoticed for ever.
+      setImmediate(() => options.socket.destroy());
     });
     session.unref();
     this.#monitor = new PingMonitor(
@@ -200,7 +202,8 @@ export class H2Connection {
         settle();
         const { ":status": status = 0, ...rest } = headers;
         try {
-          const isComplete = (): boolean => !stream.rstCode;
+          // A session that we end may end its streams without a word; what was cut that way is not complete.
+          const isComplete = (): boolean => !stream.rstCode && this.#deathCause === undefined;
           const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
           resolve(
             acceptResponse(request, { status, headers: rest, source: stream, protocol: "h2", explain, cancel, isComplete }, this.#options),
@@ -228,7 +231,7 @@ export class H2Connection {
       drainMs,
       () => {
         this.#deathCause ??= new TransportError(`the credentials for ${authority} changed; the connection is given up`, { code: "goaway" });
-        if (!this.#session.destroyed) this.#session.destroy();
+        if (!this.#session.destroyed) this.#session.destroy(this.#deathCause);
         socket.destroy();
       },
       { ref: false },
@@ -301,7 +304,10 @@ export class H2Connection {
     if (this.#streams > 0) return;
     this.#idleSinceMs = this.#options.clock.monotonic();
     if (!this.#session.destroyed) this.#session.unref();
-    if (this.#draining) this.#options.clock.setTimer(lingerMs, () => this.#options.socket.destroy(), { ref: false });
+    const { clock, socket } = this.#options;
+    if (!this.#draining || socket.destroyed) return;
+    const lingering = clock.setTimer(lingerMs, () => socket.destroy(), { ref: false });
+    socket.once("close", () => lingering.cancel());
   }
 
   #retireWhenIdle(): void {

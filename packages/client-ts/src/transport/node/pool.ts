@@ -134,6 +134,8 @@ export class NodePool implements Pool {
     this.#h1.destroy();
     for (const socket of this.#spare) socket.destroy();
     for (const socket of this.#handedOut) socket.destroy();
+    // Whatever else is open, from the outside in: TLS takes the socket below with it.
+    for (const socket of this.#sockets) if (!this.#secure || "encrypted" in socket) socket.destroy();
     // What was being opened sees the signal and ends by itself.
     await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));
     await Promise.all([...this.#sockets].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))));

@@ -1,0 +1,204 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { FakeClock } from "../../util/index.ts";
+import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import type { TransportRequest } from "../transport.ts";
+import { type ProxyOptions, type RecordingProxy, startProxy } from "../test-support/proxies.ts";
+import { eventually, type Handler, json, type ServeOptions, serve, type TestServer, testCa } from "../test-support/servers.ts";
+
+const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
+const kinds = ["http", "https", "socks5"] as const;
+const login = { username: "us@er", password: "k4n:ary/x" };
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(handler: Handler, options: ServeOptions = {}): Promise<TestServer> {
+  const server = await serve(handler, options);
+  closers.push(() => server.close());
+  return server;
+}
+async function proxied(options: ProxyOptions): Promise<RecordingProxy> {
+  const proxy = await startProxy(options);
+  closers.push(() => proxy.close());
+  return proxy;
+}
+function pool(url: string, options: PoolOptions): Pool {
+  const made = createPool(url, { tls: { ca: testCa.cert }, ...options });
+  closers.push(() => made.close());
+  return made;
+}
+async function text(body: AsyncIterable<unknown>): Promise<string> {
+  let all = "";
+  for await (const chunk of body) all += String(chunk);
+  return all;
+}
+
+describe.each(kinds)("a %s proxy", (kind) => {
+  it("carries calls, watches and upgrades, with its own login, and the server sees nothing of it (B439, SEC-9)", async () => {
+    const server = await start((request, response) => {
+      if (!request.path.startsWith("/watch")) return json(response, { ok: true });
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write("first ");
+      setImmediate(() => response.end("second"));
+    });
+    const proxy = await proxied({ kind, login });
+    const through = pool(server.url, { proxyUrl: proxy.url });
+    const answer = await through.send(get);
+    expect([answer.status, answer.protocol, await text(answer.body)]).toEqual([200, "h2", '{"ok":true}']);
+    const watch = await through.send({ ...get, path: "/watch", purpose: "watch" });
+    expect(await text(watch.body)).toBe("first second");
+    const socket = await through.connect();
+    socket.write("GET /exec HTTP/1.1\r\nHost: api\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n");
+    expect(await new Promise((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString().split("\r\n")[0])))).toBe(
+      "HTTP/1.1 200 OK",
+    );
+    expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`, `127.0.0.1:${server.port}`]);
+    expect(server.connections).toBe(2);
+    expect(proxy.bytes.up).toBeGreaterThan(500);
+    expect(proxy.bytes.down).toBeGreaterThan(500);
+    expect(server.requests).toHaveLength(3);
+    expect(JSON.stringify(server.requests)).not.toMatch(/proxy|k4n/i);
+  });
+
+  it("carries plain HTTP too, without a word about itself (SEC-9)", async () => {
+    const server = await start((_, response) => json(response, {}), { protocol: "http" });
+    const proxy = await proxied({ kind, login });
+    const through = pool(server.url, { proxyUrl: proxy.url });
+    expect((await through.send(get)).status).toBe(200);
+    expect(JSON.stringify(server.requests)).not.toMatch(/proxy|k4n/i);
+    expect(proxy.targets).toHaveLength(1);
+  });
+
+  it("that wants another login is an error of its own, and nobody goes around it (F-C24)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const proxy = await proxied({ kind, login });
+    for (const userinfo of ["", "us%40er:k4nary-wrong@"]) {
+      const through = pool(server.url, { proxyUrl: `${kind}://${userinfo}127.0.0.1:${proxy.port}` });
+      const error = await through.send(get).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ kind: "Transport", code: "proxy", sent: false });
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("k4nary");
+      await expect(through.connect()).rejects.toMatchObject({ code: "proxy" });
+    }
+    expect(server.connections).toBe(0);
+  });
+
+  it("that cannot connect, or is not there, is an error of its own, and nobody goes around it (F-C24)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const refusing = await proxied({ kind, status: kind === "socks5" ? 5 : 502 });
+    const through = pool(server.url, { proxyUrl: refusing.url });
+    await expect(through.send(get)).rejects.toMatchObject({
+      code: "proxy",
+      sent: false,
+      message: expect.stringContaining("does not connect"),
+    });
+    const gone = await startProxy({ kind });
+    await gone.close();
+    await expect(pool(server.url, { proxyUrl: gone.url }).send(get)).rejects.toMatchObject({
+      code: "proxy",
+      message: expect.stringContaining("cannot be reached"),
+    });
+    expect(server.connections).toBe(0);
+  });
+
+  it("that dies in the middle of a watch ends it, and the next request goes through it again (F-C24)", async () => {
+    const server = await start((request, response) => {
+      if (request.path !== "/watch") return json(response, {});
+      response.writeHead(200);
+      response.write("first");
+    });
+    const proxy = await proxied({ kind });
+    const through = pool(server.url, { proxyUrl: proxy.url });
+    const watch = await through.send({ ...get, path: "/watch", purpose: "watch" });
+    await new Promise((resolve) => watch.body.once("data", resolve));
+    const broken = text(watch.body);
+    proxy.cut();
+    await expect(broken).rejects.toMatchObject({ kind: "Transport", code: "reset" });
+    expect((await through.send(get)).status).toBe(200);
+    expect(proxy.targets).toHaveLength(2);
+    expect(server.connections).toBe(2);
+  });
+
+  it("finds names itself, and the server's certificate is still checked against them (SEC-9)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const proxy = await proxied({ kind, resolve: () => ({ host: "127.0.0.1", port: server.port }) });
+    expect((await pool("https://api.test:6443", { proxyUrl: proxy.url }).send(get)).status).toBe(200);
+    await expect(pool("https://other.test:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({ code: "tls" });
+    expect(proxy.targets).toEqual(["api.test:6443", "other.test:6443"]);
+    await expect(pool("https://[fd00::9]:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({ code: "tls" });
+    expect(proxy.targets[2]).toBe(kind === "socks5" ? "fd000000000000000000000000000009:6443" : "fd00::9:6443");
+  });
+
+  it("is found in the environment (F-C25)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const proxy = await proxied({ kind, login, resolve: () => ({ host: "127.0.0.1", port: server.port }) });
+    const env = { HTTPS_PROXY: proxy.url, NO_PROXY: "direct.test" };
+    expect((await pool("https://api.test:6443", { env }).send(get)).status).toBe(200);
+    expect(proxy.targets).toEqual(["api.test:6443"]);
+    expect((await pool(server.url, { env }).send(get)).status).toBe(200);
+    expect(proxy.targets).toHaveLength(1);
+  });
+});
+
+describe("an https proxy", () => {
+  it("must be trusted, and is not shown the client's certificate", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const proxy = await proxied({ kind: "https" });
+    const unknown = pool(server.url, { tls: {}, proxyUrl: proxy.url });
+    await expect(unknown.send(get)).rejects.toMatchObject({ code: "proxy", cause: { code: "tls" } });
+    expect(proxy.heads).toEqual([]);
+  });
+});
+
+describe("what is no proxy", () => {
+  async function babbler(answer: string): Promise<{ port: number }> {
+    const sockets = new Set<Socket>();
+    const server: Server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.once("data", () => answer && socket.write(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closers.push(
+      () =>
+        new Promise((resolve) => {
+          for (const socket of sockets) socket.destroy();
+          server.close(resolve);
+        }),
+    );
+    return server.address() as { port: number };
+  }
+
+  it("is told apart by its answer, however long that is (F-C24)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    for (const answer of ["hello\r\n\r\n", "HTTP/1.1 2000 x\r\n\r\n", "x".repeat(40_000)]) {
+      const { port } = await babbler(answer);
+      for (const kind of ["http", "socks5"]) {
+        const error = await pool(server.url, { proxyUrl: `${kind}://127.0.0.1:${port}` })
+          .send(get)
+          .catch((thrown: unknown) => thrown);
+        expect(error, kind).toMatchObject({ code: "proxy" });
+      }
+    }
+    expect(server.connections).toBe(0);
+  });
+
+  it("is given thirty seconds when it says nothing, and a caller may leave earlier (F-C24)", async () => {
+    const { port } = await babbler("");
+    const clock = new FakeClock();
+    const through = pool("https://127.0.0.1:1", { proxyUrl: `http://127.0.0.1:${port}`, clock });
+    const silent = through.connect();
+    silent.catch(() => {});
+    await eventually(() => clock.pending > 0, "the limit is set");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await clock.advance(30_000);
+    await expect(silent).rejects.toMatchObject({ code: "proxy", message: expect.stringContaining("within 30000 ms") });
+    const leaving = new AbortController();
+    const left = through.connect({ signal: leaving.signal });
+    setImmediate(() => leaving.abort());
+    await expect(left).rejects.toMatchObject({ kind: "Aborted" });
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,247 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCertificateAuthority, issueCertificate } from "../../certs/index.ts";
+import { FakeClock, type Labels, type Meter } from "../../util/index.ts";
+import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import type { TransportRequest } from "../transport.ts";
+import { eventually, json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
+
+const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
+const otherCa = createCertificateAuthority({ commonName: "other-ca" });
+const otherCertificate = issueCertificate(otherCa, { commonName: "api", ipAddresses: ["127.0.0.1"], usages: ["server"] });
+const [alice, bob] = ["alice", "bob"].map((commonName) => issueCertificate(testCa, { commonName, usages: ["client"] }));
+const fiveMinutes = 300_000;
+
+let dir = "";
+let clock: FakeClock;
+let counted: string[];
+let warned: string[];
+let renewals = 0;
+const closers: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "tls-"));
+  clock = new FakeClock();
+  counted = [];
+  warned = [];
+  renewals = 0;
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  expect(clock.pending).toBe(0);
+  await rm(dir, { recursive: true });
+});
+
+const path = (name: string): string => join(dir, name);
+const put = (name: string, text: string): void => writeFileSync(path(name), text);
+const meter: Meter = {
+  counter: (name) => ({ add: (_, labels?: Labels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`) }),
+  gauge: () => ({ set() {} }),
+  histogram: () => ({ observe() {} }),
+};
+const logger = { debug() {}, info: () => void renewals++, error() {}, warn: (message: string) => void warned.push(message) };
+
+function pool(server: TestServer, options: PoolOptions): Pool {
+  const made = createPool(server.url, { clock, meter, logger, pingAfterMs: 1e9, ...options });
+  closers.push(() => made.close());
+  return made;
+}
+/** A server that says whom it sees. */
+async function start(options: ServeOptions = {}): Promise<TestServer> {
+  const server = await serve(
+    (request, response, raw) => {
+      if (request.path === "/watch") return void response.writeHead(200).write("first");
+      const socket = raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } };
+      json(response, { name: socket.getPeerCertificate().subject?.CN ?? "nobody" });
+    },
+    { clientCa: testCa.cert, ...options },
+  );
+  closers.push(() => server.close());
+  return server;
+}
+async function whoAmI(through: Pool): Promise<string> {
+  const { body } = await through.send(get);
+  let text = "";
+  for await (const chunk of body) text += String(chunk);
+  return JSON.parse(text).name;
+}
+
+describe("the file of a certificate authority", () => {
+  const reason = (): string => counted.at(-1)?.split(" ").slice(1).join(" ") ?? "";
+
+  it("counts when it is valid and another: unchanged, garbage, unreadable, emptied or half-written leaves what was (B454, B455, F-C22)", async () => {
+    put("ca", testCa.cert);
+    const server = await start();
+    const through = pool(server, { tls: { caFile: path("ca") } });
+    expect(await whoAmI(through)).toBe("nobody");
+    await clock.advance(fiveMinutes);
+    await eventually(() => counted.length === 1, "looked once");
+    expect(reason()).toBe("success unchanged");
+    const bad: [write: () => void, reason: string][] = [
+      [() => put("ca", "garbage"), "ca_parse_error"],
+      [() => put("ca", "-----BEGIN CERTIFICATE-----\ngarbage\n-----END CERTIFICATE-----\n"), "ca_parse_error"],
+      [() => put("ca", testCa.cert + otherCa.cert.slice(0, 200)), "ca_parse_error"],
+      [() => put("ca", "\n"), "empty"],
+      [() => rmSync(path("ca")), "read_error"],
+    ];
+    for (const [write, verdict] of bad) {
+      const before = counted.length;
+      write();
+      // What could not be used is looked at again in ten seconds, not in five minutes.
+      await clock.advance(before === 1 ? fiveMinutes : 10_000);
+      await eventually(() => counted.length > before, verdict);
+      expect(reason()).toBe(`failure ${verdict}`);
+      expect(await whoAmI(through)).toBe("nobody");
+    }
+    expect(through.stats().opened).toBe(1);
+    expect(warned).toContain("certificate authority cannot be used; the previous one stays in use");
+    put("ca", otherCa.cert + testCa.cert);
+    await clock.advance(10_000);
+    await eventually(() => reason() === "success updated", "updated");
+    expect(await whoAmI(through)).toBe("nobody");
+    expect(through.stats().opened).toBe(2);
+  });
+
+  it("is used by new connections within five minutes of its change, and those of before are drained (B455, F-C21)", async () => {
+    put("ca", testCa.cert);
+    const old = await start();
+    const through = pool(old, { tls: { caFile: path("ca") } });
+    await whoAmI(through);
+    put("ca", otherCa.cert);
+    expect(await whoAmI(through)).toBe("nobody");
+    await clock.advance(fiveMinutes);
+    await eventually(() => counted.length === 1, "looked");
+    await eventually(() => old.open === 0, "the old connection is closed");
+    // The old server cannot be trusted any more.
+    await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
+  });
+
+  it("is looked at as soon as the server cannot be trusted, at most once a second (B455, F-C21)", async () => {
+    put("ca", testCa.cert);
+    const moved = await start({ certificate: otherCertificate });
+    const through = pool(moved, { tls: { caFile: path("ca") } });
+    await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
+    put("ca", otherCa.cert);
+    await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
+    await clock.advance(1_000);
+    expect(await whoAmI(through)).toBe("nobody");
+    expect(counted).toHaveLength(1);
+    expect(reason()).toBe("success updated");
+  });
+
+  it("is never looked at again when the program does not want that, or gave the text itself (B455)", async () => {
+    put("ca", testCa.cert);
+    const moved = await start({ certificate: otherCertificate });
+    const fixed = [
+      pool(moved, { tls: { caFile: path("ca") }, tlsReloadMs: 0 }),
+      pool(moved, { tls: { ca: testCa.cert, caFile: path("ca") } }),
+    ];
+    for (const through of fixed) await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
+    put("ca", otherCa.cert);
+    await clock.advance(fiveMinutes);
+    for (const through of fixed) await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
+    expect(counted).toEqual([]);
+  });
+
+  it("that is empty trusts nobody until it is filled (B454, B458)", async () => {
+    put("ca", "");
+    const server = await start();
+    const through = pool(server, { tls: { caFile: path("ca") } });
+    for (let i = 0; i < 2; i++)
+      await expect(through.send(get)).rejects.toMatchObject({ kind: "Config", message: expect.stringContaining("no certificate") });
+    expect(server.connections).toBe(0);
+    put("ca", testCa.cert);
+    expect(await whoAmI(through)).toBe("nobody");
+  });
+});
+
+describe("a client certificate on disk", () => {
+  const tls = () => ({ ca: testCa.cert, certFile: path("cert"), keyFile: path("key") });
+  const putPair = ({ cert, key }: { cert: string; key: string }): void => {
+    put("cert", cert);
+    put("key", key);
+  };
+
+  it("that is rotated is shown by new handshakes, and sockets of the old one are gone within thirty seconds, watches too (SEC-24, F-C23)", async () => {
+    putPair(alice!);
+    const server = await start();
+    const through = pool(server, { tls: tls() });
+    expect(await whoAmI(through)).toBe("alice");
+    const watch = await through.send({ ...get, path: "/watch", purpose: "watch" });
+    watch.body.on("data", () => {});
+    const ended = new Promise((resolve) => watch.body.once("error", resolve));
+    const upgraded = await through.connect();
+    await eventually(() => server.open === 2, "two connections");
+    putPair(bob!);
+    await clock.advance(fiveMinutes);
+    await eventually(() => renewals === 1, "the new pair is found");
+    expect(through.stats().streams).toBe(1);
+    expect(await whoAmI(through)).toBe("bob");
+    expect(server.open).toBe(3);
+    await clock.advance(20_000);
+    expect(await ended).toMatchObject({ kind: "Transport", code: "goaway" });
+    await eventually(() => upgraded.destroyed && server.open === 1, "only the new connection is left");
+    expect(await whoAmI(through)).toBe("bob");
+  });
+
+  it("is not used as long as its key is not there, and then taken together (F-C23)", async () => {
+    putPair(alice!);
+    const server = await start({ protocol: "https" });
+    const through = pool(server, { tls: tls() });
+    expect(await whoAmI(through)).toBe("alice");
+    put("cert", bob!.cert);
+    await clock.advance(fiveMinutes);
+    await eventually(() => warned.length === 1, "reported");
+    expect(warned[0]).toContain("the previous one stays in use");
+    // A new connection in the meantime shows the old one.
+    const fresh = await through.connect();
+    expect((fresh as unknown as { getCertificate(): { subject: { CN: string } } }).getCertificate().subject.CN).toBe("alice");
+    expect(await whoAmI(through)).toBe("alice");
+    put("key", bob!.key);
+    await clock.advance(10_000);
+    await eventually(() => server.open === 1 || through.stats().sockets === 0, "the kept socket is closed");
+    expect(await whoAmI(through)).toBe("bob");
+    await clock.advance(20_000);
+    await eventually(() => fresh.destroyed, "the upgraded socket is closed");
+  });
+
+  it("is looked at before a connection, at most once a second (SEC-24)", async () => {
+    putPair(alice!);
+    const server = await start();
+    const through = pool(server, { tls: tls() });
+    expect(await whoAmI(through)).toBe("alice");
+    putPair(bob!);
+    await clock.advance(1_000);
+    await through.connect();
+    await eventually(() => through.stats().sessions === 0, "the old session ended: it had nothing to do");
+    expect(await whoAmI(through)).toBe("bob");
+  });
+});
+
+describe("a certificate that comes from elsewhere", () => {
+  it("is asked for with each connection, and a change renews the pool (F-D11, B308, B460)", async () => {
+    const server = await start();
+    let pair = alice!;
+    let tell = (): void => {};
+    const through = pool(server, {
+      tls: { ca: testCa.cert },
+      certificate: {
+        current: async () => ({ cert: pair.cert, key: { reveal: () => pair.key } as never }),
+        onChange: (listener) => {
+          tell = listener;
+          return () => {
+            tell = () => {};
+          };
+        },
+      },
+    });
+    expect(await whoAmI(through)).toBe("alice");
+    pair = bob!;
+    tell();
+    expect(await whoAmI(through)).toBe("bob");
+    await eventually(() => server.open === 1, "the old connection is closed");
+    expect(through.stats()).toMatchObject({ sessions: 1, opened: 2 });
+  });
+});
