@@ -70,6 +70,7 @@ async function compare(names: readonly string[]): Promise<void> {
   for (const [area, scenarios] of chosen(names)) {
     const { observations } = readGolden(area);
     for (const scenario of scenarios) {
+      if (scenario.knownDifference !== undefined) continue;
       all++;
       let observation: Observation | undefined;
       try {

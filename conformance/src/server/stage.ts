@@ -11,6 +11,10 @@ export interface Scenario {
   readonly title: string;
   /** Record managedFields too. Default `false`. */
   readonly managedFields?: boolean;
+  /** `false`: of refusals the code and the reason are compared, not the message. Default `true`. */
+  readonly words?: boolean;
+  /** Why the in-memory server answers otherwise, where it does so knowingly. */
+  readonly knownDifference?: string;
   /** Only on a server that has forgotten its beginning. Default `false`. */
   readonly needsForgotten?: boolean;
   run(stage: Stage): Promise<void>;
@@ -44,12 +48,14 @@ export class Stage {
   readonly #normaliser: Normaliser;
   readonly #made: string[] = [];
   readonly #watches: WatchRecorder[] = [];
+  readonly #words: boolean;
   #recording = true;
 
-  constructor(setting: StageSetting, scenario: Pick<Scenario, "managedFields">) {
+  constructor(setting: StageSetting, scenario: Pick<Scenario, "managedFields" | "words">) {
     this.namespace = setting.namespace;
     this.run = setting.run;
     this.#setting = setting;
+    this.#words = scenario.words ?? true;
     const names = new Map([
       [setting.namespace, "NS"],
       [setting.run, "RUN"],
@@ -120,9 +126,7 @@ export class Stage {
         status: answer.status,
         ...(warning === undefined ? {} : { warning }),
         ...(answer.headers["retry-after"] === undefined ? {} : { retryAfter: answer.headers["retry-after"] }),
-        ...(answer.body === undefined
-          ? { text: answer.text }
-          : { body: pick === undefined || answer.status >= 400 ? answer.body : pick(answer.body) }),
+        ...(answer.body === undefined ? { text: answer.text } : { body: this.#bodyOf(answer, pick) }),
       });
     }
     return answer;
@@ -191,6 +195,11 @@ export class Stage {
         await connection.request("PATCH", path, { body: '{"metadata":{"finalizers":null}}', headers: merge });
       }
     }
+  }
+
+  #bodyOf({ status, body }: Answer, pick: RequestOptions["pick"]): unknown {
+    if (status < 400) return pick === undefined ? body : pick(body);
+    return this.#words ? body : { kind: body.kind, reason: body.reason, code: body.code };
   }
 
   #remember(method: string, path: string, { status, body }: Answer): void {

@@ -83,7 +83,7 @@ export const patches: readonly Scenario[] = [
       await s.patch(path, { metadata: { name: "b" } });
       await s.patch(path, { metadata: { namespace: "default" } });
       await s.patch(path, { metadata: { uid: "11111111-2222-3333-4444-555555555555" } });
-      await s.patch(path, { kind: "Secret" });
+      await s.patch(path, { kind: "Nothing" });
     },
   },
   {
@@ -226,6 +226,7 @@ export const patches: readonly Scenario[] = [
   },
   {
     title: "refuses strategic merge patches with unknown directives or missing keys",
+    words: false,
     async run(s) {
       const path = await account(s);
       await s.patch(path, { secrets: [{ $patch: "explode", name: "x" }] }, "strategic");
