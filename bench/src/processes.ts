@@ -109,7 +109,13 @@ export class ClientProcess {
   async #read(what: string): Promise<Numbers> {
     const { value, done } = await this.#lines.next();
     if (!done) return JSON.parse(value) as Numbers;
-    const reason = this.#late ? "took too long" : this.#errors.trim().split("\n").slice(-3).join(" | ");
+    const reason = this.#late ? "took too long" : causeOf(this.#errors);
     throw new ClientFailure(`${what}: ${reason === "" ? "the process ended" : reason}`);
   }
+}
+
+/** The line of a process's last words that says what happened. */
+function causeOf(text: string): string {
+  const lines = text.trim().split("\n");
+  return (lines.findLast((line) => /error|client-/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? "").trim();
 }

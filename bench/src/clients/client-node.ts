@@ -34,6 +34,9 @@ interface Library {
   makeInformer(config: KubeConfig, path: string, list: () => Promise<unknown>): Informer;
 }
 
+let dispatcher: unknown;
+let sink: unknown;
+
 await drive(create);
 
 async function create(config: ClientConfig): Promise<Subject> {
@@ -69,8 +72,6 @@ async function create(config: ClientConfig): Promise<Subject> {
   };
 }
 
-let sink: unknown;
-
 async function start(informer: Informer, config: ClientConfig, ears: Ears): Promise<void> {
   const touch = config.read
     ? (object: Pod): void => {
@@ -93,8 +94,6 @@ async function start(informer: Informer, config: ClientConfig, ears: Ears): Prom
   await informer.start();
   void sink;
 }
-
-let dispatcher: unknown;
 
 /** The bytes of a body through `undici.fetch`, which is what the library uses underneath. */
 async function transfer(config: ClientConfig, modules: string, path: string): Promise<number> {

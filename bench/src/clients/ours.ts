@@ -14,6 +14,7 @@ const Widget: Resource = { group: "bench.example.com", version: "v1", kind: "Wid
 const eager = process.env["CLIENT_TS_BENCH_EAGER"] === "1";
 const held = new Map<string, unknown>();
 let sink: unknown;
+let pool: Pool | undefined;
 
 await drive(create);
 
@@ -65,8 +66,6 @@ function handlerFor(config: ClientConfig, ears: Ears): ResourceEventHandler<Kube
 function getPod(client: Client): Promise<unknown> {
   return client.resource(Pod, { namespace: "team-000" }).get("web");
 }
-
-let pool: Pool | undefined;
 
 async function transfer(config: ClientConfig, path: string, watch: boolean): Promise<number> {
   pool ??= createPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
