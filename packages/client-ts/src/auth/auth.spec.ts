@@ -66,6 +66,57 @@ describe("static credentials", () => {
   });
 });
 
+describe("a plugin", () => {
+  const exec = { apiVersion: "client.authentication.k8s.io/v1", command: "/nowhere/plugin", interactiveMode: "Never" } as const;
+  const host = "https://x";
+
+  it("never runs beside a token, a token file, a user name or a client certificate (B307)", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "token-"));
+    dirs.push(dir);
+    await writeFile(join(dir, "token"), "t");
+    expect(await header(credentialFor({ host, exec, bearerToken: new Secret("t") })!)).toBe("Bearer t");
+    expect(await header(credentialFor({ host, exec, bearerTokenFile: join(dir, "token") })!)).toBe("Bearer t");
+    expect(await header(credentialFor({ host, exec, username: "u", password: new Secret("p") })!)).toMatch(/^Basic /);
+    expect(credentialFor({ host, exec, tls: { cert: "c", key: new Secret("k") } })).toBeUndefined();
+    expect(credentialFor({ host, exec, tls: { certFile: "c", keyFile: "k" } })).toBeUndefined();
+    await expect(credentialFor({ host, exec })!.headers()).rejects.toThrow('"/nowhere/plugin" is not found');
+    await expect(credentialFor({ host, exec, bearerToken: new Secret("") })!.headers()).rejects.toThrow("is not found");
+  });
+
+  it("never runs for a request that has an Authorization header (B307)", async () => {
+    const { sent, send } = server(() => true);
+    await intercept(send, authentication(credentialFor({ host, exec })!))({ ...request, headers: { authorization: "Mine" } });
+    expect(sent[0]?.headers["authorization"]).toBe("Mine");
+  });
+
+  it("with a policy or a configuration that cannot be meant is refused at once (B305, F-D13)", () => {
+    expect(() => credentialFor({ host, exec, execPolicy: { policy: "Allowlist" } })).toThrow("at least one entry");
+    expect(() => credentialFor({ host, execPolicy: { policy: "No" as never } })).toThrow("not known");
+    expect(() => credentialFor({ host, exec: { ...exec, apiVersion: "v1" } })).toThrow("we speak");
+  });
+});
+
+describe("a source of tokens", () => {
+  it("adds its token, leaves a header that is there, and passes its error on (B318)", async () => {
+    const { sent, send } = server(() => true);
+    const source: Credential = { headers: async () => ({ authorization: "Bearer from-source" }) };
+    await intercept(send, authentication(source))(request);
+    await intercept(send, authentication(source))({ ...request, headers: { authorization: "Mine" } });
+    expect(sent.map(({ headers }) => headers["authorization"])).toEqual(["Bearer from-source", "Mine"]);
+    const broken: Credential = { headers: async () => Promise.reject(new Error("no token today")) };
+    await expect(intercept(send, authentication(broken))(request)).rejects.toThrow("no token today");
+    expect(sent).toHaveLength(2);
+    const leaving = new AbortController();
+    const cancelled = intercept(
+      ({ signal }) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("cancelled")))),
+      authentication(source),
+    )({ ...request, signal: leaving.signal });
+    await new Promise(setImmediate);
+    leaving.abort();
+    await expect(cancelled).rejects.toThrow("cancelled");
+  });
+});
+
 describe("a token file", () => {
   it("is served from memory until ten seconds before its minute is over, then read once however many ask (B319)", async () => {
     const clock = new FakeClock();

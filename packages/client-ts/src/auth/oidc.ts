@@ -108,6 +108,7 @@ class OidcSession {
 
   async #renew(): Promise<void> {
     const { clock, logger, persist } = this.#options;
+    let fields: Record<string, string>;
     try {
       const refreshToken = this.#fields["refresh-token"];
       if (!refreshToken)
@@ -115,7 +116,7 @@ class OidcSession {
           problem: "answer",
         });
       const answer = await this.#ask(refreshToken);
-      this.#fields = {
+      fields = {
         ...this.#fields,
         "id-token": answer.idToken,
         ...(answer.refreshToken !== undefined && { "refresh-token": answer.refreshToken }),
@@ -124,15 +125,16 @@ class OidcSession {
       this.#failure = { error, untilMs: clock.monotonic() + failedPauseMs };
       throw error;
     }
-    this.#failure = undefined;
-    this.#headers = undefined;
-    this.#renewedMs = clock.monotonic();
     try {
-      await persist({ ...this.#fields });
+      await persist({ ...fields });
     } catch (error) {
       const reason = isClientError(error) ? error.message : ((error as { code?: string }).code ?? "unknown error");
       logger.warn("the renewed tokens could not be saved; they are kept in memory", { reason });
     }
+    this.#fields = fields;
+    this.#failure = undefined;
+    this.#headers = undefined;
+    this.#renewedMs = clock.monotonic();
   }
 
   async #ask(refreshToken: string): Promise<{ readonly idToken: string; readonly refreshToken?: string }> {
