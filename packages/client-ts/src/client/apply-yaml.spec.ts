@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
@@ -99,12 +100,15 @@ describe("applyYaml", () => {
   });
 
   it("leaves the apply sets of others alone", async () => {
+    const id = `applyset-${createHash("sha256").update("set.default.Secret.").digest("base64url")}-v1`;
+    const kinds = { "applyset.kubernetes.io/contains-group-kinds": "" };
     const parent = (annotations: object, labels: object = {}): Answer => ({
       body: { kind: "Secret", apiVersion: "v1", metadata: { name: "set", annotations, labels } },
     });
     for (const answer of [
       parent({}),
-      parent({ "applyset.kubernetes.io/tooling": "kubectl/v1.37" }),
+      parent({ "applyset.kubernetes.io/tooling": "kubectl/v1.37", ...kinds }, { "applyset.kubernetes.io/id": id }),
+      parent({ "applyset.kubernetes.io/tooling": "client-ts/v1" }, { "applyset.kubernetes.io/id": id }),
       parent(
         { "applyset.kubernetes.io/tooling": "client-ts/v1", "applyset.kubernetes.io/contains-group-kinds": "" },
         { "applyset.kubernetes.io/id": "other" },
@@ -152,10 +156,13 @@ describe("parseManifests", () => {
       "a: &a {b: 1}\nc: {<<: *a}",
       "a: 1\na: 2",
       "a: [",
-      `a: "${"x".repeat(17 * 1024 * 1024)}"`,
     ]) {
       await expect(parseManifests(hostile)).rejects.toMatchObject({ kind: "InvalidArgument" });
     }
+    const large = (mebibytes: number): string =>
+      `{apiVersion: v1, kind: A, metadata: {name: a}, x: "${"x".repeat(mebibytes * 1024 * 1024)}"}`;
+    await expect(parseManifests(large(17))).rejects.toThrow("is larger than 16777216 bytes");
+    expect(await parseManifests(large(2))).toHaveLength(1);
     const [hostileName] = await parseManifests("{apiVersion: v1, kind: A, metadata: {name: a}, __proto__: {polluted: true}}");
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.hasOwn(hostileName?.object ?? {}, "__proto__")).toBe(true);
