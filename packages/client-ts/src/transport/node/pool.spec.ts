@@ -335,14 +335,14 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
           if (left-- === 0) response.end();
           else {
             response.write("b");
-            setTimeout(next, 10);
+            setTimeout(next, 80);
           }
         };
         next();
       },
       { protocol },
     );
-    expect(await text(open(drip), ask("/", { idleTimeoutMs: 60 }))).toBe("bbbbbbbb");
+    expect(await text(open(drip), ask("/", { idleTimeoutMs: 500 }))).toBe("bbbbbbbb");
   });
 
   it("can be given up before, during the headers and during the body, once and with its socket free (F-C26)", async () => {

@@ -1,0 +1,202 @@
+/**
+ * The oracles: what must hold of every recorded run, whatever went wrong in it. Each complaint begins with the oracle's name.
+ *
+ * - O1 convergence: at the end the store, and the fold of each handler's calls, equal the server.
+ * - O2 order: what a handler sees of one key never goes back.
+ * - O3 no resurrection: after a delete at version d, no state older than d of that key appears.
+ * - O4 no phantom: every delivered state is in the journal, with the same content; what is called deleted was.
+ * - O5 gap-free: every version that came on the wire and was news was delivered; a version that was jumped over lies before a list.
+ * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
+ * - O7 resume honesty: each version that was sent had been received as a list's, an event's or a bookmark's.
+ * - O8 sync honesty: who says synced has seen the whole first list, or what was there when it came.
+ * - O9 index: the maintained index is the recomputed one.
+ * - O12 immutability: what lies in the cache does not change.
+ */
+
+import { compareResourceVersion } from "client-ts/meta";
+import type { Delivery, HandlerHistory, History, Totals } from "./history.ts";
+
+/** Whether version a is older than b; "0" is before everything. */
+function older(a: string, b: string): boolean {
+  if (a === "0" || b === "0") return a !== b && a === "0";
+  return (compareResourceVersion(a, b) ?? 0) < 0;
+}
+
+/** Every broken promise of a run, and its totals. */
+export function checkHistory(history: History): { readonly complaints: readonly string[]; readonly totals: Totals } {
+  const complaints = [
+    ...converged(history),
+    ...history.handlers.flatMap((handler) => [...ordered(handler), ...notResurrected(handler), ...grammar(handler)]),
+    ...noPhantoms(history),
+    ...honestResumes(history),
+    ...honestSync(history),
+    ...history.indexDifferences.map((difference) => `O9 index: ${difference}`),
+    ...history.mutated.map((key) => `O12 immutability: ${key} changed in the cache`),
+  ];
+  const { complaints: gaps, totals } = gapFree(history);
+  return { complaints: [...complaints, ...gaps], totals };
+}
+
+function converged({ store, server, handlers }: History): string[] {
+  const complaints = differences("O1 convergence: store", store, server);
+  for (const { name, deliveries } of handlers) {
+    const fold = new Map<string, { uid: string; rv: string; hash: string }>();
+    for (const { type, key, uid, rv, hash } of deliveries) {
+      if (type === "delete") fold.delete(key);
+      else fold.set(key, { uid, rv, hash });
+    }
+    complaints.push(...differences(`O1 convergence: handler ${name}`, fold, server));
+  }
+  return complaints;
+}
+
+function differences(what: string, have: History["store"], want: History["server"]): string[] {
+  const found: string[] = [];
+  for (const [key, { uid, rv, hash }] of want) {
+    const here = have.get(key);
+    if (here === undefined) found.push(`${what} lacks ${key}@${rv}`);
+    else if (here.uid !== uid || here.rv !== rv || here.hash !== hash) found.push(`${what} has ${key}@${here.rv} instead of @${rv}`);
+  }
+  for (const key of have.keys()) if (!want.has(key)) found.push(`${what} still has ${key}`);
+  return found;
+}
+
+function ordered({ name, deliveries }: HandlerHistory): string[] {
+  const last = new Map<string, Delivery>();
+  const found: string[] = [];
+  for (const delivery of deliveries) {
+    const before = last.get(delivery.key);
+    if (before !== undefined && older(delivery.rv, before.rv) && delivery.finalStateUnknown !== true) {
+      found.push(`O2 order: ${name} saw ${delivery.key}@${delivery.rv} after @${before.rv}`);
+    }
+    last.set(delivery.key, delivery);
+  }
+  return found;
+}
+
+function notResurrected({ name, deliveries }: HandlerHistory): string[] {
+  const deleted = new Map<string, string>();
+  const found: string[] = [];
+  for (const { type, key, rv } of deliveries) {
+    const at = deleted.get(key);
+    if (type === "delete") deleted.set(key, at === undefined || older(at, rv) ? rv : at);
+    else if (at !== undefined && older(rv, at)) found.push(`O3 resurrection: ${name} saw ${key}@${rv} after its delete @${at}`);
+  }
+  return found;
+}
+
+function grammar({ name, deliveries, merges }: HandlerHistory): string[] {
+  const present = new Map<string, Delivery>();
+  const found: string[] = [];
+  for (const delivery of deliveries) {
+    const { type, key, uid, rv, oldRv } = delivery;
+    const before = present.get(key);
+    const say = (what: string): void => {
+      found.push(`O6 grammar: ${name}: ${type} ${key}@${rv} ${what}`);
+    };
+    if (type === "add" && before !== undefined) say(`while @${before.rv} was there`);
+    if (type !== "add" && before === undefined) say("of something that was not there");
+    if (before !== undefined && type !== "add" && before.uid !== uid) say("changes the uid");
+    if (type === "update" && before !== undefined && oldRv !== before.rv) say(`says old ${oldRv}, last was ${before.rv}`);
+    if (type === "update" && delivery.resync !== true && before?.rv === rv && !merges) say("changes nothing");
+    if (type === "delete") present.delete(key);
+    else present.set(key, delivery);
+  }
+  return found;
+}
+
+function noPhantoms({ journal, selects, handlers }: History): string[] {
+  const known = new Map(journal.map((entry) => [`${entry.key}@${entry.rv}`, entry]));
+  const left = new Set(journal.filter((entry) => entry.type === "DELETED" || !selects(entry)).map(({ key, uid }) => `${key} ${uid}`));
+  const found: string[] = [];
+  for (const { name, deliveries } of handlers) {
+    for (const { type, key, uid, rv, hash } of deliveries) {
+      const entry = known.get(`${key}@${rv}`);
+      if (entry === undefined) found.push(`O4 phantom: ${name} saw ${type} ${key}@${rv}, which was never stored`);
+      // An object that leaves a selector is shown as it was before; its version is that of the change.
+      else if (entry.uid !== uid || (entry.hash !== hash && type !== "delete"))
+        found.push(`O4 phantom: ${name} saw other content of ${key}@${rv}`);
+      if (type === "delete" && !left.has(`${key} ${uid}`)) found.push(`O4 phantom: ${name} saw ${key}@${rv} deleted, which never was`);
+    }
+  }
+  return found;
+}
+
+function honestResumes({ wire }: History): string[] {
+  const given = new Set<string>(["", "0"]);
+  const found: string[] = [];
+  for (const event of wire) {
+    if (event.kind === "request") {
+      if (event.rv !== undefined && !given.has(event.rv))
+        found.push(`O7 resume: a ${event.verb} asked for version ${event.rv}, which the server never gave`);
+    } else if (event.kind !== "event" || !event.initial) given.add(event.rv);
+  }
+  return found;
+}
+
+function honestSync({ journal, wire, handlers }: History): string[] {
+  const first = wire.find((event) => event.kind === "list");
+  if (first?.kind !== "list") return [];
+  const found: string[] = [];
+  // For a handler that merges, an add and its delete may vanish together.
+  const deleted = new Set(journal.filter(({ type, rv }) => type === "DELETED" && !older(rv, first.rv)).map(({ key }) => key));
+  for (const { name, merges, deliveries, syncedAfter, presentAtStart = first.keys } of handlers) {
+    if (syncedAfter === undefined) {
+      found.push(`O8 sync: ${name} never said that it is synced`);
+      continue;
+    }
+    const seen = new Set(deliveries.slice(0, syncedAfter).map((delivery) => delivery.key));
+    const lacking = presentAtStart.filter((key) => !seen.has(key) && !(merges && deleted.has(key)));
+    if (lacking.length > 0) found.push(`O8 sync: ${name} said synced without ${lacking.slice(0, 3).join(", ")}`);
+  }
+  return found;
+}
+
+/**
+ * Follows the wire: between two lists the watch is continuous, so every version of the journal that it covers must have reached each handler that merges
+ * nothing. What a list jumped over is counted, not missing.
+ */
+function gapFree({ journal, selects, wire, handlers }: History): { complaints: string[]; totals: Totals } {
+  const jumped: { readonly from: string; readonly to: string }[] = [];
+  let position = "0";
+  let reached = "0";
+  for (const event of wire) {
+    if (event.kind === "list") {
+      jumped.push({ from: position, to: event.rv });
+      position = older(position, event.rv) ? event.rv : position;
+    } else if (event.kind === "request" && event.rv !== undefined && event.rv !== "" && event.rv !== "0") {
+      // What it asks to go on from is what it has: bytes that had arrived when a connection broke may never have been taken in.
+      if (older(event.rv, position)) position = event.rv;
+    } else if (event.kind === "bookmark" || (event.kind === "event" && !event.initial)) {
+      if (older(position, event.rv)) position = event.rv;
+    }
+    if (older(reached, position)) reached = position;
+  }
+  const isJumped = (rv: string): boolean => jumped.some(({ from, to }) => older(from, rv) && !older(to, rv));
+  const wanted = journal.filter((entry) => selects(entry) && !older(reached, entry.rv));
+  const complaints: string[] = [];
+  let missing = 0;
+  let skippedByRelist = 0;
+  let coalesced = 0;
+  let delivered = 0;
+  for (const { name, merges, deliveries } of handlers) {
+    const seen = new Map<string, number>();
+    for (const { key, rv, resync, finalStateUnknown } of deliveries) {
+      if (resync !== true && finalStateUnknown !== true) seen.set(`${key}@${rv}`, (seen.get(`${key}@${rv}`) ?? 0) + 1);
+    }
+    for (const { key, rv } of wanted) {
+      const times = seen.get(`${key}@${rv}`) ?? 0;
+      if (times > 0) delivered++;
+      // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice; more is a repetition.
+      if (times > 2) complaints.push(`O5 gap: ${name} was told of ${key}@${rv} ${times} times`);
+      if (times > 0) continue;
+      if (isJumped(rv)) skippedByRelist++;
+      else if (merges) coalesced++;
+      else {
+        missing++;
+        complaints.push(`O5 gap: ${name} was never told of ${key}@${rv}`);
+      }
+    }
+  }
+  return { complaints, totals: { versions: wanted.length * handlers.length, delivered, missing, skippedByRelist, coalesced } };
+}

@@ -1,0 +1,205 @@
+import type { ListerWatcher, RawListerWatcher, ResourceEventHandler } from "client-ts/cache";
+import { StatusError, TransportError } from "client-ts/errors";
+import type { ConfigMap } from "client-ts/api/core/v1";
+import { compareResourceVersion } from "client-ts/meta";
+import { nextTurn, sleep } from "client-ts/util";
+import type { Plant } from "./world.ts";
+
+/** A bug to plant, and the oracles of which at least one must find it. */
+export interface PlantedBug extends Plant {
+  readonly name: string;
+  readonly oracles: readonly string[];
+}
+
+type Raw = RawListerWatcher<ConfigMap>;
+
+/** The same source with other answers. */
+function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNullable<Plant["source"]> {
+  return (honest, random) => {
+    const raw = honest.raw as Raw;
+    const planted: ListerWatcher<ConfigMap> = {
+      list: (options) => honest.list(options),
+      watch: (options) => honest.watch(options),
+      raw: { list: raw.list, watch: raw.watch, ...change(raw, random) },
+    };
+    return planted;
+  };
+}
+
+const isExpired = (error: unknown): boolean => error instanceof StatusError && error.code === 410;
+
+/** The bugs of reliability's list that can be built around an informer from outside; the others are told apart on written histories in `check.spec.ts`. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: "P4 an event that cannot be read is skipped",
+    oracles: ["O1", "O5"],
+    source: around((raw, random) => ({
+      watch: (options, sink) =>
+        raw.watch(options, { ...sink, onEvent: (type, entry) => (random() < 0.03 ? undefined : sink.onEvent(type, entry)) }),
+    })),
+  },
+  {
+    name: "P5 an answer that is no list is taken for an empty one",
+    oracles: ["O1", "O4"],
+    source: around((raw) => {
+      let last = "1";
+      return {
+        list: async (options, sink) => {
+          try {
+            const metadata = await raw.list(options, sink);
+            last = metadata.resourceVersion ?? last;
+            return metadata;
+          } catch (error) {
+            if (error instanceof StatusError || error instanceof TransportError || options.signal?.aborted) throw error;
+            return { resourceVersion: last };
+          }
+        },
+      };
+    }),
+  },
+  {
+    name: "P6 a watch begins at the version of the list's last object",
+    oracles: ["O7"],
+    source: around((raw) => ({
+      list: async (options, sink) => {
+        let last: string | undefined;
+        const onItem: typeof sink.onItem = (entry) => {
+          last = entry.resourceVersion;
+          sink.onItem(entry);
+        };
+        const metadata = await raw.list(options, { ...sink, onItem });
+        return last === undefined || metadata.continue ? metadata : { ...metadata, resourceVersion: last };
+      },
+    })),
+  },
+  {
+    name: "P7 a version is called done before it was taken in",
+    oracles: ["O1", "O5"],
+    source: around((raw) => {
+      let ahead = "";
+      return {
+        // The last event before the connection breaks is remembered as done, and dropped.
+        watch: async (options, sink) => {
+          let held: Parameters<typeof sink.onEvent> | undefined;
+          const from = ahead !== "" && compareResourceVersion(ahead, options.resourceVersion ?? "") === 1 ? ahead : options.resourceVersion;
+          ahead = "";
+          const release = (): void => {
+            if (held !== undefined) void sink.onEvent(...held);
+            held = undefined;
+          };
+          try {
+            await raw.watch(options.sendInitialEvents || from === undefined ? options : { ...options, resourceVersion: from }, {
+              ...sink,
+              onEvent: (type, entry) => {
+                release();
+                if (options.sendInitialEvents) return sink.onEvent(type, entry);
+                held = [type, entry];
+                void sleep(5).then(release);
+              },
+              onBookmark: (version, end) => {
+                release();
+                return sink.onBookmark(version, end);
+              },
+            });
+            release();
+          } catch (error) {
+            if (held !== undefined) ahead = held[1].resourceVersion;
+            held = undefined;
+            throw error;
+          }
+        },
+      };
+    }),
+  },
+  {
+    name: "P9 an expired version is asked for again and again",
+    oracles: ["O1"],
+    source: around((raw) => ({
+      watch: (options, sink) =>
+        raw.watch(options, sink).catch((error: unknown) => {
+          throw isExpired(error) && !options.sendInitialEvents ? new TransportError("cut", { code: "reset" }) : error;
+        }),
+    })),
+  },
+  {
+    name: "P12 an exception ends what a handler is told",
+    oracles: ["O1", "O5"],
+    handler: (honest, random) => {
+      let dead = false;
+      const unlessDead =
+        <E>(call: ((event: E) => void | Promise<void>) | undefined) =>
+        (event: E): void | Promise<void> => {
+          dead ||= random() < 0.01;
+          return dead ? undefined : call?.call(honest, event);
+        };
+      return {
+        onAdd: unlessDead(honest.onAdd),
+        onUpdate: unlessDead(honest.onUpdate),
+        onDelete: unlessDead(honest.onDelete),
+      } satisfies ResourceEventHandler<ConfigMap>;
+    },
+  },
+  {
+    name: "P13 notifications overtake each other",
+    oracles: ["O2", "O3", "O6"],
+    handler: (honest, random) => {
+      const apart =
+        <E>(call: ((event: E) => void | Promise<void>) | undefined) =>
+        (event: E): void => {
+          void (random() < 0.5 ? nextTurn() : sleep(3)).then(() => call?.call(honest, event));
+        };
+      return { onAdd: apart(honest.onAdd), onUpdate: apart(honest.onUpdate), onDelete: apart(honest.onDelete) };
+    },
+  },
+  {
+    name: "P14 half a streaming list is taken for a whole one when the connection breaks",
+    oracles: ["O1", "O4", "O7", "O8"],
+    source: around((raw) => ({
+      watch: async (options, sink) => {
+        let last: string | undefined;
+        let initial = options.sendInitialEvents === true;
+        try {
+          await raw.watch(options, {
+            ...sink,
+            onEvent: (type, entry) => {
+              if (initial) last = entry.resourceVersion;
+              return sink.onEvent(type, entry);
+            },
+            onBookmark: (version, end) => {
+              if (end) initial = false;
+              return sink.onBookmark(version, end);
+            },
+          });
+        } catch (error) {
+          if (initial && last !== undefined && !options.signal?.aborted) void sink.onBookmark(last, true);
+          throw error;
+        }
+      },
+    })),
+  },
+  {
+    name: "P15 a list of the past is taken for the present",
+    oracles: ["O1", "O2", "O3", "O4"],
+    source: around((raw) => {
+      let newest = "";
+      const hear = (version: string): void => {
+        if (newest === "" || compareResourceVersion(version, newest) === 1) newest = version;
+      };
+      return {
+        list: async (options, sink) => {
+          const metadata = await raw.list(options, sink);
+          hear(metadata.resourceVersion ?? "0");
+          return { ...metadata, resourceVersion: newest };
+        },
+        watch: (options, sink) =>
+          raw.watch(options, {
+            ...sink,
+            onEvent: (type, entry) => {
+              hear(entry.resourceVersion);
+              return sink.onEvent(type, entry);
+            },
+          }),
+      };
+    }),
+  },
+];
