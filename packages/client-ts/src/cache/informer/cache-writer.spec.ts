@@ -204,6 +204,23 @@ describe("the cache", () => {
     await all.informer.stop();
   });
 
+  it("stores a name that no server should give as it is, and escapes it where it is printed (F-B18)", async () => {
+    const name = "we\u001b[31mb\nline";
+    const { watch, informer, recorder } = await watching();
+    await watch.added(thing(name, "11"));
+    expect(informer.store.getByKey(name)?.metadata?.name).toBe(name);
+    expect(recorder.take()).toEqual([`+${name}@11`]);
+    const { newLister } = await import("../lister.ts");
+    const { ThingKind } = await import("../testing/informing.ts");
+    const missing = () => newLister(informer.indexer, ThingKind).get(`${name}2`);
+    expect(missing).toThrow("NotFound");
+    try {
+      missing();
+    } catch (error) {
+      expect((error as Error).message).not.toContain("\u001b");
+    }
+  });
+
   it("gives up a long list when it is stopped in the middle of it", async () => {
     const { systemClock } = await import("../../util/index.ts");
     const all = informing({ source: new ScriptedSource(), clock: systemClock });

@@ -202,6 +202,15 @@ describe("a shared informer", () => {
     expect(recorder.heard).toEqual(["+a@1"]);
   });
 
+  it("takes one options object with a handler or none; two are refused by type (B148)", () => {
+    const { informer } = make();
+    expect(informer.addEventHandler({}).resyncMs).toBe(0);
+    expect(informer.addEventHandler({}, { resyncMs: 5_000 }).resyncMs).toBe(5_000);
+    // @ts-expect-error a second options object has no meaning
+    informer.addEventHandler({}, { resyncMs: 5_000 }, { resyncMs: 6_000 });
+    expect(() => informer.addEventHandler({}, { resyncMs: -1 })).toThrow("negative");
+  });
+
   it("takes the same handler twice as two (B129)", async () => {
     const { source, informer } = make();
     const recorder = new Recorder();
