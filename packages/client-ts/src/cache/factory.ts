@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
@@ -66,6 +67,7 @@ export class InformerFactory {
     if (options.namespace !== undefined && options.namespaces !== undefined) {
       throw new InvalidArgumentError("a factory takes `namespace` or `namespaces`, not both");
     }
+    setMaxListeners(0, this.#stopper.signal);
     this.#client = client;
     this.#options = options;
     this.#metadataOnly = metadataOnly;
@@ -92,14 +94,13 @@ export class InformerFactory {
   /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `shutdown`. */
   start({ signal }: { readonly signal?: AbortSignal } = {}): void {
     if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was shut down");
-    for (const informer of this.#made.values()) {
-      if (this.#runs.has(informer)) continue;
-      const both = combineSignals(signal, this.#stopper.signal);
-      this.#runs.set(
-        informer,
-        informer.run({ signal: both.signal }).finally(() => both.release()),
-      );
-    }
+    const fresh = [...this.#made.values()].filter((informer) => !this.#runs.has(informer));
+    if (fresh.length === 0) return;
+    // One listener on the caller's signal, however many informers there are.
+    const both = combineSignals(signal, this.#stopper.signal);
+    setMaxListeners(0, both.signal);
+    for (const informer of fresh) this.#runs.set(informer, informer.run({ signal: both.signal }));
+    void Promise.allSettled(fresh.map((informer) => this.#runs.get(informer))).then(() => both.release());
   }
 
   /**

@@ -1,5 +1,6 @@
+import { setMaxListeners } from "node:events";
 import { ClientError } from "../errors/index.ts";
-import { abortable, type Logger, noopLogger } from "../util/index.ts";
+import { abortable, type Logger, noopLogger, onAbort } from "../util/index.ts";
 
 /** Something that will have synced: an informer, a handler's registration, a factory. */
 export interface Syncing {
@@ -40,11 +41,14 @@ export async function waitForCacheSync(
 ): Promise<void> {
   const all = (Array.isArray as (value: unknown) => value is readonly Syncing[])(syncing) ? syncing : [syncing];
   const ended = new AbortController();
+  setMaxListeners(0, ended.signal);
+  // One listener on the caller's signal, however many caches there are.
+  const remove = onAbort(signal, (reason) => ended.abort(reason));
   let failure: { readonly cause: unknown } | undefined;
   await Promise.all(
     all.map(async (one, at) => {
       try {
-        await abortable(one.waitForSync({ signal: ended.signal }), signal);
+        await abortable(one.waitForSync({ signal: ended.signal }), ended.signal);
         logger.debug(`${what}: synced`, { name: nameOf(one, at) });
       } catch (cause) {
         failure ??= { cause };
@@ -52,6 +56,7 @@ export async function waitForCacheSync(
       }
     }),
   );
+  remove();
   if (failure === undefined) return;
   const missing = all.flatMap((one, at) => (one.hasSynced() ? [] : [nameOf(one, at)]));
   logger.warn(`${what}: did not sync`, { missing });
