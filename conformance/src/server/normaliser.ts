@@ -56,7 +56,8 @@ export class Normaliser {
         // The whole object as Go prints it, in the middle of a message.
         .replace(/Invalid value: "(?:\{.*\}|map\[.*\])": /gs, 'Invalid value: "<object>": ')
         // Where a parser stumbled is said in the words of Go's parsers.
-        .replace(/(json parse error|yaml|continue key is not valid): .*$/s, "$1: <why>")
+        .replace(/(json parse error|yaml): .*$/s, "$1: <why>")
+        .replace(/(continue key is not valid): .*$/s, "$1")
         .replace(/ResourceVersion in record \(\d+\)/g, "ResourceVersion in record (N)")
         .replace(/resource version: (\d+), current: (\d+)/g, "resource version: N, current: N")
         .replace(/resource version: (\d+) \((\d+)\)/g, "resource version: N (N)")

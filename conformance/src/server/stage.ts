@@ -225,7 +225,7 @@ export class WatchRecorder {
   async take(count: number, pick: (event: Json) => unknown = brief): Promise<Json[]> {
     const events: unknown[] = [];
     for (let i = 0; i < count; i++) {
-      const line = await this.#lines.next();
+      const line = await this.#next();
       if (line === undefined) break;
       events.push(JSON.parse(line));
     }
@@ -236,12 +236,23 @@ export class WatchRecorder {
   /** Takes and records what comes until the server ends the watch. */
   async rest(pick: (event: Json) => unknown = brief): Promise<void> {
     const events: unknown[] = [];
-    for (let line = await this.#lines.next(); line !== undefined; line = await this.#lines.next()) events.push(JSON.parse(line));
+    for (let line = await this.#next(); line !== undefined; line = await this.#next()) events.push(JSON.parse(line));
     this.#note("watch to its end", { status: await this.#lines.status, events: events.map(pick) });
   }
 
   close(): void {
     this.#lines.close();
+  }
+
+  /** The next line. A server that says nothing for ten seconds will not say it any more. */
+  #next(): Promise<string | undefined> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("the watch was silent for ten seconds")), 10_000);
+      this.#lines.next().then((line) => {
+        clearTimeout(timer);
+        resolve(line);
+      }, reject);
+    });
   }
 }
 

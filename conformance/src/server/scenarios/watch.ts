@@ -86,6 +86,7 @@ export const watch: readonly Scenario[] = [
   },
   {
     title: "ends with an ERROR event of 410 for a version that is forgotten",
+    needsForgotten: true,
     async run(s) {
       await secret(s, "a");
       s.expire(Buffer.from("{}").toString("base64"));
