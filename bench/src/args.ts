@@ -12,6 +12,8 @@ export interface Arguments {
   readonly quick: boolean;
   /** Instead of the profile's sizes. */
   readonly sizes: readonly number[];
+  /** The profile's sizes up to this one. */
+  readonly maxSize: number;
   readonly rounds: number | undefined;
   readonly json: string | undefined;
   readonly cpuProf: boolean;
@@ -34,6 +36,7 @@ export const usage = `npm run bench -- [MEASURE...] [options]
   MEASURE          ${measures.join(", ")}; all without one
   --quick          the short profile of every change: small sizes, its own bars
   --size 50k,100k  sizes instead of the profile's (whole numbers, or with k)
+  --max-size 100k  the profile's sizes up to this one
   --rounds N       rounds instead of the profile's
   --main           only the four main contenders, without variants
   --json FILE      machine, versions, figures and verdicts as JSON
@@ -49,6 +52,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   const options = {
     quick: flag,
     size: text,
+    "max-size": text,
     rounds: text,
     main: flag,
     json: text,
@@ -70,6 +74,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     only: values["self-test"] === true && positionals.length === 0 ? ["events"] : (positionals as MeasureName[]),
     quick: values.quick === true || values["self-test"] === true,
     sizes: values.size === undefined ? [] : values.size.split(",").map(parseSize),
+    maxSize: values["max-size"] === undefined ? Number.POSITIVE_INFINITY : parseSize(values["max-size"]),
     rounds: values.rounds === undefined ? undefined : parseSize(values.rounds),
     main: values.main === true,
     json: values.json,

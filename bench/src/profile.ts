@@ -30,7 +30,7 @@ const paced = { count: 15_000, perSecond: 5_000 };
 export function profileFor(args: Arguments): Profile {
   const name = args.quick ? "quick" : "full";
   const of = args.quick ? quickJobs(args) : fullJobs(args);
-  const jobs = of.filter(({ job, measure }) => job !== undefined && (args.only.length === 0 || args.only.includes(measure)));
+  const jobs = of.filter(({ job, measure }) => job.size <= args.maxSize && (args.only.length === 0 || args.only.includes(measure)));
   const jobsOf = jobs.map(({ job }) => (args.main ? { ...job, contenders: job.contenders.filter((one) => main.includes(one)) } : job));
   return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobsOf };
 }
