@@ -2,9 +2,10 @@ import { type FieldError, invalid } from "./api-error.ts";
 import type { Call, Core } from "./core.ts";
 import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
 import { builtinErrors } from "./builtin-rules.ts";
-import { definitions } from "./crd/custom-resources.ts";
+import { definitions } from "./crd/names.ts";
 import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
 import { defaultCustom } from "./crd/prune.ts";
+import { admitRareKind, defaultRareKind } from "./rare-defaults.ts";
 import { validateCustom } from "./crd/validate.ts";
 import { type ApiObject, field, isObject, type Json } from "./objects.ts";
 import { metaErrors, metaUpdateErrors, metaWarnings } from "./validate-meta.ts";
@@ -15,6 +16,7 @@ export function applyDefaults({ resource }: Call, object: ApiObject): void {
   if (resource.custom?.schema !== undefined) defaultCustom(object, resource.custom.schema);
   resource.shape?.(object);
   defaultBuiltin(object, resource.collection);
+  defaultRareKind(object, resource.collection, resource.version);
   resource.shape?.(object);
   if (resource.collection === definitions) defaultDefinition(object);
   if (resource.collection === "namespaces") {
@@ -23,7 +25,7 @@ export function applyDefaults({ resource }: Call, object: ApiObject): void {
 }
 
 /** What the server itself sets on a new object of a kind. */
-export function prepareForCreate({ core, resource }: Call, object: ApiObject): void {
+export function prepareForCreate({ core, resource, user }: Call, object: ApiObject): void {
   if (resource.status) {
     delete object["status"];
     resource.shape?.(object);
@@ -33,11 +35,11 @@ export function prepareForCreate({ core, resource }: Call, object: ApiObject): v
   if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
   if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: "BestEffort" };
   if (resource.collection === "persistentvolumeclaims") object["status"] = { phase: "Pending" };
-  if (resource.collection === "persistentvolumes") object["status"] = { phase: "Pending" };
   if (resource.collection === "namespaces") {
     object["spec"] = { finalizers: ["kubernetes"] };
     object["status"] = { phase: "Active" };
   }
+  admitRareKind(object, resource.collection, core.clock.now(), user);
   if (resource.collection === definitions) {
     object["status"] = firstStatus(object);
   }

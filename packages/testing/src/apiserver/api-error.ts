@@ -34,7 +34,7 @@ export class ApiError extends Error {
 }
 
 /** `deployments.apps`, or `pods` for the core group. */
-export function qualified({ group, plural }: ResourceName): string {
+function qualified({ group, plural }: ResourceName): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
@@ -103,13 +103,6 @@ export function forbidden(resource: ResourceName, name: string, why: string, cau
 /** 401. */
 export function unauthorized(): ApiError {
   return new ApiError(failure(401, "Unauthorized", "Unauthorized"));
-}
-
-/** 405. */
-export function methodNotSupported(resource: ResourceName, verb: string): ApiError {
-  return new ApiError(
-    failure(405, "MethodNotAllowed", `${verb} is not supported on resources of kind "${qualified(resource)}"`, about(resource, "")),
-  );
 }
 
 /** 410: the version asked for is no longer there. */

@@ -78,11 +78,6 @@ export function defaultBuiltin(object: Json, collection: string): void {
     case "horizontalpodautoscalers.autoscaling":
       if (spec !== undefined) set(spec, "minReplicas", 1);
       return;
-    case "events":
-      for (const name of ["firstTimestamp", "lastTimestamp", "eventTime"]) object[name] ??= null;
-      set(object, "reportingComponent", "");
-      set(object, "reportingInstance", "");
-      return;
     case "storageclasses.storage.k8s.io":
       set(object, "reclaimPolicy", "Delete");
       set(object, "volumeBindingMode", "Immediate");
@@ -102,11 +97,13 @@ export function defaultBuiltin(object: Json, collection: string): void {
   }
 }
 
-function set(object: Json, name: string, value: unknown): void {
+/** Sets a member that is not there. */
+export function set(object: Json, name: string, value: unknown): void {
   if (value !== undefined) object[name] ??= value;
 }
 
-function within(object: Json, name: string): Json {
+/** The object under a name, made where there is none. */
+export function within(object: Json, name: string): Json {
   if (!isObject(object[name])) object[name] = {};
   return object[name] as Json;
 }

@@ -1,6 +1,6 @@
 import { ApiError, badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
-import { cleanupFinalizer, definitions } from "./crd/custom-resources.ts";
+import { cleanupFinalizer, definitions } from "./crd/names.ts";
 import { decodeBody } from "./decode-body.ts";
 import { integer, parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";

@@ -148,7 +148,7 @@ const deprecated: Readonly<Record<string, string>> = {
 const editable = new Set(["pods/ephemeralcontainers", "pods/resize", "certificatesigningrequests.certificates.k8s.io/approval"]);
 
 /** What a request with a method that its path does not take gets. */
-export function methodNotAllowed(): ApiError {
+function methodNotAllowed(): ApiError {
   return new ApiError(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
 }
 

@@ -1,4 +1,4 @@
-import type { ProtobufMessage, ProtobufTables } from "client-ts/api/tables";
+import type { ProtobufField, ProtobufMessage, ProtobufTables } from "client-ts/api/tables";
 import { isObject, type Json } from "./objects.ts";
 
 /** Types whose JSON is not the object of their fields. */
@@ -21,7 +21,7 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
     const present = value[field.name];
     if (field.many !== undefined) {
       // A list that is always written shows as null when there is none.
-      if (zero && present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
+      if (present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (Array.isArray(present) && present.length === 0 && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (nested === undefined) continue;
       if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
@@ -35,10 +35,17 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
         shapeAsGo(empty, nested, tables, zero, depth + 1);
         value[field.name] = empty;
       }
-    } else if (depth > 0 && field.type !== "message" && !field.omitEmpty && !field.pointer && present === undefined) {
+    } else if (isTime(field) && !field.pointer && !field.omitZero) {
+      // Go leaves no struct out: a time that was not set is null.
+      value[field.name] ??= null;
+    } else if (field.type !== "message" && !field.omitEmpty && !field.pointer && present === undefined) {
       value[field.name] = field.type === "string" || field.type === "bytes" ? "" : field.type === "bool" ? false : 0;
     } else if (field.omitEmpty && !field.pointer && (present === "" || present === 0 || present === false)) {
       delete value[field.name];
     }
   }
+}
+
+function isTime({ type, many, message }: ProtobufField): boolean {
+  return type === "message" && many === undefined && /\.(Time|MicroTime)$/.test(message!);
 }

@@ -146,7 +146,7 @@ export class ResourceTable {
 }
 
 /** Kubernetes' order of versions, most preferred first: v2, v1, v1beta2, v1beta1, v1alpha1, then the rest by name. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const left = parseVersion(a);
   const right = parseVersion(b);
   if (left === undefined || right === undefined) {

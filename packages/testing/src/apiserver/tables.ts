@@ -173,7 +173,7 @@ const wide: Readonly<Record<string, readonly Column[]>> = {
 };
 
 /** A duration since a time, in kubectl's short form: `5m3s`, `2d4h`. */
-export function ageOf(time: string | undefined, nowMs: number): string {
+function ageOf(time: string | undefined, nowMs: number): string {
   if (time === undefined) return "<unknown>";
   const seconds = Math.floor((nowMs - Date.parse(time)) / 1000);
   if (Number.isNaN(seconds) || seconds < -1) return "<invalid>";

@@ -1,9 +1,9 @@
-import { duplicateValue, type FieldError, forbiddenField, invalidValue, required, tooLong } from "./api-error.ts";
+import { type FieldError, forbiddenField, invalidValue, required, tooLong } from "./api-error.ts";
 import type { ObjectMeta } from "client-ts/meta";
 import type { ServedResource } from "./resources.ts";
 
 /** What the rules of names say, in the real server's words; empty when the text is fine. */
-export function labelProblems(text: string): string[] {
+function labelProblems(text: string): string[] {
   const problems: string[] = [];
   if (text.includes(".")) return ["must not contain dots"];
   if (text.length > 63) problems.push("must be no more than 63 characters");
@@ -16,7 +16,7 @@ export function labelProblems(text: string): string[] {
 }
 
 /** As {@link labelProblems}, for names that may have dots. */
-export function subdomainProblems(text: string): string[] {
+function subdomainProblems(text: string): string[] {
   const problems: string[] = [];
   if (text.length > 253) problems.push("must be no more than 253 characters");
   const fine = text.length > 0 && text.split(".").every((part) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(part));
@@ -40,7 +40,7 @@ const namePartRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** What is wrong with a key of labels, annotations or finalizers. */
-export function qualifiedNameProblems(text: string, what = "a qualified name"): string[] {
+function qualifiedNameProblems(text: string, what = "a qualified name"): string[] {
   const problems: string[] = [];
   const parts = text.split("/");
   let name = parts[0]!;
@@ -199,15 +199,4 @@ export function metaWarnings(meta: ObjectMeta): string[] {
     }
   }
   return warnings;
-}
-
-/** Errors of a list whose entries must differ. */
-export function duplicateErrors(path: string, values: readonly unknown[]): FieldError[] {
-  const seen = new Set<string>();
-  return values.flatMap((value, index) => {
-    const text = JSON.stringify(value);
-    if (seen.has(text)) return [duplicateValue(`${path}[${index}]`, value)];
-    seen.add(text);
-    return [];
-  });
 }

@@ -141,7 +141,7 @@ function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: Sto
 }
 
 /** Namespaces keep a second list of finalizers in their spec. */
-export function hasSpecFinalizers(object: ApiObject): boolean {
+function hasSpecFinalizers(object: ApiObject): boolean {
   if (object.kind !== "Namespace" || object.apiVersion !== "v1") return false;
   const finalizers = (object["spec"] as { finalizers?: unknown[] } | undefined)?.finalizers;
   return Array.isArray(finalizers) && finalizers.length > 0;

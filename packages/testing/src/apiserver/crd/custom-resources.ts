@@ -4,9 +4,7 @@ import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf
 import type { ServedResource } from "../resources.ts";
 import type { Collection, StoreEvent } from "../storage.ts";
 import type { CustomVersion, PrinterColumn } from "./custom-version.ts";
-
-/** Where definitions are stored. */
-export const definitions = "customresourcedefinitions.apiextensions.k8s.io";
+import { cleanupFinalizer, definitions } from "./names.ts";
 
 /** Serves the kinds that CustomResourceDefinitions define, as they come and go. */
 export class CustomResources {
@@ -100,9 +98,6 @@ export class CustomResources {
     storage.remove(collection, key, (revision, last) => recordOf(objectOf(last, resource), resource, revision));
   }
 }
-
-/** Keeps a definition until its objects are gone. */
-export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 /** The verbs of custom kinds, in the real server's order. */
 const customVerbs: ServedResource["verbs"] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];

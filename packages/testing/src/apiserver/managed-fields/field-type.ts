@@ -17,7 +17,7 @@ export interface FieldType {
 }
 
 /** Anything: objects merge by member, lists are atomic. What Kubernetes deduces when no schema says more. */
-export const deduced: FieldType = {
+const deduced: FieldType = {
   atomic: false,
   member: () => ({ type: deduced, declared: false }),
   get items() {

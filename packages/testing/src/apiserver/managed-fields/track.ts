@@ -79,7 +79,7 @@ export function withoutManaged(object: ApiObject): Json {
 }
 
 /** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. */
-export function zeroOf({ resource }: Call): ApiObject {
+function zeroOf({ resource }: Call): ApiObject {
   const zero: ApiObject = { metadata: {} };
   resource.shape?.(zero, true);
   return zero;

@@ -1,0 +1,90 @@
+import { set, within } from "./builtin-defaults.ts";
+import { apiTime, isObject, type Json } from "./objects.ts";
+
+/** What the real server fills in on built-in kinds that few tests use. */
+export function defaultRareKind(object: Json, collection: string, version: string): void {
+  const spec = isObject(object["spec"]) ? object["spec"] : {};
+  switch (collection) {
+    case "horizontalpodautoscalers.autoscaling":
+      defaultAutoscaler(spec, version);
+      return;
+    case "persistentvolumes":
+      if (isObject(spec["hostPath"])) set(spec["hostPath"], "type", "");
+      return;
+    case "csidrivers.storage.k8s.io":
+      set(spec, "attachRequired", true);
+      set(spec, "volumeLifecycleModes", ["Persistent"]);
+      set(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+      for (const name of ["podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount", "preventPodSchedulingIfMissing"]) {
+        set(spec, name, false);
+      }
+      return;
+    case "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io":
+      if (isObject(spec["limited"])) set(spec["limited"], "lendablePercent", 0);
+      return;
+    case "replicationcontrollers":
+      defaultReplicationController(object, spec);
+      return;
+    case "daemonsets.apps":
+      // The server counts the template's generation in an annotation, for clients of an old version.
+      within(within(object, "metadata"), "annotations")["deprecated.daemonset.template.generation"] ??= "1";
+      return;
+  }
+}
+
+/** What the real server sets on a new object of a kind that few tests use: who asked, and when. */
+export function admitRareKind(
+  object: Json,
+  collection: string,
+  now: number,
+  user: { readonly name: string; readonly groups: readonly string[] },
+): void {
+  const spec = isObject(object["spec"]) ? object["spec"] : {};
+  switch (collection) {
+    case "persistentvolumes":
+      object["status"] = { phase: "Pending", lastPhaseTransitionTime: apiTime(now) };
+      return;
+    case "certificatesigningrequests.certificates.k8s.io":
+      spec["username"] = user.name;
+      spec["groups"] = [...user.groups];
+      return;
+    case "devicetaintrules.resource.k8s.io":
+      if (isObject(spec["taint"])) set(spec["taint"], "timeAdded", apiTime(now));
+      return;
+    case "apiservices.apiregistration.k8s.io":
+      if (spec["service"] !== undefined) return;
+      object["status"] = {
+        conditions: [
+          {
+            type: "Available",
+            status: "True",
+            lastTransitionTime: apiTime(now),
+            reason: "Local",
+            message: "Local APIServices are always available",
+          },
+        ],
+      };
+      return;
+  }
+}
+
+function defaultAutoscaler(spec: Json, version: string): void {
+  if (version === "v1") {
+    set(spec, "targetCPUUtilizationPercentage", 80);
+    return;
+  }
+  const target = { type: "Utilization", averageUtilization: 80 };
+  if (!Array.isArray(spec["metrics"]) || spec["metrics"].length === 0) {
+    spec["metrics"] = [{ type: "Resource", resource: { name: "cpu", target } }];
+  }
+}
+
+/** Selector and labels come from the template where they are not given. */
+function defaultReplicationController(object: Json, spec: Json): void {
+  const template =
+    isObject(spec["template"]) && isObject(spec["template"]["metadata"]) ? spec["template"]["metadata"]["labels"] : undefined;
+  if (!isObject(template)) return;
+  set(spec, "selector", { ...template });
+  const metadata = within(object, "metadata");
+  if (!isObject(metadata["labels"]) || Object.keys(metadata["labels"]).length === 0) metadata["labels"] = { ...template };
+}
