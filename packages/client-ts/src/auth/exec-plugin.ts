@@ -1,7 +1,7 @@
 import { inspectCertificate } from "../certs/index.ts";
 import { ConfigError, isClientError } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy } from "../transport/index.ts";
-import { type Clock, type Logger, noopLogger, noopMeter, type Meter, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, type Logger, noopLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
 import { type ExecAnswer, type ExecCluster, execInfo, execInfoVariable, execProblems, parseExecAnswer } from "./exec-credential.ts";
@@ -84,7 +84,8 @@ class ExecPlugin {
   readonly #metrics: ExecMetrics;
   readonly #hint: InstallHint;
   readonly #listeners = new Set<() => void>();
-  readonly #refresh: () => Promise<void>;
+  /** The run under way, which everybody shares. */
+  #running: Promise<void> | undefined;
   #current: Current | undefined;
   #failure: { readonly error: unknown; readonly untilMs: number } | undefined;
   #refusedMs = Number.NEGATIVE_INFINITY;
@@ -98,7 +99,6 @@ class ExecPlugin {
     this.#logger = logger;
     this.#metrics = execMetrics(meter);
     this.#hint = new InstallHint(config.installHint, clock);
-    this.#refresh = singleFlight(() => this.#renew());
   }
 
   async headers(signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>> {
@@ -119,9 +119,11 @@ class ExecPlugin {
   async refused(headers: Readonly<Record<string, string>> | undefined, signal: AbortSignal | undefined): Promise<boolean> {
     const before = this.#current;
     if (before === undefined || (headers !== undefined && headers !== before.headers)) return true;
-    const now = this.#clock.monotonic();
-    if (now - this.#refusedMs < refusedPauseMs) return false;
-    this.#refusedMs = now;
+    if (this.#running === undefined) {
+      const now = this.#clock.monotonic();
+      if (now - this.#refusedMs < refusedPauseMs) return false;
+      this.#refusedMs = now;
+    }
     try {
       await orAborted(this.#refresh(), signal);
     } catch (error) {
@@ -148,6 +150,13 @@ class ExecPlugin {
       return this.#stillGood(error);
     }
     return this.#current as Current;
+  }
+
+  #refresh(): Promise<void> {
+    this.#running ??= this.#renew().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
   }
 
   #isFresh(): boolean {

@@ -31,6 +31,8 @@ export interface ServeOptions {
   readonly maxHeaderSize?: number;
   readonly keepAliveTimeoutMs?: number;
   readonly clientCa?: string;
+  /** Default: any free one. */
+  readonly port?: number;
 }
 
 /** A server on loopback, for one test. */
@@ -104,7 +106,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     (server as Http2SecureServer).on("sessionError", () => {});
   }
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `${protocol === "http" ? "http" : "https"}://127.0.0.1:${port}`,
