@@ -80,6 +80,7 @@ export const malformed: readonly Scenario[] = [
   },
   {
     title: "finds nothing behind path tricks",
+    words: false,
     async run(s) {
       const root = `/api/v1/namespaces/${s.namespace}`;
       const paths = [
@@ -125,6 +126,7 @@ export const malformed: readonly Scenario[] = [
   },
   {
     title: "refuses objects whose metadata is of the wrong form",
+    words: false,
     async run(s) {
       await s.post(s.in("configmaps"), { metadata: "text" });
       await s.post(s.in("configmaps"), { metadata: { name: "a", creationTimestamp: "not a time" } });
@@ -135,6 +137,7 @@ export const malformed: readonly Scenario[] = [
   },
   {
     title: "takes numbers and text to their ends",
+    words: false,
     async run(s) {
       await s.post(s.in("configmaps"), '{"metadata":{"name":"a","generation":99999999999999999999}}');
       await s.post(s.in("configmaps"), '{"metadata":{"name":"b"},"data":{"a":"\\ud800","b":"\\u0000","c":"😀"}}');

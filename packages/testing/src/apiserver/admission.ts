@@ -127,6 +127,11 @@ export function validateObject(call: Call, object: ApiObject, old: ApiObject | u
   errors.push(...kindErrors(call, object, old));
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
   call.warnings.push(...metaWarnings(object.metadata));
+  if (old === undefined && resource.collection === "pods" && object.metadata.name?.includes(".")) {
+    call.warnings.push(
+      "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]",
+    );
+  }
 }
 
 /** Empty maps and lists of metadata are not kept, as in Go's encoding. */

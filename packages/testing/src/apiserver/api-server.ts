@@ -11,6 +11,7 @@ import { Controllers } from "./controllers.ts";
 import type { Core, CoreSettings, User } from "./core.ts";
 import { CustomResources } from "./crd/custom-resources.ts";
 import { routeResource } from "./dispatch.ts";
+import { parseQuery } from "./request-path.ts";
 import type { Exchange } from "./exchange.ts";
 import { Faults } from "./faults.ts";
 import { serveGeneral } from "./general-paths.ts";
@@ -191,7 +192,7 @@ class InMemoryApiServer implements ApiServer {
   #onExchange(exchange: Exchange, certificate: { readonly name: string; readonly groups: readonly string[] } | undefined): void {
     const mark = exchange.target.indexOf("?");
     const pathname = mark < 0 ? exchange.target : exchange.target.slice(0, mark);
-    const query = new URLSearchParams(mark < 0 ? "" : exchange.target.slice(mark + 1));
+    const query = parseQuery(mark < 0 ? "" : exchange.target.slice(mark + 1));
     const faulty = pathname.startsWith(adminPrefix) ? undefined : this.faults.apply(exchange, pathname, query, this.#core.storage.revision);
     if (faulty === undefined) {
       this.#serve(exchange, certificate, pathname, query);
@@ -234,7 +235,7 @@ class InMemoryApiServer implements ApiServer {
     }
     if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
-    const group = /^\/api\/v1\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
+    const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
     if (group !== undefined && [...this.#core.table.all()].some((one) => one.group === group && one.custom === undefined))
       throw pathNotFound();
     respondText(exchange, 404, "404 page not found\n");

@@ -4,7 +4,7 @@ import { allVerbs, type ServedResource } from "./resources.ts";
 
 function shapeOf(tables: ProtobufTables, group: string, version: string, kind: string): ServedResource["shape"] {
   const root = tables.root(group, version, kind);
-  return root === undefined ? undefined : (object, zero) => shapeAsGo(object, tables.message(root), tables, zero);
+  return root === undefined ? undefined : (object) => shapeAsGo(object, tables.message(root), tables);
 }
 
 /** Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told to, too. */

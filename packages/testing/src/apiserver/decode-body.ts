@@ -36,10 +36,7 @@ export async function decodeBody(call: Pick<Call, "exchange">, body: Buffer, exp
 /** Reads a JSON or YAML body into a value, or refuses it as the real server would. */
 function decodeText(text: string, mediaType: string, expectedKind: string): DecodedBody {
   if (mediaType !== "application/json" && mediaType !== "application/yaml") throw unsupportedMediaType(bodyTypes);
-  const refuse = (why: string): Error =>
-    badRequest(
-      `the object provided is unrecognized (must be of type ${expectedKind}): couldn't get version/kind; json parse error: ${why} (${summary(text)})`,
-    );
+  const refuse = (why: string): Error => badRequest(unrecognized(expectedKind, text, why));
   let value: unknown;
   let duplicates: readonly string[] = [];
   if (mediaType === "application/json") {
@@ -71,15 +68,13 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
 /** Checks that a body is of the kind that the path is about, and gives it metadata. */
 export function checkKind(value: Json, resource: ServedResource, known?: (apiVersion: string, kind: string) => boolean): ApiObject {
   const custom = resource.custom !== undefined;
-  const { apiVersion, kind } = value;
+  const { apiVersion, kind } = typeNames(value, resource);
   const wanted = groupVersion(resource);
   if (custom && (kind === undefined || kind === "")) {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${JSON.stringify(value)}' (${summary(JSON.stringify(value))})`,
     );
   }
-  if (kind !== undefined && typeof kind !== "string") throw badRequest(unmarshal(kind, "kind", resource.kind));
-  if (apiVersion !== undefined && typeof apiVersion !== "string") throw badRequest(unmarshal(apiVersion, "apiVersion", resource.kind));
   const sameKind = kind === undefined || kind === "" || kind === resource.kind;
   if (custom && !sameKind) {
     const name = isObject(value["metadata"]) && typeof value["metadata"]["name"] === "string" ? value["metadata"]["name"] : "";
@@ -108,6 +103,21 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
   object.apiVersion = wanted;
   object.metadata = isObject(metadata) ? (metadata as ApiObject["metadata"]) : {};
   return object;
+}
+
+/** A body's own words about what it is: text, or nothing. */
+function typeNames(value: Json, resource: ServedResource): { readonly apiVersion?: string; readonly kind?: string } {
+  for (const name of ["apiVersion", "kind"]) {
+    const member = value[name];
+    if (member === undefined || typeof member === "string") continue;
+    const why = `json: cannot unmarshal ${jsonType(member)} into Go struct field .${name} of type string`;
+    throw badRequest(unrecognized(resource.kind, JSON.stringify(value), why));
+  }
+  return value;
+}
+
+function unrecognized(kind: string, text: string, why: string): string {
+  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${summary(text)})`;
 }
 
 function unmarshal(value: unknown, path: string, kind: string, type = "string"): string {

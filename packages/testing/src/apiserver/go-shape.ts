@@ -6,15 +6,15 @@ const special = /\.(Quantity|IntOrString|Time|MicroTime|Timestamp|RawExtension|F
 
 /**
  * Gives a value the shape that Go's encoder gives it: structs that are not behind pointers are there even when empty, empty texts, zeros and
- * `false` that Go leaves out are not. Changes the value in place. With `zero`, lists that are
- * always written become null.
+ * `false` that Go leaves out are not. Lists and times that Go always writes are null
+ * when there is nothing in them. Changes the value in place.
  */
-export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tables: ProtobufTables, zero = false, depth = 0): void {
+export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tables: ProtobufTables, depth = 0): void {
   if (message === undefined || message.form !== "struct" || depth > 60) return;
   for (const field of message.fields.values()) {
     const nested = field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
     if (field.name === "") {
-      shapeAsGo(value, nested, tables, zero, depth + 1);
+      shapeAsGo(value, nested, tables, depth + 1);
       continue;
     }
     if (depth === 0 && field.name === "metadata") continue;
@@ -24,15 +24,15 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
       if (present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (Array.isArray(present) && present.length === 0 && !field.omitEmpty && field.many === "list") value[field.name] = null;
       if (nested === undefined) continue;
-      if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
+      if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, depth + 1);
       if (field.many === "map" && isObject(present))
-        for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, zero, depth + 1);
+        for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, depth + 1);
     } else if (nested !== undefined) {
       if (nested.form !== "struct") continue;
-      if (isObject(present)) shapeAsGo(present, nested, tables, zero, depth + 1);
+      if (isObject(present)) shapeAsGo(present, nested, tables, depth + 1);
       else if (present === undefined && !field.pointer && !field.omitZero) {
         const empty: Json = {};
-        shapeAsGo(empty, nested, tables, zero, depth + 1);
+        shapeAsGo(empty, nested, tables, depth + 1);
         value[field.name] = empty;
       }
     } else if (isTime(field) && !field.pointer && !field.omitZero) {

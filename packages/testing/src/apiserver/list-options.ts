@@ -97,6 +97,8 @@ export function flag(query: URLSearchParams, name: string): boolean | undefined 
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === "") return undefined;
-  if (!/^[+-]?[0-9]{1,18}$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}`;
+  if (!/^[+-]?[0-9]+$/.test(text)) throw badRequest(`${parsing}: invalid syntax`);
+  if (BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) throw badRequest(`${parsing}: value out of range`);
   return Number(text);
 }

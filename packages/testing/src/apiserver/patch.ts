@@ -88,6 +88,8 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
           `Request entity too large: The allowed maximum operations in a JSON patch is 10000, got ${value.length}`,
         ),
       );
+  } else if (value === null && type === mergePatch) {
+    throw badRequest("Invalid JSON Patch");
   } else if (!isObject(value)) {
     throw badRequest(
       `${type === strategicPatch ? "" : "error decoding patch: "}json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go value of type map[string]interface {}`,
@@ -119,15 +121,18 @@ function patchedValue(call: Call, current: ApiObject, patch: unknown, type: stri
   }
 }
 
-/** The real server's library lets `replace` set a member that is not there yet, unless its parent is missing or a list. */
+/** The real server's library lets `replace` set a member that is not there yet, unless its parent is missing or a list, and `copy` take null from there. */
 function lenient(document: Json, patch: readonly JsonPatchOperation[]): JsonPatchOperation[] {
   return patch.map((operation, index) => {
-    if (operation?.op !== "replace" || typeof operation.path !== "string") return operation;
-    const slash = operation.path.lastIndexOf("/");
+    const pointer = operation?.op === "replace" ? operation.path : operation?.op === "copy" ? operation.from : undefined;
+    if (typeof pointer !== "string") return operation;
+    const slash = pointer.lastIndexOf("/");
     try {
       const earlier = patch.slice(0, index).filter((one) => one?.op !== "test");
       const before: unknown = applyJsonPatch<unknown>(document, earlier);
-      return isObject(getAt(before, operation.path.slice(0, Math.max(0, slash)))) ? { ...operation, op: "add" } : operation;
+      if (!isObject(getAt(before, pointer.slice(0, Math.max(0, slash))))) return operation;
+      if (operation.op === "replace") return { ...operation, op: "add" };
+      return getAt(before, pointer) === undefined ? { op: "add", path: operation.path, value: null } : operation;
     } catch {
       return operation;
     }
@@ -155,7 +160,7 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   try {
     value = text.trimStart().startsWith("{") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 100 });
   } catch (error) {
-    throw badRequest(`error decoding patch: error converting YAML to JSON: yaml: ${(error as Error).message.split("\n")[0]}`);
+    throw badRequest(`error encoding patch: yaml: ${(error as Error).message.split("\n")[0]}`);
   }
   if (!isObject(value))
     throw badRequest(

@@ -23,7 +23,9 @@ export function parseApiPath(pathname: string): ApiPath | undefined {
     return undefined;
   }
   if (segments.at(-1) === "") segments.pop();
-  if (segments.includes("")) return undefined;
+  // An empty namespace is every namespace; nothing else may be empty.
+  const inAll = /^\/(api|apis\/[^/]+)\/[^/]+\/namespaces\/\//.test(pathname);
+  if (segments.some((segment, index) => segment === "" && !(inAll && segments[index - 1] === "namespaces"))) return undefined;
   let group = "";
   if (segments[0] === "api") {
     segments = segments.slice(1);
@@ -53,4 +55,11 @@ export function parseApiPath(pathname: string): ApiPath | undefined {
   }
   const [plural, name = "", subresource = "", ...rest] = segments;
   return { group, version, namespace, plural: plural!, name, subresource, watch, rest };
+}
+
+/** Reads a query as Go does: what cannot be decoded, or has a semicolon, is left out. */
+export function parseQuery(text: string): URLSearchParams {
+  if (!/%(?![0-9a-f]{2})|;/i.test(text)) return new URLSearchParams(text);
+  const readable = text.split("&").filter((pair) => !/%(?![0-9a-f]{2})|;/i.test(pair));
+  return new URLSearchParams(readable.join("&"));
 }

@@ -25,7 +25,7 @@ export interface ServedResource {
   /** The type of the kind; absent when nothing is known about its fields. */
   readonly schema: { readonly set: SchemaSet; readonly root: string } | undefined;
   /** Gives an object of a built-in kind the shape in which Go writes it. */
-  readonly shape: ((object: Json, zero?: boolean) => void) | undefined;
+  readonly shape: ((object: Json) => void) | undefined;
   /** Set when the resource comes from a CustomResourceDefinition. */
   readonly custom: CustomVersion | undefined;
   /** Name of the collection: `pods` or `deployments.apps`. */

@@ -78,14 +78,16 @@ class TypeReader {
       case "duration":
         if (typeof value !== "string") throw this.#mismatch(value, path, owner, goType(field));
         if (field.type === "bytes") this.#checkBase64(value);
-        return value;
+        if (field.type === "time" || field.type === "microTime") this.#checkTime(value, field.type);
+        // Half of a surrogate pair is not UTF-8: Go writes U+FFFD for it.
+        return /[\ud800-\udfff]/.test(value) ? Buffer.from(value).toString("utf8") : value;
       case "boolean":
         if (typeof value !== "boolean") throw this.#mismatch(value, path, owner, "bool");
         return value;
       case "integer":
       case "number":
         if (typeof value !== "number") throw this.#mismatch(value, path, owner, goType(field));
-        if (field.type === "integer" && !Number.isInteger(value))
+        if (field.type === "integer" && (!Number.isInteger(value) || Math.abs(value) > 2 ** 63))
           throw this.#mismatch(value, path, owner, goType(field), `number ${value}`);
         return value;
       default:
@@ -100,6 +102,15 @@ class TypeReader {
     const at = bad < 0 ? clean.length : bad;
     throw badRequest(
       `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: illegal base64 data at input byte ${at}`,
+    );
+  }
+
+  #checkTime(text: string, type: "time" | "microTime"): void {
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) return;
+    const layout = type === "time" ? "2006-01-02T15:04:05Z07:00" : "2006-01-02T15:04:05.000000Z07:00";
+    const shown = JSON.stringify(text);
+    throw badRequest(
+      `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: parsing time ${shown} as "${layout}": cannot parse ${shown} as "2006"`,
     );
   }
 

@@ -81,6 +81,6 @@ export function withoutManaged(object: ApiObject): Json {
 /** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. */
 function zeroOf({ resource }: Call): ApiObject {
   const zero: ApiObject = { metadata: {} };
-  resource.shape?.(zero, true);
+  resource.shape?.(zero);
   return zero;
 }
