@@ -105,7 +105,7 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
 }
 
 /** An RFC 3339 time in milliseconds, or `NaN`. */
-export function parseTime(text: string): number {
+function parseTime(text: string): number {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 

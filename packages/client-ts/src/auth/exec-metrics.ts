@@ -14,7 +14,7 @@ export interface ExecMetrics {
 }
 
 /** Knows when the certificates of all plugins end, and shows the seconds until the first of them. */
-export class ExpirationTracker {
+class ExpirationTracker {
   readonly #gauge: Gauge;
   readonly #ends = new Map<object, number>();
 

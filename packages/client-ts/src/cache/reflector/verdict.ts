@@ -38,7 +38,7 @@ export function judge(error: unknown): Verdict {
   if (status !== undefined) return status.code >= 502 && status.code <= 504 ? "away" : "refused";
   if (isClientError(error, "Transport")) return (error as TransportError).code === "limit" ? "oversized" : "away";
   if (isClientError(error, "Protocol")) return "garbage";
-  if (isClientError(error, "Timeout") || isClientError(error, "Aborted")) return "away";
+  if (isClientError(error, "Timeout") || isClientError(error, "Aborted") || isClientError(error, "Credential")) return "away";
   return "refused";
 }
 
