@@ -65,12 +65,19 @@ export class Listeners<T> implements Audience<T> {
     } else for (const listener of present) listener.push(new UpdateEvent(entry, entry, true));
   }
 
-  present(): Pick<Audience<T>, "tell" | "tellUnchanged"> {
+  tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void {
+    for (const listener of this.#all) listener.replay(entries, isInInitialList);
+  }
+
+  present(): Pick<Audience<T>, "tell" | "tellUnchanged" | "tellAdded"> {
     const all = this.#all;
     const due = this.#due(this.#clock.monotonic());
     return {
       tell: (event) => {
         for (const listener of all) listener.push(event);
+      },
+      tellAdded: (entries, isInInitialList) => {
+        for (const listener of all) listener.replay(entries, isInInitialList);
       },
       tellUnchanged: (entry) => {
         if (due.length === 0) return;

@@ -28,8 +28,10 @@ export interface Audience<T> {
   tellUnchanged(entry: Entry<T>): void;
   /** One object, or all of them, are to be shown again to those for whom the resync is. */
   tellAgain(entry: Entry<T> | "all"): void;
+  /** Objects of a list that were all not there before, told as one. */
+  tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The same audience as it is now: who comes later hears nothing of what was before. */
-  present(): Pick<Audience<T>, "tell" | "tellUnchanged">;
+  present(): Pick<Audience<T>, "tell" | "tellUnchanged" | "tellAdded">;
 }
 
 /** Options of {@link CacheWriter}. */
@@ -164,6 +166,12 @@ export class CacheWriter<T extends KubeObject> {
     const { audience, namespace, onError } = this.#options;
     const replacement = this.#store.beginReplace();
     const outcomes: Outcome<T>[] = [];
+    /** As long as everything is new, nothing is made per object. */
+    const added: Entry<T>[] = [];
+    const note = (old: Entry<T> | undefined, stored: Entry<T>): void => {
+      if (old === undefined && outcomes.length === 0) added.push(stored);
+      else outcomes.push({ old, stored });
+    };
     const gone: InformerEvent<T>[] = [];
     try {
       let step = 0;
@@ -174,7 +182,7 @@ export class CacheWriter<T extends KubeObject> {
         const old = this.#store.entry(entry.key);
         if (old !== undefined && isSame(old, entry)) {
           replacement.add(old);
-          outcomes.push({ old, stored: old });
+          note(old, old);
           continue;
         }
         let stored = this.#transformed(entry);
@@ -186,7 +194,7 @@ export class CacheWriter<T extends KubeObject> {
         }
         // What cannot be taken in does not drive out what is there.
         if (stored === undefined && old !== undefined) replacement.add(old);
-        if (stored !== undefined) outcomes.push({ old, stored });
+        if (stored !== undefined) note(old, stored);
       }
       for (const old of this.#store.entries()) {
         if ((++step & 255) === 0) yield;
@@ -207,6 +215,7 @@ export class CacheWriter<T extends KubeObject> {
       if ((at & 255) === 255) yield;
       present.tell(event);
     }
+    if (added.length > 0) present.tellAdded(added, isInInitialList);
     for (const [at, { old, stored }] of outcomes.entries()) {
       if ((at & 255) === 255) yield;
       if (old === stored) present.tellUnchanged(stored);

@@ -86,9 +86,9 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#put(event);
   }
 
-  /** Shows what is there already, before anything else. */
-  replay(entries: readonly Entry<T>[]): void {
-    if (entries.length > 0) this.#put(new Replay(entries, (entry) => new AddEvent(entry, true)));
+  /** Shows what is there already, or what a list brought: one place in line for all of it. */
+  replay(entries: readonly Entry<T>[], isInInitialList = true): void {
+    if (entries.length > 0) this.#put(new Replay(entries, (entry) => new AddEvent(entry, isInInitialList)));
   }
 
   /** Shows everything again. */
