@@ -1,3 +1,4 @@
+import { posix, win32 } from "node:path";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -27,7 +28,9 @@ class TestHost implements ExecHost {
   runs: (RunOptions & { path: string })[] = [];
   answer: (run: number) => unknown = (run) => credential({ token: `token-${run}` });
 
-  isExecutable = async (path: string): Promise<boolean> => this.files.has(path);
+  /** As a real machine: a relative path is one from the current folder. */
+  isExecutable = async (path: string): Promise<boolean> =>
+    this.files.has((this.platform === "win32" ? win32 : posix).resolve(this.cwd, path));
   isTerminal = (): boolean => this.terminal;
   run = async (path: string, options: RunOptions): Promise<RunOutcome> => {
     this.runs.push({ path, ...options });
