@@ -27,6 +27,10 @@ const quickBudgetS = 150;
 const fewestQuickRounds = 3;
 const resultsFolder = join(repository, "bench/results");
 
+/** Ctrl-C ends the measuring after the present client; what was measured is reported. */
+const interrupted = new AbortController();
+process.once("SIGINT", () => interrupted.abort());
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -58,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
     for (const job of profile.jobs) {
       // A busy machine must not make the short profile long: from here on the fewest rounds that can decide.
       const rounds = profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
-      await runJob(job, rounds, bench, contenders, results, progress);
+      await runJob(job, rounds, bench, contenders, results, { progress, signal: interrupted.signal });
     }
     verdicts = bars();
     for (let more = 0; more < profile.moreRounds && args.rounds === undefined; more += 2) {
@@ -66,8 +70,8 @@ async function main(argv: readonly string[]): Promise<number> {
       const again = profile.jobs.filter((job) =>
         rawBars(profile).some((bar) => open.has(bar.id) && measureOf(bar) === job.measure && bar.size === job.size),
       );
-      if (again.length === 0 || (profile.name === "quick" && secondsSince() > quickBudgetS)) break;
-      for (const job of again) await runJob(job, 2, bench, contenders, results, progress);
+      if (interrupted.signal.aborted || again.length === 0 || (profile.name === "quick" && secondsSince() > quickBudgetS)) break;
+      for (const job of again) await runJob(job, 2, bench, contenders, results, { progress, signal: interrupted.signal });
       verdicts = bars();
     }
   } finally {

@@ -7,6 +7,13 @@ import type { Results } from "./results.ts";
 /** Tells how far a run is. */
 export type Progress = (text: string) => void;
 
+/** Options of {@link runJob}. */
+export interface RunOptions {
+  readonly progress: Progress;
+  /** Ends the run after the present client. */
+  readonly signal: AbortSignal;
+}
+
 /** Memory that a run of client-go needs per object, with room for the server's copy. */
 const bytesPerObject = 36_000;
 
@@ -20,7 +27,7 @@ export async function runJob(
   bench: Bench,
   contenders: ReadonlyMap<ContenderName, Contender>,
   results: Results,
-  progress: Progress,
+  { progress, signal }: RunOptions,
 ): Promise<void> {
   const able = job.contenders.flatMap((name) => contenders.get(name) ?? []);
   if (able.length === 0) return;
@@ -32,6 +39,7 @@ export async function runJob(
   const failures = new Map<ContenderName, number>();
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < able.length; turn++) {
+      if (signal.aborted) return;
       const contender = able[(turn + round) % able.length] as Contender;
       const failed = failures.get(contender.name) ?? 0;
       if (failed >= 2) {
@@ -45,6 +53,7 @@ export async function runJob(
         outcome = `${((performance.now() - began) / 1000).toFixed(1)} s`;
       } catch (error) {
         if (!(error instanceof ClientFailure)) throw error;
+        if (signal.aborted) return;
         failures.set(contender.name, failed + 1);
         results.fail(job.measure, contender.name, job.size, error.message);
         outcome = `failed: ${error.message.slice(0, 160)}`;

@@ -70,6 +70,8 @@ process.on("message", (command: ServerCommand) => {
   );
 });
 process.on("disconnect", () => process.exit(0));
+// Ctrl-C in a terminal reaches us too; the runner says when it is over.
+process.on("SIGINT", () => {});
 
 async function perform(command: ServerCommand): Promise<void> {
   switch (command.do) {
