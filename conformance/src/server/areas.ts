@@ -7,6 +7,7 @@ import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
+import { random } from "./scenarios/random.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
 import { watch } from "./scenarios/watch.ts";
@@ -26,4 +27,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   views,
   malformed,
   kinds,
+  random,
 };

@@ -82,11 +82,15 @@ function prune(merged: Json, last: FieldSet, now: FieldSet, others: readonly Man
   return removeFields(merged, droppable(last, kept), type);
 }
 
-/** Paths that may go: a path with something below it that is kept must stay itself. */
-function droppable(last: FieldSet, kept: FieldSet | undefined): FieldSet {
-  const result = new FieldSet(last.member && (kept === undefined || kept.isEmpty));
+/**
+ * Paths that may go. A named field with something below it that is kept must stay itself. An item of a list stays only when somebody else has it as
+ * an item: who merely set a field inside of it, by an update, does not hold it.
+ */
+function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {
+  const result = new FieldSet(last.member && (kept === undefined || (isItem ? !kept.member : kept.isEmpty)));
+  if (isItem && result.member) return result;
   for (const [element, child] of last.children) {
-    const below = droppable(child, kept?.children.get(element));
+    const below = droppable(child, kept?.children.get(element), !element.startsWith("f:"));
     if (!below.isEmpty) result.children.set(element, below);
   }
   return result;
