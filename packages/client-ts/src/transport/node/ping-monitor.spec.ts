@@ -95,4 +95,26 @@ describe("the ping monitor", () => {
     await turn();
     expect(peer.dead).toBe(true);
   });
+
+  it("pings at once on waking from a long sleep, although bytes had come just before it (F-E16)", async () => {
+    let now = 0;
+    let tick: (() => void) | undefined;
+    const clock: Clock = {
+      now: () => now,
+      monotonic: () => now,
+      setTimer(_delayMs, run) {
+        tick = run;
+        return { cancel() {} };
+      },
+    };
+    const { peer } = monitor(clock);
+    peer.bytes++;
+    now = 600_000;
+    tick?.();
+    expect(peer.pings).toBe(1);
+    now += 4_000;
+    tick?.();
+    await turn();
+    expect(peer.dead).toBe(true);
+  });
 });

@@ -8,7 +8,7 @@ export interface PingTarget {
   ping(answered: () => void): void;
   /** The peer is dead. */
   onDead(): void;
-  /** Called about once a second, for housekeeping. */
+  /** Called about twice a second, for housekeeping. */
   onTick(): void;
 }
 
@@ -31,6 +31,8 @@ const graceMs = 1_000;
  *
  * A loop that was blocked fires its timers before it reads its sockets, so a late deadline is not believed: first one poll phase (bytes
  * that wait in the kernel are read), then, when the deadline itself was late, a second of grace. A blocked loop never looks like a dead peer.
+ *
+ * Who wakes after a long sleep pings at once: the last bytes may have come just before it, and nobody knows what happened since.
  */
 export class PingMonitor {
   readonly #target: PingTarget;
@@ -63,15 +65,17 @@ export class PingMonitor {
   #armTick(): void {
     const { clock, pingAfterMs } = this.#options;
     this.#waiting = false;
-    this.#timer = clock.setTimer(pingAfterMs / 8, () => this.#tick(), { ref: false });
+    const due = clock.monotonic() + pingAfterMs / 16;
+    this.#timer = clock.setTimer(pingAfterMs / 16, () => this.#tick(clock.monotonic() - due), { ref: false });
   }
 
-  #tick(): void {
+  #tick(lateBy: number): void {
     if (this.#stopped) return;
     this.#target.onTick();
     if (this.#stopped) return;
     const { clock, pingAfterMs, pingTimeoutMs } = this.#options;
-    if (this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs) {
+    const heard = this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs;
+    if (heard && lateBy < pingTimeoutMs) {
       this.#armTick();
       return;
     }

@@ -1,8 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { createCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import type { TlsConfig } from "../rest-config.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type ProxyOptions, type RecordingProxy, startProxy } from "../test-support/proxies.ts";
 import { eventually, type Handler, json, type ServeOptions, serve, type TestServer, testCa } from "../test-support/servers.ts";
@@ -129,6 +131,55 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(proxy.targets).toEqual(["api.test:6443", "other.test:6443"]);
     await expect(pool("https://[fd00::9]:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({ code: "tls" });
     expect(proxy.targets[2]).toBe(kind === "socks5" ? "fd000000000000000000000000000009:6443" : "fd00::9:6443");
+  });
+
+  it("changes nothing about whom we trust: authority, name and tls-server-name are checked behind it (SEC-7, SEC-8)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const proxy = await proxied({ kind });
+    const otherCa = createCertificateAuthority({ commonName: "other" }).cert;
+    const status = (tls: TlsConfig): Promise<unknown> =>
+      pool(server.url, { proxyUrl: proxy.url, tls })
+        .send(get)
+        .then(
+          (answer) => answer.status,
+          (error) => (error.cause?.code === "tls" ? "proxy" : error.code),
+        );
+    expect(await status({ ca: testCa.cert, serverName: "api.test" })).toBe(200);
+    expect(await status({ ca: testCa.cert, serverName: "other.test" })).toBe("tls");
+    // An https proxy has its certificate from the same authority, and is not trusted either.
+    expect(await status({ ca: otherCa })).toBe(kind === "https" ? "proxy" : "tls");
+    expect(await status({})).toBe(kind === "https" ? "proxy" : "tls");
+    expect(await status({ insecure: true })).toBe(200);
+  });
+
+  it("keeps a quiet watch alive by pings that are answered through it", async () => {
+    const server = await start((request, response) => {
+      if (request.path !== "/watch") return json(response, {});
+      response.writeHead(200);
+      response.write("first");
+    });
+    const proxy = await proxied({ kind });
+    const clock = new FakeClock();
+    const through = pool(server.url, { proxyUrl: proxy.url, clock });
+    const watch = await through.send({ ...get, path: "/watch", purpose: "watch" });
+    let ended = false;
+    watch.body.on("data", () => {});
+    watch.body.on("error", () => {
+      ended = true;
+    });
+    let pings = 0;
+    for (let second = 0; second < 40; second++) {
+      const before = { ...proxy.bytes };
+      await clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (proxy.bytes.up === before.up) continue;
+      pings++;
+      await eventually(() => proxy.bytes.down > before.down, "the ping is answered");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(pings).toBeGreaterThanOrEqual(3);
+    expect(ended).toBe(false);
+    expect(through.stats()).toMatchObject({ sessions: 1, streams: 1, opened: 1 });
   });
 
   it("is found in the environment (F-C25)", async () => {

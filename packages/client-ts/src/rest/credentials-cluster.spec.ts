@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import { startProxy } from "../transport/test-support/proxies.ts";
+import { testCa } from "../transport/test-support/servers.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { restClientFor, transportFor } from "./index.ts";
 
@@ -27,6 +31,50 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     await client.close();
   });
 
+  it("knows a client by the certificate that an exec plugin of the kubeconfig prints, in calls and watches (B297, B303)", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "exec-"));
+    const { tls = {}, host } = direct;
+    const text = async (data: string | undefined, file: string | undefined): Promise<string> =>
+      data ?? (await readFile(file ?? "", "utf8"));
+    const answer = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      kind: "ExecCredential",
+      status: {
+        clientCertificateData: await text(tls.cert, tls.certFile),
+        clientKeyData: await text(tls.key?.reveal(), tls.keyFile),
+      },
+    };
+    await writeFile(join(dir, "answer"), JSON.stringify(answer), { mode: 0o600 });
+    await writeFile(join(dir, "plugin"), `#!/bin/sh\nprintf '%s' "$KUBERNETES_EXEC_INFO" > '${dir}/question'\ncat '${dir}/answer'\n`, {
+      mode: 0o700,
+    });
+    const ca = Buffer.from(await text(tls.ca, tls.caFile)).toString("base64");
+    const exec = { apiVersion: answer.apiVersion, command: "./plugin", interactiveMode: "Never", provideClusterInfo: true };
+    await writeFile(
+      join(dir, "config"),
+      JSON.stringify({
+        apiVersion: "v1",
+        kind: "Config",
+        "current-context": "c",
+        clusters: [{ name: "c", cluster: { server: host, "certificate-authority-data": ca } }],
+        users: [{ name: "u", user: { exec } }],
+        contexts: [{ name: "c", context: { cluster: "c", user: "u", namespace } }],
+      }),
+    );
+    const config = await buildConfigFromFlags("", join(dir, "config"));
+    const client = restClientFor(config, { groupVersion: { group: "", version: "v1" } });
+    try {
+      expect((await client.get().resource("namespaces").name(namespace).do()).statusCode).toBe(200);
+      const watch = client.get().namespace(namespace).resource("configmaps").watch();
+      await watch.open();
+      const { spec } = JSON.parse(await readFile(join(dir, "question"), "utf8"));
+      expect(spec).toEqual({ interactive: false, cluster: { server: host, "certificate-authority-data": ca } });
+    } finally {
+      await client.close();
+      await rm(dir, { recursive: true });
+    }
+  });
+
   it.each(["http", "https", "socks5"] as const)(
     "answers GET, watch and upgrade behind a recording %s proxy (SEC-9, B439)",
     async (kind) => {
@@ -37,8 +85,6 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
         resolve: () => ({ host: origin.hostname, port: Number(origin.port) }),
       });
       // Its own certificate of a test cannot be vouched for by the cluster: beside the cluster's authority, the test's is trusted.
-      const { testCa } = await import("../transport/test-support/servers.ts");
-      const { readFile } = await import("node:fs/promises");
       const ca = direct.tls?.ca ?? (direct.tls?.caFile ? await readFile(direct.tls.caFile, "utf8") : "");
       const { caFile: _caFile, ...rest } = direct.tls ?? {};
       const config: RestConfig = { ...direct, proxyUrl: proxy.url, tls: { ...rest, ca: `${ca}\n${testCa.cert}` } };
