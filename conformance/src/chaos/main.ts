@@ -31,8 +31,12 @@ else {
   const durationMs = parseDurationMs(values.duration);
   const result = await runChaos({ durationMs, changesPerSecond: Number(values.rate), seed: Number(values.seed), say });
   const { totals, complaints, changes, unknown, versions, relists, informers, agreeing, faults, quietMs } = result;
-  for (const complaint of complaints.slice(0, 30)) console.log(complaint);
-  if (complaints.length > 30) console.log(`and ${complaints.length - 30} more`);
+  const byOracle = new Map<string, string[]>();
+  for (const complaint of complaints) {
+    const oracle = complaint.slice(0, complaint.indexOf(":"));
+    byOracle.set(oracle, [...(byOracle.get(oracle) ?? []), complaint]);
+  }
+  for (const [oracle, own] of byOracle) console.log([`${oracle}, ${own.length} times:`, ...own.slice(0, 8)].join("\n  "));
   console.log(
     `figure: missing ${totals.missing}, skipped-by-relist ${totals.skippedByRelist}, coalesced ${totals.coalesced}, changes ${changes} ` +
       `(${Math.round(changes / (durationMs / 1000))}/s over all, ${unknown} of unknown outcome), versions ${versions}, delivered ${totals.delivered}, ` +

@@ -3,7 +3,7 @@ import { plantedBugs } from "./plants.ts";
 import { runWorld } from "./world.ts";
 
 const worlds = 40;
-const atOnce = 8;
+const atOnce = 4;
 
 describe("the oracles in random worlds", () => {
   for (const { name, oracles, ...plant } of plantedBugs) {
@@ -13,7 +13,8 @@ describe("the oracles in random worlds", () => {
       const work = async (): Promise<void> => {
         while (found === undefined && seed < worlds) {
           const own = ++seed;
-          const { complaints } = await runWorld(own, { plant, patienceMs: 1_500 });
+          // Only a cache that never catches up must be waited for; whatever else is wrong shows in what happened.
+          const { complaints } = await runWorld(own, { plant, patienceMs: oracles.includes("O1") ? 5_000 : 300 });
           const complaint = complaints.find((line) => oracles.some((oracle) => line.startsWith(`${oracle} `)));
           if (complaint !== undefined) found ??= { seed: own, complaint };
         }

@@ -426,6 +426,20 @@ describe("a list that cannot be believed", () => {
     await backoff();
     expect((await source.nextList()).options.limit).toBeUndefined();
   });
+
+  it("is not called slow by three restarts of the server, each of which forgot the version of a watch that had worked", async () => {
+    const { watch, source, backoff, lines } = await watching();
+    let current = watch;
+    for (let n = 0; n < 4; n++) {
+      await current.fail(reset());
+      await backoff();
+      await (await source.nextWatch()).fail(expired());
+      await backoff();
+      await (await source.nextList()).answer(listOf(String(20 + n), []));
+      current = await source.nextWatch();
+    }
+    expect(lines.join()).not.toContain("history");
+  });
 });
 
 describe("a store that refuses an event", () => {

@@ -7,6 +7,8 @@ export class Misfortunes {
   #version = "";
   #atVersion = 0;
   #historyMisses = 0;
+  /** Watches that ended since the last list. */
+  #watches = 0;
   #lastForcedList = Number.NEGATIVE_INFINITY;
   /** Failures since something last went well. */
   failures = 0;
@@ -25,7 +27,12 @@ export class Misfortunes {
 
   /** A list was complete. */
   listed(): void {
-    this.failures = this.cutStreams = this.olderLists = this.aheadTries = this.refusedObjects = 0;
+    this.failures = this.cutStreams = this.olderLists = this.aheadTries = this.refusedObjects = this.#watches = 0;
+  }
+
+  /** A watch has ended, whatever the reason; called before the others that judge it. */
+  watched(): void {
+    this.#watches++;
   }
 
   /** A watch from this version came to nothing; says whether it was the third in a row. */
@@ -38,11 +45,11 @@ export class Misfortunes {
   }
 
   /**
-   * A version has expired. Before a single event came, that means that the list took longer than the server remembers; says whether that
-   * happened for the third time in a row.
+   * A version has expired. In the first watch after a list, before a single event came, that means that the list took longer than the server
+   * remembers; says whether that happened for the third time in a row. Later it only means that we were away.
    */
   expired(eventsCame: boolean): boolean {
-    this.#historyMisses = eventsCame ? 0 : this.#historyMisses + 1;
+    this.#historyMisses = eventsCame || this.#watches > 1 ? 0 : this.#historyMisses + 1;
     if (this.#historyMisses < patience.tries) return false;
     this.#historyMisses = 0;
     return true;

@@ -445,6 +445,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   #afterWatch(session: Session<T>, error: unknown): Next {
+    this.#misfortunes.watched();
     if (session.events > 0) this.#misfortunes.failures = 0;
     const resume: Next = { to: "watch", pause: "backoff" };
     const relist: Next = { to: "list", pause: "backoff" };
