@@ -45,8 +45,10 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
     managers.set(managerId(before), before);
   }
   const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
-  const result = last === undefined ? merged : prune(merged, last.set, me.set, others, type);
-  const comparison = compare(live, result, type);
+  const gone = last === undefined ? new FieldSet() : droppable(last.set, union(me.set, others));
+  const result = removeFields(merged, gone, type);
+  // A container that lost everything counts as there: who owns it still does.
+  const comparison = compare(live, removeFields(merged, gone, type, true), type);
   const changed = comparison.added.union(comparison.modified);
   const conflicts: { manager: Manager; set: FieldSet }[] = [];
   for (const manager of others) {
@@ -76,14 +78,12 @@ function configuredFields(call: Call, configured: Json, type: ReturnType<typeof 
   }
 }
 
-/** Removes what was applied before, is not applied now, and is nobody else's. */
-function prune(merged: Json, last: FieldSet, now: FieldSet, others: readonly Manager[], type: ReturnType<typeof fieldTypeOf>): Json {
-  const kept = others.reduce((all, { set }) => all.union(set), now);
-  return removeFields(merged, droppable(last, kept), type);
+function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
+  return others.reduce((all, { set }) => all.union(set), mine);
 }
 
 /**
- * Paths that may go. A named field with something below it that is kept must stay itself. An item of a list stays only when somebody else has it as
+ * Paths that may go: applied before, not applied now, and nobody else's. A named field with something below it that is kept must stay itself. An item of a list stays only when somebody else has it as
  * an item: who merely set a field inside of it, by an update, does not hold it.
  */
 function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {

@@ -61,15 +61,19 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], type: 
   return result;
 }
 
-/** Removes the fields of a set from an object; a container that becomes empty by it goes too. Gives a new object. */
-export function removeFields(object: Json, set: FieldSet, type: FieldType): Json {
-  return (removeFrom(object, set, type) as Json | undefined) ?? {};
+/**
+ * Removes the fields of a set from an object; a container whose last fields go that way goes too, but not the one around it; with
+ * `keepEmpty` it stays and is empty. Gives a new object.
+ */
+export function removeFields(object: Json, set: FieldSet, type: FieldType, keepEmpty = false): Json {
+  return (removeFrom(object, set, type, keepEmpty) as Json | undefined) ?? {};
 }
 
-function removeFrom(value: unknown, set: FieldSet, type: FieldType): unknown {
+function removeFrom(value: unknown, set: FieldSet, type: FieldType, keepEmpty: boolean): unknown {
   if (isObject(value)) {
     const result: Json = {};
     let removed = false;
+    let emptied = false;
     for (const [name, item] of Object.entries(value)) {
       const node = set.children.get(`f:${name}`);
       if (node === undefined) {
@@ -77,12 +81,12 @@ function removeFrom(value: unknown, set: FieldSet, type: FieldType): unknown {
       } else if (node.member) {
         removed = true;
       } else {
-        const left = removeFrom(item, node, type.member(name).type);
-        if (left === undefined) removed = true;
+        const left = removeFrom(item, node, type.member(name).type, keepEmpty);
+        if (left === undefined) emptied = true;
         else define(result, name, left);
       }
     }
-    return removed && Object.keys(result).length === 0 ? undefined : result;
+    return !keepEmpty && removed && !emptied && Object.keys(result).length === 0 ? undefined : result;
   }
   if (Array.isArray(value) && type.list !== "atomic") {
     const result: unknown[] = [];
@@ -90,11 +94,11 @@ function removeFrom(value: unknown, set: FieldSet, type: FieldType): unknown {
       const node = set.children.get(itemElement(item, type));
       if (node === undefined) result.push(item);
       else if (!node.member) {
-        const left = removeFrom(item, node, type.items);
+        const left = removeFrom(item, node, type.items, keepEmpty);
         if (left !== undefined) result.push(left);
       }
     }
-    return result.length === 0 && value.length > 0 ? undefined : result;
+    return !keepEmpty && result.length === 0 && value.length > 0 ? undefined : result;
   }
   return value;
 }
