@@ -21,6 +21,8 @@ export default defineConfig({
     reporters: ["default", "./scripts/house/title-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // Real sockets, processes and clusters on a busy machine: in CI a test gets a second try, and the run says which needed one.
+    retry: process.env["CI"] === undefined ? 0 : 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

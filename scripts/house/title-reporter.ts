@@ -9,12 +9,16 @@ export default class TitleReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (process.env["CLIENT_TS_TITLES"] === "off") return;
     const results: TestResult[] = [];
+    const unsteady: string[] = [];
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const state = test.result().state;
+        if (state === "passed" && (test.diagnostic()?.retryCount ?? 0) > 0)
+          unsteady.push(`${relative(repository, module.moduleId)}: ${test.fullName}`);
         results.push({ file: relative(repository, module.moduleId), title: test.fullName, state: state === "pending" ? "skipped" : state });
       }
     }
+    for (const title of unsteady) console.log(`figure: passed on a second try: ${title}`);
     const file = join(repository, "test-results/tests.json");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(results, undefined, 1));
