@@ -4,6 +4,10 @@
  *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --record KUBECONFIG [AREA...]
  *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --compare [AREA...]
  *
+ * or plays sequences of random writes on both and says which seeds end in different states:
+ *
+ *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --random KUBECONFIG FIRST_SEED COUNT
+ *
  * Format the recording with `npx biome check --write conformance/src/server/golden`.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -12,13 +16,15 @@ import { ApiConnection } from "./api-connection.ts";
 import { areas } from "./areas.ts";
 import { findKubectl, kubectlSessions, playKubectl } from "./kubectl-session.ts";
 import { readGolden, writeGolden } from "./golden.ts";
+import { randomSequence } from "./scenarios/random.ts";
 import { inMemorySubject, realSubject } from "./servers.ts";
 import type { Observation } from "./stage.ts";
 
 const [mode, ...rest] = process.argv.slice(2);
 if (mode === "--record" && rest.length > 0) await record(rest[0]!, rest.slice(1));
 else if (mode === "--compare") await compare(rest);
-else console.log("usage: record.ts --record KUBECONFIG [AREA...] | --compare [AREA...]");
+else if (mode === "--random" && rest.length === 3) await randomly(rest[0]!, Number(rest[1]), Number(rest[2]));
+else console.log("usage: record.ts --record KUBECONFIG [AREA...] | --compare [AREA...] | --random KUBECONFIG FIRST_SEED COUNT");
 
 function chosen(names: readonly string[]): [string, (typeof areas)[string]][] {
   return Object.entries(areas).filter(([area]) => names.length === 0 || names.includes(area));
@@ -89,6 +95,24 @@ async function compare(names: readonly string[]): Promise<void> {
   }
   await subject.close();
   console.log(`\n${same} of ${all} the same`);
+}
+
+async function randomly(kubeconfig: string, first: number, count: number): Promise<void> {
+  const [real, here] = [await realSubject(kubeconfig), await inMemorySubject()];
+  let different = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    for (const kind of ["ConfigMap", "PodTemplate"] as const) {
+      const scenario = randomSequence(kind, seed);
+      const [expected, got] = await Promise.all([real.observe("random", scenario), here.observe("random", scenario)]);
+      if (isDeepStrictEqual(expected, got)) continue;
+      different++;
+      console.log(`${kind}, seed ${seed}:`);
+      showDifferences(expected, got);
+    }
+  }
+  await real.close();
+  await here.close();
+  console.log(`${different} of ${2 * count} sequences ended differently`);
 }
 
 function showDifferences(real: Observation, ours: Observation): void {

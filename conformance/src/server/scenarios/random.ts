@@ -133,8 +133,13 @@ const sequence = (kind: string, plural: string, make: (dice: Dice) => Json, seed
   },
 });
 
+/** Ten writes as a seed throws them, to a kind. */
+export function randomSequence(kind: "ConfigMap" | "PodTemplate", seed: number): Scenario {
+  return kind === "ConfigMap" ? sequence(kind, "configmaps", configMap, seed) : sequence(kind, "podtemplates", podTemplate, seed);
+}
+
 /** Sequences of writes as a seed throws them. */
 export const random: readonly Scenario[] = [
-  ...Array.from({ length: 20 }, (_, seed) => sequence("ConfigMap", "configmaps", configMap, seed + 1)),
-  ...Array.from({ length: 20 }, (_, seed) => sequence("PodTemplate", "podtemplates", podTemplate, seed + 101)),
+  ...Array.from({ length: 20 }, (_, seed) => randomSequence("ConfigMap", seed + 1)),
+  ...Array.from({ length: 20 }, (_, seed) => randomSequence("PodTemplate", seed + 101)),
 ];

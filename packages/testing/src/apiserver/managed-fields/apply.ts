@@ -39,8 +39,8 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
       operation: "Update",
       apiVersion: me.apiVersion,
       subresource: "",
-      time: undefined,
-      set: ownable(fieldsOf(live, type), call),
+      time: me.time,
+      set: ownable(compare({ metadata: {} }, live, type).added, call),
     };
     managers.set(managerId(before), before);
   }

@@ -50,6 +50,11 @@ export function trackChange(call: Call, object: ApiObject, old: ApiObject | unde
   const { resource, core, subresource } = call;
   const given = object.metadata.managedFields;
   const managers = readManagers(given ?? old?.metadata.managedFields);
+  if (old !== undefined && managers.size === 0) {
+    // Nobody is known: nothing is recorded until somebody applies.
+    delete object.metadata.managedFields;
+    return;
+  }
   const before = withoutManaged(old ?? zeroOf(call));
   const comparison = compare(before, withoutManaged(object), fieldTypeOf(call));
   const changed = comparison.added.union(comparison.modified);
