@@ -16,6 +16,8 @@ export { CacheSyncError, waitForCacheSync } from "./wait-for-cache-sync.ts";
 export { newIndexerInformer, newInformer } from "./informer.ts";
 export type { InformerWatcher } from "./informer-watcher.ts";
 export { newInformerWatcher } from "./informer-watcher.ts";
+export type { Precondition, UntilWithSyncOptions } from "./until-with-sync.ts";
+export { untilWithSync } from "./until-with-sync.ts";
 export { InformerName } from "./informer-name.ts";
 export type { KindListWatchOptions, ListWatchClient, ListWatchOptions, OptionsModifier } from "./list-watch.ts";
 export {

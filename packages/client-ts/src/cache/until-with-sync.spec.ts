@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { newInformerWatcher } from "./informer-watcher.ts";
+import { FakeControllerSource } from "./testing/fake-controller-source.ts";
+import { settled, ThingKind } from "./testing/informing.ts";
+import { thing } from "./testing/scripted-source.ts";
+import { untilWithSync } from "./until-with-sync.ts";
+
+describe("waiting through an informer", () => {
+  it("asks the precondition once the cache is complete; it may end the wait or let it go on, and without one nobody waits for it (B480)", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    source.add(thing("b", ""));
+    const seen: string[][] = [];
+    const look = (answer: boolean) => (indexer: { listKeys(): readonly string[] }) => {
+      seen.push([...indexer.listKeys()]);
+      return answer;
+    };
+    const never = (): boolean => expect.unreachable("the precondition was met");
+    expect(await untilWithSync(source, ThingKind, never, { precondition: look(true) })).toBeUndefined();
+    const goesOn = await untilWithSync(source, ThingKind, (event) => event.type === "ADDED" && event.object.metadata?.name === "b", {
+      precondition: look(false),
+    });
+    expect(goesOn?.type).toBe("ADDED");
+    expect(seen).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
+    const first = await untilWithSync(source, ThingKind, [() => true]);
+    expect(first?.type).toBe("ADDED");
+    expect(source.openWatches).toBe(0);
+  });
+
+  it("survives a watch that ends, and stops its informer when a condition throws or the signal fires (B480)", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const gone = untilWithSync(source, ThingKind, (event) => event.type === "DELETED", { informer: { backoff: { next: () => 1 } } });
+    await settled();
+    source.dropped("DELETED", thing("a", ""));
+    source.resetWatch();
+    expect((await gone)?.type).toBe("DELETED");
+    source.add(thing("c", ""));
+    const throwing = untilWithSync(source, ThingKind, () => {
+      throw new Error("no");
+    });
+    await expect(throwing).rejects.toThrow("no");
+    const stop = new AbortController();
+    const waiting = untilWithSync(source, ThingKind, () => false, { signal: stop.signal });
+    await settled();
+    stop.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow();
+    expect(source.openWatches).toBe(0);
+  });
+});
+
+describe("a watch through an informer", () => {
+  it("ends while nobody reads, and while somebody waits for the next event; events keep their order (B481)", async () => {
+    const unread = new FakeControllerSource();
+    for (const name of ["a", "b", "c"]) unread.add(thing(name, ""));
+    const blocked = newInformerWatcher(unread, ThingKind);
+    await settled();
+    await blocked.stop();
+    expect(unread.openWatches).toBe(0);
+
+    const source = new FakeControllerSource();
+    const watcher = newInformerWatcher(source, ThingKind);
+    const names: string[] = [];
+    const reading = (async () => {
+      for await (const event of watcher.events) if (event.type !== "BOOKMARK") names.push(`${event.type} ${event.object.metadata?.name}`);
+    })();
+    await settled();
+    for (const name of ["x", "y", "z"]) source.add(thing(name, ""));
+    source.modify(thing("x", ""));
+    await settled();
+    await watcher.stop();
+    await reading;
+    expect(names).toEqual(["ADDED x", "ADDED y", "ADDED z", "MODIFIED x"]);
+  });
+
+  it("gives a deletion that was missed as DELETED, with the last object that was known (B482)", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const watcher = newInformerWatcher(source, ThingKind, { backoff: { next: () => 1 } });
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const event of watcher.events) {
+        if (event.type === "BOOKMARK") continue;
+        seen.push(`${event.type} ${event.object.metadata?.name}`);
+        if (event.type === "DELETED") break;
+      }
+    })();
+    await settled();
+    source.dropped("DELETED", thing("a", ""));
+    source.resetWatch();
+    await reading;
+    expect(seen).toEqual(["ADDED a", "DELETED a"]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { KubeObject, Resource, WatchEvent } from "../meta/index.ts";
+import { type UntilCondition, type UntilOptions, untilWithoutRetry } from "../rest/index.ts";
+import { AsyncQueue, timeoutSignal } from "../util/index.ts";
+import { TimeoutError } from "../errors/index.ts";
+import type { SharedIndexInformerOptions } from "./informer/options.ts";
+import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import type { Indexer } from "./store/index.ts";
+
+/** Looks at the whole cache, once it is complete, and says whether there is nothing to wait for. */
+export type Precondition<T> = (indexer: Indexer<T>) => boolean | Promise<boolean>;
+
+/** Options of {@link untilWithSync}. */
+export interface UntilWithSyncOptions<T extends KubeObject> extends UntilOptions {
+  /** Asked once the cache is complete, before any condition. Without one, conditions see events at once. */
+  readonly precondition?: Precondition<T>;
+  readonly informer?: SharedIndexInformerOptions<T>;
+}
+
+/**
+ * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED, and nothing that happens on the
+ * way to the server ends the wait. Gives the last event, or `undefined` when the precondition was met. The informer is stopped in any case.
+ */
+export async function untilWithSync<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  kind: Resource<T>,
+  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
+  { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: UntilWithSyncOptions<T> = {},
+): Promise<WatchEvent<T> | undefined> {
+  const informer = newSharedIndexInformer(source, kind, { ...informerOptions, ...(clock && { clock }) });
+  const events = new AsyncQueue<WatchEvent<T>>();
+  const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
+    events.offer({ type, object: object as T });
+  };
+  informer.addEventHandler(
+    {
+      onAdd: ({ object }) => tell("ADDED", object),
+      onUpdate: ({ object }) => tell("MODIFIED", object),
+      onDelete: ({ object }) => tell("DELETED", object),
+    },
+    { overflow: "keep" },
+  );
+  const limit =
+    timeoutMs === undefined
+      ? undefined
+      : timeoutSignal(timeoutMs, {
+          signal,
+          ...(clock && { clock }),
+          reason: () => new TimeoutError(`what was waited for did not happen within ${timeoutMs} ms`),
+        });
+  const ending = limit?.signal ?? signal;
+  const running = informer.run();
+  try {
+    if (precondition !== undefined) {
+      await informer.waitForSync(ending === undefined ? {} : { signal: ending });
+      if (await precondition(informer.indexer)) return undefined;
+    }
+    return await untilWithoutRetry(events, conditions, ending === undefined ? {} : { signal: ending });
+  } finally {
+    limit?.release();
+    events.close();
+    await informer.stop();
+    await running;
+  }
+}
