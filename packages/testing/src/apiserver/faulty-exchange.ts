@@ -79,7 +79,9 @@ export class FaultyExchange implements Exchange {
       return;
     }
     const garbage = this.#find("garbage");
-    const length = body.length + (garbage === undefined ? 0 : Buffer.byteLength(garbage.bytes ?? defaultGarbage));
+    // An answer that is shorter than the mark gets none.
+    const comes = garbage !== undefined && (garbage.afterBytes ?? 0) <= body.length;
+    const length = body.length + (comes ? Buffer.byteLength(garbage.bytes ?? defaultGarbage, "latin1") : 0);
     const stream = this.open(status, { ...headers, "content-length": String(length) });
     stream.write(body);
     stream.end();

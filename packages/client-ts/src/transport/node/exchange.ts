@@ -71,8 +71,10 @@ export function acceptResponse(request: TransportRequest, raw: RawResponse, cont
   }
   const length = request.method === "HEAD" ? undefined : textOf(headers["content-length"]);
   const contentLength = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
-  const maxBytes = request.maxBodyBytes ?? limitOf(request, context.limits);
-  const lives = request.purpose === "watch" || request.purpose === "stream";
+  // What refuses a watch or a stream is no stream, and must come to an end as any answer.
+  const lasting = request.purpose === "watch" || request.purpose === "stream";
+  const lives = lasting && status < 300;
+  const maxBytes = request.maxBodyBytes ?? (lasting && !lives ? context.limits.objectBytes : limitOf(request, context.limits));
   const idleTimeoutMs = request.idleTimeoutMs ?? (lives ? undefined : context.idleTimeoutMs);
   const body = new ResponseBody({
     source,

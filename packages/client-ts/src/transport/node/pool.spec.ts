@@ -345,6 +345,18 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
     expect(await text(open(drip), ask("/", { idleTimeoutMs: 500 }))).toBe("bbbbbbbb");
   });
 
+  it("waits for the end of a refused watch no longer than for any answer (F-C8)", async () => {
+    const server = await start(
+      (_request, response) => {
+        response.writeHead(503, { "content-length": "100" });
+        response.write("a");
+      },
+      { protocol },
+    );
+    const pool = open(server, { idleTimeoutMs: 30 });
+    await expect(text(pool, ask("/", { purpose: "watch" }))).rejects.toMatchObject({ code: "timeout" });
+  });
+
   it("can be given up before, during the headers and during the body, once and with its socket free (F-C26)", async () => {
     const server = await start(
       (request, response) => {
