@@ -5,7 +5,7 @@ import { type Client, type ClientOptions, newClient } from "./client.ts";
 /** Options of {@link connect}. What concerns requests (`userAgent`, `timeoutMs`, `logger`, …) wins over the configuration. */
 export interface ConnectOptions
   extends ClientOptions,
-    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning">,
+    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning" | "trusted">,
     Partial<
       Pick<
         RestConfig,
@@ -46,12 +46,15 @@ export interface ConnectOptions
  * ```
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const { kubeconfig, context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning, ...rest } = options;
+  const { kubeconfig, context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning, trusted, ...rest } = options;
   const { fieldManager, dryRun, clock, random, onServerWarning, ...requests } = rest;
   const base = isRestConfig(kubeconfig)
     ? kubeconfig
     : await (
-        await readKubeconfig(kubeconfig, defined({ context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning }))
+        await readKubeconfig(
+          kubeconfig,
+          defined({ context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning, trusted }),
+        )
       ).restConfig();
   const config: RestConfig = { ...base, ...defined(requests), ...defined({ onWarning: onServerWarning, clock }) };
   return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: namespace ?? base.namespace }));

@@ -41,12 +41,12 @@ export async function readKubeconfig(
   source: string | Partial<KubeconfigFile> | Kubeconfig | undefined,
   options: LoadOptions = {},
 ): Promise<Kubeconfig> {
-  const { path: _path, env: _env, onWarning: _onWarning, host = nodeHost, clock: _clock, prompt, ...overrides } = options;
+  const { path: _path, env: _env, onWarning: _onWarning, host = nodeHost, clock: _clock, prompt, trusted, ...overrides } = options;
   if (source === undefined) return loadKubeconfig(options);
   if (source instanceof Kubeconfig) return source.with(overrides);
   if (typeof source === "string" && !isText(source)) return loadKubeconfig({ ...options, path: source });
   const data = typeof source === "string" ? await parseKubeconfig(source) : decodeKubeconfig(source);
-  return new Kubeconfig(data, { host, rules: { files: [], explicit: true, warnIfAllMissing: false }, overrides, prompt });
+  return new Kubeconfig(data, { host, rules: { files: [], explicit: true, warnIfAllMissing: false }, overrides, prompt, trusted });
 }
 
 function isText(source: string): boolean {

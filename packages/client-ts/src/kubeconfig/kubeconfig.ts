@@ -4,6 +4,7 @@ import type { RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
 import { isEmptyConfig } from "./errors.ts";
+import { refuseUntrusted } from "./distrust.ts";
 import type { Host } from "./host.ts";
 import { inClusterConfig, inClusterNamespace, isInClusterPossible } from "./in-cluster.ts";
 import type { LoadingRules } from "./chain.ts";
@@ -26,6 +27,8 @@ export interface KubeconfigOptions {
   /** Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any kind. Asked once. */
   readonly prompt?: PromptForPassword | undefined;
   readonly clock?: Clock;
+  /** `false`: it is from somebody else; see `LoadOptions`. */
+  readonly trusted?: boolean | undefined;
 }
 
 /** Asks somebody at a terminal who they are. */
@@ -124,6 +127,14 @@ export class Kubeconfig {
    * configured it is the configuration of the Pod we run in, if we do.
    */
   async restConfig(): Promise<RestConfig> {
+    if (this.#options.trusted ?? true) return this.#restConfig();
+    refuseUntrusted(this.#choose(), this.files, this.#options.host.platform);
+    const config = await this.#restConfig();
+    Object.defineProperty(config, "execPolicy", { value: { policy: "DenyAll" }, enumerable: true });
+    return config;
+  }
+
+  async #restConfig(): Promise<RestConfig> {
     const { host, overrides = {} } = this.#options;
     const chosen = this.#choose();
     const inCluster = async (): Promise<RestConfig | undefined> => {

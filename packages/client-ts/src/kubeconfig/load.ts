@@ -22,6 +22,11 @@ export interface LoadOptions extends KubeconfigOverrides {
   readonly host?: Host;
   /** For the wait for another process that writes the same file. Default: the system's. */
   readonly clock?: Clock;
+  /**
+   * `false` for a kubeconfig from somebody else: its exec plugin never runs, its auth provider is not asked, and it may name no file outside its own
+   * folder. Default `true`.
+   */
+  readonly trusted?: boolean;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface LoadOptions extends KubeconfigOverrides {
  * ```
  */
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
-  const { path, env, onWarning, host: machine = nodeHost, clock, prompt, ...overrides } = options;
+  const { path, env, onWarning, host: machine = nodeHost, clock, prompt, trusted, ...overrides } = options;
   const host = env === undefined ? machine : withEnv(machine, env);
   const rules = loadingRules(host, path);
   if (!rules.explicit && !host.env.KUBECONFIG) await migrateOldFile(host);
@@ -43,7 +48,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   if (rules.warnIfAllMissing && missing.length > 0 && missing.length === rules.files.filter((file) => file !== "").length) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
-  return new Kubeconfig(data, { host, rules, overrides, prompt, ...(clock === undefined ? {} : { clock }) });
+  return new Kubeconfig(data, { host, rules, overrides, prompt, trusted, ...(clock === undefined ? {} : { clock }) });
 }
 
 /** kubectl's files once were `~/.kube/.kubeconfig`; such a file is copied to the new name when there is none, never executable. */
