@@ -148,10 +148,11 @@ export class ApiConnection {
   }
 
   /** Counts lines of an answer without looking at them, until there are so many or it ends. */
-  count(path: string, wanted: number): Promise<number> {
+  count(path: string, wanted: number): { readonly begun: Promise<void>; readonly lines: Promise<number> } {
     const stream = this.#session.request({ ":path": path, ...this.#headers });
     let count = 0;
-    return new Promise((resolve, reject) => {
+    const begun = new Promise<void>((resolve) => stream.once("response", () => resolve()));
+    const lines = new Promise<number>((resolve, reject) => {
       stream.on("data", (chunk: Buffer) => {
         for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++;
         if (count >= wanted) stream.close();
@@ -159,6 +160,7 @@ export class ApiConnection {
       stream.on("error", reject);
       stream.on("close", () => resolve(count));
     });
+    return { begun, lines };
   }
 
   /** Ends the connection and everything on it. */

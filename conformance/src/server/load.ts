@@ -66,12 +66,15 @@ interface Usage {
 /** Writes of 1 KB over one connection, while ten watchers see each of them. */
 async function writes(connection: ApiConnection, kubeconfig: string, usage: () => Promise<Usage>): Promise<void> {
   const count = 20_000;
+  const { metadata } = (await connection.request("GET", path)).body;
   const watchers: Promise<number>[] = [];
   const watching: ApiConnection[] = [];
   for (let i = 0; i < 10; i++) {
     const watcher = await ApiConnection.open(kubeconfig);
     watching.push(watcher);
-    watchers.push(watcher.count(`${path}?watch=true&resourceVersion=1`, count + warm));
+    const { begun, lines } = watcher.count(`${path}?watch=true&resourceVersion=${metadata.resourceVersion}`, count + warm);
+    await begun;
+    watchers.push(lines);
   }
   const body = (i: number): string => JSON.stringify({ metadata: { name: `write-${i}` }, data: { filler: "x".repeat(900) } });
   await inParallel(warm, 64, (i) => create(connection, body(i)));
@@ -105,7 +108,7 @@ async function objects(connection: ApiConnection, usage: () => Promise<Usage>): 
       `heap ${mb(before.heapUsed)} to ${mb(after.heapUsed)} MB, outside of it ${mb(before.external)} to ${mb(after.external)} MB`,
   );
   const listed = performance.now();
-  const lines = await connection.count(path, Number.POSITIVE_INFINITY);
+  const lines = await connection.count(path, Number.POSITIVE_INFINITY).lines;
   console.log(`listed in ${((performance.now() - listed) / 1000).toFixed(1)} s (${lines} line)`);
 }
 
