@@ -229,7 +229,7 @@ async function finalState(
 /** Waits until store and handlers show the final state, or long enough to say that they will not. */
 async function quiet(
   informer: { readonly entries: { entries(): Iterable<{ readonly key: string; readonly resourceVersion: string }> } },
-  recorders: readonly { readonly deliveries: readonly Delivery[] }[],
+  recorders: readonly { readonly deliveries: readonly Delivery[]; readonly syncedAfter: number | undefined }[],
   truth: ReadonlyMap<string, { readonly rv: string }>,
   patienceMs: number,
 ): Promise<void> {
@@ -249,7 +249,8 @@ async function quiet(
   };
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
     const have = text([...informer.entries.entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
-    if (have === want && recorders.every(({ deliveries }) => folded(deliveries) === want)) return;
+    // What is told last may be followed by the word that it was all.
+    if (have === want && recorders.every(({ deliveries, syncedAfter }) => syncedAfter !== undefined && folded(deliveries) === want)) return;
     await sleep(10);
   }
 }
