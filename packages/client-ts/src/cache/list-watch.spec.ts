@@ -1,5 +1,8 @@
+import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
-import { ListWatch, withWatchListSemantics } from "./list-watch.ts";
+import { ConfigMap } from "../api/core/v1.ts";
+import { connect } from "../client/index.ts";
+import { ListWatch, newListWatchForKind, withWatchListSemantics } from "./list-watch.ts";
 import { listOf, ScriptedSource, type Thing } from "./testing/scripted-source.ts";
 
 describe("a ListWatch", () => {
@@ -34,5 +37,19 @@ describe("a ListWatch", () => {
     expect((await list).metadata.resourceVersion).toBe("3");
     void without.watch({ resourceVersion: "3" });
     expect((await source.nextWatch()).options).toEqual({ resourceVersion: "3" });
+  });
+
+  it("takes a list that is longer than the client takes whole: it is read item by item", async () => {
+    const server = await startApiServer();
+    const metadata = (name: string) => ({ name, namespace: "default" });
+    server.apply(...Array.from({ length: 50 }, (_, n) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: metadata(`map-${n}`) })));
+    const client = await connect({ kubeconfig: server.kubeconfig, limits: { listBytes: 2_000 } });
+    const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });
+    await expect(source.list({})).rejects.toMatchObject({ code: "limit" });
+    let items = 0;
+    await source.raw?.list({}, { onItem: () => void items++, known: () => undefined });
+    expect(items).toBe(50);
+    await client.close();
+    await server.close();
   });
 });

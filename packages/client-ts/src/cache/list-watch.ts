@@ -114,8 +114,11 @@ export function newListWatchForKind<T extends KubeObject>(
 /** What a server calls an object of which it sends only the metadata. */
 export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" };
 
-/** A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector itself. */
-const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000 } as const;
+/**
+ * A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector itself. The list is taken item by item,
+ * so that its length is not limited: what it needs is what the cache is for.
+ */
+const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyBytes: Number.MAX_SAFE_INTEGER } as const;
 
 interface RestQuestion {
   readonly plural: string;

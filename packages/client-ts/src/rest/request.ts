@@ -29,6 +29,8 @@ export interface StreamOptions extends CallOptions {
   readonly headersTimeoutMs?: number;
   /** Limit of silence between two pieces. Default: none. */
   readonly idleTimeoutMs?: number;
+  /** Limit of the whole body, for who takes it piece by piece. Default: the client's limit for such a request. */
+  readonly maxBodyBytes?: number;
 }
 
 /**
@@ -335,7 +337,7 @@ export class Request {
   #plan(mode: "do" | "watch" | "stream", purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
     const path = this.url();
     this.#preflight();
-    const { signal, headersTimeoutMs, idleTimeoutMs } = options;
+    const { signal, headersTimeoutMs, idleTimeoutMs, maxBodyBytes } = options;
     const request: TransportRequest = {
       method: this.#method,
       path,
@@ -344,6 +346,7 @@ export class Request {
       ...(this.#body !== undefined && { body: this.#body }),
       ...(headersTimeoutMs !== undefined && { headersTimeoutMs }),
       ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
     };
     return {
       request,
