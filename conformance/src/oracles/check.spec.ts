@@ -133,9 +133,9 @@ describe("the oracles", () => {
     expect(check(tampered).totals).toMatchObject({ missing: 1, skippedByRelist: 1 });
   });
 
-  it("catch a cache that an answer without objects has emptied (P5: O1)", () => {
+  it("catch a cache that an answer without objects has emptied (P5: O1, O4)", () => {
     const emptied = [told("delete", "a", 7, { finalStateUnknown: true }), told("delete", "c", 10, { finalStateUnknown: true })];
-    expect(firing({ deliveries: [...good.deliveries, ...emptied], store: new Map() })).toEqual(["O1"]);
+    expect(firing({ deliveries: [...good.deliveries, ...emptied], store: new Map() })).toEqual(["O1", "O4"]);
   });
 
   it("catch a watch that begins at a version which the server never gave, such as that of a list's last object (P6: O7)", () => {
