@@ -18,7 +18,7 @@ export {
   WaitTimeoutError,
 } from "./client/index.ts";
 export type { Kubeconfig, LoadOptions } from "./kubeconfig/index.ts";
-export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./kubeconfig/index.ts";
+export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./client/index.ts";
 export type { RestConfig } from "./transport/index.ts";
 export type { RESTClient } from "./rest/index.ts";
 export { restClientFor } from "./rest/index.ts";

@@ -1,5 +1,5 @@
 import type { Condition, KubeObject } from "../meta/index.ts";
-import { getNested, parseJsonPath } from "../meta/index.ts";
+import { getNested } from "../meta/index.ts";
 import type { PresentCondition, WaitCondition } from "./wait-for.ts";
 
 /** There is such an object. */
@@ -30,18 +30,6 @@ export function field(
   return present((object) => {
     const found = getNested(object, path);
     return value === undefined ? found !== undefined && found !== null && found !== "" : found === value;
-  });
-}
-
-/**
- * What a jsonpath gives is this text; without one, that it gives anything at all: as `kubectl wait --for=jsonpath='{.status.phase}'=Running`.
- */
-export function jsonPath(template: string, value?: string): <S extends KubeObject>(object: S | undefined) => object is S {
-  const path = parseJsonPath(template, { allowMissingKeys: true });
-  return present((object) => {
-    const found = path.find(object).flat();
-    if (value === undefined) return found.some((one) => one !== null && one !== undefined && one !== "");
-    return found.length === 1 && String(found[0]) === value;
   });
 }
 
@@ -129,7 +117,8 @@ function combine<S extends KubeObject>(inner: readonly WaitCondition<S>[], ends:
   };
 }
 
-function present(test: (object: KubeObject) => boolean): <S extends KubeObject>(object: S | undefined) => object is S {
+/** A condition on an object that must be there. */
+export function present(test: (object: KubeObject) => boolean): <S extends KubeObject>(object: S | undefined) => object is S {
   return <S extends KubeObject>(object: S | undefined): object is S => object !== undefined && test(object);
 }
 

@@ -1,6 +1,7 @@
-import { type Kubeconfig, type KubeconfigFile, type LoadOptions, readKubeconfig } from "../kubeconfig/index.ts";
+import type { Kubeconfig, KubeconfigFile, LoadOptions } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type Client, type ClientOptions, newClient } from "./client.ts";
+import { readKubeconfig } from "./kubeconfig-later.ts";
 
 /** Options of {@link connect}. What concerns requests (`userAgent`, `timeoutMs`, `logger`, …) wins over the configuration. */
 export interface ConnectOptions

@@ -1,6 +1,7 @@
 /** Clients for kinds: typed by their descriptor, over one connection. */
 export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
+export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./kubeconfig-later.ts";
 export type { ClientChanges, ClientOptions } from "./client.ts";
 export { Client, newClient } from "./client.ts";
 export type {
@@ -69,13 +70,13 @@ export {
   ingressProvisioned,
   jobComplete,
   jobFailed,
-  jsonPath,
   not,
   or,
   podReady,
   podRunning,
   serviceHasLoadBalancer,
 } from "./conditions.ts";
+export { jsonPath } from "./json-path-condition.ts";
 export type {
   ApplyCallOptions,
   CollectionChoice,

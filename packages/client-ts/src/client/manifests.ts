@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { readYamlDocuments } from "../kubeconfig/index.ts";
 import type { Unstructured } from "../meta/index.ts";
 
 /** One object of a manifest. */
@@ -23,6 +22,7 @@ export async function parseManifests(text: string): Promise<ManifestObject[]> {
   let document = 0;
   const refuse = (message: string): Error => new InvalidArgumentError(message);
   const limits = { maxBytes: maxManifestBytes, maxNodes: 8_000_000, refuse };
+  const { readYamlDocuments } = await import("../kubeconfig/index.ts");
   for await (const value of readYamlDocuments(text, "the manifest", limits)) {
     document++;
     if (value === null) continue;

@@ -15,13 +15,13 @@ import {
   ingressProvisioned,
   jobComplete,
   jobFailed,
-  jsonPath,
   not,
   or,
   podReady,
   podRunning,
   serviceHasLoadBalancer,
 } from "./conditions.ts";
+import { jsonPath } from "./json-path-condition.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 import { until } from "./until.ts";
 import { WaitTimeoutError, waitFor } from "./wait-for.ts";

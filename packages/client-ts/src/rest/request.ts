@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { InvalidArgumentError, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, ListOptions, WatchOptions } from "../meta/index.ts";
 import {
@@ -175,7 +175,7 @@ export class Request {
   body(body: object | string | Uint8Array | Readable | null | undefined): this {
     return this.#step(() => {
       if (body === null || body === undefined) this.#body = undefined;
-      else if (typeof body === "string" || body instanceof Uint8Array || body instanceof Readable) this.#body = body;
+      else if (typeof body === "string" || body instanceof Uint8Array || isStream(body)) this.#body = body;
       else if (typeof body === "object" && !Array.isArray(body)) this.#setObject(body);
       else
         throw new InvalidArgumentError(
@@ -382,4 +382,9 @@ function decode(segment: string): string {
   if (text !== segment && (text.includes("/") || looseSegmentProblem(text) !== undefined))
     throw new InvalidArgumentError("the URI has a segment that would lead elsewhere");
   return text;
+}
+
+/** By what it can do: the class may come from another copy of the streams, and loading ours costs every program that only imports us. */
+function isStream(body: unknown): body is Readable {
+  return typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function" && "destroy" in body;
 }

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-
 /** A file's text. The path is resolved anew each time, so that a swapped symbolic link is followed to its new end. */
-export function readTextFile(path: string): Promise<string> {
+export async function readTextFile(path: string): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
   return readFile(path, "utf8");
 }

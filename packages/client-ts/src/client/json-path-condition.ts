@@ -1,0 +1,14 @@
+import { type KubeObject, parseJsonPath } from "../meta/index.ts";
+import { present } from "./conditions.ts";
+
+/**
+ * What a jsonpath gives is this text; without one, that it gives anything at all: as `kubectl wait --for=jsonpath='{.status.phase}'=Running`.
+ */
+export function jsonPath(template: string, value?: string): <S extends KubeObject>(object: S | undefined) => object is S {
+  const path = parseJsonPath(template, { allowMissingKeys: true });
+  return present((object) => {
+    const found = path.find(object).flat();
+    if (value === undefined) return found.some((one) => one !== null && one !== undefined && one !== "");
+    return found.length === 1 && String(found[0]) === value;
+  });
+}
