@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import { createCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
@@ -68,12 +69,13 @@ class InMemoryApiServer implements ApiServer {
     const custom = new CustomResources(this.#core);
     this.#controllers = new Controllers(this.#core, { custom, enabled: options.controllers !== false });
     if (options.tls ?? true) {
+      const { host = "127.0.0.1" } = options;
       this.#authority = createCertificateAuthority({ commonName: "client-ts-in-memory" });
       const leaf = issueCertificate(this.#authority, {
         commonName: "localhost",
         usages: ["server"],
-        dnsNames: ["localhost"],
-        ipAddresses: ["127.0.0.1", "::1"],
+        dnsNames: isIP(host) === 0 ? ["localhost", host] : ["localhost"],
+        ipAddresses: isIP(host) === 0 ? ["127.0.0.1", "::1"] : ["127.0.0.1", "::1", host],
       });
       this.#tls = { key: leaf.key, cert: leaf.cert, ca: this.#authority.cert };
     }
