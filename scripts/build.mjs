@@ -34,6 +34,8 @@ async function buildPackage(folder) {
       plugins: [straightImports()],
       platform: "node",
       treeshake: { moduleSideEffects: false },
+      // Groups ask for it; no entry gains a name by it.
+      preserveEntrySignatures: "allow-extension",
       logLevel: "warn",
     });
     await bundle.write({
