@@ -43,7 +43,8 @@ export interface ChaosResult {
 }
 
 const namespace = "chaos";
-const quietLimitMs = 90_000;
+/** Twice the longest wait of an informer after many failures (30 s and as much again at random), and a minute: what is promised is promised after that. */
+const quietLimitMs = 180_000;
 
 /** Runs it. */
 export async function runChaos({ durationMs, changesPerSecond, seed, say }: ChaosOptions): Promise<ChaosResult> {
