@@ -188,7 +188,7 @@ describe("a watch over a real connection", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("stops reading the socket when its reader is slow", async () => {
+  it("stops reading the socket when its reader is slow (SEC-17)", async () => {
     let written = 0;
     let stalled = false;
     const one = line("ADDED", { ...pod("a"), data: "x".repeat(1_000_000) });

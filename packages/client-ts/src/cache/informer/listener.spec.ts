@@ -135,7 +135,7 @@ describe("handlers", () => {
     }
   });
 
-  it("that never return hold up nobody else, and their backlog is gathered by key (F-E2, F-E3)", async () => {
+  it("that never return hold up nobody else, and their backlog is gathered by key (F-E2, F-E3, SEC-17)", async () => {
     const { source, informer, lines } = await start({ maxPending: 10 });
     const other = new Recorder();
     let calls = 0;
