@@ -16,6 +16,7 @@ stage "every Node in full" npm run --silent smoke:nodes -- --full
 stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
 stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run
 stage "2000 random worlds" env ORACLE_SEEDS=2000 npx vitest run conformance/src/oracles
+stage "planted bugs, the rare ones too" env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts
 stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src
 stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s
 stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json

@@ -9,6 +9,8 @@ import type { Plant } from "./world.ts";
 export interface PlantedBug extends Plant {
   readonly name: string;
   readonly oracles: readonly string[];
+  /** It takes a rare meeting of faults to show: looked for at night, in many worlds. */
+  readonly rare?: true;
 }
 
 type Raw = RawListerWatcher<ConfigMap>;
@@ -41,6 +43,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "P5 an answer that is no list is taken for an empty one",
     oracles: ["O4"],
+    rare: true,
     source: around((raw) => {
       let last = "1";
       return {
@@ -180,6 +183,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "P15 a list of the past is taken for the present",
     oracles: ["O2", "O3", "O4"],
+    rare: true,
     source: around((raw) => {
       let newest = "";
       const hear = (version: string): void => {
