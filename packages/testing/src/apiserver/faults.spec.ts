@@ -159,7 +159,8 @@ describe("a fault on request", () => {
     const session = connect(server.url, { ca });
     const gone = new Promise((resolve) => session.once("goaway", resolve));
     await new Promise((resolve) => session.once("connect", resolve));
-    await client.get(path);
+    // The server has its end of the session once it answers.
+    await new Promise((resolve) => session.ping(resolve));
     server.goAway();
     await gone;
     session.destroy();
