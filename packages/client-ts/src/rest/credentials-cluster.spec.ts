@@ -2,11 +2,18 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Secret } from "../errors/index.ts";
 import { buildConfigFromFlags } from "../kubeconfig/index.ts";
+import type { KubeObject } from "../meta/index.ts";
 import { startProxy } from "../transport/test-support/proxies.ts";
-import { testCa } from "../transport/test-support/servers.ts";
+import { eventually, testCa } from "../transport/test-support/servers.ts";
+import { upgrade } from "../transport/test-support/upgrade.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { restClientFor, transportFor } from "./index.ts";
+
+interface Pod extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
 
 /** A kubeconfig of a real control plane. */
 const kubeconfig = process.env["CLIENT_TS_TEST_KUBECONFIG"];
@@ -23,8 +30,27 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
       .resource("namespaces")
       .body({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } })
       .do();
+    const until = async (resource: string, name: string, holds: (object: Pod) => boolean): Promise<void> => {
+      const watch = client.get().namespace(namespace).resource(resource).param("fieldSelector", `metadata.name=${name}`).watch<Pod>();
+      for await (const event of watch) if ("object" in event && holds(event.object)) return;
+      throw new Error(`the watch of ${resource} ended before ${name} was as awaited`);
+    };
+    // A new namespace is given its account, and takes no Pods before.
+    await until("serviceaccounts", "default", () => true);
+    const spec = { containers: [{ name: "shell", image: "shell" }] };
+    await client
+      .post()
+      .namespace(namespace)
+      .resource("pods")
+      .body({ apiVersion: "v1", kind: "Pod", metadata: { name: "shell" }, spec })
+      .do();
+    await until(
+      "pods",
+      "shell",
+      ({ status }) => status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") ?? false,
+    );
     await client.close();
-  });
+  }, 60_000);
   afterAll(async () => {
     const client = restClientFor(direct, { groupVersion: { group: "", version: "v1" } });
     await client.delete().resource("namespaces").name(namespace).do();
@@ -75,59 +101,96 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     }
   });
 
-  it.each(["http", "https", "socks5"] as const)(
-    "answers GET, watch and upgrade behind a recording %s proxy (SEC-9, B439)",
-    async (kind) => {
-      const origin = new URL(direct.host);
-      const proxy = await startProxy({
-        kind,
-        login: { username: "user", password: "pa:ss" },
-        resolve: () => ({ host: origin.hostname, port: Number(origin.port) }),
+  it.each([
+    ["directly", undefined],
+    ["behind a recording http proxy (SEC-9, B439)", "http"],
+    ["behind a recording https proxy (SEC-9, B439)", "https"],
+    ["behind a recording socks5 proxy (SEC-9, B439)", "socks5"],
+  ] as const)("answers GET, watch and upgrade, a command's output and exit code included, %s", async (_way, kind) => {
+    const socketsBefore = openSockets();
+    const origin = new URL(direct.host);
+    const target = `${origin.hostname}:${origin.port}`;
+    const resolve = (): { host: string; port: number } => ({ host: origin.hostname, port: Number(origin.port) });
+    const proxy = kind && (await startProxy({ kind, login: { username: "user", password: "pa:ss" }, resolve }));
+    // The test's own proxy is vouched for by the test's authority, which is trusted beside the cluster's.
+    const ca = direct.tls?.ca ?? (direct.tls?.caFile ? await readFile(direct.tls.caFile, "utf8") : "");
+    const { caFile: _caFile, ...rest } = direct.tls ?? {};
+    // The server knows us by our certificate; the token travels along as a canary.
+    const config: RestConfig = {
+      ...direct,
+      env: {},
+      bearerToken: new Secret("k4nary-token"),
+      tls: { ...rest, ca: `${ca}\n${testCa.cert}` },
+      ...(proxy && { proxyUrl: proxy.url }),
+    };
+    const transport = transportFor(config);
+    const client = restClientFor(config, { groupVersion: { group: "", version: "v1" }, transport });
+    const name = `seen-${proxy?.port ?? "directly"}`;
+    try {
+      expect((await client.get().resource("namespaces").name(namespace).do()).statusCode).toBe(200);
+      const watch = client.get().namespace(namespace).resource("configmaps").watch();
+      await watch.open();
+      await client
+        .post()
+        .namespace(namespace)
+        .resource("configmaps")
+        .body({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } })
+        .do();
+      for await (const { object } of watch as AsyncIterable<{ object?: KubeObject }>) if (object?.metadata?.name === name) break;
+      if (proxy) expect(proxy.targets).toEqual([target]);
+
+      const command = ["sh", "-c", "echo hello from the Pod; exit 7"].map((word) => `command=${encodeURIComponent(word)}`).join("&");
+      const socket = await transport.connect();
+      const answer = await upgrade(socket, {
+        host: origin.host,
+        path: `/api/v1/namespaces/${namespace}/pods/shell/exec?${command}&stdout=true&stderr=true`,
+        headers: { Authorization: "Bearer k4nary-token" },
       });
-      // Its own certificate of a test cannot be vouched for by the cluster: beside the cluster's authority, the test's is trusted.
-      const ca = direct.tls?.ca ?? (direct.tls?.caFile ? await readFile(direct.tls.caFile, "utf8") : "");
-      const { caFile: _caFile, ...rest } = direct.tls ?? {};
-      const config: RestConfig = { ...direct, proxyUrl: proxy.url, tls: { ...rest, ca: `${ca}\n${testCa.cert}` } };
-      const transport = transportFor(config);
-      const client = restClientFor(config, { groupVersion: { group: "", version: "v1" }, transport });
-      const name = `seen-${kind}`;
-      try {
-        const found = await client.get().resource("namespaces").name(namespace).do();
-        expect(found.statusCode).toBe(200);
-        const watch = client.get().namespace(namespace).resource("configmaps").watch();
-        await watch.open();
-        await client
-          .post()
-          .namespace(namespace)
-          .resource("configmaps")
-          .body({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } })
-          .do();
-        for await (const event of watch) {
-          const { object } = event as { object?: { metadata?: { name?: string } } };
-          if (object?.metadata?.name === name) break;
-        }
-        expect(proxy.targets).toEqual([`${origin.hostname}:${origin.port}`]);
-        const before = proxy.bytes.down;
-        const socket = await transport.connect();
-        const path = `/api/v1/namespaces/${namespace}/pods/none/exec?command=true&stdout=true`;
-        socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.from("0123456789abcdef").toString("base64")}\r\nSec-WebSocket-Protocol: v5.channel.k8s.io\r\n\r\n`,
-        );
-        const head = await new Promise<string>((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())));
-        // There is no such Pod, or the credential is not part of this request: what counts is that the server itself answers.
-        expect(head).toMatch(/^HTTP\/1\.1 (101|401|403|404) /);
-        expect(head).toMatch(/audit-id/i);
-        expect(proxy.targets).toHaveLength(2);
-        expect(proxy.bytes.down).toBeGreaterThan(before);
-        console.log(
-          `${kind} proxy: ${proxy.targets.length} tunnels, ${proxy.bytes.up} bytes up, ${proxy.bytes.down} down; upgrade: ${head.split("\r\n")[0]}`,
-        );
-        socket.destroy();
-      } finally {
-        await client.close();
-        await transport.close();
-        await proxy.close();
+      expect(answer).toMatchObject({ status: 101, accepted: true, headers: { "sec-websocket-protocol": "v5.channel.k8s.io" } });
+      expect(answer.channels[1]).toBe("hello from the Pod\n");
+      const outcome = JSON.parse(answer.channels[3] ?? "");
+      expect(outcome).toMatchObject({ status: "Failure", details: { causes: [{ reason: "ExitCode", message: "7" }] } });
+
+      if (proxy) {
+        // One way for requests and watches, one for the upgrade; of what passes there, only the address can be read.
+        expect(proxy.targets).toEqual([target, target]);
+        const said = kind === "socks5" ? saidToSocks(origin) : saidToConnect(target);
+        expect(proxy.heads).toEqual([...said, ...said]);
+        const wire = Buffer.concat([...proxy.heads.map((head) => Buffer.from(head, "latin1")), ...proxy.carried]).toString("latin1");
+        expect(wire.length).toBeGreaterThan(2_000);
+        expect(wire).not.toMatch(/k4nary|authorization: bearer|system:masters|BEGIN|namespaces|hello|websocket/i);
+        console.log(`${kind} proxy: ${proxy.targets.length} tunnels, ${proxy.bytes.up} bytes up, ${proxy.bytes.down} down`);
       }
-    },
-  );
+      expect(openSockets()).toBeGreaterThan(socketsBefore);
+      await client.close();
+      await transport.close();
+      expect(socket.destroyed).toBe(true);
+      expect(transport.stats()).toMatchObject({ sessions: 0, sockets: 0, streams: 0 });
+      if (proxy) await eventually(() => proxy.open === 0, "no tunnel is left");
+    } finally {
+      await transport.close();
+      await proxy?.close();
+    }
+    await eventually(() => openSockets() === socketsBefore, "no socket is left");
+  });
 });
+
+/** Sockets of this process that are open. */
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((resource) => /^(TCP|TLS)/.test(resource)).length;
+}
+
+/** All that an HTTP proxy is told. */
+function saidToConnect(target: string): string[] {
+  const login = Buffer.from("user:pa:ss").toString("base64");
+  return [`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`];
+}
+
+/** All that a SOCKS5 proxy is told: the ways to log in, the login, the address. */
+function saidToSocks({ hostname, port }: URL): string[] {
+  const address = /^[\d.]+$/.test(hostname)
+    ? Buffer.from([1, ...hostname.split(".").map(Number)])
+    : Buffer.from([3, hostname.length, ...Buffer.from(hostname)]);
+  const request = Buffer.concat([Buffer.from([5, 1, 0]), address, Buffer.from([Number(port) >> 8, Number(port) & 0xff])]);
+  return ["\x05\x02\x00\x02", "\x01\x04user\x05pa:ss", request.toString("latin1")];
+}

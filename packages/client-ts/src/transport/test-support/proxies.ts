@@ -22,6 +22,8 @@ export interface RecordingProxy {
   readonly heads: string[];
   /** Bytes from clients to servers, and back, after that. */
   readonly bytes: { up: number; down: number };
+  /** What clients sent to servers after that, as the proxy saw it. */
+  readonly carried: Buffer[];
   readonly open: number;
   /** Ends every tunnel. */
   cut(): void;
@@ -34,6 +36,7 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
   const targets: string[] = [];
   const heads: string[] = [];
   const bytes = { up: 0, down: 0 };
+  const carried: Buffer[] = [];
   const sockets = new Set<Socket>();
 
   const tunnel = (client: Socket, host: string, port: number, ready: () => void, failed: () => void): void => {
@@ -46,6 +49,7 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
       ready();
       client.on("data", (chunk: Buffer) => {
         bytes.up += chunk.length;
+        carried.push(chunk);
         server.write(chunk);
       });
       server.on("data", (chunk: Buffer) => {
@@ -139,6 +143,7 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
     targets,
     heads,
     bytes,
+    carried,
     get open() {
       return sockets.size;
     },
