@@ -22,6 +22,7 @@ import { type Acknowledged, startWriter } from "./writer.ts";
 export interface ChaosOptions {
   /** For how long things are written and go wrong. */
   readonly durationMs: number;
+  /** On average over the whole run, outages included. */
   readonly changesPerSecond: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -33,6 +34,9 @@ export interface ChaosResult {
   readonly totals: Totals;
   readonly changes: number;
   readonly unknown: number;
+  /** How long was written, outages included, and how much of it the server answered nothing. */
+  readonly wroteMs: number;
+  readonly silentMs: number;
   readonly versions: number;
   readonly relists: number;
   readonly informers: number;
@@ -96,6 +100,8 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
       totals: sums,
       changes: writer.changes,
       unknown: writer.unknown,
+      wroteMs: writer.ranMs,
+      silentMs: writer.silentMs,
       versions: entries.length,
       relists,
       informers: watched.length,

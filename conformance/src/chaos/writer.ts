@@ -1,10 +1,11 @@
 import { ConfigMap, Pod } from "client-ts/api/core/v1";
 import type { Client } from "client-ts/client";
-import { isAlreadyExists, isNotFound } from "client-ts/errors";
+import { findStatusError, isAlreadyExists, isNotFound } from "client-ts/errors";
 import type { ObjectMeta } from "client-ts/meta";
-import { sleep, TokenBucket } from "client-ts/util";
+import { sleep } from "client-ts/util";
 import { pick } from "../oracles/random.ts";
 import { tokenAnnotation } from "./etcd-journal.ts";
+import { Pace } from "./pace.ts";
 
 /** One write that the server has acknowledged. */
 export interface Acknowledged {
@@ -18,6 +19,7 @@ export interface Acknowledged {
 /** Options of {@link startWriter}. */
 export interface WriterOptions {
   readonly namespace: string;
+  /** The average over the whole run: what an outage kept from being written is written afterwards. */
   readonly changesPerSecond: number;
   readonly random: () => number;
 }
@@ -30,6 +32,10 @@ export interface Writer {
   readonly changes: number;
   /** Writes whose outcome is unknown: the answer never came. */
   readonly unknown: number;
+  /** How long it wrote, outages included. */
+  readonly ranMs: number;
+  /** How much of that time the server gave no answer to anything, in stretches of more than a second. */
+  readonly silentMs: number;
   /** Lets writes under way end, and settles when there will be no more. */
   stop(): Promise<void>;
 }
@@ -39,9 +45,9 @@ const namesPerWorker = 6;
 
 /** Begins to create, change, delete and recreate ConfigMaps and Pods. Each name belongs to one worker, so that nothing about it happens at once. */
 export function startWriter(client: Client, { namespace, changesPerSecond, random }: WriterOptions): Writer {
-  const bucket = new TokenBucket({ qps: changesPerSecond, burst: 20 });
+  const pace = new Pace({ perSecond: changesPerSecond });
   const acknowledged: Acknowledged[] = [];
-  let [changes, unknown, tokens] = [0, 0, 0];
+  let [unknown, tokens] = [0, 0];
   let stopping = false;
   /** What is there, as far as the writer knows. */
   const present = new Set<string>();
@@ -72,38 +78,49 @@ export function startWriter(client: Client, { namespace, changesPerSecond, rando
     }
   };
 
-  const work = async (worker: number): Promise<void> => {
-    while (!stopping) {
-      await bucket.wait();
-      const number = worker * namesPerWorker + Math.floor(random() * namesPerWorker);
-      const resource = pick(random, ["configmaps", "configmaps", "pods"] as const);
-      const name = `thing-${number}`;
-      try {
-        await changeOne(name, resource);
-        changes++;
-      } catch (error) {
-        // A write whose answer was lost had happened, or a write that was thought to have happened had not.
-        if (isNotFound(error)) present.delete(`${resource}/${name}`);
-        else if (isAlreadyExists(error)) present.add(`${resource}/${name}`);
-        else {
-          unknown++;
-          await sleep(100);
-        }
+  /** Says whether a change was made and acknowledged. */
+  const tryOne = async (worker: number): Promise<boolean> => {
+    const number = worker * namesPerWorker + Math.floor(random() * namesPerWorker);
+    const resource = pick(random, ["configmaps", "configmaps", "pods"] as const);
+    const name = `thing-${number}`;
+    try {
+      await changeOne(name, resource);
+      pace.answered();
+      return true;
+    } catch (error) {
+      if (findStatusError(error) !== undefined) pace.answered();
+      // A write whose answer was lost had happened, or a write that was thought to have happened had not.
+      if (isNotFound(error)) present.delete(`${resource}/${name}`);
+      else if (isAlreadyExists(error)) present.add(`${resource}/${name}`);
+      else {
+        unknown++;
+        await sleep(100);
       }
+      return false;
     }
+  };
+  const work = async (worker: number): Promise<void> => {
+    while (!stopping) await pace.next(() => tryOne(worker));
   };
   const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
   return {
     acknowledged,
     get changes() {
-      return changes;
+      return pace.done;
     },
     get unknown() {
       return unknown;
     },
+    get ranMs() {
+      return pace.ranMs;
+    },
+    get silentMs() {
+      return pace.silentMs;
+    },
     async stop() {
       stopping = true;
       await working;
+      pace.end();
     },
   };
 }
