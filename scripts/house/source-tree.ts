@@ -58,7 +58,7 @@ export function readSources(folder: string): SourceFile[] {
 
 /** Whether a path is a specification or serves only specifications. */
 export function isTestFile(path: string): boolean {
-  return /\.spec\.ts$|\/src\/.*\/(test-support|testing|fixtures)\/|\/spec-client\.ts$/.test(path);
+  return /\.spec\.ts$|\/src\/.*\/test-support\/|\/spec-client\.ts$/.test(path);
 }
 
 /** Where a relative import leads, from the repository's root; `undefined` for a package. */

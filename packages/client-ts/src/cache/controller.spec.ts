@@ -9,9 +9,9 @@ import { newIndexerInformer, newInformer } from "./informer.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { OrderedFifo } from "./ordered-fifo.ts";
 import { newStore } from "./store/index.ts";
-import { FakeControllerSource } from "./testing/fake-controller-source.ts";
-import { settled, ThingKind } from "./testing/informing.ts";
-import { listOf, ScriptedSource, type Thing, thing } from "./testing/scripted-source.ts";
+import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
+import { settled, ThingKind } from "./test-support/informing.ts";
+import { listOf, ScriptedSource, type Thing, thing } from "./test-support/scripted-source.ts";
 
 const running: Controller[] = [];
 const run = <C extends Controller>(controller: C): C => {

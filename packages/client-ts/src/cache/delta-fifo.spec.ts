@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Deltas, FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError, tombstone } from "./delta.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
-import { type Named, named } from "./testing/objects.ts";
+import { type Named, named } from "./test-support/objects.ts";
 
 const known = (...objects: Named[]) => ({
   listKeys: () => objects.map(({ key }) => key),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FifoClosedError } from "./delta.ts";
 import { FIFO } from "./fifo.ts";
-import { type Named, named } from "./testing/objects.ts";
+import { type Named, named } from "./test-support/objects.ts";
 
 const values = async (queue: FIFO<Named>): Promise<unknown[]> => {
   const all: unknown[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FifoClosedError } from "./delta.ts";
 import { Heap } from "./heap.ts";
-import { type Named, named } from "./testing/objects.ts";
+import { type Named, named } from "./test-support/objects.ts";
 
 const make = () => new Heap<Named>({ less: (a, b) => (a.value as number) < (b.value as number) });
 

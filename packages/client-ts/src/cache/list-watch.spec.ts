@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { connect } from "../client/index.ts";
 import { ListWatch, newListWatchForKind, withWatchListSemantics } from "./list-watch.ts";
-import { listOf, ScriptedSource, type Thing } from "./testing/scripted-source.ts";
+import { listOf, ScriptedSource, type Thing } from "./test-support/scripted-source.ts";
 
 describe("a ListWatch", () => {
   it("is made of two functions, and asks for no pages when chunking is off", async () => {

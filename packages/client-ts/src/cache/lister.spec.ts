@@ -3,8 +3,8 @@ import { isNotFound } from "../errors/index.ts";
 import { parseSelector, type Resource, type Unstructured } from "../meta/index.ts";
 import { newLister } from "./lister.ts";
 import { LazyStore, metaNamespaceIndexFunc, namespaceIndex } from "./store/index.ts";
-import { informing, settled, ThingKind } from "./testing/informing.ts";
-import { type Thing, thing } from "./testing/scripted-source.ts";
+import { informing, settled, ThingKind } from "./test-support/informing.ts";
+import { type Thing, thing } from "./test-support/scripted-source.ts";
 
 function filled(): LazyStore<Thing> {
   const store = new LazyStore<Thing>({

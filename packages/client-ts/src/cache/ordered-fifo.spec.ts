@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Delta, FifoClosedError, isDeletedFinalStateUnknown, RequeueError, tombstone } from "./delta.ts";
 import { OrderedFifo, type OrderedFifoOptions } from "./ordered-fifo.ts";
-import { type Named, named } from "./testing/objects.ts";
+import { type Named, named } from "./test-support/objects.ts";
 
 const known = (...objects: Named[]) => ({
   listKeys: () => objects.map(({ key }) => key),

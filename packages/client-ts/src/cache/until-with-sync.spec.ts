@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newInformerWatcher } from "./informer-watcher.ts";
-import { FakeControllerSource } from "./testing/fake-controller-source.ts";
-import { settled, ThingKind } from "./testing/informing.ts";
-import { thing } from "./testing/scripted-source.ts";
+import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
+import { settled, ThingKind } from "./test-support/informing.ts";
+import { thing } from "./test-support/scripted-source.ts";
 import { untilWithSync } from "./until-with-sync.ts";
 
 describe("waiting through an informer", () => {

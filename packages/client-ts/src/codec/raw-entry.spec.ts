@@ -10,7 +10,7 @@ import { ObjectMemo } from "./object-memo.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import { readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
-import { bodyOf, objectArbitrary, styleFrom, writeJson } from "./testing/bodies.ts";
+import { bodyOf, objectArbitrary, styleFrom, writeJson } from "./test-support/bodies.ts";
 
 interface Pod extends KubeObject {
   spec?: { nodeName?: string; [field: string]: unknown };

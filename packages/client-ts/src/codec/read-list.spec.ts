@@ -5,7 +5,7 @@ import type { KubeObject } from "../meta/index.ts";
 import type { Entry } from "./entry.ts";
 import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
-import { bodyOf } from "./testing/bodies.ts";
+import { bodyOf } from "./test-support/bodies.ts";
 
 interface Got extends ListSummary {
   readonly entries: Entry<KubeObject>[];

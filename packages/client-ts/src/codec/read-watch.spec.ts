@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isClientError, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { type ReadWatchOptions, readWatch, UnknownEventError, type WatchEnd } from "./read-watch.ts";
-import { bodyOf } from "./testing/bodies.ts";
+import { bodyOf } from "./test-support/bodies.ts";
 
 interface Got {
   readonly end: WatchEnd;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createJsScanner, newScanState, pieceBytes, type Scanner, scannerFor } from "./scanner.ts";
 import { scannerWasm } from "./scanner-wasm.ts";
-import { objectArbitrary, styleFrom, writeJson } from "./testing/bodies.ts";
+import { objectArbitrary, styleFrom, writeJson } from "./test-support/bodies.ts";
 import { createWasmScanner } from "./wasm-scanner.ts";
 
 /** All brackets that a scanner finds in a text that comes in pieces. */

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cases, type FixtureCase } from "./fixtures/cases.ts";
+import { cases, type FixtureCase } from "./test-support/cases.ts";
 import { type Host, loadKubeconfig, nodeHost } from "./index.ts";
 
 /** What kubectl printed for a case; `null` where it failed. */
@@ -13,7 +13,7 @@ interface Expected {
   readonly flatten: unknown;
 }
 
-const expectedFile = join(import.meta.dirname, "fixtures", "expected.json");
+const expectedFile = join(import.meta.dirname, "test-support", "expected.json");
 const kubectl = kubectlPaths().find(existsSync);
 const live = new Map<string, Expected>();
 let root: string;

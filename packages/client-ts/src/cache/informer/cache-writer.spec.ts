@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Recorder, informing, type Informing, settled, stateOf } from "../testing/informing.ts";
-import { expired } from "../testing/reflecting.ts";
-import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../testing/scripted-source.ts";
+import { Recorder, informing, type Informing, settled, stateOf } from "../test-support/informing.ts";
+import { expired } from "../test-support/reflecting.ts";
+import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../test-support/scripted-source.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
 
 const made: Informing<ScriptedSource>[] = [];
@@ -211,7 +211,7 @@ describe("the cache", () => {
     expect(informer.store.getByKey(name)?.metadata?.name).toBe(name);
     expect(recorder.take()).toEqual([`+${name}@11`]);
     const { newLister } = await import("../lister.ts");
-    const { ThingKind } = await import("../testing/informing.ts");
+    const { ThingKind } = await import("../test-support/informing.ts");
     const missing = () => newLister(informer.indexer, ThingKind).get(`${name}2`);
     expect(missing).toThrow("NotFound");
     try {

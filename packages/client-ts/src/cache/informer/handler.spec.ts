@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import { deletionHandlingMetaNamespaceKeyFunc } from "../../meta/index.ts";
 import { tombstone } from "../delta.ts";
-import { Recorder } from "../testing/informing.ts";
-import { type Thing, thing } from "../testing/scripted-source.ts";
+import { Recorder } from "../test-support/informing.ts";
+import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./events.ts";
 import { filteringHandler, handle, nameForHandler } from "./handler.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
-import type { FakeControllerSource } from "../testing/fake-controller-source.ts";
-import { Recorder, informing, type Informing, settled } from "../testing/informing.ts";
-import { type Thing, thing } from "../testing/scripted-source.ts";
+import type { FakeControllerSource } from "../test-support/fake-controller-source.ts";
+import { Recorder, informing, type Informing, settled } from "../test-support/informing.ts";
+import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 import { handle } from "./handler.ts";

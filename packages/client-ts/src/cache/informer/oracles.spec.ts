@@ -8,10 +8,10 @@ import { ProtocolError, TransportError } from "../../errors/index.ts";
 import { compareResourceVersion, type WatchEvent } from "../../meta/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { newCacheMutationDetector } from "../store/index.ts";
-import { FakeControllerSource } from "../testing/fake-controller-source.ts";
-import { informing, settled } from "../testing/informing.ts";
-import { status } from "../testing/reflecting.ts";
-import { type Thing, thing } from "../testing/scripted-source.ts";
+import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
+import { informing, settled } from "../test-support/informing.ts";
+import { status } from "../test-support/reflecting.ts";
+import { type Thing, thing } from "../test-support/scripted-source.ts";
 import type { InformerEvent } from "./events.ts";
 
 const seeds = 200;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ClosedError } from "../../errors/index.ts";
-import { FakeControllerSource } from "../testing/fake-controller-source.ts";
-import { Recorder, informing, settled, stateOf, ThingKind } from "../testing/informing.ts";
-import { expired } from "../testing/reflecting.ts";
-import { listOf, ScriptedSource, type Thing, thing } from "../testing/scripted-source.ts";
+import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
+import { Recorder, informing, settled, stateOf, ThingKind } from "../test-support/informing.ts";
+import { expired } from "../test-support/reflecting.ts";
+import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-informer.ts";
 
 const made: { informer: SharedIndexInformer<Thing>; clock: { pending: number } }[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { reflecting } from "../testing/reflecting.ts";
-import { listOf, ScriptedSource, type Thing, thing } from "../testing/scripted-source.ts";
+import { reflecting } from "../test-support/reflecting.ts";
+import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
 import { checkConsistency, InconsistentListError } from "./consistency-check.ts";
 import { Snapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ProtocolError, TransportError, UnexpectedObjectError } from "../../errors/index.ts";
-import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../testing/reflecting.ts";
-import { listOf, type ScriptedWatch, settled, thing } from "../testing/scripted-source.ts";
+import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
+import { listOf, type ScriptedWatch, settled, thing } from "../test-support/scripted-source.ts";
 
 const running: Reflecting[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
-import { PausedClock } from "../testing/paused-clock.ts";
-import { RecordingStore } from "../testing/recording-store.ts";
-import { refusedConnection, reset } from "../testing/reflecting.ts";
-import { listOf, ScriptedSource, type Thing, settled } from "../testing/scripted-source.ts";
+import { PausedClock } from "../test-support/paused-clock.ts";
+import { RecordingStore } from "../test-support/recording-store.ts";
+import { refusedConnection, reset } from "../test-support/reflecting.ts";
+import { listOf, ScriptedSource, type Thing, settled } from "../test-support/scripted-source.ts";
 import { Reflector } from "./reflector.ts";
 import { ReflectorSharing } from "./sharing.ts";
 

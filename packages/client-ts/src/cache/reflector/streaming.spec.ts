@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../testing/reflecting.ts";
-import { listOf, thing } from "../testing/scripted-source.ts";
+import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
+import { listOf, thing } from "../test-support/scripted-source.ts";
 import { ReflectorSharing } from "./sharing.ts";
 
 const running: Reflecting[] = [];
