@@ -32,7 +32,7 @@ interface Watcher {
   readonly encoding: Encoding;
 }
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 2 * 1024 * 1024;
 let content: Content | undefined;
 let mode = { streaming: true, paged: false };
 let counters = { connections: 0, requests: 0 };

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { abortedError, TransportError } from "../errors/index.ts";
 import { type Clock, systemClock } from "../util/index.ts";
-import { piecesOf } from "./splitter.ts";
+import { pieceBytes } from "./scanner.ts";
 
 /** How a body is read. */
 export interface PumpOptions {
@@ -45,8 +45,9 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
     };
     const onAbort = (): void => settle(abortedError(signal!));
     const onData = (chunk: Buffer | string): void => {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
-      for (const piece of piecesOf(bytes)) pieces.push(piece);
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      if (bytes.length <= pieceBytes) pieces.push(bytes);
+      else for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
       if (state === "reading") work();
     };
     const onEnd = (): void => {
@@ -82,7 +83,8 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
         settle(error);
         return;
       }
-      pieces.splice(0, done);
+      if (done === pieces.length) pieces.length = 0;
+      else pieces.splice(0, done);
       if (state !== "reading") body.pause();
       else if (ended) settle();
       else if (body.isPaused()) body.resume();

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { ProtocolError, TransportError } from "../errors/index.ts";
 import { Brackets } from "./brackets.ts";
 import { ByteCollector } from "./byte-collector.ts";
-import { newScanState, pieceBytes, type Scanner, type ScanState } from "./scanner.ts";
+import { newScanState, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
  * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. It is told where units can be by a {@link Surroundings}
@@ -51,7 +51,7 @@ export class Splitter {
     return this.#inUnit || this.#depth > 0 || this.#state.inString === 1;
   }
 
-  /** Takes the next piece, at most {@link pieceBytes} long. */
+  /** Takes the next piece, at most `pieceBytes` long. */
   push(piece: Buffer): void {
     const count = this.#scanner.scan(piece, 0, piece.length, this.#surroundings.unitDepth + this.#surroundings.detail, this.#state);
     if (this.#positions.length < count) this.#positions = new Int32Array(Math.max(count, this.#positions.length * 2));
@@ -123,12 +123,6 @@ export class Splitter {
   #tooLarge(): TransportError {
     return new TransportError(`${this.#what}: larger than the limit of ${this.#maxUnitBytes} bytes`, { code: "limit" });
   }
-}
-
-/** Cuts a chunk into pieces that {@link Splitter.push} takes. */
-export function* piecesOf(chunk: Buffer): Generator<Buffer> {
-  if (chunk.length <= pieceBytes) yield chunk;
-  else for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
 }
 
 /** Whether there is nothing but space. */

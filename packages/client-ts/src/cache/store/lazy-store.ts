@@ -4,7 +4,8 @@
  * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those read last; beyond that
  *   an object that nobody holds is decoded again when it is read again.
  * - Identity: as long as somebody holds an object, reading it again gives the same one, kept or not.
- * - Bytes of objects that went are freed with their slab. A slab that is less than half alive is emptied: the rest moves.
+ * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die together, so a slab that
+ *   is less than half alive is left alone until dead bytes amount to half of the live ones (and 16 MiB); then the rest of such slabs moves.
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
  */
 
@@ -64,13 +65,19 @@ export interface LazyStoreStats {
   readonly memoBytes: number;
 }
 
+/** So many dead bytes are left alone in any case. */
+const spareBytes = 16 << 20;
+
 /** A store of entries; see the head of this file for what it promises. */
 export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> {
   readonly #entries: ThreadSafeStore<Entry<T>>;
   readonly #indexers = new Map<string, Index<T>>();
   readonly #memo: ObjectMemo;
   readonly #arena = new SlabArena();
-  readonly #slabs = new Set<Slab>();
+  /** The slabs that entries lie in, oldest first, and how much of each has died here. */
+  readonly #slabs = new Map<Slab, number>();
+  #liveBytes = 0;
+  #deadBytes = 0;
   readonly #freeze: FreezePolicy;
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
@@ -88,6 +95,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
         if (!(entry instanceof RawEntry)) mutationDetector?.add(entry.key, entry.object);
         else {
           entry.retain(this.#memo);
+          this.#liveBytes += entry.weight;
           if (!this.#slabs.has(entry.slab)) this.#take(entry.slab);
         }
       },
@@ -242,13 +250,13 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   /** Empties slabs of which less than half is alive. Happens by itself; costs a copy of what is moved. */
   compact(): void {
-    for (const slab of this.#slabs) if (isSparse(slab)) this.#evacuate(slab);
+    this.#compactTo(-1);
   }
 
   /** How the memory is used. */
   stats(): LazyStoreStats {
     let [liveBytes, slabBytes] = [0, 0];
-    for (const slab of this.#slabs) {
+    for (const slab of this.#slabs.keys()) {
       liveBytes += slab.live;
       slabBytes += slab.used;
     }
@@ -260,20 +268,43 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
    * a list that arrived before it is stored, most entries are still to come.
    */
   #take(slab: Slab): void {
-    for (const other of this.#slabs) if (other.sealed && other.live === 0) this.#slabs.delete(other);
-    this.#slabs.add(slab);
+    for (const other of this.#slabs.keys()) if (other.sealed && other.live === 0) this.#drop(other);
+    this.#slabs.set(slab, 0);
   }
 
   #release(entry: RawEntry<T>): void {
-    const slab = entry.slab;
+    const { slab, weight } = entry;
     entry.release();
-    if (isSparse(slab)) this.#evacuate(slab);
+    this.#liveBytes -= weight;
+    if (slab.sealed && slab.live === 0) {
+      this.#drop(slab);
+      return;
+    }
+    this.#slabs.set(slab, (this.#slabs.get(slab) ?? 0) + weight);
+    this.#deadBytes += weight;
+    if (!isSparse(slab)) return;
+    const limit = Math.max(spareBytes, this.#liveBytes / 2);
+    // Down to half, so that the next release does not find the limit reached again.
+    if (this.#deadBytes > limit) this.#compactTo(limit / 2);
+  }
+
+  /** Empties sparse slabs, oldest first, until so few bytes are dead; all of them when that is negative. */
+  #compactTo(deadBytes: number): void {
+    for (const slab of this.#slabs.keys()) {
+      if (this.#deadBytes <= deadBytes) return;
+      if (isSparse(slab)) this.#evacuate(slab);
+    }
   }
 
   #evacuate(slab: Slab): void {
-    this.#slabs.delete(slab);
+    this.#drop(slab);
     if (slab.live === 0) return;
-    for (const moved of evacuate(slab, this.#arena)) this.#slabs.add(moved);
+    for (const moved of evacuate(slab, this.#arena)) if (!this.#slabs.has(moved)) this.#slabs.set(moved, 0);
+  }
+
+  #drop(slab: Slab): void {
+    this.#deadBytes -= this.#slabs.get(slab) ?? 0;
+    this.#slabs.delete(slab);
   }
 
   #entry(item: Storable<T>): Entry<T> {

@@ -98,10 +98,21 @@ export class ResponseBody extends Readable {
       this.destroy(this.#failure("limit", `the body is larger than ${maxBytes} bytes`));
       return;
     }
-    if (this.push(chunk)) return;
+    if (this.#handOver(chunk) || this.push(chunk)) return;
     this.#plain.pause();
     this.#idle?.cancel();
     this.#idle = undefined;
+  }
+
+  /**
+   * Gives a piece straight to a reader that takes pieces as they come and has nothing waiting: the way through the stream's own buffer costs a
+   * tick and a read for each. The read under way stays under way, so `_read` is not called again until the reader has paused.
+   */
+  #handOver(chunk: Buffer): boolean {
+    if (!this.readableFlowing || this.readableLength > 0 || this.readableEncoding !== null || this.listenerCount("data") === 0)
+      return false;
+    this.emit("data", chunk);
+    return true;
   }
 
   #onSourceEnd(gunzip: (Readable & { end(): unknown }) | undefined): void {

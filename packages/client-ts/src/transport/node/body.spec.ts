@@ -1,0 +1,147 @@
+import { PassThrough, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../util/index.ts";
+import { ResponseBody } from "./body.ts";
+
+/** A body over a source that the test writes into. */
+function bodyOver(source: PassThrough, options: { readonly maxBytes?: number } = {}): ResponseBody {
+  return new ResponseBody({
+    source,
+    method: "GET",
+    path: "/api/v1/pods",
+    clock: new FakeClock(),
+    isComplete: () => true,
+    explain: (error) => error ?? new Error("cut off"),
+    cancel: () => source.destroy(),
+    ...options,
+  });
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Every way of reading a stream; each gives all of the text. */
+const readers: Record<string, (body: ResponseBody, pauses: readonly boolean[]) => Promise<string>> = {
+  "by data events, with pauses": async (body, pauses) => {
+    let [text, at] = ["", 0];
+    body.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      if (pauses.length > 0 && pauses[at++ % pauses.length]) {
+        body.pause();
+        setImmediate(() => body.resume());
+      }
+    });
+    await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
+    return text;
+  },
+  "by iteration": async (body) => {
+    let text = "";
+    for await (const chunk of body) text += (chunk as Buffer).toString("latin1");
+    return text;
+  },
+  "through a slow pipe": async (body, pauses) => {
+    let [text, at] = ["", 0];
+    const slow = new Writable({
+      highWaterMark: 8,
+      write: (chunk: Buffer, _, done) => {
+        text += chunk.toString("latin1");
+        if (pauses.length > 0 && pauses[at++ % pauses.length]) setImmediate(done);
+        else done();
+      },
+    });
+    await pipeline(body, slow);
+    return text;
+  },
+  "as text": async (body) => {
+    let text = "";
+    body.setEncoding("latin1");
+    body.on("data", (piece: string) => {
+      expect(typeof piece).toBe("string");
+      text += piece;
+    });
+    await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
+    return text;
+  },
+};
+
+describe("a response's body", () => {
+  for (const [how, read] of Object.entries(readers)) {
+    it(`gives every byte once and in order, read ${how}`, async () => {
+      const pieces = fc.array(fc.record({ text: fc.string({ minLength: 1, maxLength: 40, unit: "binary-ascii" }), wait: fc.boolean() }), {
+        maxLength: 30,
+      });
+      await fc.assert(
+        fc.asyncProperty(pieces, fc.array(fc.boolean(), { maxLength: 5 }), async (written, pauses) => {
+          const source = new PassThrough();
+          const reading = read(bodyOver(source), pauses);
+          for (const { text, wait } of written) {
+            source.write(Buffer.from(text, "latin1"));
+            if (wait) await turn();
+          }
+          source.end();
+          expect(await reading).toBe(written.map(({ text }) => text).join(""));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it("does not let a piece overtake those that wait for a reader who has just come back", async () => {
+    const source = new PassThrough();
+    const body = bodyOver(source);
+    let text = "";
+    body.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await turn();
+    body.pause();
+    source.write("first ");
+    await turn();
+    expect(body.readableLength).toBe(6);
+    body.resume();
+    source.write("second");
+    await turn();
+    expect(text).toBe("first second");
+    body.destroy();
+  });
+
+  it("counts what it hands straight to a reader", async () => {
+    const source = new PassThrough();
+    const body = bodyOver(source, { maxBytes: 10 });
+    const failed = new Promise<Error>((resolve) => body.on("error", resolve));
+    const seen: string[] = [];
+    body.on("data", (chunk: Buffer) => seen.push(chunk.toString()));
+    source.write("12345");
+    await turn();
+    source.write("67890x");
+    expect(await failed).toMatchObject({ code: "limit", message: expect.stringContaining("larger than 10 bytes") });
+    expect(seen).toEqual(["12345"]);
+  });
+
+  it("holds the source back while its reader pauses, and goes on where it was", async () => {
+    const source = new PassThrough({ highWaterMark: 1 << 20 });
+    const body = bodyOver(source);
+    let bytes = 0;
+    body.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    source.write(Buffer.alloc(1000));
+    await turn();
+    expect(bytes).toBe(1000);
+    body.pause();
+    for (let i = 0; i < 20; i++) {
+      source.write(Buffer.alloc(50_000));
+      await turn();
+    }
+    expect(bytes).toBe(1000);
+    // One buffer of its own, the rest waits below.
+    expect(body.readableLength).toBeLessThanOrEqual(350_000);
+    expect(source.readableLength).toBeGreaterThan(500_000);
+    source.end();
+    const ended = new Promise((resolve) => body.on("end", resolve));
+    body.resume();
+    await ended;
+    expect(bytes).toBe(1_001_000);
+  });
+});
