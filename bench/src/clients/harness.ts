@@ -151,12 +151,24 @@ class Harness {
     const nodes = new Set<string>();
     let listed = 0;
     const cpu = cpuSeconds();
-    for (let i = 0; i < 10; i++) {
+    const once = (): number => {
       const began = performance.now();
       for (const object of list()) if ((object as PodLike).status.phase === "Running") listed++;
-      times.push(performance.now() - began);
-    }
+      return performance.now() - began;
+    };
+    for (let i = 0; i < 10; i++) times.push(once());
     const used = cpuSeconds() - cpu;
+    const total = times.reduce((sum, time) => sum + time, 0);
+    const first = times[0] as number;
+    // Nine lists take a few milliseconds, which one interruption doubles: the median of five times nine stands for them.
+    const rests = [(total - first) / 9];
+    const seen = listed;
+    for (let pass = 0; pass < 4; pass++) {
+      let sum = 0;
+      for (let i = 0; i < 9; i++) sum += once();
+      rests.push(sum / 9);
+    }
+    rests.sort((a, b) => a - b);
     for (const object of list().slice(0, 500)) nodes.add((object as PodLike).spec.nodeName);
     const names = [...nodes];
     const lookups = 2000;
@@ -164,14 +176,12 @@ class Harness {
     const began = performance.now();
     for (let i = 0; i < lookups; i++) found += lookup(names[i % names.length] as string);
     const perLookup = ((performance.now() - began) * 1000) / lookups;
-    const total = times.reduce((sum, time) => sum + time, 0);
-    const first = times[0] as number;
     return {
       listFirstMs: first,
-      listRestMs: (total - first) / 9,
+      listRestMs: rests[2] as number,
       listAllMs: total,
       listCpuS: used,
-      listed: listed / 10,
+      listed: seen / 10,
       lookupUs: perLookup,
       lookupFound: found / lookups,
     };
