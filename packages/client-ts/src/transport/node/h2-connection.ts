@@ -31,7 +31,7 @@ export interface H2ConnectionOptions extends ExchangeContext {
 /** Window of one stream, and of the connection: large, so that a list is not throttled to one window per round trip. */
 const streamWindow = 16 * 1024 * 1024;
 const connectionWindow = 32 * 1024 * 1024;
-/** How long a peer that said GOAWAY has to close the connection when its last stream has ended. */
+/** How long the peer of a session that takes no more requests has to close the connection when its last stream has ended. */
 const lingerMs = 2_000;
 const cancelCode = 8;
 const refusedCode = 7;
@@ -55,6 +55,7 @@ export class H2Connection {
   #idleSinceMs: number;
   #deathCause: TransportError | undefined;
   #retiring: Timer | undefined;
+  #lingering: Timer | undefined;
 
   private constructor(session: ClientHttp2Session, options: H2ConnectionOptions) {
     this.#options = options;
@@ -66,6 +67,7 @@ export class H2Connection {
     session.on("goaway", () => {
       this.#draining = true;
       this.#leavePool();
+      this.#linger();
     });
     session.on("error", () => {});
     session.on("close", () => {
@@ -304,10 +306,15 @@ export class H2Connection {
     if (this.#streams > 0) return;
     this.#idleSinceMs = this.#options.clock.monotonic();
     if (!this.#session.destroyed) this.#session.unref();
+    if (this.#draining) this.#linger();
+  }
+
+  /** A session that is done waits for the peer to close the socket; a peer that never does is not waited for. */
+  #linger(): void {
     const { clock, socket } = this.#options;
-    if (!this.#draining || socket.destroyed) return;
-    const lingering = clock.setTimer(lingerMs, () => socket.destroy(), { ref: false });
-    socket.once("close", () => lingering.cancel());
+    if (this.#streams > 0 || this.#lingering !== undefined || socket.destroyed) return;
+    this.#lingering = clock.setTimer(lingerMs, () => socket.destroy(), { ref: false });
+    socket.once("close", () => this.#lingering?.cancel());
   }
 
   #retireWhenIdle(): void {
@@ -316,6 +323,7 @@ export class H2Connection {
     this.#draining = true;
     this.#leavePool();
     this.#session.close();
+    this.#linger();
   }
 
   #leavePool(): void {

@@ -464,6 +464,21 @@ describe("a connection that does not come about", () => {
     await expect(never).rejects.toMatchObject({ code: "timeout", sent: false });
   });
 
+  it("closes although the peer reset a connection while the last request on it was given up (B460)", async () => {
+    // One turn of the loop later, Node 20 has ended the session without a word about the socket below it.
+    for (const turns of [0, 1, 1, 1, 2]) {
+      const server = await start(holdWatches);
+      const pool = open(server);
+      const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
+      body.on("error", () => {});
+      for (const socket of server.sockets) socket.resetAndDestroy();
+      body.destroy();
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await pool.close();
+      expect(pool.stats()).toMatchObject({ sessions: 0, streams: 0 });
+    }
+  });
+
   it("closes every connection that it tracks, also those that were handed out or are only being made (B460)", async () => {
     const server = await start(holdWatches);
     const pool = open(server);

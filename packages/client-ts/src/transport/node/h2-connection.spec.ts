@@ -1,0 +1,118 @@
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FakeClock } from "../../util/index.ts";
+import { defaultLimits } from "../limits.ts";
+import { eventually, json, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import { createDial } from "./dial.ts";
+import { H2Connection } from "./h2-connection.ts";
+import { connectTls, loadTls } from "./tls.ts";
+
+describe("a session that ended in peace, whose peer keeps the socket open", () => {
+  const clock = new FakeClock();
+  let server: TestServer;
+  let peer: Peer;
+  let socket: Awaited<ReturnType<typeof connectTls>>;
+  let connection: H2Connection;
+  let idle: boolean;
+
+  beforeEach(async () => {
+    idle = false;
+    server = await serve((_request, response) => json(response, {}));
+    peer = await startPeer(server.port);
+    const target = { host: "127.0.0.1", port: peer.port };
+    const settings = await loadTls({ ca: testCa.cert });
+    socket = await connectTls(await createDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+    connection = await H2Connection.open({
+      socket,
+      clock,
+      limits: defaultLimits,
+      idleTimeoutMs: 60_000,
+      origin: `https://127.0.0.1:${peer.port}`,
+      authority: `127.0.0.1:${peer.port}`,
+      compress: false,
+      settingsTimeoutMs: 10_000,
+      pingAfterMs: 8_000,
+      pingTimeoutMs: 4_000,
+      idleCloseMs: 100,
+      mayRetire: () => idle,
+      onGone: () => {},
+    });
+  });
+  afterEach(async () => {
+    socket.destroy();
+    await peer.close();
+    await server.close();
+  });
+
+  const ends: [string, () => Promise<void>][] = [
+    [
+      "after GOAWAY",
+      async () => {
+        for (const session of server.sessions) session.goaway(0);
+      },
+    ],
+    [
+      "because nobody needed it",
+      async () => {
+        idle = true;
+        await clock.advance(500);
+      },
+    ],
+  ];
+
+  it.each(ends)("is closed at once by destroy (%s)", async (_why, end) => {
+    await end();
+    await eventually(() => peer.sawEnd, "the session says goodbye");
+    expect([socket.destroyed, connection.finished]).toEqual([false, false]);
+    const closed = connection.closed();
+    connection.destroy();
+    expect(socket.destroyed).toBe(true);
+    await closed;
+  });
+
+  it.each(ends)("is closed after two seconds (%s)", async (_why, end) => {
+    await end();
+    await eventually(() => peer.sawEnd, "the session says goodbye");
+    await clock.advance(1_999);
+    expect([socket.destroyed, connection.finished]).toEqual([false, false]);
+    await clock.advance(1);
+    expect(socket.destroyed).toBe(true);
+    await connection.closed();
+    expect(clock.nextInMs).toBeUndefined();
+  });
+});
+
+/** Stands in front of a server and never closes its side of a connection. */
+interface Peer {
+  readonly port: number;
+  /** Whether the client has ended its side. */
+  readonly sawEnd: boolean;
+  close(): Promise<void>;
+}
+
+async function startPeer(to: number): Promise<Peer> {
+  const sockets: Socket[] = [];
+  let sawEnd = false;
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connectTcp({ host: "127.0.0.1", port: to, allowHalfOpen: true });
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on("error", () => {});
+    near.on("data", (chunk) => far.write(chunk));
+    far.on("data", (chunk) => near.write(chunk));
+    near.on("end", () => {
+      sawEnd = true;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    get sawEnd() {
+      return sawEnd;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
