@@ -1,9 +1,8 @@
 /**
- * What the in-memory API server holds and how fast it writes. Prints figures; asserts none:
+ * What the in-memory API server holds and how fast it writes: `npm run load`.
  *
- *   node --conditions=client-ts-source --expose-gc --import tsx conformance/src/server/load.ts
- *
- * The server runs in a process of its own, so that the client's work is not counted as its.
+ * Ends with exit code 1 below 5,000 writes per second of a core (processor time, so that a busy machine does not decide), or when 100,000 objects of
+ * 5 KB cannot all be written and listed. The server runs in a process of its own, so that the client's work is not counted as its.
  */
 import { fork } from "node:child_process";
 import { loadavg } from "node:os";
@@ -14,6 +13,11 @@ import { ApiConnection } from "./api-connection.ts";
 const path = "/api/v1/namespaces/default/configmaps";
 /** Writes before the clock starts. */
 const warm = 2_000;
+/** Writes per second of a core that must be reached. */
+const fewestWrites = 5_000;
+/** How often that is tried: neighbours on the same cores cost processor time too. */
+const rounds = 3;
+const manyObjects = 100_000;
 
 if (process.argv[2] === "serve") await serve();
 else await measure();
@@ -48,8 +52,13 @@ async function measure(): Promise<void> {
   const connection = await ApiConnection.open(kubeconfig);
   console.log(`load of the machine before: ${loadavg()[0]!.toFixed(1)}`);
 
-  await writes(connection, kubeconfig, usage);
-  await objects(connection, usage);
+  let best = 0;
+  for (let round = 1; round <= rounds && best < fewestWrites; round++)
+    best = Math.max(best, await writes(connection, kubeconfig, usage, round));
+  const complaints = await objects(connection, usage);
+  if (best < fewestWrites) complaints.push(`the server makes only ${best} writes per second of a core: fewer than ${fewestWrites}`);
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
 
   connection.close();
   child.send("end");
@@ -63,8 +72,8 @@ interface Usage {
   readonly cpuMs: number;
 }
 
-/** Writes of 1 KB over one connection, while ten watchers see each of them. */
-async function writes(connection: ApiConnection, kubeconfig: string, usage: () => Promise<Usage>): Promise<void> {
+/** Writes of 1 KB over one connection, while ten watchers see each of them: how many in a second of a core. */
+async function writes(connection: ApiConnection, kubeconfig: string, usage: () => Promise<Usage>, round: number): Promise<number> {
   const count = 20_000;
   const { metadata } = (await connection.request("GET", path)).body;
   const watchers: Promise<number>[] = [];
@@ -76,7 +85,7 @@ async function writes(connection: ApiConnection, kubeconfig: string, usage: () =
     await begun;
     watchers.push(lines);
   }
-  const body = (i: number): string => JSON.stringify({ metadata: { name: `write-${i}` }, data: { filler: "x".repeat(900) } });
+  const body = (i: number): string => JSON.stringify({ metadata: { name: `write-${round}-${i}` }, data: { filler: "x".repeat(900) } });
   await inParallel(warm, 64, (i) => create(connection, body(i)));
   const before = await usage();
   const started = performance.now();
@@ -86,30 +95,45 @@ async function writes(connection: ApiConnection, kubeconfig: string, usage: () =
   const seen = await Promise.all(watchers);
   const all = performance.now() - started;
   for (const watcher of watching) watcher.close();
+  const perCore = Math.round((count / (after.cpuMs - before.cpuMs)) * 1000);
   console.log(
-    `${Math.round((count / ms) * 1000)} writes/s of 1 KB over one HTTP/2 connection with 10 watchers (${count} writes in ${(ms / 1000).toFixed(1)} s, ` +
-      `the last watcher had all ${Math.min(...seen)} after ${(all / 1000).toFixed(1)} s); the server used ${Math.round(after.cpuMs - before.cpuMs)} ms of processor time: ` +
-      `${Math.round((count / (after.cpuMs - before.cpuMs)) * 1000)} writes per second of a core; load ${loadavg()[0]!.toFixed(1)}`,
+    `figure: ${perCore} writes per second of a core (at least ${fewestWrites}), ${Math.round((count / ms) * 1000)} writes/s of 1 KB over one HTTP/2 connection with 10 watchers (${count} writes in ${(ms / 1000).toFixed(1)} s, ` +
+      `the last watcher had all ${Math.min(...seen)} after ${(all / 1000).toFixed(1)} s); the server used ${Math.round(after.cpuMs - before.cpuMs)} ms of processor time; load ${loadavg()[0]!.toFixed(1)}`,
   );
+  return perCore;
 }
 
-/** 100,000 objects of 5 KB. */
-async function objects(connection: ApiConnection, usage: () => Promise<Usage>): Promise<void> {
+/** 100,000 objects of 5 KB, written and listed. Says what is wrong with that. */
+async function objects(connection: ApiConnection, usage: () => Promise<Usage>): Promise<string[]> {
   const before = await usage();
   const started = performance.now();
   const filler = "y".repeat(4700);
-  await inParallel(100_000, 64, (i) =>
-    create(connection, JSON.stringify({ metadata: { name: `object-${i}` }, data: { filler: `${i}${filler}` } })),
+  await inParallel(manyObjects, 64, (i) =>
+    create(connection, JSON.stringify({ metadata: { name: `object-${i}`, labels: { many: "yes" } }, data: { filler: `${i}${filler}` } })),
   );
+  const wroteS = (performance.now() - started) / 1000;
   const after = await usage();
   const mb = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+  const listing = performance.now();
+  const found = await listed(connection);
   console.log(
-    `100,000 objects of 5 KB in ${((performance.now() - started) / 1000).toFixed(1)} s: resident ${mb(before.rss)} to ${mb(after.rss)} MB, ` +
-      `heap ${mb(before.heapUsed)} to ${mb(after.heapUsed)} MB, outside of it ${mb(before.external)} to ${mb(after.external)} MB`,
+    `figure: ${found} of ${manyObjects} objects of 5 KB written in ${wroteS.toFixed(1)} s and listed in ${((performance.now() - listing) / 1000).toFixed(1)} s: ` +
+      `resident ${mb(before.rss)} to ${mb(after.rss)} MB, heap ${mb(before.heapUsed)} to ${mb(after.heapUsed)} MB, ` +
+      `outside of it ${mb(before.external)} to ${mb(after.external)} MB`,
   );
-  const listed = performance.now();
-  const lines = await connection.count(path, Number.POSITIVE_INFINITY).lines;
-  console.log(`listed in ${((performance.now() - listed) / 1000).toFixed(1)} s (${lines} line)`);
+  return found === manyObjects ? [] : [`the server lists ${found} of ${manyObjects} objects`];
+}
+
+/** How many of the many objects a list has, page by page. */
+async function listed(connection: ApiConnection): Promise<number> {
+  let found = 0;
+  let more = "";
+  do {
+    const { body } = await connection.request("GET", `${path}?labelSelector=many%3Dyes&limit=5000&continue=${encodeURIComponent(more)}`);
+    found += body.items.length;
+    more = body.metadata.continue ?? "";
+  } while (more !== "");
+  return found;
 }
 
 async function create(connection: ApiConnection, body: string): Promise<void> {
