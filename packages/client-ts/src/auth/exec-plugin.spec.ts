@@ -484,6 +484,12 @@ describe("what two uses of a plugin share", () => {
     ];
     expect(new Set([base, ...others]).size).toBe(others.length + 1);
   });
+
+  it("is nothing when two users only print alike, as those of a kubeconfig do (B296, SEC-25)", () => {
+    const printsAs = (value: ExecConfig): ExecConfig => Object.defineProperty({ ...value }, "toJSON", { value: () => "[redacted]" });
+    const keys = ["a", "b"].map((word) => execCacheKey(printsAs({ ...exec, args: [word] }), { server: "https://a" }, undefined));
+    expect(new Set(keys).size).toBe(2);
+  });
 });
 
 describe("measurements", () => {

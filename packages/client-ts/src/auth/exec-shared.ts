@@ -56,9 +56,9 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
 
 /** Everything that makes two uses of a plugin different, as text. It may hold credentials of the plugin's environment: for comparing only. */
 export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: ExecPolicy | undefined): string {
-  return JSON.stringify([exec, cluster, policy ?? null], (_, value: unknown) => {
+  // A plugin's configuration may print as something else, and JSON would believe it before it asks us: a copy has only the fields.
+  return JSON.stringify([{ ...exec }, cluster, policy ?? null], (_, value: unknown) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    // Configurations may print as something else; their fields count, whatever their order.
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
