@@ -1,4 +1,4 @@
-import type { RestConfig, TlsConfig } from "../transport/index.ts";
+import { hideCredentials, type RestConfig, type TlsConfig } from "../transport/index.ts";
 
 /**
  * The same server, asked by nobody: a copy that holds only what is known to carry no identity. Built from a list of what is kept, so that a
@@ -9,7 +9,7 @@ export function anonymous(config: RestConfig): RestConfig {
   const tls = config.tls === undefined ? undefined : anonymousTls(config.tls);
   const { host, namespace, disableCompression, timeoutMs, qps, burst, rateLimiter, onWarning, logger, verbosity, meter } = config;
   const { proxyUrl, env, tlsReloadMs, dial, http2, limits, contentType, accept, clock } = config;
-  return {
+  return hideCredentials({
     host,
     ...(namespace !== undefined && { namespace }),
     ...(tls !== undefined && { tls }),
@@ -32,7 +32,7 @@ export function anonymous(config: RestConfig): RestConfig {
     ...(contentType !== undefined && { contentType }),
     ...(accept !== undefined && { accept }),
     ...(clock !== undefined && { clock }),
-  };
+  });
 }
 
 function anonymousTls({ insecure, serverName, ca, caFile }: TlsConfig): TlsConfig {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/index.ts";
-import { type ProxyServer, proxyFor, type RestConfig } from "../transport/index.ts";
+import { hideCredentials, type ProxyServer, proxyFor, type RestConfig } from "../transport/index.ts";
 import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
@@ -39,12 +39,12 @@ export function execClusterToConfig(cluster: ExecCluster): RestConfig {
     ...(cluster["tls-server-name"] && { serverName: cluster["tls-server-name"] }),
     ...(ca && { ca: Buffer.from(ca, "base64").toString("utf8") }),
   };
-  return {
+  return hideCredentials({
     host: cluster.server,
     ...(Object.keys(tls).length > 0 && { tls }),
     ...(cluster["proxy-url"] && { proxyUrl: cluster["proxy-url"] }),
     ...(cluster["disable-compression"] && { disableCompression: true }),
-  };
+  });
 }
 
 async function readCa(path: string, read: (path: string) => Promise<string>): Promise<string> {

@@ -1,11 +1,16 @@
-import { inspect } from "node:util";
 import { Secret } from "../errors/index.ts";
-import type { AuthProviderConfig, AuthProviderPersister, ExecConfig, RestConfig, TlsConfig } from "../transport/index.ts";
+import {
+  type AuthProviderConfig,
+  type AuthProviderPersister,
+  type ExecConfig,
+  hideCredentials,
+  type RestConfig,
+  type TlsConfig,
+} from "../transport/index.ts";
 import { KubeconfigError } from "./errors.ts";
 import { codeOf, type Host } from "./host.ts";
 import { type Effective, parseTimeout } from "./overrides.ts";
 import { isTls, normalizeServer } from "./server-url.ts";
-import { withoutUserinfo } from "./transform.ts";
 import type { KubeconfigAuthProvider, KubeconfigExec, KubeconfigUser, NamedExtension } from "./types.ts";
 
 /** The extension of a cluster that is meant for its exec plugin. */
@@ -115,9 +120,9 @@ function providerOf({ name, config }: KubeconfigAuthProvider): AuthProviderConfi
 
 function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): ExecConfig {
   const config = extensions.find(({ name }) => name === execExtension)?.extension;
-  const visible = { apiVersion: exec.apiVersion ?? "", command: exec.command };
-  const result: ExecConfig = {
-    ...visible,
+  return {
+    apiVersion: exec.apiVersion ?? "",
+    command: exec.command,
     ...(exec.args !== null ? { args: exec.args } : {}),
     ...(exec.env !== null ? { env: exec.env } : {}),
     ...(exec.installHint !== undefined ? { installHint: cleanEscapes(exec.installHint) } : {}),
@@ -125,7 +130,6 @@ function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): Ex
     ...(exec.interactiveMode !== undefined ? { interactiveMode: exec.interactiveMode as "Never" | "IfAvailable" | "Always" } : {}),
     ...(config !== undefined && config !== null ? { config } : {}),
   };
-  return showAs(result, () => ({ ...visible, args: "[redacted]", env: "[redacted]", config: "[redacted]" }));
 }
 
 /** Text that is safe on a terminal: what could steer one is written as its code point. */
@@ -147,17 +151,4 @@ function decode(data: string | undefined): string | undefined {
 function cleanTls(tls: { [K in keyof TlsConfig]: TlsConfig[K] | undefined }): TlsConfig | undefined {
   const set = Object.entries(tls).filter(([, value]) => value !== undefined && value !== false);
   return set.length === 0 ? undefined : (Object.fromEntries(set) as TlsConfig);
-}
-
-/** Makes a config print without what Secret does not cover: a password inside the proxy's URL. */
-function hideCredentials(config: RestConfig): RestConfig {
-  if (config.proxyUrl === undefined) return config;
-  return showAs(config, () => ({ ...config, proxyUrl: withoutUserinfo(config.proxyUrl ?? "") }));
-}
-
-/** Lets an object print as another; the object itself stays plain data. */
-function showAs<T extends object>(object: T, show: () => unknown): T {
-  Object.defineProperty(object, inspect.custom, { value: show });
-  Object.defineProperty(object, "toJSON", { value: show });
-  return object;
 }

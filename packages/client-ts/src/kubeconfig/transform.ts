@@ -1,3 +1,4 @@
+import { withoutUserinfo } from "../transport/index.ts";
 import { KubeconfigError } from "./errors.ts";
 import { codeOf } from "./host.ts";
 import { mapEntries } from "./merge.ts";
@@ -92,20 +93,6 @@ export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
       return safe;
     }),
   };
-}
-
-/** A URL without user and password. What cannot be read as a URL is not shown at all. */
-export function withoutUserinfo(url: string): string {
-  if (!url.includes("@")) return url;
-  try {
-    const parsed = new URL(url);
-    if (parsed.username === "" && parsed.password === "") return url;
-    parsed.username = redactedText;
-    parsed.password = "";
-    return parsed.href;
-  } catch {
-    return redactedText;
-  }
 }
 
 function replace<T extends object>(value: T, fields: readonly (keyof T)[], text: string): T {

@@ -1,7 +1,7 @@
+import { withoutUserinfo } from "../transport/index.ts";
 import { codeOf, type Host } from "./host.ts";
 import { KubeconfigError, type KubeconfigProblem } from "./errors.ts";
 import type { Effective } from "./overrides.ts";
-import { withoutUserinfo } from "./transform.ts";
 import { isEmptyData, type KubeconfigCluster, type KubeconfigContext, type KubeconfigData, type KubeconfigUser } from "./types.ts";
 
 /** One thing that is wrong, and of what kind. */

@@ -6,11 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymous } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
 import { Secret } from "../errors/index.ts";
+import { readKubeconfig } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import { eventually, type Handler, json, serve, type ServeOptions, testCa, type TestServer } from "../transport/test-support/servers.ts";
-import type { ExecConfig, RestConfig } from "../transport/index.ts";
+import { type ExecConfig, hideCredentials, type RestConfig } from "../transport/index.ts";
 import { FakeClock, type Labels, type Meter } from "../util/index.ts";
-import { type RESTClient, restClientFor } from "./index.ts";
+import { type RESTClient, restClientFor, transportFor } from "./index.ts";
 
 let dir = "";
 const closers: (() => Promise<unknown>)[] = [];
@@ -174,6 +175,33 @@ describe("a plugin behind a client", () => {
     await eventually(() => server.open === 2, "the connections of the old certificate are closed");
     expect(clients.map((client) => client.stats().sessions)).toEqual([1, 1]);
   });
+
+  it("runs for each user of one kubeconfig, although they print alike (SEC-25, B296)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const command = join(dir, "who");
+    await writeFile(
+      command,
+      `#!/bin/sh\nprintf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' "$1$WHO"\n`,
+    );
+    await chmod(command, 0o755);
+    const exec = { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never" as const };
+    const users = {
+      alice: { ...exec, env: [{ name: "WHO", value: "alice" }] },
+      bob: { ...exec, env: [{ name: "WHO", value: "bob" }] },
+      carol: { ...exec, args: ["carol"] },
+      dave: { ...exec, args: ["dave"] },
+    };
+    const kubeconfig = {
+      clusters: [{ name: "c", cluster: { server: server.url, "certificate-authority-data": Buffer.from(testCa.cert).toString("base64") } }],
+      users: Object.entries(users).map(([name, one]) => ({ name, user: { exec: one } })),
+      contexts: Object.keys(users).map((name) => ({ name, context: { cluster: "c", user: name } })),
+    };
+    for (const name of Object.keys(users)) {
+      const read = await readKubeconfig(kubeconfig as never, { context: name, env: {}, trusted: true });
+      await get(clientOf(await read.restConfig()));
+    }
+    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(Object.keys(users).map((name) => `Bearer ${name}`));
+  });
 });
 
 describe("credentials of plugins, providers and proxies", () => {
@@ -275,3 +303,86 @@ describe("credentials of plugins, providers and proxies", () => {
     expect(leaked.map((line) => line.slice(0, 400))).toEqual([]);
   });
 });
+
+describe("a configuration that was written by hand", () => {
+  const login = "k4nary%3Apassword";
+  const config: RestConfig = {
+    host: "https://127.0.0.1:1",
+    proxyUrl: `http://user:${login}@127.0.0.1:1`,
+    env: { HTTPS_PROXY: `http://user:${login}@127.0.0.1:1`, TOKEN: "k4nary-env" },
+    exec: {
+      apiVersion: "client.authentication.k8s.io/v1",
+      command: "login",
+      interactiveMode: "Never",
+      args: ["--token=k4nary-arg"],
+      env: [{ name: "A", value: "k4nary-plugin-env" }],
+    },
+  };
+  const looks = (value: unknown): string => {
+    const texts = [inspect(value, { depth: 12, showHidden: true, getters: true }), JSON.stringify(value) ?? "", String(value)];
+    if (value instanceof Error) texts.push(String(value.stack), value.message);
+    return texts.join("\n");
+  };
+
+  it("does not show its proxy's password, environment or plugin in anything that is made from it (SEC-9, SEC-4)", async () => {
+    const logged: unknown[] = [];
+    const log = (...values: unknown[]): void => void logged.push(values);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const whole: RestConfig = Object.freeze({ ...config, logger, verbosity: 10 });
+    const transport = transportFor(whole);
+    closers.push(() => transport.close());
+    const client = clientOf(whole);
+    const derived = [client.forGroupVersion({ group: "apps", version: "v1" }), client.with({ userAgent: "me" }), clientOf(client.config)];
+    const made: unknown[] = [transport, client, client.config, { config: client.config }, anonymous(whole), anonymous(client.config)];
+    for (const one of derived) made.push(one, one.config);
+    const { exec: _exec, ...plain } = whole;
+    const without = clientOf(plain);
+    const failed = await without
+      .get()
+      .resource("pods")
+      .maxRetries(0)
+      .do()
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "proxy" });
+    made.push(failed, await without.connect().catch((error: unknown) => error), without.config);
+    for (const broken of [
+      "k4nary:k4nary@a",
+      "k4nary:k4nary@a:3128",
+      "ftp://user:k4nary@a",
+      "http://user:k4nary@",
+      "http://user:%zzk4nary@a",
+    ])
+      made.push(
+        thrownBy(() => clientOf({ host: "https://a", proxyUrl: broken })),
+        hideCredentials({ host: "https://a", proxyUrl: broken }),
+      );
+    const env = { HTTPS_PROXY: "http://user:%zzk4nary@a" };
+    made.push(
+      await clientOf({ host: "https://a.test", env })
+        .get()
+        .resource("pods")
+        .maxRetries(0)
+        .do()
+        .catch((error: unknown) => error),
+    );
+    for (const value of [...made, ...logged]) expect(looks(value)).not.toMatch(/k4nary/);
+    expect(logged.length).toBeGreaterThan(0);
+    expect(looks(client.config)).toContain("http://REDACTED@127.0.0.1:1");
+  });
+
+  it("keeps every field for who reads it", () => {
+    const client = clientOf(config);
+    expect(client.config).toEqual(config);
+    expect({ ...client.config }).toEqual(config);
+    expect(clientOf({ host: "https://a" }).config).toEqual({ host: "https://a" });
+  });
+});
+
+function thrownBy(make: () => unknown): unknown {
+  try {
+    make();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import {
   defaultLimits,
+  hideCredentials,
   impersonation,
   intercept,
   type PoolStats,
@@ -53,7 +54,7 @@ export class RESTClient {
 
   /** Made by {@link restClientFor}. */
   constructor(config: RestConfig, options: RestClientOptions = {}) {
-    this.#config = config;
+    this.#config = hideCredentials(config);
     this.#options = options;
     this.#owns = options.transport === undefined;
     this.#transport = options.transport ?? transportFor(config);
@@ -70,7 +71,7 @@ export class RESTClient {
     return this.#engine.rateLimiter;
   }
 
-  /** The configuration that it was made from. */
+  /** The configuration that it was made from. It prints without credentials, also when the original does not. */
   get config(): RestConfig {
     return this.#config;
   }

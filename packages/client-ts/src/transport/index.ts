@@ -13,6 +13,7 @@ export type {
   Warning,
   WarningHandler,
 } from "./rest-config.ts";
+export { hideCredentials, withoutUserinfo } from "./hide-credentials.ts";
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
 export { createPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";

@@ -100,7 +100,8 @@ export function createPool(origin: string, options: PoolOptions = {}): Pool {
     stats: () => made?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },
     async close() {
       closed = true;
-      await (await loading)?.close();
+      // A pool that could not be made has told those who asked for it; there is nothing to close.
+      await (await loading?.catch(() => undefined))?.close();
     },
   };
 }

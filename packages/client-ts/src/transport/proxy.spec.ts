@@ -97,7 +97,14 @@ describe("the proxy on the way", () => {
   });
 
   it("is refused when it cannot be meant, without being repeated (SEC-9)", () => {
-    for (const bad of ["ftp://user:k4nary@p", "http://user:k4nary@", "http://user:k4nary%zz@p", "://k4nary", "socks4://k4nary@p"]) {
+    for (const bad of [
+      "ftp://user:k4nary@p",
+      "http://user:k4nary@",
+      "http://user:k4nary%zz@p",
+      "://k4nary",
+      "socks4://k4nary@p",
+      "k4nary:k4nary@p:3128",
+    ]) {
       let error: unknown;
       try {
         parseProxyUrl(bad);

@@ -27,6 +27,8 @@ export function parseProxyUrl(text: string): ProxyServer {
   } catch {
     throw new ConfigError("the proxy's URL cannot be read");
   }
+  // "user:password@proxy" is a URL, too, and its scheme is the user.
+  if (url.host === "" && !text.includes("://")) throw new ConfigError("the proxy's URL must begin with http://, https:// or socks5://");
   const scheme = url.protocol === "socks5h:" ? "socks5" : url.protocol.slice(0, -1);
   if (scheme !== "http" && scheme !== "https" && scheme !== "socks5")
     throw new ConfigError(`a proxy is reached by http, https or socks5, not by ${JSON.stringify(scheme)}`);

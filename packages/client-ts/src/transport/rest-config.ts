@@ -79,7 +79,7 @@ export type WarningHandler = (warning: Warning) => void;
 
 /**
  * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made from.
- * Printing one shows no credential.
+ * Printing one shows no credential, but for the login in a `proxyUrl` that you wrote yourself; `hideCredentials` makes a copy that hides it, too.
  */
 export interface RestConfig {
   /** `https://host:port` with an optional path prefix. */

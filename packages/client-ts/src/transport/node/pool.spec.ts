@@ -464,6 +464,13 @@ describe("a connection that does not come about", () => {
     await expect(never).rejects.toMatchObject({ code: "timeout", sent: false });
   });
 
+  it("closes although it could never be made", async () => {
+    const pool = createPool("https://api.test", { env: { HTTPS_PROXY: "ftp://proxy" } });
+    await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Config" });
+    await pool.close();
+    await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Config" });
+  });
+
   it("closes although the peer reset a connection while the last request on it was given up (B460)", async () => {
     // One turn of the loop later, Node 20 has ended the session without a word about the socket below it.
     for (const turns of [0, 1, 1, 1, 2]) {
