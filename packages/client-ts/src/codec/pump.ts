@@ -7,11 +7,14 @@ import { pieceBytes } from "./scanner.ts";
 export interface PumpOptions {
   /** Ends the reading: the body is destroyed and the promise rejects with an AbortedError. */
   readonly signal?: AbortSignal;
-  /** The event loop gets a turn after so many milliseconds of work, and the body waits meanwhile. Default 3. */
+  /** The event loop gets a turn after so many milliseconds of work, and the body waits meanwhile. Default 4. */
   readonly sliceMs?: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
 }
+
+/** The clock is looked at after so many bytes: half a dozen Pods. */
+const clockBytes = 32 << 10;
 
 /**
  * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body is paused until the
@@ -19,7 +22,7 @@ export interface PumpOptions {
  * the body first.
  */
 export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | undefined, options: PumpOptions = {}): Promise<void> {
-  const { signal, sliceMs = 3, clock = systemClock } = options;
+  const { signal, sliceMs = 4, clock = systemClock } = options;
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
     let state: "reading" | "yielding" | "waiting" = "reading";
@@ -27,6 +30,8 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
     let [ended, settled] = [false, false];
     /** When this turn of the event loop began to work for us; negative when it has not. */
     let turnStart = -1;
+    /** Bytes since the clock was looked at last. */
+    let unclocked = 0;
 
     const settle = (error?: unknown): void => {
       if (settled) return;
@@ -70,14 +75,19 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
       let done = 0;
       try {
         while (done < pieces.length && state === "reading") {
-          const later = push(pieces[done++]!);
+          const piece = pieces[done++]!;
+          const later = push(piece);
           if (settled) return;
+          unclocked += piece.length;
           if (later !== undefined) {
             state = "waiting";
             later.then(() => {
               if (!settled) work();
             }, settle);
-          } else if (clock.monotonic() - turnStart > sliceMs) state = "yielding";
+          } else if (unclocked >= clockBytes) {
+            unclocked = 0;
+            if (clock.monotonic() - turnStart > sliceMs) state = "yielding";
+          }
         }
       } catch (error) {
         settle(error);

@@ -7,6 +7,7 @@ import { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
 import { encodeEntry } from "./make-entry.ts";
 import { ObjectMemo } from "./object-memo.ts";
+import { plainEntry } from "./plain-entry.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import { readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
@@ -141,6 +142,20 @@ describe("an entry made from bytes", () => {
     expect(entry.meta).toBe(object.metadata);
     entry.release();
     expect(entry.object).toBe(object);
+  });
+
+  it("compares uids without decoding them, as their texts compare, whatever they hold", async () => {
+    const uids = ["", "u-1", "u-2", "u-10", "ünïcode", 'with \\ and "', "x".repeat(300), `${"x".repeat(299)}y`];
+    const document = (uid: string): string => JSON.stringify({ metadata: { name: "a", uid, resourceVersion: "1" } });
+    const entries = await Promise.all(uids.map(async (uid) => (await received(document(uid))) as RawEntry<Pod>));
+    const again = await Promise.all(uids.map((uid) => received(document(uid))));
+    const plain = uids.map((uid) => plainEntry<Pod>({ metadata: { name: "a", uid } }));
+    for (const [i, entry] of entries.entries()) {
+      for (const [k, uid] of uids.entries()) {
+        expect(entry.hasUidOf(again[k]!)).toBe(uids[i] === uid);
+        expect(entry.hasUidOf(plain[k]!)).toBe(uids[i] === uid);
+      }
+    }
   });
 
   it("freezes what it hands out unless told otherwise (F-E4)", async () => {

@@ -6,7 +6,7 @@ import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
 import type { Slab, SlabArena, Tenant } from "./slab.ts";
-import { utf8Text } from "./text.ts";
+import { asciiText, utf8Text } from "./text.ts";
 
 /** Where an object's bytes lie, and what the first look found in them. Positions are relative to `start`. */
 export interface RawFacts {
@@ -85,7 +85,20 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     const uid = this.#uid;
     if (typeof uid === "string") return uid;
     const start = this.#start + Math.floor(uid / 256);
-    return utf8Text(this.#slab.bytes, start, start + (uid % 256));
+    return (this.#ascii ? asciiText : utf8Text)(this.#slab.bytes, start, start + (uid % 256));
+  }
+
+  /** Whether another entry has the same uid; cheaper than comparing the two texts. */
+  hasUidOf(other: Entry<unknown>): boolean {
+    const mine = this.#uid;
+    if (typeof mine === "string" || !(other instanceof RawEntry) || typeof other.#uid === "string") return this.uid === other.uid;
+    const length = mine % 256;
+    if (other.#uid % 256 !== length) return false;
+    const [a, b] = [this.#slab.bytes, other.#slab.bytes];
+    const start = this.#start + Math.floor(mine / 256);
+    const otherStart = other.#start + Math.floor(other.#uid / 256);
+    for (let i = 0; i < length; i++) if (a[start + i] !== b[otherStart + i]) return false;
+    return true;
   }
 
   get apiVersion(): string {

@@ -56,7 +56,8 @@ export class Splitter {
     const count = this.#scanner.scan(piece, 0, piece.length, this.#surroundings.unitDepth + this.#surroundings.detail, this.#state);
     if (this.#positions.length < count) this.#positions = new Int32Array(Math.max(count, this.#positions.length * 2));
     const positions = this.#positions;
-    positions.set(this.#scanner.found.subarray(0, count));
+    const { found } = this.#scanner;
+    for (let k = 0; k < count; k++) positions[k] = found[k]!;
     const ascii = isAscii(piece);
     if (!ascii) this.#ascii = false;
     const { unitDepth } = this.#surroundings;

@@ -8,7 +8,7 @@
  * - Nothing half: a list is compared piece by piece, but enters the store in one step.
  */
 
-import { EntryContext, type Entry, encodeEntry, type FreezePolicy, SlabArena } from "../../codec/index.ts";
+import { EntryContext, type Entry, encodeEntry, type FreezePolicy, RawEntry, SlabArena } from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
 import type { Clock } from "../../util/index.ts";
@@ -112,7 +112,7 @@ export class CacheWriter<T extends KubeObject> {
       if (this.#isBehind(entry)) return;
       const stored = this.#put(entry);
       if (stored !== undefined) audience.tell(new AddEvent(stored, false));
-    } else if (old.resourceVersion === entry.resourceVersion && old.uid === entry.uid) {
+    } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry)) {
       onOddity("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
       this.#disagree(entry);
@@ -140,7 +140,7 @@ export class CacheWriter<T extends KubeObject> {
     else {
       this.#store.delete(deleted);
       // Of an object that came back in between we have only what we knew.
-      const sameObject = old.uid === deleted.uid;
+      const sameObject = sameUid(old, deleted);
       const final = sameObject ? (this.#transformed(deleted) ?? old) : old;
       audience.tell(new DeleteEvent(old.key, final, !sameObject));
     }
@@ -209,7 +209,7 @@ export class CacheWriter<T extends KubeObject> {
     this.#reached(version);
     const present = audience.present();
     for (const { old, stored } of outcomes) {
-      if (old !== undefined && old.uid !== stored.uid) gone.push(new DeleteEvent(old.key, old, true));
+      if (old !== undefined && !sameUid(old, stored)) gone.push(new DeleteEvent(old.key, old, true));
     }
     for (const [at, event] of gone.entries()) {
       if ((at & 255) === 255) yield;
@@ -219,14 +219,14 @@ export class CacheWriter<T extends KubeObject> {
     for (const [at, { old, stored }] of outcomes.entries()) {
       if ((at & 255) === 255) yield;
       if (old === stored) present.tellUnchanged(stored);
-      else if (old === undefined || old.uid !== stored.uid) present.tell(new AddEvent(stored, isInInitialList));
+      else if (old === undefined || !sameUid(old, stored)) present.tell(new AddEvent(stored, isInInitialList));
       else present.tell(new UpdateEvent(stored, old, false));
     }
   }
 
   /** A change of one name: of one object, or from one object to another. */
   #tellChange(old: Entry<T>, stored: Entry<T>, audience: Pick<Audience<T>, "tell">): void {
-    if (old.uid === stored.uid) audience.tell(new UpdateEvent(stored, old, false));
+    if (sameUid(old, stored)) audience.tell(new UpdateEvent(stored, old, false));
     else {
       audience.tell(new DeleteEvent(old.key, old, true));
       audience.tell(new AddEvent(stored, false));
@@ -293,6 +293,10 @@ interface Outcome<T> {
   readonly stored: Entry<T>;
 }
 
+function sameUid(a: Entry<unknown>, b: Entry<unknown>): boolean {
+  return a instanceof RawEntry ? a.hasUidOf(b) : a.uid === b.uid;
+}
+
 function isSame(a: Entry<unknown>, b: Entry<unknown>): boolean {
-  return a === b || (a.resourceVersion === b.resourceVersion && a.resourceVersion !== "" && a.uid === b.uid);
+  return a === b || (a.resourceVersion === b.resourceVersion && a.resourceVersion !== "" && sameUid(a, b));
 }

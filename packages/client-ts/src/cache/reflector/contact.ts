@@ -50,8 +50,8 @@ export class Contact {
   }
 
   /** The server was heard of. */
-  heard(): void {
-    this.#last = this.#clock.monotonic();
+  heard(now: number = this.#clock.monotonic()): void {
+    this.#last = now;
     if (this.#reported) this.#report();
   }
 

@@ -4,7 +4,7 @@ import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../../meta
 
 /** Why an object cannot be stored, or `undefined` when it can. What an object does not say about itself is not held against it. */
 export function whyRefused(
-  { key, name, kind, apiVersion, resourceVersion }: Entry<unknown>,
+  { key, kind, apiVersion, resourceVersion }: Entry<unknown>,
   expected: GroupVersionKind | undefined,
   needsVersion: boolean,
 ): ProtocolError | undefined {
@@ -12,7 +12,7 @@ export function whyRefused(
     return new ProtocolError(`expected ${describeKind(expected)}, got ${apiVersion} ${kind}`);
   }
   if (kind === "Table" && isTable({ apiVersion, kind })) return new ProtocolError("the server sent a Table where an object was due");
-  if (name === "") return new ProtocolError("an object without a name cannot be stored");
+  if (key === "") return new ProtocolError("an object without a name cannot be stored");
   if (needsVersion && resourceVersion === "")
     return new ProtocolError(`${key}: an event's object without resourceVersion cannot be stored`);
   return undefined;

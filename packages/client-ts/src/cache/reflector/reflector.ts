@@ -318,7 +318,8 @@ export class Reflector<T extends KubeObject> {
           onUnknown: (type) => {
             throw new UnknownEventError(String(type));
           },
-          known: this.#known,
+          // Of use only for what we may have already; a change is new.
+          known: (key) => (session.snapshot === undefined ? undefined : this.#known(key)),
         },
         { signal: both.signal, clock: this.#clock },
       );
@@ -340,8 +341,9 @@ export class Reflector<T extends KubeObject> {
   }
 
   #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
-    this.#contact.heard();
-    session.watchdog.heard();
+    const now = this.#clock.monotonic();
+    this.#contact.heard(now);
+    session.watchdog.heard(now);
     const refused = whyRefused(entry, this.#options.expected, true);
     if (refused !== undefined) {
       this.#refuse(refused);

@@ -21,7 +21,15 @@ export async function watchOnce<T extends KubeObject>(
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
 ): Promise<void> {
   if (source.raw !== undefined) {
-    await abortable(source.raw.watch({ ...options, signal }, onlyWhile(signal, sink)), signal);
+    const open = { is: true };
+    const close = onAbort(signal, () => {
+      open.is = false;
+    });
+    try {
+      await abortable(source.raw.watch({ ...options, signal }, onlyWhile(open, sink)), signal);
+    } finally {
+      close();
+    }
     return;
   }
   const events = await opened(source, options, signal);
@@ -84,14 +92,14 @@ function take<T extends KubeObject>(event: WatchEvent<T>, sink: WatchSink<T>): v
   }
 }
 
-/** After the signal fired, a raw source may still have some events at hand; they are nobody's any more. */
-function onlyWhile<T>(signal: AbortSignal, sink: WatchSink<T>): RawWatchSink<T> {
+/** After the signal fired, a raw source may still have some events at hand; they are nobody's any more. A flag, because asking a signal costs more. */
+function onlyWhile<T>(open: { readonly is: boolean }, sink: WatchSink<T>): RawWatchSink<T> {
   return {
     onOpen: () => {
-      if (!signal.aborted) sink.onOpen();
+      if (open.is) sink.onOpen();
     },
-    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => (signal.aborted ? undefined : sink.onEvent(type, entry)),
-    onBookmark: (version, end) => (signal.aborted ? undefined : sink.onBookmark(version, end)),
+    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => (open.is ? sink.onEvent(type, entry) : undefined),
+    onBookmark: (version, end) => (open.is ? sink.onBookmark(version, end) : undefined),
     known: (key) => sink.known(key),
   };
 }

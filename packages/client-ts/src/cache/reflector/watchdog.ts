@@ -43,8 +43,8 @@ export class Watchdog {
   }
 
   /** Something came. */
-  heard(): void {
-    this.#heardAt = this.#options.clock.monotonic();
+  heard(now: number = this.#options.clock.monotonic()): void {
+    this.#heardAt = now;
   }
 
   /** The initial events are complete. */

@@ -57,7 +57,7 @@ export class ResponseBody extends Readable {
     this.#plain = gunzip ?? this.#source;
     this.#source.on("data", (chunk: Buffer) => {
       this.#received += chunk.length;
-      this.#lastMs = options.clock.monotonic();
+      if (options.idleTimeoutMs !== undefined) this.#lastMs = options.clock.monotonic();
       if (gunzip === undefined) this.#deliver(chunk);
       else if (!gunzip.write(chunk)) this.#source.pause();
     });
