@@ -163,7 +163,7 @@ function report(args: Arguments, profile: Profile, facts: object, results: Resul
   const below = verdicts.filter(isBelowBar);
   const count = (outcome: Verdict["outcome"]): number => verdicts.filter((v) => v.outcome === outcome).length;
   console.log(
-    `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not judged, ${secondsSince().toFixed(0)} s`,
+    `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("short")} short, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not judged, ${secondsSince().toFixed(0)} s`,
   );
   if (args.json !== undefined) {
     const document = { machine: { ...machine, loadAfter }, versions, figures: results.figures(), failures: results.failures, verdicts };

@@ -18,10 +18,12 @@ export interface Bar {
   readonly peerMayFail?: boolean;
   /** Why it is not judged yet. */
   readonly waitsFor?: string;
+  /** A bar that was never reached: how near we came, and why not nearer. Losing that again is a failure; keeping it is no pass. */
+  readonly short?: { readonly held: number; readonly because: string };
 }
 
-/** How a bar was met. Only `"pass"` is a pass. */
-export type Outcome = "pass" | "fail" | "undecided" | "missing";
+/** How a bar was met. Only `"pass"` is a pass; `"short"` is a bar that was never reached, at what was reached before. */
+export type Outcome = "pass" | "short" | "fail" | "undecided" | "missing";
 
 /** The judgement on one bar. */
 export interface Verdict {
@@ -88,7 +90,9 @@ function decide(
   judged: Summary,
   fewestRounds: number,
 ): Verdict {
-  const meets = (bar.most === undefined || judged.median <= bar.most) && (bar.least === undefined || judged.median >= bar.least);
+  const within = (most = bar.most, least = bar.least): boolean =>
+    (most === undefined || judged.median <= most) && (least === undefined || judged.median >= least);
+  const meets = within();
   const common = { ...facts, spread: judged.spread, rounds: judged.n };
   if (judged.n < fewestRounds)
     return { ...common, outcome: "undecided", pass: false, note: `only ${judged.n} rounds; median ${meets ? "meets" : "misses"} it` };
@@ -96,6 +100,9 @@ function decide(
     const note = `spread ${Math.round(judged.spread * 100)} % of the median; median ${meets ? "meets" : "misses"} it`;
     return { ...common, outcome: "undecided", pass: false, note };
   }
+  const { held, because } = bar.short ?? {};
+  if (!meets && held !== undefined && within(bar.most && held, bar.least && held))
+    return { ...common, outcome: "short", pass: false, note: because ?? "" };
   return { ...common, outcome: meets ? "pass" : "fail", pass: meets, note: "" };
 }
 
