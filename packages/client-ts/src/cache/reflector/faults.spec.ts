@@ -105,6 +105,26 @@ describe("a watch that breaks", () => {
     }
   });
 
+  it("leads to a list at once after an outage, and to one that waits when the version is gone again within a minute (F-A7)", async () => {
+    const { watch, source, backoff, clock } = await watching();
+    let current = watch;
+    for (let n = 0; n < 6; n++) {
+      await current.fail(refusedConnection());
+      await backoff();
+      current = await source.nextWatch();
+    }
+    const back = clock.monotonic();
+    await current.fail(expired());
+    await (await source.nextList()).answer(listOf("20", []));
+    expect(clock.monotonic()).toBe(back);
+    await (await source.nextWatch()).fail(expired());
+    await settled();
+    expect(source.lists).toHaveLength(2);
+    await backoff();
+    expect(source.lists).toHaveLength(3);
+    expect(clock.monotonic()).toBeGreaterThan(back + 500);
+  });
+
   it("keeps what 500 events said when the version expires after them (F-A8)", async () => {
     const { watch, source, store, backoff } = await watching();
     await watch.added(...Array.from({ length: 500 }, (_, n) => thing(`n${n}`, `${100 + n}`)));

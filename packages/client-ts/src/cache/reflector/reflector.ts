@@ -476,7 +476,8 @@ export class Reflector<T extends KubeObject> {
     switch (judge(error)) {
       case "expired":
         if (this.#misfortunes.expired(this.#sawSomething(session))) this.#listOtherwise();
-        return { ...relist, minMs };
+        // The server is there and wants us to list: after an outage, one more wait would only make what we hold older.
+        return minMs > 0 ? { ...relist, minMs } : this.#forcedRelist();
       case "ahead":
         if (!this.#misfortunes.cameToNothing(this.#version)) return { ...resume, minMs };
         this.#versionUnavailable = true;
