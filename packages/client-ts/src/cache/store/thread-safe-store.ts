@@ -172,7 +172,9 @@ export class ThreadSafeStore<T> {
   }
 
   byIndex(name: string, value: string): T[] {
-    return Array.from(this.#indexes.keys(name, value), (key) => this.#objects.get(key)!);
+    const found: T[] = [];
+    for (const key of this.#indexes.keys(name, value)) found.push(this.#objects.get(key)!);
+    return found;
   }
 
   listIndexFuncValues(name: string): string[] {
