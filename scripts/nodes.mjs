@@ -10,9 +10,10 @@ export const nodeVersions = { 22: "22.23.3", 24: "24.21.0", 26: "26.10.0" };
 /**
  * The path of a Node binary of a major version; installs it on first use. `undefined` where the registry has none for this machine.
  * @param {22 | 24 | 26} major
+ * @param {{ readonly install?: boolean }} [options] With `install: false` only one that is there already.
  * @returns {string | undefined}
  */
-export function nodeBinary(major) {
+export function nodeBinary(major, { install = true } = {}) {
   const version = nodeVersions[major];
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const cache = join(
@@ -22,6 +23,7 @@ export function nodeBinary(major) {
   const folder = join(cache, version);
   const binary = join(folder, "node_modules", name, "bin/node");
   if (existsSync(binary)) return binary;
+  if (!install) return undefined;
   const partial = `${folder}.partial-${process.pid}`;
   mkdirSync(partial, { recursive: true });
   try {

@@ -1,4 +1,4 @@
-import { FifoClosedError, RequeueError } from "./delta.ts";
+import { FifoClosedError, type RequeueError } from "./delta.ts";
 import type { Process } from "./queue.ts";
 
 /** One item on its way to `process`. */
@@ -91,8 +91,9 @@ export class PopLine<D> {
   }
 
   #failed(taken: Taken<D>, error: unknown): unknown {
-    if (!(error instanceof RequeueError)) return error;
+    // By its name: it may come from another copy of this package.
+    if ((error as Partial<Error> | undefined)?.name !== "RequeueError") return error;
     this.#source.putBack(taken.item);
-    return error.cause ?? error;
+    return (error as RequeueError).cause ?? error;
   }
 }

@@ -3,7 +3,7 @@ import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
 import { KubeconfigError } from "./errors.ts";
 import type { Host } from "./host.ts";
 import { inClusterConfig } from "./in-cluster.ts";
-import { Kubeconfig } from "./kubeconfig.ts";
+import { isKubeconfig, Kubeconfig } from "./kubeconfig.ts";
 import { type LoadOptions, loadKubeconfig } from "./load.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigFile } from "./types.ts";
@@ -43,7 +43,7 @@ export async function readKubeconfig(
 ): Promise<Kubeconfig> {
   const { path: _path, env: _env, onWarning: _onWarning, host = nodeHost, clock: _clock, prompt, trusted, ...overrides } = options;
   if (source === undefined) return loadKubeconfig(options);
-  if (source instanceof Kubeconfig) return source.with(overrides);
+  if (isKubeconfig(source)) return source.with(overrides);
   if (typeof source === "string" && !isText(source)) return loadKubeconfig({ ...options, path: source });
   const data = typeof source === "string" ? await parseKubeconfig(source) : decodeKubeconfig(source);
   return new Kubeconfig(data, { host, rules: { files: [], explicit: true, warnIfAllMissing: false }, overrides, prompt, trusted });

@@ -82,7 +82,15 @@ export class CacheFiles {
 
   /** Makes the folder and those above it up to ours, and sees to it that they are ours alone. */
   async #prepare(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      const { code, path } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT" || path === undefined) throw error;
+      // What Node says of a disk that is read-only; without `recursive` it says why.
+      await mkdir(path, { mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    }
     const below = relative(this.directory, folder)
       .split(sep)
       .filter((part) => part !== "");

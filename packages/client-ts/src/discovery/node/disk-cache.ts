@@ -4,7 +4,7 @@
  *
  * A file is used while it is younger than the time to live, by its time of writing. Files of earlier processes are used until
  * {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is `fresh` as long as it used no file of an
- * earlier process. Answers that are empty, and failures, are not written. A file that cannot be written costs nothing but the saving. A group
+ * earlier process. Answers that are empty, and failures, are not written. A file that cannot be read or written costs nothing but the saving. A group
  * version that the server calls stale is left out and not told as a failure: for that, ask a client without files.
  */
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export interface DiskCacheOptions {
   /** How long a file is used. Default 6 hours. */
   readonly ttlMs?: number;
   readonly clock?: Clock;
-  /** Told when a file could not be written. */
+  /** Told when a file could not be read or written; once, until one can be again. */
   readonly logger?: Logger;
 }
 
@@ -43,6 +43,8 @@ export class DiskCachedDiscovery implements CachedDiscovery {
   #invalidated = false;
   #fresh = true;
   #openApi: CachedOpenApiClient | undefined;
+  /** Whether that was told: a disk that is full or gone is told once. */
+  #unusable = false;
 
   constructor(source: Discovery, { directory, ttlMs = 6 * 3_600_000, clock = systemClock, logger = noopLogger }: DiskCacheOptions) {
     this.#source = source;
@@ -127,7 +129,7 @@ export class DiskCachedDiscovery implements CachedDiscovery {
     const name = join(...path);
     const ours = this.#ours.has(name);
     if (this.#invalidated && !ours) return undefined;
-    const file = await this.#files.read(...path);
+    const file = await this.#files.read(...path).catch((error) => this.#tell("read", path, error));
     if (file === undefined || this.#clock.now() > file.modifiedMs + this.#ttlMs) return undefined;
     let answer: T;
     try {
@@ -144,9 +146,20 @@ export class DiskCachedDiscovery implements CachedDiscovery {
     try {
       await this.#files.write(path, JSON.stringify(answer));
       this.#ours.add(join(...path));
+      this.#unusable = false;
     } catch (error) {
-      this.#logger.warn("a discovery cache file could not be written", { file: join(...path), error: (error as Error).message });
+      this.#tell("written", path, error);
     }
+  }
+
+  /** Says that we go on without files; once, until one can be written again. */
+  #tell(what: "read" | "written", path: readonly string[], error: unknown): undefined {
+    if (this.#unusable) return;
+    this.#unusable = true;
+    this.#logger.warn(`a discovery cache file could not be ${what}; the server is asked each time`, {
+      file: join(this.#files.directory, ...path),
+      error: (error as Error).message,
+    });
   }
 }
 

@@ -14,7 +14,7 @@ export interface ResponseStore {
 export interface HttpCacheOptions {
   /** The server, when several share a store. */
   readonly host?: string;
-  /** Told when an answer could not be stored; the answer is used all the same. */
+  /** Told when an answer could not be stored, once until one can be again; the answer is used all the same. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
@@ -42,11 +42,25 @@ export function httpCache(
   { host = "", logger = noopLogger, clock = systemClock }: HttpCacheOptions = {},
 ): Interceptor {
   const kept: ResponseStore = typeof store === "string" ? new ChecksummedFiles(store) : store;
+  let unusable = false;
+  /** A disk that is full, read-only or gone is told once, until it takes something again. */
+  const tell = (path: string, error: unknown): undefined => {
+    if (!unusable) logger.warn("an answer could not be kept; the server is asked each time", { path, error: (error as Error).message });
+    unusable = true;
+  };
+  const keep = async (path: string, run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+      unusable = false;
+    } catch (error) {
+      tell(path, error);
+    }
+  };
   return (next) => async (request) => {
     const [path = ""] = request.path.split("?", 1);
     if (request.method !== "GET" || !documents.test(path) || request.headers["range"] !== undefined) return next(request);
     const key = `${host}${request.path}\n${String(request.headers["accept"] ?? "")}`;
-    const old = read(await kept.get(key));
+    const old = read(await kept.get(key).catch((error) => tell(path, error)));
     if (old !== undefined && old.kept.freshUntilMs > clock.now()) return respond(old.kept, old.body, "http/1.1");
     const response = await next(old === undefined ? request : conditional(request, old.kept));
     if (response.status === 304 && old !== undefined) {
@@ -59,17 +73,13 @@ export function httpCache(
       /no-store/i.test(headerOf(response, "cache-control") ?? "")
     ) {
       // What the server no longer has must not come back from here.
-      if (old !== undefined && response.status < 500) await kept.delete(key);
+      if (old !== undefined && response.status < 500) await keep(path, () => kept.delete(key));
       return response;
     }
     const body = await collect(response);
     if (!Buffer.isBuffer(body)) return { ...response, body };
     const facts = factsOf(response, clock.now());
-    try {
-      await kept.set(key, write(facts, body));
-    } catch (error) {
-      logger.warn("an answer could not be kept", { path, error: (error as Error).message });
-    }
+    await keep(path, () => kept.set(key, write(facts, body)));
     return { ...response, body: Readable.from([body], { objectMode: false }) };
   };
 }

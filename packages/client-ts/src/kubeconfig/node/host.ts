@@ -65,6 +65,10 @@ export const nodeHost: Host = {
       const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
         await file.writeFile(content);
+      } catch (error) {
+        // On a full disk the file is made and stays empty: a lock that nobody holds.
+        await unlink(path).catch(() => {});
+        throw error;
       } finally {
         await file.close();
       }

@@ -1,0 +1,155 @@
+// Two copies of the package in one process: the ESM build and the CommonJS build. Prints as JSON what each makes of what the other made.
+import { createRequire } from "node:module";
+import { inspect } from "node:util";
+import * as esmFront from "client-ts";
+import * as esmApi from "client-ts/api/core/v1";
+import * as esmAuth from "client-ts/auth";
+import * as esmCache from "client-ts/cache";
+import * as esmCodec from "client-ts/codec";
+import * as esmDiscovery from "client-ts/discovery";
+import * as esmErrors from "client-ts/errors";
+import * as esmKubeconfig from "client-ts/kubeconfig";
+
+const require = createRequire(import.meta.url);
+const load = (room) => require(room === "" ? "client-ts" : `client-ts/${room}`);
+const esm = {
+  front: esmFront,
+  api: esmApi,
+  auth: esmAuth,
+  cache: esmCache,
+  codec: esmCodec,
+  discovery: esmDiscovery,
+  errors: esmErrors,
+  kubeconfig: esmKubeconfig,
+};
+const cjs = {
+  front: load(""),
+  api: load("api/core/v1"),
+  auth: load("auth"),
+  cache: load("cache"),
+  codec: load("codec"),
+  discovery: load("discovery"),
+  errors: load("errors"),
+  kubeconfig: load("kubeconfig"),
+};
+const { kubeconfig, url, token, ca } = JSON.parse(process.env.TEST_INPUT);
+process.disconnect?.();
+
+const thrown = async (run) => {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("it did not throw");
+};
+
+/** What `theirs` makes of the errors of `ours`. */
+async function guards(ours, theirs) {
+  const client = await ours.front.connect({ kubeconfig });
+  const maps = client.resource(ours.api.ConfigMap, { namespace: "default" });
+  const notFound = await thrown(() => maps.get("nobody"));
+  const exists = await thrown(() => maps.create({ metadata: { name: "shared" } }));
+  const aborted = await thrown(() => maps.list({ signal: AbortSignal.abort() }));
+  const closed = await client.close().then(() => thrown(() => maps.list()));
+  const { errors: e, auth: a, discovery: d, cache: c, kubeconfig: k } = theirs;
+  const noContext = await thrown(async () => (await ours.kubeconfig.readKubeconfig(kubeconfig, { context: "none" })).restConfig());
+  let conflicts = 0;
+  const conflict = new ours.errors.StatusError(ours.errors.newStatus("Conflict", "changed"));
+  await e.retryOnConflict(async () => {
+    if (++conflicts < 3) throw conflict;
+  });
+  return {
+    sameClass: notFound instanceof e.StatusError,
+    isClientError: [notFound, exists, aborted, closed, noContext].map((error) => e.isClientError(error)),
+    kinds: [e.isClientError(notFound, "Status"), e.isClientError(closed, "Transport"), e.isClientError(closed, "Status")],
+    isNotFound: [e.isNotFound(notFound), e.isNotFound(exists), e.isNotFound(new Error("wrapped", { cause: notFound }))],
+    isAlreadyExists: e.isAlreadyExists(exists),
+    isAborted: e.isAborted(aborted),
+    statusOf: e.findStatusError(notFound)?.reason,
+    isContextNotFound: k.isContextNotFound(noContext),
+    isCredentialError: a.isCredentialError(new ours.auth.CredentialError("none", { problem: "failed" })),
+    isNoMatch: d.isNoMatch(new ours.discovery.NoMatchError({ group: "", kind: "Nothing" })),
+    isVeryShortWatch: c.isVeryShortWatch(new ours.cache.VeryShortWatchError("short")),
+    retriesOnConflict: conflicts,
+  };
+}
+
+/** What `theirs` makes of the objects of `ours`: secrets, kubeconfigs, kinds, entries, stores. */
+async function objects(ours, theirs) {
+  const secret = new ours.errors.Secret(token);
+  const config = { host: url, bearerToken: secret, tls: { ca } };
+  const client = await theirs.front.connect({ kubeconfig: config });
+  const withSecret = (await client.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
+  await client.close();
+  const loaded = await theirs.front.connect({ kubeconfig: await ours.kubeconfig.readKubeconfig(kubeconfig) });
+  const withKubeconfig = (await loaded.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
+  const { newListWatchForKind, newSharedIndexInformer } = ours.cache;
+  const informer = newSharedIndexInformer(
+    newListWatchForKind(loaded.rest, ours.api.ConfigMap, { namespace: "default" }),
+    ours.api.ConfigMap,
+  );
+  const running = informer.run();
+  await informer.waitForSync({ signal: AbortSignal.timeout(20_000) });
+  const lister = theirs.cache.newLister(informer.store, theirs.api.ConfigMap);
+  const [entry] = [...informer.store.entries()];
+  const listed = {
+    all: lister.list().map(({ metadata }) => metadata.name),
+    selected: lister.list({ labelSelector: "app=web" }).map(({ metadata }) => metadata.name),
+    namespaced: lister
+      .namespace("default")
+      .list({ labelSelector: "app=web" })
+      .map(({ metadata }) => metadata.name),
+    missing: theirs.errors.isNotFound(await thrown(() => lister.get("default/nobody"))),
+  };
+  const taken = new theirs.cache.LazyStore();
+  taken.add(entry);
+  await informer.stop();
+  await running;
+  await loaded.close();
+  return {
+    sameSecret: secret instanceof theirs.errors.Secret,
+    printed: [
+      inspect(config).includes(token),
+      JSON.stringify(config).includes(token),
+      `${secret}`,
+      inspect(theirs.front.newClient(config)).includes(token),
+    ],
+    withSecret,
+    withKubeconfig,
+    listed,
+    isEntry: [
+      theirs.codec.isEntry(entry),
+      theirs.codec.isEntry(ours.codec.plainEntry(informer.store.getByKey("default/shared"))),
+      theirs.codec.isEntry({}),
+    ],
+    taken: taken.getByKey("default/shared")?.data?.text,
+  };
+}
+
+/** Both at work at once; one is closed in the middle. */
+async function together() {
+  const clients = [];
+  for (const copy of [esm, cjs]) {
+    // Names are given per copy: what one registers does not stand in the other's way.
+    copy.auth.registerAuthProvider("mine", () => copy.auth.bearerToken(new copy.errors.Secret(token)));
+    const client = await copy.front.connect({ kubeconfig: { host: url, authProvider: { name: "mine", config: {} }, tls: { ca } } });
+    clients.push(client.resource(copy.api.ConfigMap, { namespace: "default" }), client);
+  }
+  const [first, firstClient, second, secondClient] = clients;
+  await Promise.all([first.list(), second.list()]);
+  await firstClient.close();
+  const after = (await second.get("shared")).data.text;
+  const closed = esm.errors.isClientError(await thrown(() => first.list()), "Transport");
+  await secondClient.close();
+  return { after, closed };
+}
+
+const facts = {
+  distinct: esm.errors.ClientError !== cjs.errors.ClientError && esm.front.Client !== cjs.front.Client,
+  guards: [await guards(esm, cjs), await guards(cjs, esm)],
+  objects: [await objects(esm, cjs), await objects(cjs, esm)],
+  together: await together(),
+  globals: Object.keys(globalThis).filter((name) => /client-?ts|kube/i.test(name)),
+};
+console.log(JSON.stringify(facts));
