@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startApiServer } from "client-ts-testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { nodeBinary } from "../../../scripts/nodes.mjs";
 import { isBuilt, runChild } from "./child.ts";
 
@@ -12,7 +12,7 @@ const mayRead = `--allow-fs-read=${repository}*`;
 /** From 25 on the network needs a permission too. */
 const permissions = { 22: [mayRead], 24: [mayRead], 26: [mayRead, "--allow-net"] } as const;
 
-type OnTestFinished = (run: () => Promise<void>) => void;
+type OnTestFinished = TestContext["onTestFinished"];
 
 /** Connects, lists, follows, patches and closes in a child that runs under these flags. */
 async function mainJob(flags: readonly string[], onTestFinished: OnTestFinished, node = process.execPath) {

@@ -7,11 +7,11 @@ import { httpCache, type ResponseStore } from "client-ts/discovery";
 import { isClientError } from "client-ts/errors";
 import { type Logger, noopLogger } from "client-ts/util";
 import { buildFromSource, startApiServer } from "client-ts-testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { type ChildOptions, onSources, startChild } from "./child.ts";
 import type { NoRoomFacts, NoRoomInput } from "./programs/no-room.ts";
 
-type OnTestFinished = (run: () => Promise<void> | void) => void;
+type OnTestFinished = TestContext["onTestFinished"];
 
 function emptyFolder(onTestFinished: OnTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "no-room-"));
