@@ -1,0 +1,145 @@
+// Twenty informers, a work queue and calls under way in a process whose loop stands still for 30 s: of its own clock, which runs six times as fast as the
+// machine's, so that everything the library measures is as long as ever and the spec a sixth of it. Sockets and the loop itself are real.
+import { connect as dialTcp } from "node:net";
+import { ConfigMap } from "client-ts/api/core/v1";
+import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
+import { connect } from "client-ts/client";
+import { readKubeconfig } from "client-ts/kubeconfig";
+import { type Clock, nextTurn, sleep, systemClock } from "client-ts/util";
+import { DelayingQueue } from "client-ts/workqueue";
+
+/** What the spec says. */
+export type BlockedCommand = { readonly do: "block"; readonly ms: number } | { readonly do: "finish" };
+
+/** What it counts. */
+export interface BlockedCounts {
+  /** TCP connections that were opened. */
+  readonly opened: number;
+  readonly watches: number;
+  /** Every other request. */
+  readonly others: number;
+  readonly failures: readonly string[];
+  /** How often a cache was called stale. */
+  readonly stale: number;
+}
+
+/** What it says. */
+export interface BlockedNews {
+  /** What every informer has heard. */
+  readonly heard?: string;
+  /** Before the loop stood still, and long after. */
+  readonly finished?: {
+    readonly before: BlockedCounts;
+    readonly after: BlockedCounts;
+    /** What became of calls that were under way. */
+    readonly calls: readonly string[];
+    /** How often each delayed key came. */
+    readonly keys: readonly number[];
+    /** For how long the loop stood still, on the program's clock. */
+    readonly blockedMs: number;
+  };
+}
+
+const speed = 6;
+const clock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => systemClock.monotonic() * speed,
+  setTimer: (delayMs, run, options) => systemClock.setTimer(delayMs / speed, run, options),
+};
+const { kubeconfig } = JSON.parse(process.env["TEST_INPUT"] ?? "") as { kubeconfig: string };
+const tell = (news: BlockedNews): void => void process.send?.(news);
+const count = { opened: 0, watches: 0, others: 0, stale: 0 };
+const failures: string[] = [];
+const counts = (): BlockedCounts => ({ ...count, failures: [...failures] });
+
+const config = await (await readKubeconfig(kubeconfig)).restConfig();
+const clients = await Promise.all(
+  [true, false].map((http2) =>
+    connect({
+      kubeconfig: {
+        ...config,
+        http2,
+        dial: ({ host, port }) =>
+          new Promise((resolve, reject) => {
+            count.opened++;
+            const socket = dialTcp({ host, port }, () => resolve(socket));
+            socket.once("error", reject);
+          }),
+        interceptors: [
+          (next) => (request) => {
+            if (request.purpose === "watch") count.watches++;
+            else count.others++;
+            return next(request);
+          },
+        ],
+      },
+      clock,
+    }),
+  ),
+);
+const heard = new Map<unknown, string>();
+const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
+  Array.from({ length: 10 }, () => {
+    const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
+      namespace: "default",
+      clock,
+      onWatchError: ({ error }) => void failures.push(String(error)),
+      onStale: (stale) => {
+        if (stale) count.stale++;
+      },
+    });
+    const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
+      const text = object.data?.["text"] ?? "";
+      heard.set(informer, text);
+      if (informers.every((one) => heard.get(one) === text)) tell({ heard: text });
+    };
+    informer.addEventHandler({ onAdd: hear, onUpdate: hear });
+    return informer;
+  }),
+);
+const running = informers.map((informer) => informer.run());
+const queue = new DelayingQueue<number>({ clock });
+const keys: number[] = Array.from({ length: 100 }, () => 0);
+const working = (async () => {
+  for (let taken = await queue.get(); !taken.shutDown; taken = await queue.get()) {
+    keys[taken.key] = (keys[taken.key] ?? 0) + 1;
+    queue.done(taken.key);
+  }
+})();
+let before = counts();
+let blockedMs = 0;
+let calls: Promise<string>[] = [];
+
+process.on("message", async (command: BlockedCommand) => {
+  if (command.do === "block") {
+    before = counts();
+    for (const key of keys.keys()) queue.addAfter(key, 250 * (key + 1));
+    calls = clients.flatMap((client) =>
+      [{}, { timeoutMs: 10_000 }].map((limit) =>
+        client
+          .resource(ConfigMap, { namespace: "default" })
+          .get("news", limit)
+          .then(() => "answered", String),
+      ),
+    );
+    // The requests are on their way when the loop stops.
+    await sleep(300, { clock });
+    // Of all turns the worst: what comes next are the timers, all of them late, and only then what the sockets have.
+    await nextTurn();
+    const began = clock.monotonic();
+    // Stands still as a long computation would, without taking the processor from others.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, command.ms);
+    blockedMs = clock.monotonic() - began;
+    return;
+  }
+  // Long enough for a ping that was under way to be judged, and for one more.
+  await sleep(20_000, { clock });
+  const after = counts();
+  queue.shutDown();
+  await Promise.all(informers.map((informer) => informer.stop()));
+  await Promise.all([...running, working]);
+  const outcome = await Promise.all(calls);
+  await Promise.all(clients.map((client) => client.close()));
+  tell({ finished: { before, after, calls: outcome, keys, blockedMs } });
+  process.disconnect?.();
+});
