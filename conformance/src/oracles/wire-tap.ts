@@ -65,6 +65,16 @@ function keyOf({ metadata }: Frame["object"]): string {
   return metadata?.namespace === undefined ? (metadata?.name ?? "") : `${metadata.namespace}/${metadata.name}`;
 }
 
+function isWhole(text: string): boolean {
+  if (!text.endsWith("}")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function tapList(record: (event: WireEvent) => void): Tap {
   const chunks: Buffer[] = [];
   return {
@@ -96,6 +106,11 @@ function tapFrames(record: (event: WireEvent) => void, startsWithState: boolean)
       if (broken) return;
       const lines = (rest + chunk.toString("latin1")).split("\n");
       rest = lines.pop() as string;
+      // The line's end may be what a cut took away: the frame is complete all the same, and the informer takes it.
+      if (isWhole(rest)) {
+        lines.push(rest);
+        rest = "";
+      }
       for (const line of lines) {
         if (line.trim() === "") continue;
         let frame: Frame;

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,14 +155,26 @@ export async function playKubectl(title: string, program: string, kubeconfigFile
   }
 }
 
-/** The kubectl of this machine, if there is one. */
-export function findKubectl(): string | undefined {
-  if (process.env["CLIENT_TS_KUBECTL"]) return process.env["CLIENT_TS_KUBECTL"];
+/** A kubectl of this machine, if there is one; of a minor version when one is named, because each says things a little differently. */
+export function findKubectl(minor?: string): string | undefined {
+  return [process.env["CLIENT_TS_KUBECTL"], builtKubectl()].find(
+    (program) => program !== undefined && (minor === undefined || minorOf(program) === minor),
+  );
+}
+
+function builtKubectl(): string | undefined {
   try {
     return findBinaries(["kubectl"]).get("kubectl");
   } catch {
     return undefined;
   }
+}
+
+function minorOf(program: string): string {
+  const { clientVersion } = JSON.parse(execFileSync(program, ["version", "--client", "--output=json"], { encoding: "utf8" })) as {
+    clientVersion: { minor: string };
+  };
+  return clientVersion.minor;
 }
 
 /** A kubeconfig in a file of its own. */

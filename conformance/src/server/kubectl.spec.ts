@@ -6,9 +6,10 @@ import { readGolden } from "./golden.ts";
 import { findKubectl, kubeconfigFile, kubectlSessions, playKubectl } from "./kubectl-session.ts";
 import { realKubeconfig } from "./servers.ts";
 
-const kubectl = findKubectl();
-if (kubectl === undefined) console.log("kubectl was not run on the in-memory API server: set CLIENT_TS_KUBECTL to its path");
 const golden = readGolden("kubectl");
+const kubectl = findKubectl(golden.minor);
+if (kubectl === undefined)
+  console.log(`skipped: kubectl on the in-memory API server (set CLIENT_TS_KUBECTL to the path of one of version 1.${golden.minor})`);
 const real = kubectl === undefined ? undefined : await realKubeconfig(golden.minor);
 
 interface Place {
