@@ -25,6 +25,8 @@ async function mainJob(flags: readonly string[], onTestFinished: OnTestFinished,
 
 const done = { code: 0, output: "done\n", errors: "" };
 
+if (!isBuilt()) console.log("skipped: the main job under hostile flags: the package is not built (npm run build)");
+
 describe.skipIf(!isBuilt())("the main job (connect, list, informer, patch, close) of the built package", () => {
   for (const flags of [...hardened.map((flag) => [flag]), hardened]) {
     it(`works under ${flags.join(" ")} (F-K8)`, async ({ onTestFinished }) => {
