@@ -47,6 +47,7 @@ describe("two copies of the package in one process, the ESM build and the Common
       withKubeconfig: "by both",
       listed: { all: ["shared"], selected: ["shared"], namespaced: ["shared"], missing: true },
       isEntry: [true, true, false],
+      requeued: ["default/shared"],
       taken: "by both",
     };
     expect(facts).toEqual({

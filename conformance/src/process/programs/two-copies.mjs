@@ -104,6 +104,14 @@ async function objects(ours, theirs) {
   };
   const taken = new theirs.cache.LazyStore();
   taken.add(entry);
+  const fifo = new theirs.cache.DeltaFIFO();
+  fifo.add(entry);
+  await thrown(() =>
+    fifo.pop(() => {
+      throw new ours.cache.RequeueError();
+    }),
+  );
+  const requeued = fifo.listKeys();
   await informer.stop();
   await running;
   await loaded.close();
@@ -123,6 +131,7 @@ async function objects(ours, theirs) {
       theirs.codec.isEntry(ours.codec.plainEntry(informer.store.getByKey("default/shared"))),
       theirs.codec.isEntry({}),
     ],
+    requeued,
     taken: taken.getByKey("default/shared")?.data?.text,
   };
 }
