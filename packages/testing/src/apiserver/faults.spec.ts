@@ -51,6 +51,17 @@ describe("a fault on request", () => {
     expect(await client.get(path)).toMatchObject({ status: 502, text: "<h1>Bad Gateway</h1>" });
   });
 
+  it("of a watch's events leaves a refusal whole, whatever else goes wrong", async () => {
+    for (const fault of [{ type: "end" }, { type: "error-event", code: 410 }, { type: "duplicate" }] as const) {
+      server.faults.add({ times: 1 }, { type: "status", code: 503 });
+      server.faults.add({ times: 1 }, { type: "garbage", afterBytes: 100_000 });
+      server.faults.add({ times: 1 }, fault);
+      const { status, body, text, headers } = await client.get(path);
+      expect([status, body.code]).toEqual([503, 503]);
+      expect(headers["content-length"]).toBe(String(Buffer.byteLength(text)));
+    }
+  });
+
   it("delays by its clock", async () => {
     server.faults.add({ times: 1 }, { type: "delay", ms: 5000 });
     let done = false;

@@ -82,7 +82,9 @@ export class FaultyExchange implements Exchange {
     // An answer that is shorter than the mark gets none.
     const comes = garbage !== undefined && (garbage.afterBytes ?? 0) <= body.length;
     const length = body.length + (comes ? Buffer.byteLength(garbage.bytes ?? defaultGarbage, "latin1") : 0);
-    const stream = this.open(status, { ...headers, "content-length": String(length) });
+    let stream = this.#inner.open(status, { ...headers, "content-length": String(length) });
+    // Faults of a watch's events have nothing to do with an answer that has none; they would keep back bytes that its length announces.
+    for (const active of this.#faults) if (!aboutEvents.has(active.fault.type)) stream = this.#wrap(stream, active);
     stream.write(body);
     stream.end();
   }
@@ -156,6 +158,7 @@ export class FaultyExchange implements Exchange {
   }
 }
 
+const aboutEvents: ReadonlySet<Fault["type"]> = new Set(["duplicate", "error-event", "end"]);
 const defaultGarbage = "\u0000\u00ff{]garbage\n";
 
 function statusOf(fault: Of<"status"> | Of<"error-event">): unknown {
