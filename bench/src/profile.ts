@@ -51,7 +51,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
     ...at([10_000]).map(
       (size): Choice => ({ measure: "lister", job: listerJob(size, ["client-ts", "client-node", "client-go protobuf"]) }),
     ),
-    ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 40_000, everybody) })),
+    ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
     ...at([10_000]).map(
       (size): Choice => ({
         measure: "latency",
