@@ -7,22 +7,26 @@ const count = Number(process.env["ORACLE_SEEDS"] ?? 200);
 const atOnce = 10;
 
 describe("an informer in random worlds", () => {
-  it("keeps every promise: convergence, order, no resurrection, no phantom, no gap, grammar, honest resume and sync, index, immutability (O1 to O9, O12)", async () => {
-    const seeds = only === undefined ? Array.from({ length: count }, (_, i) => i + 1) : [Number(only)];
-    const results: WorldResult[] = [];
-    const worker = async (): Promise<void> => {
-      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) results.push(await runWorld(seed));
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    const sum = (of: (result: WorldResult) => number): number => results.reduce((total, result) => total + of(result), 0);
-    const faults = sum((r) => Object.values(r.faults).reduce((a, b) => a + b, 0));
-    console.log(
-      `figure: ${results.length} worlds, ${faults} faults, ${sum((r) => r.totals.versions)} versions: missing ${sum((r) => r.totals.missing)}, ` +
-        `skipped by relist ${sum((r) => r.totals.skippedByRelist)}, coalesced ${sum((r) => r.totals.coalesced)}`,
-    );
-    const broken = results.filter((result) => result.complaints.length > 0);
-    expect(broken.map(({ seed, complaints }) => `seed ${seed}: ${complaints.slice(0, 5).join("; ")}`)).toEqual([]);
-    expect(sum((r) => r.totals.missing)).toBe(0);
-    expect(sum((r) => r.totals.delivered)).toBeGreaterThan(0);
-  }, Math.max(600_000, count * 1_000));
+  it(
+    "keeps every promise: convergence, order, no resurrection, no phantom, no gap, grammar, honest resume and sync, index, immutability (O1 to O9, O12)",
+    async () => {
+      const seeds = only === undefined ? Array.from({ length: count }, (_, i) => i + 1) : [Number(only)];
+      const results: WorldResult[] = [];
+      const worker = async (): Promise<void> => {
+        for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) results.push(await runWorld(seed));
+      };
+      await Promise.all(Array.from({ length: atOnce }, worker));
+      const sum = (of: (result: WorldResult) => number): number => results.reduce((total, result) => total + of(result), 0);
+      const faults = sum((r) => Object.values(r.faults).reduce((a, b) => a + b, 0));
+      console.log(
+        `figure: ${results.length} worlds, ${faults} faults, ${sum((r) => r.totals.versions)} versions: missing ${sum((r) => r.totals.missing)}, ` +
+          `skipped by relist ${sum((r) => r.totals.skippedByRelist)}, coalesced ${sum((r) => r.totals.coalesced)}`,
+      );
+      const broken = results.filter((result) => result.complaints.length > 0);
+      expect(broken.map(({ seed, complaints }) => `seed ${seed}: ${complaints.slice(0, 5).join("; ")}`)).toEqual([]);
+      expect(sum((r) => r.totals.missing)).toBe(0);
+      expect(sum((r) => r.totals.delivered)).toBeGreaterThan(0);
+    },
+    Math.max(600_000, count * 1_000),
+  );
 });
