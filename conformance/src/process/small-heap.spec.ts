@@ -80,7 +80,8 @@ describe("a program with a heap of 256 MB", { timeout: 90_000 }, () => {
         `outside it ${rounds.map(({ after }) => after.outside.toFixed(1)).join(", ")} MiB; RSS when full ${rounds.map(({ full }) => full.rss.toFixed(0)).join(", ")} MiB`,
     );
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(heapLimit).toBeLessThan(320);
+    // The flag counts for the old generation; what the young one adds differs between Nodes.
+    expect(heapLimit).toBeLessThan(400);
     expect(rounds.map((round) => round.objects)).toEqual(rounds.map(() => objects));
     for (const { full } of rounds) expect(full.heap).toBeLessThan(128);
     // Stopped, it holds nothing: what stays is compiled code, and eight pieces of 4 MiB for whoever comes next, or a few more on their way there.
