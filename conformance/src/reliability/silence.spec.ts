@@ -150,15 +150,15 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
       const seconds = await secondsUntil(async () => (await program.ask({ do: "tell" })).news === "after");
       // Long enough for a ping that was under way to be judged.
       await sleep(6_000);
-      const { opened, watches, lists, failures } = await program.ask({ do: "tell" });
+      const { opened, watches, others, failures } = await program.ask({ do: "tell" });
       console.log(
         `figure: loop blocked for 20 s, hearing ${hearing}: caught up ${seconds.toFixed(2)} s later, ${opened - before.opened} new connections`,
       );
-      const { opened: openedBefore, watches: watchesBefore, lists: listsBefore } = before;
-      expect({ opened, watches, lists, failures }).toEqual({
+      const { opened: openedBefore, watches: watchesBefore, others: othersBefore } = before;
+      expect({ opened, watches, others, failures }).toEqual({
         opened: openedBefore,
         watches: watchesBefore,
-        lists: listsBefore,
+        others: othersBefore,
         failures: [],
       });
       expect(seconds).toBeLessThan(2);
@@ -178,12 +178,12 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
     await sleep(15_000);
     process.kill(program.pid, "SIGCONT");
     const seconds = await secondsUntil(async () => (await program.ask({ do: "tell" })).news === "unheard");
-    const { watches, lists, failures, stale } = await program.ask({ do: "tell" });
+    const { watches, others, failures, stale } = await program.ask({ do: "tell" });
     console.log(`figure: stopped for 15 s on a dead connection: caught up ${seconds.toFixed(1)} s after waking`);
     expect(seconds).toBeLessThan(10);
-    expect({ watches: watches - before.watches, lists: lists - before.lists, failures: failures.length, stale }).toEqual({
+    expect({ watches: watches - before.watches, others: others - before.others, failures: failures.length, stale }).toEqual({
       watches: 1,
-      lists: 0,
+      others: 0,
       failures: 1,
       stale: 1,
     });

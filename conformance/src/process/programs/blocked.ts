@@ -1,23 +1,18 @@
 // Twenty informers, a work queue and calls under way in a process whose loop stands still for 30 s: of its own clock, which runs six times as fast as the
 // machine's, so that everything the library measures is as long as ever and the spec a sixth of it. Sockets and the loop itself are real.
-import { connect as dialTcp } from "node:net";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
 import { readKubeconfig } from "client-ts/kubeconfig";
 import { type Clock, nextTurn, sleep, systemClock } from "client-ts/util";
 import { DelayingQueue } from "client-ts/workqueue";
+import { counting, type WireCounts } from "../../counting.ts";
 
 /** What the spec says. */
 export type BlockedCommand = { readonly do: "block"; readonly ms: number } | { readonly do: "finish" };
 
 /** What it counts. */
-export interface BlockedCounts {
-  /** TCP connections that were opened. */
-  readonly opened: number;
-  readonly watches: number;
-  /** Every other request. */
-  readonly others: number;
+export interface BlockedCounts extends Readonly<WireCounts> {
   readonly failures: readonly string[];
   /** How often a cache was called stale. */
   readonly stale: number;
@@ -53,30 +48,7 @@ const failures: string[] = [];
 const counts = (): BlockedCounts => ({ ...count, failures: [...failures] });
 
 const config = await (await readKubeconfig(kubeconfig)).restConfig();
-const clients = await Promise.all(
-  [true, false].map((http2) =>
-    connect({
-      kubeconfig: {
-        ...config,
-        http2,
-        dial: ({ host, port }) =>
-          new Promise((resolve, reject) => {
-            count.opened++;
-            const socket = dialTcp({ host, port }, () => resolve(socket));
-            socket.once("error", reject);
-          }),
-        interceptors: [
-          (next) => (request) => {
-            if (request.purpose === "watch") count.watches++;
-            else count.others++;
-            return next(request);
-          },
-        ],
-      },
-      clock,
-    }),
-  ),
-);
+const clients = await Promise.all([true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })));
 const heard = new Map<unknown, string>();
 const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
   Array.from({ length: 10 }, () => {

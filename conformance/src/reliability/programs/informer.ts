@@ -1,9 +1,9 @@
 // An informer on ConfigMaps in a process of its own, led by the spec that forked it: blocked, stopped, asked how it is.
-import { connect as dialTcp } from "node:net";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
 import { readKubeconfig } from "client-ts/kubeconfig";
+import { counting, type WireCounts } from "../../counting.ts";
 
 /** What the spec says. */
 export type Command =
@@ -12,43 +12,22 @@ export type Command =
   | { readonly do: "tell" };
 
 /** What it answers. */
-export interface Told {
+export interface Told extends Readonly<WireCounts> {
   readonly synced: boolean;
   /** The text in the ConfigMap `news`. */
   readonly news: string | undefined;
-  /** TCP connections that were opened since the beginning. */
-  readonly opened: number;
-  readonly watches: number;
-  readonly lists: number;
   readonly failures: readonly string[];
   /** How often the cache was called stale. */
   readonly stale: number;
 }
 
-const count = { opened: 0, watches: 0, lists: 0, stale: 0 };
+const count = { opened: 0, watches: 0, others: 0, stale: 0 };
 const failures: string[] = [];
 let tell = (): Told => ({ ...count, failures, synced: false, news: undefined });
 
 async function start(kubeconfig: string): Promise<void> {
   const config = await (await readKubeconfig(kubeconfig)).restConfig();
-  const client = await connect({
-    kubeconfig: {
-      ...config,
-      dial: ({ host, port }) =>
-        new Promise((resolve, reject) => {
-          count.opened++;
-          const socket = dialTcp({ host, port }, () => resolve(socket));
-          socket.once("error", reject);
-        }),
-      interceptors: [
-        (next) => (request) => {
-          if (request.purpose === "watch") count.watches++;
-          else count.lists++;
-          return next(request);
-        },
-      ],
-    },
-  });
+  const client = await connect({ kubeconfig: counting(config, count) });
   const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
     namespace: "default",
     onWatchError: ({ error }) => void failures.push(String(error)),
