@@ -17,8 +17,8 @@ export default defineConfig({
       "examples/**/*.spec.ts",
       "scripts/**/*.spec.ts",
     ],
-    globalSetup: ["./scripts/house/global-setup.ts"],
-    reporters: ["default", "./scripts/house/title-reporter.ts"],
+    globalSetup: ["./scripts/layers/global-setup.ts"],
+    reporters: ["default", "./scripts/layers/title-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
     // Real sockets, processes and clusters on a busy machine: in CI a test gets a second try, and the run says which needed one.

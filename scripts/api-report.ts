@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript-js-api";
-import { repository } from "./house/source-tree.ts";
+import { repository } from "./layers/source-tree.ts";
 
 const check = process.argv.includes("--check");
 let stale = false;

@@ -56,7 +56,7 @@ async function buildPackage(folder) {
   console.log(`built ${manifest.name} in ${Math.round(performance.now() - started)} ms`);
 }
 
-/** The modules that the front door loads at once, without what it loads later. */
+/** The modules that the main entry loads at once, without what it loads on demand. */
 async function eagerModules(entry, external) {
   const bundle = await rolldown({
     input: entry,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { startApiServer } from "client-ts-testing";
-import { repository } from "./house/source-tree.ts";
+import { repository } from "./layers/source-tree.ts";
 import { nodeBinary } from "./nodes.mjs";
 
 interface Cost {

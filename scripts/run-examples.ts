@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { startApiServer } from "client-ts-testing";
-import { repository } from "./house/source-tree.ts";
+import { repository } from "./layers/source-tree.ts";
 
 const examples = join(repository, "examples");
 const snippets = join(examples, ".snippets");

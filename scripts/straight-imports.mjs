@@ -1,5 +1,5 @@
-// A rolldown plugin: leads each import of a room's door (`../meta/index.ts`) straight to the module that has the name. Readers enter by the door; a program
-// that imports one name should not load the whole room.
+// A rolldown plugin: points each import of a module's index.ts straight to the file that has the name: a program
+// that imports one name does not load the whole module.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -8,17 +8,17 @@ const statement = /^(import|export)\s+(type\s+)?\{([^}]*)\}\s+from\s+"(\.[^"]*)"
 /** @returns {import("rolldown").Plugin} */
 export function straightImports() {
   /** @type {Map<string, Map<string, { file: string, name: string }>>} */
-  const doors = new Map();
+  const indexes = new Map();
 
-  /** What a door gives, by name: the module behind it and the name there. */
-  function behind(door) {
-    let names = doors.get(door);
+  /** What an index exports, by name: the module behind it and the name there. */
+  function behind(index) {
+    let names = indexes.get(index);
     if (names !== undefined) return names;
     names = new Map();
-    doors.set(door, names);
-    for (const [, keyword, typeOnly, list, specifier] of readFileSync(door, "utf8").matchAll(statement)) {
+    indexes.set(index, names);
+    for (const [, keyword, typeOnly, list, specifier] of readFileSync(index, "utf8").matchAll(statement)) {
       if (keyword !== "export" || typeOnly !== undefined) continue;
-      for (const { from, to } of namesOf(list)) names.set(to, find(join(dirname(door), specifier), from));
+      for (const { from, to } of namesOf(list)) names.set(to, find(join(dirname(index), specifier), from));
     }
     return names;
   }
@@ -33,10 +33,10 @@ export function straightImports() {
       if (!id.endsWith(".ts")) return null;
       const straight = code.replace(statement, (whole, keyword, typeOnly, list, specifier) => {
         if (typeOnly !== undefined || !specifier.endsWith("/index.ts")) return whole;
-        const door = join(dirname(id), specifier);
+        const index = join(dirname(id), specifier);
         return namesOf(list)
           .map(({ from, to }) => {
-            const { file, name } = find(door, from);
+            const { file, name } = find(index, from);
             return `${keyword} { ${name === to ? name : `${name} as ${to}`} } from ${JSON.stringify(file)};`;
           })
           .join(" ");

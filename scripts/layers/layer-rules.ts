@@ -1,7 +1,7 @@
 import { isTestFile, resolveRelative, type SourceFile } from "./source-tree.ts";
 
-/** The floors of the house, lowest first. A room imports only from floors below. */
-export const floors: readonly (readonly string[])[] = [
+/** The layers, lowest first. A module imports only from lower layers. */
+export const layers: readonly (readonly string[])[] = [
   ["util"],
   ["errors"],
   ["meta", "workqueue", "certs"],
@@ -14,7 +14,7 @@ export const floors: readonly (readonly string[])[] = [
   ["client"],
   ["clientset", "cache", "events", "leaderelection", "csr"],
   ["informers", "codegen", "controller"],
-  ["cli", "index.ts"],
+  ["cli", "entries", "internal", "index.ts"],
 ];
 
 const library = "packages/client-ts/src/";
@@ -24,74 +24,76 @@ const testing = "packages/testing/src/";
 const worldModules = /^node:(net|tls|http|https|http2|fs|fs\/promises|child_process|dgram|dns|dns\/promises)$/;
 
 /** One broken rule, as a line to print. */
-export type Complaint = string;
+export type Violation = string;
 
-/** Everything in the tree that breaks a wall: floors, doors, ports, cycles. Empty when the house stands. */
-export function brokenWalls(files: readonly SourceFile[]): Complaint[] {
+/** Every import or call that breaks a rule: layers, module entries, ports, cycles. Empty when all rules hold. */
+export function layerViolations(files: readonly SourceFile[]): Violation[] {
   const shipped = files.filter((file) => !isTestFile(file.path));
-  return [...files.flatMap(brokenFloors), ...files.flatMap(brokenDoors), ...shipped.flatMap(aroundThePorts), ...cycles(shipped)];
+  return [...files.flatMap(upwardImports), ...files.flatMap(deepImports), ...shipped.flatMap(portViolations), ...cycles(shipped)];
 }
 
-/** The room of a file of the library: `meta`, or `index.ts` for the front door. */
-function roomOf(path: string): string | undefined {
+/** The module of a file of the library: `meta`, or `index.ts` for the main entry. */
+function moduleOf(path: string): string | undefined {
   return path.startsWith(library) ? path.slice(library.length).split("/")[0] : undefined;
 }
 
-function floorOf(room: string): number {
-  return floors.findIndex((rooms) => rooms.includes(room));
+function layerOf(module: string): number {
+  return layers.findIndex((modules) => modules.includes(module));
 }
 
-function brokenFloors(file: SourceFile): Complaint[] {
-  const room = roomOf(file.path);
-  if (room === undefined) return [];
-  if (floorOf(room) < 0) return [`${file.path}: the room ${room} stands on no floor`];
-  const complaints: Complaint[] = [];
+function upwardImports(file: SourceFile): Violation[] {
+  const module = moduleOf(file.path);
+  if (module === undefined) return [];
+  if (layerOf(module) < 0) return [`${file.path}: the module ${module} is not assigned to a layer`];
+  const violations: Violation[] = [];
   for (const { specifier, line } of file.imports) {
     const target = resolveRelative(file.path, specifier);
-    const other = target === undefined ? undefined : roomOf(target);
-    if (target !== undefined && other === undefined) complaints.push(`${file.path}:${line}: leaves the library: ${specifier}`);
-    if (other === undefined || other === room) continue;
-    const allowed = isTestFile(file.path) ? floorOf(other) >= 0 : floorOf(other) >= 0 && floorOf(other) < floorOf(room);
+    const other = target === undefined ? undefined : moduleOf(target);
+    if (target !== undefined && other === undefined)
+      violations.push(`${file.path}:${line}: imports from outside the library: ${specifier}`);
+    if (other === undefined || other === module) continue;
+    const allowed = isTestFile(file.path) ? layerOf(other) >= 0 : layerOf(other) >= 0 && layerOf(other) < layerOf(module);
     if (!allowed)
-      complaints.push(`${file.path}:${line}: ${room} (floor ${floorOf(room)}) must not import ${other} (floor ${floorOf(other)})`);
+      violations.push(`${file.path}:${line}: ${module} (layer ${layerOf(module)}) must not import ${other} (layer ${layerOf(other)})`);
   }
-  return complaints;
+  return violations;
 }
 
-/** Another room is entered through its index; `api` by its group-version file; the testing package through published entries. */
-function brokenDoors(file: SourceFile): Complaint[] {
-  const complaints: Complaint[] = [];
-  const room = roomOf(file.path);
+/** Another module is imported through its index; `api` by its group-version file; the testing package through published entries. */
+function deepImports(file: SourceFile): Violation[] {
+  const violations: Violation[] = [];
+  const module = moduleOf(file.path);
   for (const { specifier, line } of file.imports) {
     const target = resolveRelative(file.path, specifier);
-    if (room !== undefined && target !== undefined) {
-      const other = roomOf(target);
-      if (other === undefined || other === room || other === "index.ts" || other === "api") continue;
+    if (module !== undefined && target !== undefined) {
+      const other = moduleOf(target);
+      if (other === undefined || other === module || other === "index.ts" || other === "api") continue;
       // Tests may share what only tests use.
       if (isTestFile(file.path) && isTestFile(target)) continue;
-      if (target !== `${library}${other}/index.ts`) complaints.push(`${file.path}:${line}: enters ${other} by the window: ${specifier}`);
+      if (target !== `${library}${other}/index.ts`)
+        violations.push(`${file.path}:${line}: ${module} may not import ${specifier}; import ../${other}/index.ts`);
     }
     if (file.path.startsWith(testing) && target !== undefined && !target.startsWith(testing)) {
-      complaints.push(`${file.path}:${line}: client-ts-testing uses what client-ts publishes, not ${specifier}`);
+      violations.push(`${file.path}:${line}: client-ts-testing imports published entries and client-ts/internal, not ${specifier}`);
     }
   }
-  return complaints;
+  return violations;
 }
 
 /** Time, randomness, sockets, files, processes and environment only in `node/` folders and util's default ports. */
-function aroundThePorts(file: SourceFile): Complaint[] {
-  const room = roomOf(file.path);
-  if (room === undefined || file.path.slice(library.length).includes("/node/") || room === "cli") return [];
+function portViolations(file: SourceFile): Violation[] {
+  const module = moduleOf(file.path);
+  if (module === undefined || file.path.slice(library.length).includes("/node/") || module === "cli") return [];
   const isDefaultPort = /\/util\/(system-|default-)[a-z-]+\.ts$/.test(file.path);
-  const uses = isDefaultPort ? [] : file.world.map(({ what, line }) => `${file.path}:${line}: ${what} goes around the port`);
+  const uses = isDefaultPort ? [] : file.world.map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
   const imports = file.imports
     .filter(({ specifier, typeOnly }) => !typeOnly && worldModules.test(specifier))
     .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} belongs in a node/ folder`);
   return [...uses, ...imports];
 }
 
-/** Value imports that lead back to where they began. */
-function cycles(files: readonly SourceFile[]): Complaint[] {
+/** Cycles of value imports. */
+function cycles(files: readonly SourceFile[]): Violation[] {
   const edges = new Map<string, string[]>();
   for (const file of files) {
     const targets = file.imports.filter((i) => !i.typeOnly && !i.dynamic).map((i) => resolveRelative(file.path, i.specifier));
@@ -100,12 +102,12 @@ function cycles(files: readonly SourceFile[]): Complaint[] {
       targets.filter((t): t is string => t !== undefined),
     );
   }
-  const complaints: Complaint[] = [];
+  const violations: Violation[] = [];
   const done = new Set<string>();
   const walk = (path: string, trail: string[]): void => {
     const at = trail.indexOf(path);
     if (at >= 0) {
-      complaints.push(`value import cycle: ${[...trail.slice(at), path].join(" → ")}`);
+      violations.push(`value import cycle: ${[...trail.slice(at), path].join(" → ")}`);
       return;
     }
     if (done.has(path)) return;
@@ -113,11 +115,11 @@ function cycles(files: readonly SourceFile[]): Complaint[] {
     done.add(path);
   };
   for (const path of edges.keys()) walk(path, []);
-  return complaints;
+  return violations;
 }
 
 /** Exported names without a doc comment. */
-export function undocumented(files: readonly SourceFile[]): Complaint[] {
+export function undocumented(files: readonly SourceFile[]): Violation[] {
   return files
     .filter((file) => !isTestFile(file.path) && !isGenerated(file.path))
     .flatMap((file) => {
@@ -128,7 +130,7 @@ export function undocumented(files: readonly SourceFile[]): Complaint[] {
 }
 
 /** Exported names that no file imports and no entry of the package publishes; types in the signatures of their own file are in use. */
-export function deadExports(files: readonly SourceFile[], entries: ReadonlySet<string>): Complaint[] {
+export function deadExports(files: readonly SourceFile[], entries: ReadonlySet<string>): Violation[] {
   const used = new Map<string, Set<string>>();
   for (const file of files) {
     for (const { specifier, names } of file.imports) {
@@ -144,7 +146,9 @@ export function deadExports(files: readonly SourceFile[], entries: ReadonlySet<s
     .flatMap((file) => {
       const names = used.get(file.path);
       if (names?.has("*")) return [];
-      return file.exports.filter((e) => !e.mentioned && !names?.has(e.name)).map((e) => `${file.path}:${e.line}: nobody uses ${e.name}`);
+      return file.exports
+        .filter((e) => !e.mentioned && !names?.has(e.name))
+        .map((e) => `${file.path}:${e.line}: no file imports ${e.name}`);
     });
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseSource, readSources, repository } from "./source-tree.ts";
-import { brokenWalls, deadExports, undocumented } from "./walls.ts";
+import { layerViolations, deadExports, undocumented } from "./layer-rules.ts";
 
 const library = "packages/client-ts/src/";
 
@@ -26,68 +26,68 @@ function entriesOf(folder: string, paths: readonly string[]): Set<string> {
   return entries;
 }
 
-describe("the house", () => {
+describe("the source tree", () => {
   const sources = readSources("packages");
   const paths = sources.map((file) => file.path);
 
-  it("stands: floors, doors, ports, no cycles", () => {
-    expect(brokenWalls(sources)).toEqual([]);
+  it("follows the rules on layers, module entries, ports and cycles", () => {
+    expect(layerViolations(sources)).toEqual([]);
   });
 
   it("has a doc comment on every exported name", () => {
     expect(undocumented(sources)).toEqual([]);
   });
 
-  it("exports nothing that nobody uses", () => {
+  it("exports nothing that no file imports", () => {
     const entries = new Set([...entriesOf("packages/client-ts", paths), ...entriesOf("packages/testing", paths)]);
     expect(deadExports(sources, entries)).toEqual([]);
   });
 });
 
-describe("the walls test, when a wall is broken on purpose, reports", () => {
+describe("a broken rule is reported:", () => {
   const broken: readonly [string, string, string, RegExp][] = [
     [
-      "an import from the floor above",
+      "an import from the layer above",
       "util/a.ts",
       'import { b } from "../errors/index.ts";\nexport const c = b;',
       /must not import errors/,
     ],
     [
-      "a type import from the floor above",
+      "a type import from the layer above",
       "util/a.ts",
       'import type { B } from "../errors/index.ts";\nexport type C = B;',
       /must not import errors/,
     ],
-    ["an import from its own floor", "meta/a.ts", 'import { b } from "../certs/index.ts";\nexport const c = b;', /must not import certs/],
-    ["an import past the door", "meta/a.ts", 'import { b } from "../errors/base.ts";\nexport const c = b;', /by the window/],
-    ["a type written as import()", "meta/a.ts", 'export type C = import("../errors/base.ts").B;', /by the window/],
-    ["the machine's clock", "meta/a.ts", "export const now = Date.now();", /Date\.now goes around the port/],
-    ["a date made from the machine's clock", "meta/a.ts", "export const now = new Date();", /new Date\(\) goes around/],
-    ["a timer", "meta/a.ts", "setTimeout(() => {}, 1);", /setTimeout goes around/],
-    ["the environment", "meta/a.ts", "export const home = process.env.HOME;", /process\.env goes around/],
+    ["an import from its own layer", "meta/a.ts", 'import { b } from "../certs/index.ts";\nexport const c = b;', /must not import certs/],
+    ["an import past the module's index.ts", "meta/a.ts", 'import { b } from "../errors/base.ts";\nexport const c = b;', /may not import/],
+    ["a type written as import()", "meta/a.ts", 'export type C = import("../errors/base.ts").B;', /may not import/],
+    ["the machine's clock", "meta/a.ts", "export const now = Date.now();", /Date\.now must come through a port/],
+    ["a date made from the machine's clock", "meta/a.ts", "export const now = new Date();", /new Date\(\) must come through/],
+    ["a timer", "meta/a.ts", "setTimeout(() => {}, 1);", /setTimeout must come through/],
+    ["the environment", "meta/a.ts", "export const home = process.env.HOME;", /process\.env must come through/],
     ["a socket", "meta/a.ts", 'import net from "node:net";\nexport const s = net;', /belongs in a node\/ folder/],
     ["a file read late", "meta/a.ts", 'export const f = () => import("node:fs");', /belongs in a node\/ folder/],
-    ["a room on no floor", "attic/a.ts", "export const a = 1;", /stands on no floor/],
+    ["a module without a layer", "attic/a.ts", "export const a = 1;", /not assigned to a layer/],
   ];
-  it.each(broken)("%s", (_what, path, text, complaint) => {
-    expect(brokenWalls([parseSource(library + path, text)]).join("\n")).toMatch(complaint);
+  it.each(broken)("%s", (_what, path, text, expected) => {
+    expect(layerViolations([parseSource(library + path, text)]).join("\n")).toMatch(expected);
   });
 
   it("a cycle of values", () => {
     const a = parseSource(`${library}meta/a.ts`, 'import { b } from "./b.ts";\nexport const a = b;');
     const b = parseSource(`${library}meta/b.ts`, 'import { a } from "./a.ts";\nexport const b = a;');
-    expect(brokenWalls([a, b]).join("\n")).toMatch(/value import cycle/);
+    expect(layerViolations([a, b]).join("\n")).toMatch(/value import cycle/);
   });
 
-  it("a missing doc comment, and an export that nobody uses", () => {
+  it("a missing doc comment, and an export that no file imports", () => {
     const file = parseSource(`${library}meta/a.ts`, "export const lonely = 1;");
     expect(undocumented([file])).toHaveLength(1);
     expect(deadExports([file], new Set())).toHaveLength(1);
   });
 
-  it("and lets node/ folders and util's default ports touch the world", () => {
+  it("nothing for node/ folders and util's default ports", () => {
     const port = parseSource(`${library}util/system-clock.ts`, "/** Now. */\nexport const now = () => Date.now();");
     const edge = parseSource(`${library}transport/node/dial.ts`, 'import net from "node:net";\nexport const s = net;');
-    expect(brokenWalls([port, edge])).toEqual([]);
+    expect(layerViolations([port, edge])).toEqual([]);
   });
 });
