@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import * as errors from "./index.ts";
 import { newStatus, StatusError, type StatusReason } from "./index.ts";
 
@@ -103,5 +103,20 @@ describe("a guard", () => {
     expect(errors.abortedError(AbortSignal.abort(error))).toBe(error);
     expect(errors.isAborted(new Error("x", { cause: error }))).toBe(true);
     expect(errors.isAborted(new Error("x"))).toBe(false);
+  });
+});
+
+describe("isClientError", () => {
+  it("narrows to the class of the kind that it is asked for", () => {
+    const thrown: unknown = new errors.TransportError("broken", { code: "reset" });
+    if (!errors.isClientError(thrown)) throw new Error("one of ours");
+    expectTypeOf(thrown).toEqualTypeOf<errors.ClientError>();
+    const unknown: unknown = thrown;
+    if (!errors.isClientError(unknown, "Transport")) throw new Error("a TransportError");
+    expectTypeOf(unknown).toEqualTypeOf<errors.TransportError>();
+    expect(unknown.code).toBe("reset");
+    expect(errors.isClientError(unknown as unknown, "Status")).toBe(false);
+    const refused: unknown = new StatusError({ code: 404 });
+    if (errors.isClientError(refused, "Status")) expectTypeOf(refused).toEqualTypeOf<StatusError>();
   });
 });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { ConfigError, Secret, TransportError } from "./index.ts";
+import { AbortedError, ConfigError, ProtocolError, Secret, TransportError, UnexpectedObjectError } from "./index.ts";
 import { newStatus } from "./new-status.ts";
 import { findStatusError, StatusError } from "./status-error.ts";
 
@@ -81,5 +81,56 @@ describe("the other errors", () => {
     expect(seen).not.toContain("hunter2");
     expect(seen).toContain("[redacted]");
     expect(secret.reveal()).toBe("hunter2");
+  });
+});
+
+/** What a terminal obeys: controls but for tab and newline, and what turns the reading direction. */
+const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+const hostile = "a\u202eb\u001b[2Jc\u009bd\u2066e\u200f\u2028\ufeff\r";
+
+describe("an error with text from a server", () => {
+  const status = {
+    message: hostile,
+    reason: hostile,
+    metadata: { continue: hostile },
+    details: { name: hostile, [hostile]: hostile, causes: [{ message: hostile }] },
+  };
+  const errors = [
+    new StatusError(status),
+    new StatusError({ code: 400 }, { method: hostile, path: hostile }),
+    new StatusError({ code: 400 }, { resource: hostile, name: hostile, namespace: hostile }),
+    new TransportError(`the server says ${hostile}`, { code: "other", method: hostile, path: hostile }),
+    new ConfigError([hostile, hostile]),
+    new UnexpectedObjectError({ [hostile]: [hostile] }),
+    new ProtocolError("cannot be read", { cause: new SyntaxError(`Unexpected token ${hostile}`) }),
+    new ProtocolError("outer", { cause: new StatusError(status) }),
+    new AbortedError(hostile, { cause: hostile }),
+  ];
+
+  it.each(errors)("prints nothing that a terminal obeys (%#) (SEC-18)", (error) => {
+    for (const text of [error.message, String(error), error.stack, inspect(error), inspect({ error }), inspect([error], { depth: 9 })])
+      expect(text).not.toMatch(obeyed);
+    const coloured = inspect(error, { colors: true });
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(obeyed);
+  });
+
+  it("prints otherwise as every error: name, stack, fields and cause, in Node's colours", () => {
+    const error = new TransportError("broken", { code: "reset", path: "/x", cause: new TypeError("below") });
+    const lines = inspect(error).split("\n");
+    expect(lines[0]).toBe("TransportError: broken");
+    expect(lines[1]).toMatch(/^ {4}at /);
+    expect(inspect(error)).toContain("code: 'reset'");
+    expect(inspect(error)).toContain("[cause]: TypeError: below");
+    expect(inspect(error, { colors: true })).toContain("code: \u001b[32m'reset'\u001b[39m");
+  });
+
+  it("prints an error that is its own cause", () => {
+    const error = new ProtocolError("round");
+    error.cause = error;
+    expect(inspect(error, { depth: null })).toMatch(/cause\]?: \[Circular\]/);
+  });
+
+  it("keeps in its fields what the server sent", () => {
+    expect(new StatusError(status).status.message).toBe(hostile);
   });
 });

@@ -1,13 +1,5 @@
 import { setMaxListeners } from "node:events";
-import {
-  abortedError,
-  isClientError,
-  OutcomeUnknownError,
-  type RequestFacts,
-  TimeoutError,
-  throwIfAborted,
-  type TransportError,
-} from "../errors/index.ts";
+import { abortedError, isClientError, OutcomeUnknownError, type RequestFacts, TimeoutError, throwIfAborted } from "../errors/index.ts";
 import {
   headerOf,
   type Interceptor,
@@ -167,7 +159,7 @@ async function consume<R>(
 /** A write whose answer was lost may have been done. Nobody may believe that it failed. */
 function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
   if (asks(request.method) || !isClientError(error, "Transport")) return error;
-  const { sent, code } = error as TransportError;
+  const { sent, code } = error;
   if (!sent || code === "limit") return error;
   return new OutcomeUnknownError(
     `${facts.method} ${facts.path}: the request was sent and its answer was lost; the server may or may not have done it`,

@@ -79,6 +79,8 @@ describe("the retry rule", () => {
     const response = { status: 429, headers: { "retry-after": "3", "x-kubernetes-pf-flowschema-uid": "u-1" } };
     const attempt = { mode: "do", method: "GET", replayable: true } as const;
     expect(retryPlan({ ...attempt, response }, 0)).toEqual({ afterMs: 3_000, reason: 'the server answered 429 (flow schema "u-1")' });
+    const hostile = { status: 429, headers: { "retry-after": "3", "x-kubernetes-pf-flowschema-uid": "u\u009b2J" } };
+    expect(retryPlan({ ...attempt, response: hostile }, 0)?.reason).toContain('"u\\x9b2J"');
     expect(retryPlan({ ...attempt, response, error: broken("reset") }, 0)).toMatchObject({ afterMs: 1_000 });
     expect(retryPlan({ ...attempt, response, error: broken("tls") }, 0)).toBeUndefined();
     expect(retryPlan({ ...attempt, response, replayable: false }, 0)).toBeUndefined();

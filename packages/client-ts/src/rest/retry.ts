@@ -1,4 +1,4 @@
-import { isClientError, type TransportError } from "../errors/index.ts";
+import { escapeForPrint, isClientError } from "../errors/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
 
 /** How a request is answered: an object, a watch, or a stream of bytes. Each has its own rule of what is tried again. */
@@ -41,12 +41,13 @@ export function retryPlan(attempt: Attempt, nowMs: number): RetryPlan | undefine
   const afterMs = parseRetryAfter(headerOf(response, "retry-after"), nowMs);
   if (afterMs === undefined) return undefined;
   const flow = headerOf(response, "x-kubernetes-pf-flowschema-uid");
-  return { afterMs, reason: `the server answered ${response.status}${flow ? ` (flow schema ${JSON.stringify(flow.slice(0, 64))})` : ""}` };
+  const schema = flow ? ` (flow schema "${escapeForPrint(flow, { singleLine: true, maxLength: 64 })}")` : "";
+  return { afterMs, reason: `the server answered ${response.status}${schema}` };
 }
 
 function isWorthRetrying({ error, mode, method }: Attempt): boolean {
   if (mode === "stream" || !isClientError(error, "Transport")) return false;
-  const { code } = error as TransportError;
+  const { code } = error;
   const broken = code === "reset" || code === "goaway" || code === "refused-stream";
   return mode === "watch" ? broken || code === "timeout" : broken && method === "GET";
 }

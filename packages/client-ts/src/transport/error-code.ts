@@ -49,7 +49,7 @@ const byStreamCode: ReadonlyMap<number, TransportErrorCode> = new Map<number, Tr
 
 /** The code of a TransportError for an error of the system, of TLS or of HTTP. */
 export function transportErrorCode(error: unknown): TransportErrorCode {
-  if (isClientError(error, "Transport") && "code" in error) return error.code as TransportErrorCode;
+  if (isClientError(error, "Transport")) return error.code;
   const code = (error as { code?: unknown } | undefined)?.code;
   if (typeof code !== "string") return "other";
   const known = byCode.get(code);

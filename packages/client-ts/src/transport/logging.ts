@@ -44,7 +44,7 @@ export function logging({ logger, verbosity, clock = systemClock }: LoggingOptio
       logger.debug("response", { ...facts, status: response.status, protocol: response.protocol, ms, ...headers });
       return response;
     } catch (error) {
-      logger.debug("request failed", { ...facts, ms: Math.round(clock.monotonic() - began), error: String(error) });
+      logger.debug("request failed", { ...facts, ms: Math.round(clock.monotonic() - began), error: escapeForPrint(String(error)) });
       throw error;
     }
   };
