@@ -228,3 +228,35 @@ describe("an entry made from bytes", () => {
     expect(entry.object).toEqual({ metadata: { name: "é", namespace: "shop", uid: "u" }, spec: { nodeName: "n" }, kind: "Pod" });
   });
 });
+
+describe("metadata and objects read through a memo that has no room", () => {
+  const objects = (count: number, pad = 0): Pod[] =>
+    Array.from({ length: count }, (_, i) => ({
+      metadata: { name: `p-${i}`, namespace: "shop", uid: `u-${i}`, resourceVersion: String(i + 1) },
+      spec: { pad: "x".repeat(pad + (i % 7) * 100) },
+    }));
+
+  function held(memo: ObjectMemo, pods: readonly Pod[]): RawEntry<Pod>[] {
+    const [context, arena] = [new EntryContext({ kind: "Pod", apiVersion: "v1" }), new SlabArena()];
+    return pods.map((pod) => {
+      const entry = encodeEntry(pod, context, arena) as RawEntry<Pod>;
+      entry.retain(memo);
+      return entry;
+    });
+  }
+
+  it("are given although the memo lets go of them while they are admitted", () => {
+    for (const memoBytes of [0, 1, 300, 2_000, 1 << 20]) {
+      const pods = objects(200, 50);
+      const entries = held(new ObjectMemo(memoBytes), pods);
+      let seed = 1;
+      for (let read = 0; read < 4_000; read++) {
+        seed = (seed * 48_271) % 2_147_483_647;
+        const i = seed % entries.length;
+        const entry = entries[i]!;
+        if (seed % 3 === 0) expect(entry.object, `object ${i} with ${memoBytes} bytes`).toMatchObject(pods[i]!);
+        else expect(entry.meta, `metadata ${i} with ${memoBytes} bytes`).toEqual(pods[i]!.metadata);
+      }
+    }
+  });
+});

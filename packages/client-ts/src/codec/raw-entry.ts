@@ -116,12 +116,14 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     if (this.#metaStart < 0) return metaOf(this.object);
     const { format, freeze } = this.#context;
     const start = this.#start;
-    const meta = this.#decoding(() =>
+    const decoded = this.#decoding(() =>
       format.decodeMeta(this.#slab.bytes, start + this.#metaStart, start + this.#metaEnd, this.#ascii),
     ) as ObjectMeta;
-    this.#meta = freeze ? deepFreeze(meta) : meta;
+    const meta = freeze ? deepFreeze(decoded) : decoded;
+    this.#meta = meta;
+    // A memo without room lets go of this entry at once, which clears `#meta`.
     this.#memo?.admit(this);
-    return this.#meta;
+    return meta;
   }
 
   get object(): T {

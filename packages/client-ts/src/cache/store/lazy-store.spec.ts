@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeEntry, type Entry, EntryContext, isEntry, plainEntry, type RawEntry, type Slab, SlabArena } from "../../codec/index.ts";
 import type { DeepReadonly, KubeObject } from "../../meta/index.ts";
 import { tombstone } from "../delta.ts";
+import { AddEvent, DeleteEvent } from "../informer/events.ts";
 import { KeyError } from "./key-error.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { type Indexers, metaNamespaceIndexFunc, namespaceIndex } from "./store.ts";
@@ -29,6 +30,18 @@ const indexers: Indexers<Pod> = {
 };
 
 describe("the lazy store", () => {
+  it("gives the metadata of an object that is heavier than all that it may keep decoded, by entry and by event", () => {
+    const heavy = pod("heavy", 1, { pad: "x".repeat(5_000) });
+    for (const memoBytes of [0, 1_000]) {
+      const store = new LazyStore<Pod>({ memoBytes });
+      const entry = raw(heavy);
+      store.add(entry);
+      expect(store.entry("shop/heavy")?.meta).toEqual(heavy.metadata);
+      expect(new AddEvent(entry, false).meta).toEqual(heavy.metadata);
+      expect(new DeleteEvent("shop/heavy", entry, false).meta).toEqual(heavy.metadata);
+    }
+  });
+
   it("takes entries and objects, and reads objects, keys and entries (B161)", () => {
     const store = new LazyStore<Pod>();
     store.add(raw(pod("a", 1, { nodeName: "n1" })));
