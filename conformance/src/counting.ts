@@ -1,5 +1,5 @@
 import { connect as dialTcp } from "node:net";
-import type { RestConfig } from "client-ts/transport";
+import type { RestConfig } from "client-ts/rest";
 
 /** What a client did to the wire. */
 export interface WireCounts {

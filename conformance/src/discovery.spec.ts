@@ -7,13 +7,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, connect } from "client-ts";
+import { type ApiResourcesOptions, DiscoveryClient, DiskCachedDiscovery } from "client-ts/internal";
 import {
-  type ApiResourcesOptions,
   apiResources,
   apiVersions,
   DeferredRestMapper,
-  DiscoveryClient,
-  DiskCachedDiscovery,
   formatApiResources,
   isNoMatch,
   MemoryCachedDiscovery,

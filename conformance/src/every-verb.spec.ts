@@ -5,9 +5,11 @@
 import { connect, type Client, isConflict, isNotFound } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 import { Binding, ConfigMap, Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
-import { extractApplied, type OpenClient } from "client-ts/client";
-import { groupVersionModules } from "client-ts/clientset";
-import type { KubeObject, Resource, Stored, Verb } from "client-ts/meta";
+import { extractApplied } from "client-ts/client";
+import type { OpenClient } from "client-ts/internal";
+import { groupVersionModules } from "client-ts/internal";
+import type { KubeObject, Resource, Stored } from "client-ts/meta";
+import type { Verb } from "client-ts/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cannotCreate, minimalObject } from "./minimal-object.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/meta";
+import type { FieldSchema, SchemaSet } from "client-ts/internal";
 
 /** Makes objects and strategic merge patches of real kinds out of their schema, from one number. The same number makes the same case. */
 export class CaseMaker {

@@ -2,13 +2,12 @@ import {
   applyStrategicMergePatch,
   createStrategicMergePatch,
   deepEqual,
-  formatDurationNs,
-  parseDurationNs,
   parseFieldSelector,
   parseJsonPath,
   parseQuantity,
   parseSelector,
 } from "client-ts/meta";
+import { formatDurationNs, parseDurationNs } from "client-ts/internal";
 import { loadSchemas } from "client-ts/api/tables";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "client-ts/errors";
 import {
   compareResourceVersion,
-  isDns1035Label,
   isDnsLabel,
   isDnsSubdomain,
   isLabelKey,
@@ -10,6 +9,7 @@ import {
   type ManagedFieldsEntry,
   upgradeManagedFields,
 } from "client-ts/meta";
+import { isDns1035Label } from "client-ts/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare, sample } from "./meta-compare.ts";

@@ -1,5 +1,6 @@
 import { type BuiltInSchemas, loadSchemas } from "client-ts/api/tables";
-import type { FieldSchema, KubeObject, Resource } from "client-ts/meta";
+import type { FieldSchema } from "client-ts/internal";
+import type { KubeObject, Resource } from "client-ts/meta";
 import { probeObjects } from "../../codegen/src/probe-objects.ts";
 
 /** The smallest object of a kind that a server takes, and its name where any name will not do. */

@@ -5,7 +5,7 @@ import { Pod } from "client-ts/api/core/v1";
 import type { ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { SharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { createPool, type Pool } from "client-ts/transport";
+import { createPool, type Pool } from "client-ts/internal";
 import { WorkQueue } from "client-ts/workqueue";
 import { drive, type Ears, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";

@@ -1,4 +1,5 @@
-import { type Clock, sleep, systemClock } from "client-ts/util";
+import { type Clock, systemClock } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import type { ControlPlane, FaultProxy } from "client-ts-testing";
 
 /** What faults act on. */

@@ -1,4 +1,5 @@
-import { type Clock, sleep, systemClock, TokenBucket } from "client-ts/util";
+import { type Clock, systemClock } from "client-ts/util";
+import { sleep, TokenBucket } from "client-ts/internal";
 
 /** Options of {@link Pace}. */
 export interface PaceOptions {

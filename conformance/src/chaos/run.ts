@@ -9,7 +9,8 @@
 import { ConfigMap, Namespace, Pod } from "client-ts/api/core/v1";
 import { type Client, connect } from "client-ts/client";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { sleep, systemClock } from "client-ts/util";
+import { sleep } from "client-ts/internal";
+import { systemClock } from "client-ts/util";
 import { type JournalEntry, startControlPlane } from "client-ts-testing";
 import type { Totals } from "../oracles/history.ts";
 import { seeded } from "../oracles/random.ts";

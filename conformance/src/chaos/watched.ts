@@ -1,7 +1,7 @@
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer, type SharedIndexInformerOptions } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { sleep } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import type { JournalEntry } from "client-ts-testing";
 import { checkHistory } from "../oracles/check.ts";
 import type { Delivery, Totals, WireEvent } from "../oracles/history.ts";

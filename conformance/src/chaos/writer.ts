@@ -2,7 +2,7 @@ import { ConfigMap, Pod } from "client-ts/api/core/v1";
 import type { Client } from "client-ts/client";
 import { findStatusError, isAlreadyExists, isNotFound } from "client-ts/errors";
 import type { ObjectMeta } from "client-ts/meta";
-import { sleep } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import { pick } from "../oracles/random.ts";
 import { tokenAnnotation } from "./etcd-journal.ts";
 import { Pace } from "./pace.ts";

@@ -1,8 +1,9 @@
-import type { ListerWatcher, RawListerWatcher, ResourceEventHandler } from "client-ts/cache";
+import type { ListerWatcher, ResourceEventHandler } from "client-ts/cache";
+import type { RawListerWatcher } from "client-ts/internal";
 import { StatusError, TransportError } from "client-ts/errors";
 import type { ConfigMap } from "client-ts/api/core/v1";
 import { compareResourceVersion } from "client-ts/meta";
-import { nextTurn, sleep } from "client-ts/util";
+import { nextTurn, sleep } from "client-ts/internal";
 import type { Plant } from "./world.ts";
 
 /** A bug to plant, and the oracles of which at least one must find it. */

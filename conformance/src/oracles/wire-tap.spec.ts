@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { TransportRequest, TransportResponse } from "client-ts/transport";
+import type { TransportRequest, TransportResponse } from "client-ts/rest";
 import { describe, expect, it } from "vitest";
 import type { WireEvent } from "./history.ts";
 import { tapWire } from "./wire-tap.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Interceptor } from "client-ts/transport";
+import type { Interceptor } from "client-ts/rest";
 import type { WireEvent } from "./history.ts";
 
 interface Frame {

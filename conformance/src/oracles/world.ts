@@ -7,7 +7,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { type ListerWatcher, newListWatchForKind, newSharedIndexInformer, type ResourceEventHandler } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
-import { sleep } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import { type ApiServer, type Fault, startApiServer } from "client-ts-testing";
 import { checkHistory } from "./check.ts";
 import type { Delivery, Totals, WireEvent } from "./history.ts";

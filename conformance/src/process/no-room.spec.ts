@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { httpCache, type ResponseStore } from "client-ts/discovery";
+import { httpCache, type ResponseStore } from "client-ts/internal";
 import { isClientError } from "client-ts/errors";
 import { type Logger, noopLogger } from "client-ts/util";
 import { buildFromSource, startApiServer } from "client-ts-testing";

@@ -1,4 +1,4 @@
-import { readKubeconfig } from "client-ts/kubeconfig";
+import { readKubeconfig } from "client-ts/internal";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { isBuilt, runChild } from "./child.ts";

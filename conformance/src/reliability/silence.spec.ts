@@ -1,7 +1,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
-import { sleep } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import { type ApiServer, type FaultProxy, startApiServer, startFaultProxy } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { makeNetworkNamespace } from "./network-namespace.ts";

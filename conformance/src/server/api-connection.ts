@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 import { readFileSync } from "node:fs";
 import { request as requestHttps } from "node:https";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
-import { readKubeconfig } from "client-ts/kubeconfig";
+import { readKubeconfig } from "client-ts/internal";
 
 /** An answer, read whole. */
 export interface Answer {

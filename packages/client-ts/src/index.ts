@@ -1,11 +1,12 @@
 /**
- * client-ts: client-go for TypeScript. This is the front door: what most programs need. The rooms behind it have entries of their own
- * (`client-ts/client`, `client-ts/kubeconfig`, `client-ts/errors`, …), and each kind comes from its group version: `client-ts/api/core/v1`.
+ * client-ts: client-go for TypeScript. This is the main entry: what most programs need. The modules behind it
+ * have entries of their own (`client-ts/client`, `client-ts/kubeconfig`, `client-ts/errors`, …), and each kind comes
+ * from its group version: `client-ts/api/core/v1`.
  */
 export type { ConnectOptions } from "./client/index.ts";
 export { connect } from "./client/index.ts";
-export type { AllNamespacesClient, ClientOf, ListCall, ResourceClient } from "./client/index.ts";
-export { Client, newClient } from "./client/index.ts";
+export type { AllNamespacesClient, Client, ClientOf, ListCall, ResourceClient } from "./client/index.ts";
+export { newClient } from "./client/index.ts";
 export {
   condition,
   created,

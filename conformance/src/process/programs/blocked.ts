@@ -3,8 +3,9 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
-import { readKubeconfig } from "client-ts/kubeconfig";
-import { type Clock, nextTurn, sleep, systemClock } from "client-ts/util";
+import { readKubeconfig } from "client-ts/internal";
+import { type Clock, systemClock } from "client-ts/util";
+import { nextTurn, sleep } from "client-ts/internal";
 import { DelayingQueue } from "client-ts/workqueue";
 import { counting, type WireCounts } from "../../counting.ts";
 

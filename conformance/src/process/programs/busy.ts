@@ -4,8 +4,8 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { isAborted, isClientError } from "client-ts/errors";
-import { readKubeconfig } from "client-ts/kubeconfig";
-import { nextTurn } from "client-ts/util";
+import { readKubeconfig } from "client-ts/internal";
+import { nextTurn } from "client-ts/internal";
 import { RateLimitingQueue } from "client-ts/workqueue";
 
 /** What the spec says. */

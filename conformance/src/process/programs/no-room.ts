@@ -4,9 +4,10 @@ import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSyn
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { credentialFor } from "client-ts/auth";
+import { credentialFor } from "client-ts/internal";
 import { newDiskCachedDiscovery } from "client-ts/discovery";
-import { loadKubeconfig, readKubeconfig } from "client-ts/kubeconfig";
+import { loadKubeconfig } from "client-ts/kubeconfig";
+import { readKubeconfig } from "client-ts/internal";
 import type { Logger } from "client-ts/util";
 
 /** What the spec asks for. */

@@ -2,7 +2,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
-import { sleep } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 
 /** Memory after a collection, in MiB. */
 export interface Memory {

@@ -3,34 +3,34 @@ import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import * as esmFront from "client-ts";
 import * as esmApi from "client-ts/api/core/v1";
-import * as esmAuth from "client-ts/auth";
 import * as esmCache from "client-ts/cache";
-import * as esmCodec from "client-ts/codec";
 import * as esmDiscovery from "client-ts/discovery";
 import * as esmErrors from "client-ts/errors";
+import * as esmInternal from "client-ts/internal";
 import * as esmKubeconfig from "client-ts/kubeconfig";
+import * as esmRest from "client-ts/rest";
 
 const require = createRequire(import.meta.url);
-const load = (room) => require(room === "" ? "client-ts" : `client-ts/${room}`);
+const load = (entry) => require(entry === "" ? "client-ts" : `client-ts/${entry}`);
 const esm = {
   front: esmFront,
   api: esmApi,
-  auth: esmAuth,
   cache: esmCache,
-  codec: esmCodec,
   discovery: esmDiscovery,
   errors: esmErrors,
+  internal: esmInternal,
   kubeconfig: esmKubeconfig,
+  rest: esmRest,
 };
 const cjs = {
   front: load(""),
   api: load("api/core/v1"),
-  auth: load("auth"),
   cache: load("cache"),
-  codec: load("codec"),
   discovery: load("discovery"),
   errors: load("errors"),
+  internal: load("internal"),
   kubeconfig: load("kubeconfig"),
+  rest: load("rest"),
 };
 const { kubeconfig, url, token, ca } = JSON.parse(process.env.TEST_INPUT);
 process.disconnect?.();
@@ -52,8 +52,8 @@ async function guards(ours, theirs) {
   const exists = await thrown(() => maps.create({ metadata: { name: "shared" } }));
   const aborted = await thrown(() => maps.list({ signal: AbortSignal.abort() }));
   const closed = await client.close().then(() => thrown(() => maps.list()));
-  const { errors: e, auth: a, discovery: d, cache: c, kubeconfig: k } = theirs;
-  const noContext = await thrown(async () => (await ours.kubeconfig.readKubeconfig(kubeconfig, { context: "none" })).restConfig());
+  const { errors: e, rest: r, discovery: d, internal: i, kubeconfig: k } = theirs;
+  const noContext = await thrown(async () => (await ours.internal.readKubeconfig(kubeconfig, { context: "none" })).restConfig());
   let conflicts = 0;
   const conflict = new ours.errors.StatusError(ours.errors.newStatus("Conflict", "changed"));
   await e.retryOnConflict(async () => {
@@ -68,9 +68,9 @@ async function guards(ours, theirs) {
     isAborted: e.isAborted(aborted),
     statusOf: e.findStatusError(notFound)?.reason,
     isContextNotFound: k.isContextNotFound(noContext),
-    isCredentialError: a.isCredentialError(new ours.auth.CredentialError("none", { problem: "failed" })),
+    isCredentialError: r.isCredentialError(new ours.rest.CredentialError("none", { problem: "failed" })),
     isNoMatch: d.isNoMatch(new ours.discovery.NoMatchError({ group: "", kind: "Nothing" })),
-    isVeryShortWatch: c.isVeryShortWatch(new ours.cache.VeryShortWatchError("short")),
+    isVeryShortWatch: i.isVeryShortWatch(new ours.internal.VeryShortWatchError("short")),
     retriesOnConflict: conflicts,
   };
 }
@@ -82,7 +82,7 @@ async function objects(ours, theirs) {
   const client = await theirs.front.connect({ kubeconfig: config });
   const withSecret = (await client.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
   await client.close();
-  const loaded = await theirs.front.connect({ kubeconfig: await ours.kubeconfig.readKubeconfig(kubeconfig) });
+  const loaded = await theirs.front.connect({ kubeconfig: await ours.internal.readKubeconfig(kubeconfig) });
   const withKubeconfig = (await loaded.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
   const { newListWatchForKind, newSharedIndexInformer } = ours.cache;
   const informer = newSharedIndexInformer(
@@ -102,7 +102,7 @@ async function objects(ours, theirs) {
       .map(({ metadata }) => metadata.name),
     missing: theirs.errors.isNotFound(await thrown(() => lister.get("default/nobody"))),
   };
-  const taken = new theirs.cache.LazyStore();
+  const taken = new theirs.internal.LazyStore();
   taken.add(entry);
   const fifo = new theirs.cache.DeltaFIFO();
   fifo.add(entry);
@@ -127,9 +127,9 @@ async function objects(ours, theirs) {
     withKubeconfig,
     listed,
     isEntry: [
-      theirs.codec.isEntry(entry),
-      theirs.codec.isEntry(ours.codec.plainEntry(informer.store.getByKey("default/shared"))),
-      theirs.codec.isEntry({}),
+      theirs.internal.isEntry(entry),
+      theirs.internal.isEntry(ours.internal.plainEntry(informer.store.getByKey("default/shared"))),
+      theirs.internal.isEntry({}),
     ],
     requeued,
     taken: taken.getByKey("default/shared")?.data?.text,
@@ -141,7 +141,7 @@ async function together() {
   const clients = [];
   for (const copy of [esm, cjs]) {
     // Names are given per copy: what one registers does not stand in the other's way.
-    copy.auth.registerAuthProvider("mine", () => copy.auth.bearerToken(new copy.errors.Secret(token)));
+    copy.rest.registerAuthProvider("mine", () => copy.internal.bearerToken(new copy.errors.Secret(token)));
     const client = await copy.front.connect({ kubeconfig: { host: url, authProvider: { name: "mine", config: {} }, tls: { ca } } });
     clients.push(client.resource(copy.api.ConfigMap, { namespace: "default" }), client);
   }
@@ -155,7 +155,7 @@ async function together() {
 }
 
 const facts = {
-  distinct: esm.errors.ClientError !== cjs.errors.ClientError && esm.front.Client !== cjs.front.Client,
+  distinct: esm.errors.ClientError !== cjs.errors.ClientError,
   guards: [await guards(esm, cjs), await guards(cjs, esm)],
   objects: [await objects(esm, cjs), await objects(cjs, esm)],
   together: await together(),

@@ -3,7 +3,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { SharedInformerFactory } from "client-ts/informers";
-import { nextTurn, sleep } from "client-ts/util";
+import { nextTurn, sleep } from "client-ts/internal";
 
 /** What the spec says. */
 export type CrowdCommand =

@@ -2,7 +2,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
-import { readKubeconfig } from "client-ts/kubeconfig";
+import { readKubeconfig } from "client-ts/internal";
 import { counting, type WireCounts } from "../../counting.ts";
 
 /** What the spec says. */

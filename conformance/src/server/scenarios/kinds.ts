@@ -1,4 +1,4 @@
-import { groupVersionModules } from "client-ts/clientset";
+import { groupVersionModules } from "client-ts/internal";
 import type { KubeObject, Resource } from "client-ts/meta";
 import { cannotCreate, minimalObject } from "../../minimal-object.ts";
 import type { Json } from "../json.ts";

@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/meta";
+import type { FieldSchema, SchemaSet } from "client-ts/internal";
 import { hashOf } from "./journal.ts";
 import { groupVersion, type Json } from "./objects.ts";
 import type { ResourceTable, ServedResource } from "./resources.ts";

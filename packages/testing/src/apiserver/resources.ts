@@ -1,4 +1,4 @@
-import type { SchemaSet, Verb } from "client-ts/meta";
+import type { SchemaSet, Verb } from "client-ts/internal";
 import type { Json } from "./objects.ts";
 import type { CustomVersion } from "./crd/custom-version.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/meta";
+import type { FieldSchema, SchemaSet } from "client-ts/internal";
 import { badRequest } from "./api-error.ts";
 import { jsonType } from "./decode-body.ts";
 import { isObject, type Json } from "./objects.ts";

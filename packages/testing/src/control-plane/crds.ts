@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ConfigError } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
-import { type Clock, sleep, systemClock } from "client-ts/util";
+import { type Clock, systemClock } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import { parseAllDocuments } from "yaml";
 import { type ApiAccess, apiCall } from "./api-call.ts";
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { ConfigError } from "client-ts/errors";
-import { type Clock, sleep, systemClock } from "client-ts/util";
+import { type Clock, systemClock } from "client-ts/util";
+import { sleep } from "client-ts/internal";
 import type { Guardian } from "./guardian.ts";
 import type { PartName } from "./parts.ts";
 

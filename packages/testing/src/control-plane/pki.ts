@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CertificateAndKey, createCertificateAuthority, encodePublicKey, generatePrivateKey, issueCertificate } from "client-ts/certs";
+import { type CertificateAndKey, createCertificateAuthority, generatePrivateKey, issueCertificate } from "client-ts/certs";
+import { encodePublicKey } from "client-ts/internal";
 
 /** The keys and certificates of one control plane: files for its parts, and the authority that signs its users. */
 export interface Pki {

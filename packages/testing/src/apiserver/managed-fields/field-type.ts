@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/meta";
+import type { FieldSchema, SchemaSet } from "client-ts/internal";
 import { isObject, type Json } from "../objects.ts";
 import type { ServedResource } from "../resources.ts";
 

@@ -1,0 +1,13 @@
+/** Certificates, keys and signing requests as PEM text. Nothing here reads or writes a file. */
+export {
+  createCertificateAuthority,
+  issueCertificate,
+  createSelfSignedServingCertificate,
+  createCsr,
+  generatePrivateKey,
+  encodePrivateKey,
+  parsePrivateKey,
+  inspectCertificate,
+  inspectCsr,
+} from "../certs/index.ts";
+export type { CertificateAndKey, CsrAndKey, CertificateFacts, CsrFacts } from "../certs/index.ts";

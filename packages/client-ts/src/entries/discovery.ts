@@ -1,0 +1,31 @@
+/** What a server serves: asked, remembered, and mapped between kinds and resources. */
+export {
+  newDiscoveryClient,
+  MemoryCachedDiscovery,
+  newDiskCachedDiscovery,
+  apiResources,
+  apiVersions,
+  formatApiResources,
+  DiscoveryRestMapper,
+  DeferredRestMapper,
+  ShortcutExpander,
+  getApiGroupResources,
+  isNoMatch,
+  NoMatchError,
+  AmbiguousMatchError,
+  isGroupDiscoveryFailed,
+  isGroupVersionNotFound,
+  preferredResources,
+  supportsAllVerbs,
+  OpenApiRoot,
+} from "../discovery/index.ts";
+export type {
+  DiscoveryClient,
+  Discovery,
+  CachedDiscovery,
+  GroupsAndResources,
+  ServerVersion,
+  RestMapper,
+  RestMapping,
+  GroupKind,
+} from "../discovery/index.ts";

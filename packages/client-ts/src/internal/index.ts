@@ -1,0 +1,20 @@
+/**
+ * What only our own packages need: client-ts-testing, the conformance suite and the benchmarks. Outside semver: a name
+ * here may change or disappear in any release.
+ */
+export { bearerToken, credentialFor, tokenFile } from "../auth/index.ts";
+export type { Credential } from "../auth/index.ts";
+export { LazyStore, VeryShortWatchError, isVeryShortWatch } from "../cache/index.ts";
+export type { RawListerWatcher } from "../cache/index.ts";
+export { encodePublicKey } from "../certs/index.ts";
+export type { OpenClient } from "../client/index.ts";
+export { groupVersionModules } from "../clientset/index.ts";
+export { isEntry, plainEntry } from "../codec/index.ts";
+export { DiscoveryClient, DiskCachedDiscovery, httpCache } from "../discovery/index.ts";
+export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
+export { readKubeconfig } from "../kubeconfig/index.ts";
+export { formatDurationNs, isDns1035Label, parseDurationNs } from "../meta/index.ts";
+export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
+export { createPool } from "../transport/index.ts";
+export type { Pool } from "../transport/index.ts";
+export { Backoff, KeyedBackoff, TokenBucket, nextTurn, sleep } from "../util/index.ts";
