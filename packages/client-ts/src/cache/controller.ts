@@ -37,7 +37,7 @@ export interface Controller {
   /** How far the reflector is. */
   readonly lastSyncResourceVersion: string;
   readonly state: ReflectorState;
-  /** How long ago the server was last heard of. */
+  /** How long ago the server was last in contact. */
   readonly lastContactAgeMs: number;
   /** Whether that is too long ago. */
   readonly isStale: boolean;

@@ -8,7 +8,7 @@ import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/sha
 import type { ListerWatcher } from "./lister-watcher.ts";
 import { type KindListWatchOptions, newListWatchForKind } from "./list-watch.ts";
 import { Lister } from "./lister.ts";
-import { ReflectorSharing } from "./reflector/sharing.ts";
+import { ReflectorSharing } from "./reflector/reflector-sharing.ts";
 import { waitForCacheSync } from "./wait-for-cache-sync.ts";
 
 /** What a factory needs of a client: REST, or a way of its own to list and watch, as a fake has. */

@@ -185,7 +185,7 @@ describe("OrderedFifo", () => {
     expect(queue.keyOf([{ type: "Added", object: named("A", 1) }])).toBe("A");
   });
 
-  it("has synced when every object of the first list is processed, twins too (B42)", async () => {
+  it("has synced when every object of the first list is processed, duplicates too (B42)", async () => {
     const queue = apart();
     expect(queue.hasSynced()).toBe(false);
     queue.replace([named("a", 1), named("a", 2)], "1");

@@ -13,7 +13,7 @@ import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { type DeletedFinalStateUnknown, type Delta, isDeletedFinalStateUnknown } from "../delta.ts";
-import type { Oddity } from "../reflector/metrics.ts";
+import type { Anomaly } from "../reflector/reflector-metrics.ts";
 import type { LazyStore } from "../store/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 import { runSliced } from "./slicer.ts";
@@ -46,10 +46,10 @@ export interface CacheWriterOptions<T extends KubeObject> {
   /** The version up to which everything is in the store. */
   readonly onVersion: (resourceVersion: string) => void;
   /** The cache does not agree with what came: a fresh list is needed. */
-  readonly onDisagreement: (what: Oddity) => void;
+  readonly onDisagreement: (what: Anomaly) => void;
   /** Something was left out. */
   readonly onError: (error: unknown, key: string) => void;
-  readonly onOddity: (what: Oddity) => void;
+  readonly onAnomaly: (what: Anomaly) => void;
 }
 
 /** Applies deltas to a store. */
@@ -107,13 +107,13 @@ export class CacheWriter<T extends KubeObject> {
 
   #changed(entry: Entry<T>): void {
     const old = this.#store.entry(entry.key);
-    const { audience, onOddity } = this.#options;
+    const { audience, onAnomaly } = this.#options;
     if (old === undefined) {
       if (this.#isBehind(entry)) return;
       const stored = this.#put(entry);
       if (stored !== undefined) audience.tell(new AddEvent(stored, false));
     } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry)) {
-      onOddity("duplicate-event");
+      onAnomaly("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
       this.#disagree(entry);
       return;
@@ -246,7 +246,7 @@ export class CacheWriter<T extends KubeObject> {
   }
 
   #transformed(entry: Entry<T>): Entry<T> | undefined {
-    const { transform, onError, onOddity } = this.#options;
+    const { transform, onError, onAnomaly } = this.#options;
     if (transform === undefined) return entry;
     try {
       const { object } = entry;
@@ -257,7 +257,7 @@ export class CacheWriter<T extends KubeObject> {
       }
       return stored;
     } catch (error) {
-      onOddity("failed-transform");
+      onAnomaly("failed-transform");
       onError(error, entry.key);
       return undefined;
     }

@@ -141,12 +141,12 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.controller.state;
   }
 
-  /** How long ago the server was last heard of, in milliseconds. */
+  /** How long ago the server was last in contact, in milliseconds. */
   get lastContactAgeMs(): number {
     return this.controller.lastContactAgeMs;
   }
 
-  /** Whether the server was not heard of for longer than is normal: the cache may be old. */
+  /** Whether there was no contact with the server for longer than expected: the cache may be out of date. */
   get isStale(): boolean {
     return this.controller.isStale;
   }
@@ -330,7 +330,7 @@ export class SharedIndexInformer<T extends KubeObject> {
         if (this.#versionWaiters.length > 0) this.#wakeVersionWaiters();
       },
       onDisagreement: (what) => branch.controller.reflector.relist(what),
-      onOddity: (what) => branch.controller.reflector.noteOddity(what),
+      onAnomaly: (what) => branch.controller.reflector.noteAnomaly(what),
       onError: (error, key) => this.#unexpected(error, `taking in ${key}`),
     });
     const controller = new QueueController<T, Entry<T>, never>({

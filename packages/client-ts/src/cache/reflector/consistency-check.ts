@@ -11,9 +11,8 @@ export class InconsistentListError extends ProtocolError {
   readonly keys: readonly string[];
 
   constructor(version: string, keys: readonly string[]) {
-    super(
-      `the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${keys.slice(0, 10).join(", ")}`,
-    );
+    const examples = keys.slice(0, 10).join(", ");
+    super(`the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${examples}`);
     this.name = "InconsistentListError";
     this.keys = keys;
   }
@@ -21,7 +20,10 @@ export class InconsistentListError extends ProtocolError {
 
 const tries = 5;
 
-/** Compares what a streaming list gave with a plain list of exactly that version; a failed list is tried again. Rejects when they differ. */
+/**
+ * Compares a streaming list with a plain list of exactly that version; a failed list is retried. Rejects when they
+ * differ.
+ */
 export async function checkConsistency<T extends KubeObject>(
   source: ListerWatcher<T>,
   streamed: Snapshot<T>,

@@ -3,21 +3,21 @@ import type { Clock, Timer } from "../../util/index.ts";
 /** Options of {@link Contact}. */
 export interface ContactOptions {
   readonly clock: Clock;
-  /** Without a connection, contact this old makes stale. */
+  /** Without an open watch, the cache is stale when the last contact is older than this. */
   readonly staleAfterMs: number;
   readonly onChange: (stale: boolean) => void;
 }
 
 /**
- * Knows when the server was last heard of, and whether that is too long ago to believe in what we hold. While a watch is open silence is normal
- * up to `silenceMs`; without one, only for a moment.
+ * Knows when the server was last in contact, and whether that is too long ago to rely on the cache. While a watch is
+ * open, silence is normal for up to `silenceMs`; without one, only for a short time.
  */
 export class Contact {
   readonly #clock: Clock;
   readonly #staleAfterMs: number;
   readonly #onChange: (stale: boolean) => void;
   #last: number;
-  /** What silence is normal: of an open watch, or without one. */
+  /** How old the last contact may be: with an open watch, or without one. */
   #boundMs: number;
   #reported = false;
   #timer: Timer | undefined;
@@ -38,7 +38,7 @@ export class Contact {
     return this.ageMs > this.#boundMs;
   }
 
-  /** Begins to watch the time. */
+  /** Starts to check the time. */
   start(): void {
     this.#last = this.#clock.monotonic();
     this.#arm();
@@ -49,13 +49,13 @@ export class Contact {
     this.#timer = undefined;
   }
 
-  /** The server was heard of. */
+  /** The server was in contact. */
   heard(now: number = this.#clock.monotonic()): void {
     this.#last = now;
     if (this.#reported) this.#report();
   }
 
-  /** A watch is open, on which silence is normal for so long. */
+  /** A watch is open, on which silence of this length is normal. */
   connected(silenceMs: number): void {
     this.#boundMs = silenceMs;
     this.heard();

@@ -2,7 +2,7 @@ import type { Entry } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../../meta/index.ts";
 
-/** Why an object cannot be stored, or `undefined` when it can. What an object does not say about itself is not held against it. */
+/** Why an object cannot be stored, or `undefined` when it can. A missing kind or apiVersion is not an error. */
 export function whyRefused(
   { key, kind, apiVersion, resourceVersion }: Entry<unknown>,
   expected: GroupVersionKind | undefined,
@@ -11,14 +11,14 @@ export function whyRefused(
   if (expected !== undefined && kind !== "" && !isExpected(kind, apiVersion, expected)) {
     return new ProtocolError(`expected ${describeKind(expected)}, got ${apiVersion} ${kind}`);
   }
-  if (kind === "Table" && isTable({ apiVersion, kind })) return new ProtocolError("the server sent a Table where an object was due");
+  if (kind === "Table" && isTable({ apiVersion, kind })) return new ProtocolError("expected an object, got a Table");
   if (key === "") return new ProtocolError("an object without a name cannot be stored");
   if (needsVersion && resourceVersion === "")
     return new ProtocolError(`${key}: an event's object without resourceVersion cannot be stored`);
   return undefined;
 }
 
-/** Whether something is a Table, the form meant for printing. */
+/** Whether something is a Table, the representation for printing. */
 export function isTable(object: unknown): boolean {
   const { apiVersion, kind } = (object ?? {}) as KubeObject;
   return kind === "Table" && (apiVersion === "meta.k8s.io/v1" || apiVersion === "meta.k8s.io/v1beta1");

@@ -37,7 +37,7 @@ describe("a watch that breaks", () => {
     expect(store.state).toBe("a@1 b@11 c@12");
   });
 
-  it("is ended at its limit when nothing comes for ever, reported as stale when it cannot be opened again (F-A3, F-A4)", async () => {
+  it("is ended at its limit when nothing ever comes, reported as stale when it cannot be opened again (F-A3, F-A4)", async () => {
     const stale: boolean[] = [];
     const { watch, source, clock, reflector } = await watching({ onStale: (now) => void stale.push(now) });
     watch.open();

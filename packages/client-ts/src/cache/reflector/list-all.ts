@@ -5,13 +5,13 @@ import { abortable } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { isTable, whyRefused } from "./expected-kind.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { judge } from "./verdict.ts";
+import { classifyError } from "./classify-error.ts";
 
-/** What to ask for. */
+/** What to request. */
 export interface ListPlan<T> {
   /** Empty: the most recent state. `"0"`: any. Else: not older than this. */
   readonly resourceVersion: string;
-  /** Items of a page; 0 asks for everything at once. */
+  /** Items of a page; 0 requests everything at once. */
   readonly pageSize: number;
   /** The state at exactly this version, instead of one that is not older. */
   readonly exact?: boolean;
@@ -31,8 +31,9 @@ export interface Listed {
 }
 
 /**
- * Reads a whole list into a snapshot, page by page. All pages are of one state: when the continue token has expired, or a page is of another
- * version than the first, everything read so far is dropped and the list is asked for in one piece.
+ * Reads a whole list into a snapshot, page by page. All pages have the same version: when the continue token has
+ * expired, or a page has another version than the first, everything read so far is dropped and the list is requested in
+ * one piece.
  */
 export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
   const first = await readPage(source, plan, { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
@@ -43,7 +44,7 @@ export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, pl
     try {
       page = await readPage(source, plan, { limit: plan.pageSize, continue: token }, snapshot);
     } catch (error) {
-      if (judge(error) !== "expired" || plan.signal.aborted) throw error;
+      if (classifyError(error) !== "expired" || plan.signal.aborted) throw error;
       return { ...(await listAtOnce(source, plan, snapshot)), paged };
     }
     if (page.resourceVersion !== first.resourceVersion) return { ...(await listAtOnce(source, plan, snapshot)), paged };
@@ -55,11 +56,11 @@ export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, pl
 async function listAtOnce<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
   snapshot.clear();
   const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan), snapshot);
-  if (meta.continue) throw new ProtocolError("a list that was asked for in one piece came in pages");
+  if (meta.continue) throw new ProtocolError("the server sent pages although the list was requested without a limit");
   return { resourceVersion: versionOf(meta), paged: false };
 }
 
-/** "Not older than" is said aloud: with a page size, servers would otherwise take a version to be meant exactly. */
+/** "NotOlderThan" is explicit: with a limit, servers would otherwise take the version as exact. */
 function at<T>({ resourceVersion, exact = false }: ListPlan<T>): ListOptions {
   if (resourceVersion === "") return {};
   return resourceVersion === "0" ? { resourceVersion } : { resourceVersion, resourceVersionMatch: exact ? "Exact" : "NotOlderThan" };
@@ -101,11 +102,13 @@ function versionOf({ resourceVersion }: ListMeta): string {
   return resourceVersion;
 }
 
-/** A list as a source gave it. Anything else, an empty object above all, must never be taken for an empty list. */
+/**
+ * A list as the source returned it. Anything else, an empty object above all, must never be taken for an empty list.
+ */
 function checkedList<T>(list: KubeList<T>): KubeList<T> {
-  if (typeof list !== "object" || list === null || Array.isArray(list)) throw new ProtocolError("a list was due, and something else came");
+  if (typeof list !== "object" || list === null || Array.isArray(list)) throw new ProtocolError("expected a list, got something else");
   if (list.kind === "Status") throw errorFromObject(list);
-  if (isTable(list)) throw new ProtocolError("the server sent a Table where a list was due");
+  if (isTable(list)) throw new ProtocolError("expected a list, got a Table");
   if (typeof list.metadata !== "object" || list.metadata === null) throw new ProtocolError("a list without metadata cannot be used");
   if (Array.isArray(list.items)) return list;
   if ((list.items ?? null) === null && list.kind?.endsWith("List")) return { ...list, items: [] };

@@ -1,7 +1,7 @@
 import type { Entry } from "../../codec/index.ts";
 import type { GroupVersionKind } from "../../meta/index.ts";
 import type { Clock, Logger, Meter, OnUnexpectedError, Random } from "../../util/index.ts";
-import type { ReflectorSharing } from "./sharing.ts";
+import type { ReflectorSharing } from "./reflector-sharing.ts";
 
 /**
  * What a reflector is doing:
@@ -11,81 +11,74 @@ import type { ReflectorSharing } from "./sharing.ts";
  *                       ▼                            │                 ▼
  *                     listing ── list complete ──────┘              waiting ──▶ watching | streaming | listing
  *
- * and `stopped` after `stop`, from everywhere.
+ * and `stopped` after `stop`, from every state.
  */
 export type ReflectorState = "idle" | "streaming" | "listing" | "watching" | "waiting" | "stopped";
 
-/** A list or watch that failed. The reflector goes on by itself; this is a report. */
+/** A list or watch that failed. The reflector continues automatically; this is only a report. */
 export interface ReflectorFailure {
   /** The reflector's name. */
   readonly name: string;
   readonly during: "list" | "watch";
   readonly error: unknown;
-  /** Whether this belongs to normal life: the version that we had is too old. */
+  /** Whether the version was too old, which is normal after a disconnect. */
   readonly expired: boolean;
 }
 
 /** Options of a reflector. */
 export interface ReflectorOptions<T = unknown> {
-  /** Names the reflector in logs, errors and metrics. Default: what it expects. */
-  readonly name?: string;
-  /** What the source should give; anything else is reported and left out. */
-  readonly expected?: GroupVersionKind;
+  /** Names the reflector in logs, errors and metrics. Default: the kind that it expects. */
+  readonly name?: string | undefined;
+  /** The kind that the source gives; objects of other kinds are reported and not stored. */
+  readonly expected?: GroupVersionKind | undefined;
   /** How often the store is told to resync, in milliseconds. Default 0: never. */
-  readonly resyncMs?: number;
+  readonly resyncMs?: number | undefined;
   /** Asked before each resync. Default: yes. */
-  readonly shouldResync?: () => boolean;
-  /** Items of a page of a list, always. Default: 500 where the server would not answer from its cache, else everything at once. */
-  readonly pageSize?: number;
-  /** The least time that the server is asked to keep a watch open; the most is twice that. Less than the default of five minutes is ignored. */
-  readonly minWatchTimeoutMs?: number;
-  /** For how long a watch is tried again, without a new list, when the server says InternalError. Default one minute; 0 lists at once. */
-  readonly maxInternalErrorRetryMs?: number;
-  /** Ask for streaming lists. Default `true`; a source can say that it does not have them. */
-  readonly streaming?: boolean;
-  /** Without a connection, the cache is called stale after this time. Default 10 seconds. */
-  readonly staleAfterMs?: number;
-  /** How long to wait after a failure. Default 0.8 s, doubling up to 30 s, plus up to as much again at random; anew after two calm minutes. */
-  readonly backoff?: { next(): number };
-  /** What the reflectors of one client share. Default: nothing. */
-  readonly sharing?: ReflectorSharing;
-  /** Told of each failed list or watch. Default: a log line. Changes nothing about what happens next. */
-  readonly onWatchError?: (failure: ReflectorFailure) => void;
-  /** Told when the cache becomes stale, and when it is fresh again. */
-  readonly onStale?: (stale: boolean) => void;
-  readonly onState?: (state: ReflectorState) => void;
+  readonly shouldResync?: (() => boolean) | undefined;
   /**
-   * Compare each streaming list with a plain list of the same version, and report a difference as unexpected error. Doubles the work: for tests of
-   * servers. Default: whether the environment variable `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR` is true.
+   * Items of a page, for every list. Default: `pageSize` of {@link reflectorDefaults} where the server would not answer
+   * from its cache, else all objects at once.
    */
-  readonly checkConsistency?: boolean;
-  /** What the cache has under a key; spares memory when a list repeats it. */
-  readonly known?: (key: string) => Entry<T> | undefined;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly logger?: Logger;
-  readonly meter?: Meter;
-  readonly onUnexpectedError?: OnUnexpectedError;
+  readonly pageSize?: number | undefined;
+  /**
+   * The shortest time that the server is asked to keep a watch open; the longest is twice that. Values below the
+   * default (`minWatchTimeoutMs` of {@link reflectorDefaults}) are ignored.
+   */
+  readonly minWatchTimeoutMs?: number | undefined;
+  /**
+   * For how long a watch is retried, without a new list, while the server answers InternalError. 0 lists at once.
+   * Default: `maxInternalErrorRetryMs` of {@link reflectorDefaults}.
+   */
+  readonly maxInternalErrorRetryMs?: number | undefined;
+  /** Request streaming lists. Default `true`; a source can say that it does not support them. */
+  readonly streaming?: boolean | undefined;
+  /**
+   * Without an open watch, the cache is stale after this time. Default: `staleAfterMs` of {@link reflectorDefaults}.
+   */
+  readonly staleAfterMs?: number | undefined;
+  /**
+   * How long to wait after a failure. Default: `backoff` of {@link reflectorDefaults}, which doubles up to a cap, adds
+   * up to the same time again at random, and starts again after a period without failures.
+   */
+  readonly backoff?: { next(): number } | undefined;
+  /** Limits that the reflectors of one client share. Default: none are shared. */
+  readonly sharing?: ReflectorSharing | undefined;
+  /** Called for each failed list or watch; does not change what happens next. Default: a log line. */
+  readonly onWatchError?: ((failure: ReflectorFailure) => void) | undefined;
+  /** Called when the cache becomes stale, and when it is fresh again. */
+  readonly onStale?: ((stale: boolean) => void) | undefined;
+  readonly onState?: ((state: ReflectorState) => void) | undefined;
+  /**
+   * Compare each streaming list with a plain list of the same version, and report a difference as unexpected error.
+   * Doubles the work: meant for tests of servers. Default: whether the environment variable
+   * `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR` is true.
+   */
+  readonly checkConsistency?: boolean | undefined;
+  /** What the cache has under a key; saves memory when a list repeats it. */
+  readonly known?: ((key: string) => Entry<T> | undefined) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly logger?: Logger | undefined;
+  readonly meter?: Meter | undefined;
+  readonly onUnexpectedError?: OnUnexpectedError | undefined;
 }
-
-/** The numbers behind a reflector's patience. */
-export const patience = {
-  pageSize: 500,
-  minWatchTimeoutMs: 300_000,
-  /** What a watch may last longer than the server was asked for. */
-  marginMs: 10_000,
-  /** An open watch on a server that sends bookmarks is suspect after this silence: they come every minute. */
-  bookmarkSilenceMs: 150_000,
-  /** Silence among the initial events that is worth a warning. */
-  initialWarnMs: 10_000,
-  /** Silence among the initial events after which their end is not expected any more. */
-  initialLimitMs: 30_000,
-  /** How long a server is not asked again for streaming lists. */
-  noStreamingMs: 600_000,
-  /** How often the same thing goes wrong before something else is tried. */
-  tries: 3,
-  /** A watch that ends sooner, without an event, was none. */
-  shortWatchMs: 1_000,
-  /** Between two lists that we ask for because something looked wrong. */
-  forcedRelistMs: 60_000,
-} as const;

@@ -4,10 +4,11 @@ import { FakeClock } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { expired, type Reflecting, reflecting, refusedConnection, status } from "../test-support/reflecting.ts";
 import { listOf, settled, thing } from "../test-support/scripted-source.ts";
+import { decide } from "./decide.ts";
 import { describeKind, isTable } from "./expected-kind.ts";
 import { Reflector } from "./reflector.ts";
-import { RetryWithDeadline } from "./retry-with-deadline.ts";
-import { isVeryShortWatch, judge } from "./verdict.ts";
+import { initialMemory } from "./reflector-memory.ts";
+import { isVeryShortWatch } from "./very-short-watch-error.ts";
 
 const running: Reflecting[] = [];
 function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
@@ -440,26 +441,24 @@ describe("a Reflector's watches", () => {
     expect(list.store.log).toEqual([]);
   });
 
-  it("give an error that is tried again only within a window that opens with the first (B114)", async () => {
-    const clock = new FakeClock();
-    const window = (maxMs: number) => new RetryWithDeadline({ maxMs, isRetryable: (error) => judge(error) === "internal", clock });
+  it("are retried after InternalError only within a period that begins with the first one (B114)", () => {
+    const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
+    const ended = { type: "watch-ended", ending: undefined, ageMs: 0, version: "1", events: 0, bookmarks: 0, initial: false } as const;
     const internal = status("InternalError", 500);
-    expect(window(0).shouldRetry(internal)).toBe(false);
-    const minute = window(60_000);
-    expect(minute.shouldRetry(new Error("other"))).toBe(false);
-    expect(minute.shouldRetry(internal)).toBe(true);
-    await clock.advance(59_000);
-    expect(minute.shouldRetry(new Error("other"))).toBe(false);
-    expect(minute.shouldRetry(internal)).toBe(true);
-    await clock.advance(1_000);
-    expect(minute.shouldRetry(internal)).toBe(false);
-    await clock.advance(60_000);
-    expect(minute.shouldRetry(internal)).toBe(true);
-    await clock.advance(59_999);
-    minute.reset();
-    expect(minute.shouldRetry(internal)).toBe(true);
-    await clock.advance(59_999);
-    expect(minute.shouldRetry(internal)).toBe(true);
+    let memory = initialMemory;
+    const next = (at: number, error: unknown, maxInternalErrorRetryMs = 60_000): string => {
+      const decision = decide(memory, { ...ended, at, error }, { ...settings, maxInternalErrorRetryMs });
+      memory = decision.memory;
+      return decision.next.to;
+    };
+    expect(next(0, internal, 0)).toBe("list");
+    memory = initialMemory;
+    expect([next(0, new Error("other")), next(0, internal)]).toEqual(["list", "watch"]);
+    expect([next(59_000, new Error("other")), next(59_000, internal)]).toEqual(["list", "watch"]);
+    expect(next(60_000, internal)).toBe("list");
+    expect(next(120_000, internal)).toBe("watch");
+    expect(next(179_999, undefined)).toBe("watch");
+    expect([next(180_000, internal), next(239_999, internal), next(240_000, internal)]).toEqual(["watch", "watch", "list"]);
   });
 });
 

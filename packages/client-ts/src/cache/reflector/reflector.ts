@@ -1,18 +1,19 @@
 /**
- * A Reflector keeps a store equal to what a server has. It lists (by streaming where the server can), then watches, and begins again whenever
- * that ends, for ever, until it is stopped. Its promises:
+ * A Reflector keeps a store equal to what a server has. It lists (by streaming where the server supports it), then
+ * watches, and starts again after any end or failure until it is stopped. This class is the loop and the requests; what
+ * follows each result is decided in `decide.ts`. Its guarantees:
  *
- * - Nothing half: a list counts when it is complete. Until then, and after a failure, the store stays as it is.
- * - Honest versions: a watch begins only at a version that came with a list, an event that was taken in, or a bookmark; never at one that the
- *   server has refused. What is older than what we hold is not taken for a list.
- * - Never silent: every stream has an end; a stream that should have ended is ended by us. How long ago the server was heard of can be asked,
- *   and is reported when it becomes too long.
- * - Polite: failures are answered by waiting, longer each time and never in step with others.
- * - A failure is a report, never an end.
+ * - No partial lists: a list is used when it is complete. Until then, and after a failure, the store stays as it is.
+ * - Correct versions: a watch begins only at a version that came with a list, a stored event or a bookmark; never at
+ *   one that the server has refused. A list older than the store is not accepted.
+ * - No silent end: every stream has a time limit, and a stream that exceeds it is ended by the reflector. The age of
+ *   the last contact with the server can be read, and is reported when it becomes too high.
+ * - No overload: after a failure the reflector waits, longer each time and with jitter.
+ * - A failure is reported and never ends the reflector.
  */
 
 import { type Entry, UnknownEventError } from "../../codec/index.ts";
-import { ClientError, ProtocolError, suggestsClientDelay } from "../../errors/index.ts";
+import { ClientError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject, type WatchOptions } from "../../meta/index.ts";
 import {
   Backoff,
@@ -29,74 +30,69 @@ import {
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
 import { wantsConsistencyCheck } from "../node/environment.ts";
+import { classifyError } from "./classify-error.ts";
 import { checkConsistency } from "./consistency-check.ts";
 import { Contact } from "./contact.ts";
+import {
+  type Decision,
+  type DecideSettings,
+  decide,
+  type ListRead,
+  type Outcome,
+  planList,
+  type Report,
+  type RequestOutcome,
+  type RequestStep,
+} from "./decide.ts";
+import { reflectorDefaults } from "./defaults.ts";
 import { describeKind, whyRefused } from "./expected-kind.ts";
 import { listAll } from "./list-all.ts";
-import { type Oddity, ReflectorMetrics } from "./metrics.ts";
-import { patience, type ReflectorOptions, type ReflectorState } from "./options.ts";
-import { Misfortunes } from "./misfortunes.ts";
-import { RetryWithDeadline } from "./retry-with-deadline.ts";
-import type { Ending, Next, Session } from "./session.ts";
-import { ReflectorSharing } from "./sharing.ts";
+import type { ReflectorOptions, ReflectorState } from "./options.ts";
+import { initialMemory, type ReflectorMemory } from "./reflector-memory.ts";
+import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
+import { ReflectorSharing } from "./reflector-sharing.ts";
+import type { Ending, Session } from "./session.ts";
 import { Snapshot } from "./snapshot.ts";
-import { judge, lacksStreaming, VeryShortWatchError } from "./verdict.ts";
-import { Watchdog } from "./watchdog.ts";
 import { watchOnce } from "./watch-once.ts";
+import { Watchdog } from "./watchdog.ts";
 
-/** Lists and watches a source, and writes what it learns into a store of entries. */
+/** Lists and watches a source, and writes the result into a store of entries. */
 export class Reflector<T extends KubeObject> {
   readonly name: string;
   readonly #source: ListerWatcher<T>;
   readonly #store: ReflectorStore<Entry<T>>;
   readonly #options: ReflectorOptions<T>;
+  readonly #settings: DecideSettings;
   readonly #clock: Clock;
   readonly #backoff: { next(): number };
   readonly #sharing: ReflectorSharing;
   readonly #metrics: ReflectorMetrics;
   readonly #contact: Contact;
-  readonly #internal: RetryWithDeadline;
-  readonly #misfortunes: Misfortunes;
   readonly #stopper = new AbortController();
+  #memory: ReflectorMemory = initialMemory;
   #running: Promise<void> | undefined;
   #state: ReflectorState = "idle";
   #session: Session<T> | undefined;
   #resyncMs: number;
   #resyncTimer: Timer | undefined;
-  /** How far we are; empty before the first list. */
+  /** The version that the store has reached; empty before the first list. */
   #version = "";
-  /** The server does not have our version any more, or not yet: the next list asks for the most recent state. */
-  #versionUnavailable = false;
-  /** The first list came in pages although it could have come from the server's cache: there is none. */
-  #serverPages = false;
-  /** The next list is not a streaming one. */
-  #classicNext = false;
-  /** Lists in pages take longer than the server's history: ask for everything at once. */
-  #atOnce = false;
-  /** Somebody asked for a list while no watch was open. */
-  #relistWanted = false;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
-    const {
-      clock = systemClock,
-      random = systemRandom,
-      meter = noopMeter,
-      staleAfterMs = 10_000,
-      maxInternalErrorRetryMs = 60_000,
-    } = options;
+    const { clock = systemClock, random = systemRandom, meter = noopMeter } = options;
+    const { staleAfterMs = reflectorDefaults.staleAfterMs } = options;
+    const { maxInternalErrorRetryMs = reflectorDefaults.maxInternalErrorRetryMs } = options;
     this.#source = source;
     this.#store = store;
     this.#options = options;
     this.#clock = clock;
     this.name = options.name ?? describeKind(options.expected);
+    this.#settings = { name: this.name, maxInternalErrorRetryMs };
     this.#resyncMs = options.resyncMs ?? 0;
-    this.#backoff =
-      options.backoff ?? new Backoff({ baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000, clock, random });
+    this.#backoff = options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
     this.#sharing = options.sharing ?? new ReflectorSharing({ clock });
     this.#metrics = new ReflectorMetrics(meter, this.name);
     this.#contact = new Contact({ clock, staleAfterMs, onChange: (stale) => this.#staleChanged(stale) });
-    this.#misfortunes = new Misfortunes(clock);
-    this.#internal = new RetryWithDeadline({ maxMs: maxInternalErrorRetryMs, isRetryable: (error) => judge(error) === "internal", clock });
   }
 
   get state(): ReflectorState {
@@ -108,12 +104,12 @@ export class Reflector<T extends KubeObject> {
     return this.#version;
   }
 
-  /** How long ago the server was last heard of, in milliseconds. */
+  /** How long ago the server was last in contact, in milliseconds. */
   get lastContactAgeMs(): number {
     return this.#contact.ageMs;
   }
 
-  /** Whether the server was not heard of for longer than is normal: what the store has may be old. */
+  /** Whether there was no contact with the server for longer than expected: the store may be out of date. */
   get isStale(): boolean {
     return this.#contact.isStale;
   }
@@ -124,24 +120,22 @@ export class Reflector<T extends KubeObject> {
     return this.#running;
   }
 
-  /** Stops for good, and settles when nothing is under way any more. */
+  /** Stops permanently, and settles when no request is in progress any more. */
   async stop(): Promise<void> {
     this.#stopper.abort(new ClientError("Closed", `${this.name}: the reflector was stopped`));
     if (this.#running === undefined) this.#enter("stopped");
     await this.#running;
   }
 
-  /** Something does not add up: asks the server for its most recent state, once, soon. */
-  relist(reason: Oddity): void {
-    this.#metrics.odd(reason);
-    this.#options.logger?.warn("the cache does not agree with the server: listing again", { reflector: this.name, reason });
-    this.#versionUnavailable = true;
+  /** The cache disagrees with the server: requests one list of the most recent state, as soon as possible. */
+  relist(reason: Anomaly): void {
+    this.#decide({ type: "relist-requested", reason });
     this.#end("relist");
   }
 
-  /** Counts what no server should send. */
-  noteOddity(what: Oddity): void {
-    this.#metrics.odd(what);
+  /** Counts an anomaly. */
+  noteAnomaly(what: Anomaly): void {
+    this.#metrics.anomaly(what);
   }
 
   /** Changes how often the store is told to resync; 0 is never. */
@@ -156,7 +150,7 @@ export class Reflector<T extends KubeObject> {
       if (signal.aborted) return;
       this.#contact.start();
       this.#armResync();
-      for (let next: Next = { to: "list", pause: "free" }; !signal.aborted; ) next = await this.#step(next, signal);
+      for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; ) step = await this.#perform(step, signal);
     } finally {
       release();
       this.#resyncTimer?.cancel();
@@ -165,18 +159,18 @@ export class Reflector<T extends KubeObject> {
     }
   }
 
-  /** One list or one watch. Whatever goes wrong in it, even in ourselves, there is a next one. */
-  async #step(next: Next, signal: AbortSignal): Promise<Next> {
+  /** One list or one watch. Whatever fails in it, even in the reflector itself, another step follows. */
+  async #perform(step: RequestStep, signal: AbortSignal): Promise<RequestStep> {
     try {
-      await this.#pause(next, signal);
-      return next.to === "list" || this.#relistWanted ? await this.#list(signal) : await this.#watch(signal);
+      await this.#pause(step, signal);
+      return step.to === "list" || this.#memory.relistRequested ? await this.#list(signal) : await this.#watch(signal);
     } catch (error) {
       if (!signal.aborted) this.#unexpected(error, "the loop of");
-      return { to: "list", pause: "backoff" };
+      return this.#decide({ type: "step-failed" }).next;
     }
   }
 
-  async #pause({ pause, minMs = 0 }: Next, signal: AbortSignal): Promise<void> {
+  async #pause({ pause, minMs = 0 }: RequestStep, signal: AbortSignal): Promise<void> {
     if (pause === "free") return;
     if (pause === "backoff") {
       this.#enter("waiting");
@@ -185,120 +179,77 @@ export class Reflector<T extends KubeObject> {
     await this.#sharing.retry(signal);
   }
 
-  async #list(signal: AbortSignal): Promise<Next> {
+  /** Takes a decision, remembers what it says, and sends its reports. */
+  #decide(outcome: RequestOutcome): Decision<RequestStep>;
+  #decide(outcome: Outcome): Decision;
+  #decide(outcome: Outcome): Decision {
+    const decision = decide(this.#memory, outcome, this.#settings);
+    this.#memory = decision.memory;
+    if (decision.streamingUnavailable) this.#sharing.doNotStream(reflectorDefaults.noStreamingMs);
+    for (const report of decision.reports) this.#send(report);
+    return decision;
+  }
+
+  // ── Lists ──────────────────────────────────────────────────
+
+  async #list(signal: AbortSignal): Promise<RequestStep> {
     const release = await this.#sharing.beginList(signal);
     try {
-      const streaming =
-        !this.#classicNext && this.#options.streaming !== false && this.#source.supportsWatchList !== false && this.#sharing.mayStream;
-      this.#classicNext = false;
-      this.#relistWanted = false;
-      return streaming ? await this.#watch(signal, new Snapshot<T>(), release) : await this.#listClassic(signal);
+      const available = this.#options.streaming !== false && this.#source.supportsWatchList !== false;
+      const streaming = available && !this.#memory.plainListNext && this.#sharing.mayStream;
+      this.#decide({ type: "list-begins" });
+      return streaming ? await this.#watch(signal, new Snapshot<T>(), release) : await this.#plainList(signal);
     } finally {
       release();
     }
   }
 
-  // ── Lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async #listClassic(signal: AbortSignal): Promise<Next> {
+  async #plainList(signal: AbortSignal): Promise<RequestStep> {
     this.#enter("listing");
-    for (;;) {
-      const asked = this.#versionUnavailable ? "" : this.#version === "" ? "0" : this.#version;
-      const snapshot = new Snapshot<T>();
-      const startedAt = this.#clock.monotonic();
-      this.#metrics.listBegins();
-      try {
-        const listed = await listAll(
-          this.#source,
-          {
-            resourceVersion: asked,
-            pageSize: this.#pageSize(asked),
-            expected: this.#options.expected,
-            signal,
-            known: this.#known,
-            onPage: () => this.#contact.heard(),
-          },
-          snapshot,
-        );
-        if (asked === "0" && listed.paged) this.#serverPages = true;
-        this.#metrics.listEnds(this.#clock.monotonic() - startedAt, snapshot.size);
-        if (!this.#accept(snapshot, listed.resourceVersion, asked)) return { to: "list", pause: "backoff" };
-        return { to: "watch", pause: "free" };
-      } catch (error) {
-        if (signal.aborted) throw error;
-        this.#report("list", error);
-        const verdict = judge(error);
-        const minMs = (suggestsClientDelay(error) ?? 0) * 1000;
-        // A version that the server is only behind is worth a short wait, when the server says how long.
-        const wait = verdict === "ahead" && minMs > 0 && ++this.#misfortunes.aheadTries < patience.tries;
-        if ((verdict === "expired" || verdict === "ahead") && asked !== "" && !wait) {
-          this.#versionUnavailable = true;
-          continue;
-        }
-        this.#misfortunes.failures++;
-        return { to: "list", pause: "backoff", minMs };
-      }
+    const plan = planList(this.#memory, { version: this.#version, pageSize: this.#options.pageSize });
+    const requested = plan.resourceVersion;
+    const snapshot = new Snapshot<T>();
+    const startedAt = this.#clock.monotonic();
+    this.#metrics.listBegins();
+    try {
+      const { resourceVersion, paged } = await listAll(
+        this.#source,
+        { ...plan, expected: this.#options.expected, signal, known: this.#known, onPage: () => this.#contact.heard() },
+        snapshot,
+      );
+      this.#metrics.listEnds(this.#clock.monotonic() - startedAt, snapshot.size);
+      return this.#take(snapshot, { requested, resourceVersion, paged }).next;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return this.#decide({ type: "list-failed", requested, error }).next;
     }
   }
 
-  /** A relist at a version can be answered from the server's cache, but only when no page size is asked for. */
-  #pageSize(asked: string): number {
-    if (this.#options.pageSize !== undefined) return this.#options.pageSize;
-    if (this.#atOnce) return 0;
-    return asked === "" || asked === "0" || this.#serverPages ? patience.pageSize : 0;
-  }
-
-  /** Puts a complete list into the store, unless it is older than what the store has. */
-  #accept(snapshot: Snapshot<T>, version: string, asked: string): boolean {
-    if (compareResourceVersion(version, this.#version) === -1 && ++this.#misfortunes.olderLists <= patience.tries) {
-      this.#metrics.odd("older-list");
-      this.#report("list", new ProtocolError(`${this.name}: the server's list (${version}) is older than what we have (${this.#version})`));
-      if (asked !== "" && this.#misfortunes.olderLists === patience.tries) this.#versionUnavailable = true;
-      return false;
+  /**
+   * Puts a complete list into the store if the decision is to accept it. Nothing is remembered when the store throws.
+   */
+  #take(snapshot: Snapshot<T>, list: Pick<ListRead, "requested" | "resourceVersion" | "paged">): Decision<RequestStep> {
+    const { resourceVersion } = list;
+    const outcome: ListRead = { type: "list-read", ...list, held: this.#version, duplicates: snapshot.duplicates };
+    if (decide(this.#memory, outcome, this.#settings).accepted) {
+      this.#store.replace(snapshot.entries(), resourceVersion);
+      this.#version = resourceVersion;
+      this.#advance(resourceVersion);
+      this.#metrics.version(resourceVersion);
     }
-    this.#metrics.odd("twin-in-list", snapshot.twins);
-    this.#store.replace(snapshot.entries(), version);
-    this.#version = version;
-    this.#versionUnavailable = false;
-    this.#misfortunes.listed();
-    this.#internal.reset();
-    this.#heardVersion(version);
-    this.#metrics.version(version);
-    return true;
+    return this.#decide(outcome);
   }
 
-  // ── Streams ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Streams ──────────────────────────────────────────────────
 
-  async #watch(signal: AbortSignal, snapshot?: Snapshot<T>, listDone?: () => void): Promise<Next> {
-    const askedFor = snapshot !== undefined && this.#versionUnavailable ? "" : this.#version;
+  async #watch(signal: AbortSignal, snapshot?: Snapshot<T>, listDone?: () => void): Promise<RequestStep> {
+    const requested = snapshot !== undefined && this.#memory.versionUnavailable ? "" : this.#version;
     const timeoutSeconds = this.#timeoutSeconds();
-    const limitMs = timeoutSeconds * 1000 + patience.marginMs;
-    const initial = snapshot !== undefined;
-    const watchdog = new Watchdog({
-      clock: this.#clock,
-      limitMs,
-      initial,
-      onOverdue: (why) => this.#end(why),
-      onSlow: (silentForMs) =>
-        this.#options.logger?.warn("still waiting for the end of the initial events", {
-          reflector: this.name,
-          silentForMs: Math.round(silentForMs),
-        }),
-    });
-    const session: Session<T> = {
-      snapshot,
-      initial,
-      askedFor,
-      events: 0,
-      ending: undefined,
-      abort: new AbortController(),
-      watchdog,
-      limitMs,
-    };
+    const session = this.#newSession(requested, timeoutSeconds * 1000 + reflectorDefaults.watchMarginMs, snapshot);
     const options: WatchOptions = {
       allowWatchBookmarks: true,
       timeoutSeconds,
-      ...(askedFor !== "" && { resourceVersion: askedFor }),
+      ...(requested !== "" && { resourceVersion: requested }),
       ...(snapshot !== undefined && { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }),
     };
     this.#enter(snapshot === undefined ? "watching" : "streaming");
@@ -318,7 +269,7 @@ export class Reflector<T extends KubeObject> {
           onUnknown: (type) => {
             throw new UnknownEventError(String(type));
           },
-          // Of use only for what we may have already; a change is new.
+          // Only the initial events can repeat what the cache has; a change is always new.
           known: (key) => (session.snapshot === undefined ? undefined : this.#known(key)),
         },
         { signal: both.signal, clock: this.#clock },
@@ -327,26 +278,46 @@ export class Reflector<T extends KubeObject> {
       error = failure;
     } finally {
       this.#session = undefined;
-      watchdog.stop();
-      // However it ended, the source may let go of what it holds.
+      session.watchdog.stop();
+      // However it ended, the source can release its connection.
       session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
       both.release();
       this.#contact.disconnected();
       this.#metrics.version(this.#version);
     }
     if (signal.aborted) throw signal.reason;
-    const next = session.snapshot === undefined ? this.#afterWatch(session, error) : this.#afterInitial(session, error);
-    if (next.pause === "backoff") this.#misfortunes.failures++;
-    return next;
+    return this.#decide(this.#outcomeOf(session, error)).next;
+  }
+
+  #newSession(requested: string, limitMs: number, snapshot: Snapshot<T> | undefined): Session<T> {
+    const initial = snapshot !== undefined;
+    const watchdog = new Watchdog({
+      clock: this.#clock,
+      limitMs,
+      initial,
+      onOverdue: (why) => this.#end(why),
+      onSlow: (silentForMs) =>
+        this.#options.logger?.warn("still waiting for the end of the initial events", {
+          reflector: this.name,
+          silentForMs: Math.round(silentForMs),
+        }),
+    });
+    return { snapshot, initial, requested, events: 0, ending: undefined, abort: new AbortController(), watchdog, limitMs };
+  }
+
+  #outcomeOf({ snapshot, initial, ending, events, watchdog }: Session<T>, error: unknown): RequestOutcome {
+    if (snapshot !== undefined) return { type: "initial-ended", ending, error };
+    const { ageMs, bookmarks } = watchdog;
+    return { type: "watch-ended", ending, error, at: this.#clock.monotonic(), ageMs, version: this.#version, events, bookmarks, initial };
   }
 
   #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
     const now = this.#clock.monotonic();
     this.#contact.heard(now);
     session.watchdog.heard(now);
-    const refused = whyRefused(entry, this.#options.expected, true);
-    if (refused !== undefined) {
-      this.#refuse(refused);
+    const error = whyRefused(entry, this.#options.expected, true);
+    if (error !== undefined) {
+      if (this.#decide({ type: "object-refused", error }).next.to === "list") this.#end("relist");
       return;
     }
     session.events++;
@@ -359,12 +330,12 @@ export class Reflector<T extends KubeObject> {
       else if (type === "ADDED") this.#store.add(entry);
       else this.#store.delete(entry);
     } catch (error) {
-      // What the store did not take is not behind us: only a list can put that right.
+      // The version does not advance past an event that the store refused: only a list can repair that.
       this.#unexpected(error, `storing ${entry.key} in`);
       this.#end("relist");
       return;
     }
-    this.#heardVersion(entry.resourceVersion);
+    this.#advance(entry.resourceVersion);
     return this.#store.holdBack?.();
   }
 
@@ -372,24 +343,29 @@ export class Reflector<T extends KubeObject> {
     this.#contact.heard();
     if (session.snapshot !== undefined) {
       session.watchdog.heard();
-      if (!initialEventsEnd) return;
-      this.#metrics.listEnds(session.watchdog.ageMs, session.snapshot.size);
-      if (!this.#accept(session.snapshot, version, session.askedFor)) {
-        this.#end("older-list");
-        return;
-      }
-      this.#checkConsistency(session.snapshot, version);
-      session.snapshot = undefined;
-      session.events = 0;
-      session.watchdog.initialDone();
-      listDone?.();
-      this.#enter("watching");
+      if (initialEventsEnd) this.#endInitial(session, session.snapshot, version, listDone);
       return;
     }
-    if (session.watchdog.bookmark()) this.#contact.connected(patience.bookmarkSilenceMs);
+    if (session.watchdog.bookmark()) this.#contact.connected(reflectorDefaults.bookmarkSilenceMs);
     this.#store.bookmark?.(version);
-    this.#heardVersion(version);
+    this.#advance(version);
     this.#metrics.version(version);
+  }
+
+  /** The initial events are complete: they are a list, and the stream goes on as a watch. */
+  #endInitial(session: Session<T>, snapshot: Snapshot<T>, resourceVersion: string, listDone?: () => void): void {
+    this.#metrics.listEnds(session.watchdog.ageMs, snapshot.size);
+    const { requested } = session;
+    if (!this.#take(snapshot, { requested, resourceVersion, paged: false }).accepted) {
+      this.#end("older-list");
+      return;
+    }
+    this.#checkConsistency(snapshot, resourceVersion);
+    session.snapshot = undefined;
+    session.events = 0;
+    session.watchdog.initialDone();
+    listDone?.();
+    this.#enter("watching");
   }
 
   #checkConsistency(snapshot: Snapshot<T>, version: string): void {
@@ -400,134 +376,25 @@ export class Reflector<T extends KubeObject> {
     });
   }
 
-  /** Moves on, never back: a version that is behind us says nothing. */
-  #heardVersion(version: string): void {
+  /** Moves the version forward, never back. */
+  #advance(version: string): void {
     if (compareResourceVersion(version, this.#version) !== -1) this.#version = version;
     this.#store.updateResourceVersion?.(version);
   }
 
-  #refuse(error: ProtocolError): void {
-    this.#metrics.odd("refused-object");
-    this.#report("watch", error);
-    if (++this.#misfortunes.refusedObjects < patience.tries) return;
-    this.#misfortunes.refusedObjects = 0;
-    this.#report("watch", new ProtocolError(`${this.name}: the server keeps sending objects that cannot be stored`, { cause: error }));
-    this.#end("relist");
-  }
-
-  #afterInitial(session: Session<T>, error: unknown): Next {
-    const again: Next = { to: "list", pause: "backoff" };
-    if (session.ending === "no-initial-end" || lacksStreaming(error)) {
-      if (session.ending === undefined) this.#report("watch", error);
-      this.#options.logger?.info("the server does not give streaming lists: asking for plain ones", { reflector: this.name });
-      this.#sharing.doNotStream(patience.noStreamingMs);
-      return { to: "list", pause: "none" };
-    }
-    if (session.ending === "older-list") return again;
-    if (error !== undefined && session.ending === undefined) {
-      this.#report("watch", error);
-      const verdict = judge(error);
-      const minMs = (suggestsClientDelay(error) ?? 0) * 1000;
-      if (verdict === "busy" || verdict === "away") return { ...again, minMs };
-      if (verdict === "expired" || verdict === "ahead") {
-        const first = !this.#versionUnavailable;
-        this.#versionUnavailable = true;
-        return first ? { to: "list", pause: "none" } : again;
-      }
-      if (verdict !== "garbage") {
-        this.#classicNext = true;
-        return this.#misfortunes.failures === 0 ? { to: "list", pause: "none" } : again;
-      }
-    }
-    if (++this.#misfortunes.cutStreams >= patience.tries) {
-      this.#misfortunes.cutStreams = 0;
-      this.#classicNext = true;
-    }
-    return again;
-  }
-
-  #afterWatch(session: Session<T>, error: unknown): Next {
-    this.#misfortunes.watched();
-    if (session.events > 0) this.#misfortunes.failures = 0;
-    const resume: Next = { to: "watch", pause: "backoff" };
-    const relist: Next = { to: "list", pause: "backoff" };
-    switch (session.ending) {
-      case "limit":
-      case "silence":
-        return { to: "watch", pause: "none" };
-      case "relist":
-      case "resync":
-      case "older-list":
-        return this.#forcedRelist();
-      case "no-initial-end":
-      case undefined:
-    }
-    if (error === undefined) {
-      this.#internal.reset();
-      if (session.initial || this.#sawSomething(session) || session.watchdog.ageMs >= patience.shortWatchMs) {
-        return { to: "watch", pause: "none" };
-      }
-      this.#metrics.shortWatch();
-      this.#report("watch", new VeryShortWatchError(this.name));
-      return this.#misfortunes.cameToNothing(this.#version) ? relist : resume;
-    }
-    this.#report("watch", error);
-    const minMs = (suggestsClientDelay(error) ?? 0) * 1000;
-    switch (judge(error)) {
-      case "expired":
-        if (this.#misfortunes.expired(this.#sawSomething(session))) this.#listOtherwise();
-        // The server is there and wants us to list: after an outage, one more wait would only make what we hold older.
-        return minMs > 0 ? { ...relist, minMs } : this.#forcedRelist();
-      case "ahead":
-        if (!this.#misfortunes.cameToNothing(this.#version)) return { ...resume, minMs };
-        this.#versionUnavailable = true;
-        return relist;
-      case "busy":
-      case "away":
-        return { ...resume, minMs };
-      case "internal":
-        return this.#internal.shouldRetry(error) ? { ...resume, minMs } : relist;
-      case "garbage":
-        if (error instanceof UnknownEventError) {
-          this.#metrics.odd("unknown-event");
-          return this.#forcedRelist();
-        }
-        return this.#misfortunes.cameToNothing(this.#version) ? relist : resume;
-      case "oversized":
-      case "refused":
-        return relist;
-    }
-  }
-
-  /** At once the first time, then only as often as failures are answered. */
-  #forcedRelist(): Next {
-    return { to: "list", pause: this.#misfortunes.forcedList() ? "backoff" : "none" };
-  }
-
-  #sawSomething({ events, watchdog }: Session<T>): boolean {
-    return events > 0 || watchdog.bookmarks > 0;
-  }
-
-  #listOtherwise(): void {
-    this.#atOnce = true;
-    this.#classicNext = true;
-    this.#options.logger?.warn("lists take longer than the server's history: asking for all objects at once", { reflector: this.name });
-    this.#report("list", new ProtocolError(`${this.name}: lists take longer than the server's history`));
-  }
-
-  // ── Time ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #timeoutSeconds(): number {
-    const least = Math.max(this.#options.minWatchTimeoutMs ?? 0, patience.minWatchTimeoutMs) / 1000;
-    return Math.floor(least * (1 + (this.#options.random ?? systemRandom)()));
-  }
-
+  /** Ends the open stream, if there is one; the first reason counts. */
   #end(ending: Ending): void {
     const session = this.#session;
-    if (session === undefined) this.#relistWanted ||= ending === "relist";
     if (session === undefined || session.ending !== undefined) return;
     session.ending = ending;
     session.abort.abort(new ClientError("Aborted", `${this.name}: the watch was ended: ${ending}`));
+  }
+
+  // ── Time ──────────────────────────────────────────────────
+
+  #timeoutSeconds(): number {
+    const shortest = Math.max(this.#options.minWatchTimeoutMs ?? 0, reflectorDefaults.minWatchTimeoutMs) / 1000;
+    return Math.floor(shortest * (1 + (this.#options.random ?? systemRandom)()));
   }
 
   #armResync(): void {
@@ -544,7 +411,7 @@ export class Reflector<T extends KubeObject> {
     });
   }
 
-  // ── Reports ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Reports ──────────────────────────────────────────────────
 
   readonly #known = (key: string): Entry<T> | undefined => this.#options.known?.(key);
 
@@ -557,13 +424,31 @@ export class Reflector<T extends KubeObject> {
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
     const fields = { reflector: this.name, lastContactAgeMs: Math.round(this.#contact.ageMs) };
-    if (stale) this.#options.logger?.warn("the cache is stale: the server was not heard of for too long", fields);
+    if (stale) this.#options.logger?.warn("the cache is stale: no contact with the server for longer than expected", fields);
     else this.#options.logger?.info("the cache is fresh again", fields);
     this.#guarded("onStale of", () => this.#options.onStale?.(stale));
   }
 
-  #report(during: "list" | "watch", error: unknown): void {
-    const expired = judge(error) === "expired";
+  #send(report: Report): void {
+    switch (report.type) {
+      case "failure":
+        this.#sendFailure(report.during, report.error);
+        break;
+      case "log": {
+        const { level, message, reason } = report;
+        this.#options.logger?.[level](message, { reflector: this.name, ...(reason !== undefined && { reason }) });
+        break;
+      }
+      case "anomaly":
+        this.#metrics.anomaly(report.what, report.count);
+        break;
+      case "short-watch":
+        this.#metrics.shortWatch();
+    }
+  }
+
+  #sendFailure(during: "list" | "watch", error: unknown): void {
+    const expired = classifyError(error) === "expired";
     const { onWatchError, logger = noopLogger } = this.#options;
     if (onWatchError !== undefined) {
       this.#guarded("onWatchError of", () => onWatchError({ name: this.name, during, error, expired }));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
 import { listOf, thing } from "../test-support/scripted-source.ts";
-import { ReflectorSharing } from "./sharing.ts";
+import { ReflectorSharing } from "./reflector-sharing.ts";
 
 const running: Reflecting[] = [];
 function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {

@@ -4,16 +4,19 @@ import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
 import { abortable, type Clock, nextTurn, onAbort } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
-/** Takes what a watch says, from whichever kind of source. */
+/** Receives what a watch sends, from either kind of source. */
 export interface WatchSink<T> extends RawWatchSink<T> {
   /** An event of a type that does not exist; what it throws ends the watch. */
   onUnknown(type: unknown): void;
 }
 
-/** How long events are taken in before the event loop gets a turn. */
+/** How long events are processed before the event loop gets a turn. */
 const sliceMs = 3;
 
-/** Watches once. Settles when the server ends the stream, rejects when anything goes wrong or the signal fires; nothing is called after that. */
+/**
+ * Watches once. Settles when the server ends the stream, rejects when anything fails or the signal fires; the sink is
+ * not called after that.
+ */
 export async function watchOnce<T extends KubeObject>(
   source: ListerWatcher<T>,
   options: WatchOptions,
@@ -70,7 +73,7 @@ async function opened<T extends KubeObject>(
   try {
     return await abortable(opening, signal);
   } catch (error) {
-    // Who opens a stream after we have left must not keep it.
+    // A stream that opens after the signal fired must be closed.
     if (signal.aborted) opening.then((late) => late[Symbol.asyncIterator]().return?.()).then(undefined, () => {});
     throw error;
   }
@@ -92,7 +95,10 @@ function take<T extends KubeObject>(event: WatchEvent<T>, sink: WatchSink<T>): v
   }
 }
 
-/** After the signal fired, a raw source may still have some events at hand; they are nobody's any more. A flag, because asking a signal costs more. */
+/**
+ * After the signal fired, a raw source may still deliver some events; they are dropped. A flag, because reading a
+ * signal is slower.
+ */
 function onlyWhile<T>(open: { readonly is: boolean }, sink: WatchSink<T>): RawWatchSink<T> {
   return {
     onOpen: () => {

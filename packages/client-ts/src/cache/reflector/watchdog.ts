@@ -1,7 +1,7 @@
 import { type Clock, nextTurn, type Timer } from "../../util/index.ts";
-import { patience } from "./options.ts";
+import { reflectorDefaults } from "./defaults.ts";
 
-/** Why a stream should end: it lasted too long, it fell silent, or its initial events never end. */
+/** Why a stream should end: it lasted too long, it fell silent, or the end of its initial events did not come. */
 export type Overdue = "limit" | "silence" | "no-initial-end";
 
 /** Options of {@link Watchdog}. */
@@ -16,7 +16,7 @@ export interface WatchdogOptions {
   readonly onSlow: (silentForMs: number) => void;
 }
 
-/** Sees to it that every stream has an end. */
+/** Ends every stream that lasts too long or falls silent. */
 export class Watchdog {
   readonly startedAt: number;
   readonly #options: WatchdogOptions;
@@ -52,10 +52,10 @@ export class Watchdog {
     this.#initial = false;
   }
 
-  /** A bookmark came. After the second we know that this server sends them, and silence says something: then this says `true`, once. */
+  /** A bookmark came. Returns `true` once: when enough have come to know that this server sends them. */
   bookmark(): boolean {
     this.heard();
-    if (++this.#bookmarks !== 2) return false;
+    if (++this.#bookmarks !== reflectorDefaults.bookmarksExpectedAfter) return false;
     this.#arm();
     return true;
   }
@@ -72,10 +72,14 @@ export class Watchdog {
     const silentFor = now - this.#heardAt;
     let dueMs = this.startedAt + limitMs - now;
     if (this.#initial) {
-      dueMs = Math.min(dueMs, (silentFor < patience.initialWarnMs ? patience.initialWarnMs : patience.initialLimitMs) - silentFor);
-    } else if (this.#bookmarks >= 2) dueMs = Math.min(dueMs, patience.bookmarkSilenceMs - silentFor);
+      dueMs = Math.min(
+        dueMs,
+        (silentFor < reflectorDefaults.initialWarnMs ? reflectorDefaults.initialWarnMs : reflectorDefaults.initialLimitMs) - silentFor,
+      );
+    } else if (this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter)
+      dueMs = Math.min(dueMs, reflectorDefaults.bookmarkSilenceMs - silentFor);
     const timer = clock.setTimer(Math.max(dueMs, 1), () => {
-      // A late timer first lets the socket speak: what looks like silence may be our own sleep.
+      // When the timer is late, data may wait in the socket: what looks like silence may be a pause of this process.
       void nextTurn().then(() => {
         if (this.#timer === timer) this.#check();
       });
@@ -91,14 +95,16 @@ export class Watchdog {
       return;
     }
     const silentFor = clock.monotonic() - this.#heardAt;
-    if (this.#initial && silentFor >= patience.initialWarnMs) onSlow(silentFor);
+    if (this.#initial && silentFor >= reflectorDefaults.initialWarnMs) onSlow(silentFor);
     this.#arm();
   }
 
   #overdue(): Overdue | undefined {
     const silentFor = this.#options.clock.monotonic() - this.#heardAt;
     if (this.ageMs >= this.#options.limitMs) return "limit";
-    if (this.#initial) return silentFor >= patience.initialLimitMs ? "no-initial-end" : undefined;
-    return this.#bookmarks >= 2 && silentFor >= patience.bookmarkSilenceMs ? "silence" : undefined;
+    if (this.#initial) return silentFor >= reflectorDefaults.initialLimitMs ? "no-initial-end" : undefined;
+    return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter && silentFor >= reflectorDefaults.bookmarkSilenceMs
+      ? "silence"
+      : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { RecordingStore } from "../test-support/recording-store.ts";
 import { refusedConnection, reset } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type Thing, settled } from "../test-support/scripted-source.ts";
 import { Reflector } from "./reflector.ts";
-import { ReflectorSharing } from "./sharing.ts";
+import { ReflectorSharing } from "./reflector-sharing.ts";
 
 /** Randomness that a seed replays. */
 function randomFrom(seed: number): () => number {

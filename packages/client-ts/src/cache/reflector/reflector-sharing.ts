@@ -3,17 +3,17 @@ import { type Clock, onAbort, systemClock, TokenBucket } from "../../util/index.
 /** Options of {@link ReflectorSharing}. */
 export interface ReflectorSharingOptions {
   readonly clock?: Clock;
-  /** Requests a second that all reflectors together may make beyond their first. Default 20. */
+  /** Requests a second that all reflectors together may make after their first ones. Default 20. */
   readonly retriesPerSecond?: number;
   /** Retries that may go at once. Default 10. */
   readonly retryBurst?: number;
-  /** Lists that may be under way at a time. Default 25. */
+  /** Lists that may be in progress at the same time. Default 25. */
   readonly concurrentLists?: number;
 }
 
 /**
- * What the reflectors of one client share, so that many of them are as polite as one: a budget of retries, a limit on lists that are under way
- * at a time, and the memory that this server does not know streaming lists.
+ * What the reflectors of one client share, so that many of them do not overload a server: a budget of retries, a limit
+ * of lists at the same time, and the knowledge that this server does not support streaming lists.
  */
 export class ReflectorSharing {
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class ReflectorSharing {
     return this.#retries.wait({ signal });
   }
 
-  /** Settles, with the function that gives the place back, when one more list may begin. */
+  /** Settles when one more list may begin, with the function to call when that list is finished. */
   beginList(signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const go = (): void => {
@@ -59,12 +59,12 @@ export class ReflectorSharing {
     });
   }
 
-  /** Whether it is worth asking for a streaming list. */
+  /** Whether a streaming list may be requested. */
   get mayStream(): boolean {
     return this.#clock.monotonic() >= this.#noStreamingUntil;
   }
 
-  /** The server did not give a streaming list: nobody asks again for a while. */
+  /** The server did not provide a streaming list: none is requested for this time. */
   doNotStream(forMs: number): void {
     this.#noStreamingUntil = this.#clock.monotonic() + forMs;
   }

@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, Labels, Meter } from "../../util/index.ts";
 
-/** What a reflector counts, under its name. */
+/** The metrics of one reflector, labelled with its name. */
 export class ReflectorMetrics {
   readonly #labels: Labels;
   readonly #lists: Counter;
@@ -10,20 +10,24 @@ export class ReflectorMetrics {
   readonly #shortWatches: Counter;
   readonly #lastVersion: Gauge;
   readonly #stale: Gauge;
-  readonly #odd: Counter;
+  readonly #anomalies: Counter;
 
   constructor(meter: Meter, name: string) {
     this.#labels = { name };
-    this.#lists = meter.counter("client_ts_reflector_lists_total", { help: "Lists that were asked for" });
+    this.#lists = meter.counter("client_ts_reflector_lists_total", { help: "Lists that were requested" });
     this.#listSeconds = meter.histogram("client_ts_reflector_list_duration_seconds", { help: "How long a list took", unit: "seconds" });
     this.#itemsPerList = meter.histogram("client_ts_reflector_items_per_list", { help: "Objects in a list" });
-    this.#watches = meter.counter("client_ts_reflector_watches_total", { help: "Watches that were asked for" });
+    this.#watches = meter.counter("client_ts_reflector_watches_total", { help: "Watches that were requested" });
     this.#shortWatches = meter.counter("client_ts_reflector_short_watches_total", {
-      help: "Watches that ended at once and without an event",
+      help: "Watches that ended immediately and without an event",
     });
-    this.#lastVersion = meter.gauge("client_ts_reflector_last_resource_version", { help: "How far the reflector is" });
-    this.#stale = meter.gauge("client_ts_reflector_stale", { help: "1 while the server was not heard of for too long" });
-    this.#odd = meter.counter("client_ts_reflector_oddities_total", { help: "What no server should send, by what it was" });
+    this.#lastVersion = meter.gauge("client_ts_reflector_last_resource_version", {
+      help: "The resourceVersion that the reflector has reached",
+    });
+    this.#stale = meter.gauge("client_ts_reflector_stale", { help: "1 while the cache is stale" });
+    this.#anomalies = meter.counter("client_ts_reflector_anomalies_total", {
+      help: "Answers that no server should send, by what was wrong",
+    });
   }
 
   listBegins(): void {
@@ -43,7 +47,7 @@ export class ReflectorMetrics {
     this.#shortWatches.add(1, this.#labels);
   }
 
-  /** Called at quiet points, not for every event. */
+  /** Called at the end of lists and watches and for bookmarks, not for every event. */
   version(resourceVersion: string): void {
     const number = Number(resourceVersion);
     if (Number.isFinite(number)) this.#lastVersion.set(number, this.#labels);
@@ -53,17 +57,17 @@ export class ReflectorMetrics {
     this.#stale.set(stale ? 1 : 0, this.#labels);
   }
 
-  odd(what: Oddity, count = 1): void {
-    if (count > 0) this.#odd.add(count, { ...this.#labels, what });
+  anomaly(what: Anomaly, count = 1): void {
+    if (count > 0) this.#anomalies.add(count, { ...this.#labels, what });
   }
 }
 
-/** What no server should send. */
-export type Oddity =
+/** Something that no correct server sends, or that a transform should not do. */
+export type Anomaly =
   | "refused-object"
   | "unknown-event"
   | "duplicate-event"
   | "older-state"
-  | "twin-in-list"
+  | "duplicate-in-list"
   | "older-list"
   | "failed-transform";

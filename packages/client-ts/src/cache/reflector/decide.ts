@@ -1,0 +1,373 @@
+/**
+ * What a reflector does next. The Reflector makes one request after the other and hands each result to `decide`, which
+ * knows no clock, no store and no server: the same memory and the same outcome always give the same decision.
+ *
+ * | after | comes |
+ * |---|---|
+ * | a complete list | a watch from its version; a list older than the store is refused and requested again |
+ * | a failed list | a list after a backoff; at once, at the most recent state, when only the version was the problem |
+ * | a streaming list that did not complete | another after a backoff; a plain list where streaming does not work |
+ * | a watch that ended or broke | a watch from the last version |
+ * | a watch whose version expired, or a cache that disagrees with the server | a list |
+ */
+
+import { isClientError, ProtocolError, suggestsClientDelay } from "../../errors/index.ts";
+import { compareResourceVersion } from "../../meta/index.ts";
+import { classifyError, lacksStreaming } from "./classify-error.ts";
+import { reflectorDefaults } from "./defaults.ts";
+import type { Anomaly } from "./reflector-metrics.ts";
+import type { ReflectorMemory } from "./reflector-memory.ts";
+import { extendRetryWindow, mayRetry } from "./retry-window.ts";
+import type { Ending } from "./session.ts";
+import { VeryShortWatchError } from "./very-short-watch-error.ts";
+
+/** How a request went. A request always follows. */
+export type RequestOutcome =
+  | ListRead
+  | { readonly type: "list-failed"; readonly requested: string; readonly error: unknown }
+  | StreamEnd<"initial-ended">
+  | WatchEnded
+  | { readonly type: "step-failed" };
+
+/** How a request went, or what else happened that changes the next step. */
+export type Outcome =
+  | RequestOutcome
+  | { readonly type: "list-begins" }
+  | { readonly type: "object-refused"; readonly error: ProtocolError }
+  | { readonly type: "relist-requested"; readonly reason: Anomaly };
+
+/** All of a list was read; it is not in the store yet. */
+export interface ListRead {
+  readonly type: "list-read";
+  /** The version that was requested: empty for the most recent state, `"0"` for any. */
+  readonly requested: string;
+  /** The version of the list. */
+  readonly resourceVersion: string;
+  /** The version that the store has reached. */
+  readonly held: string;
+  readonly paged: boolean;
+  /** Keys that came more than once. */
+  readonly duplicates: number;
+}
+
+/** A stream is over. `ending` is set when the reflector itself ended it, else `error` when it failed. */
+export interface StreamEnd<Type extends string> {
+  readonly type: Type;
+  readonly ending: Ending | undefined;
+  readonly error: unknown;
+}
+
+/** A watch is over, or the watch part of a streaming list. */
+export interface WatchEnded extends StreamEnd<"watch-ended"> {
+  /** When it ended, on the monotonic clock. */
+  readonly at: number;
+  /** How long it lasted. */
+  readonly ageMs: number;
+  /** The version that the store has reached. */
+  readonly version: string;
+  /** Events that came in after the initial ones. */
+  readonly events: number;
+  /** Bookmarks that came in after the initial events. */
+  readonly bookmarks: number;
+  /** Whether it began as a streaming list. */
+  readonly initial: boolean;
+}
+
+/** What comes next. `stay`: the current request goes on. Else another request, after a pause. */
+export type Step = { readonly to: "stay" } | RequestStep;
+
+/**
+ * The next request: `free` at once, `budget` as soon as the retry budget that reflectors share allows it, `backoff`
+ * after a wait that grows, and that is at least `minMs`.
+ */
+export interface RequestStep {
+  readonly to: "list" | "watch";
+  readonly pause: "free" | "budget" | "backoff";
+  readonly minMs?: number;
+}
+
+/** What the reflector tells others: a failure, a log line, or a count. */
+export type Report =
+  | { readonly type: "failure"; readonly during: "list" | "watch"; readonly error: unknown }
+  | { readonly type: "log"; readonly level: "info" | "warn"; readonly message: string; readonly reason?: string }
+  | { readonly type: "anomaly"; readonly what: Anomaly; readonly count: number }
+  | { readonly type: "short-watch" };
+
+/** The answer to an outcome. */
+export interface Decision<S extends Step = Step> {
+  readonly next: S;
+  readonly memory: ReflectorMemory;
+  readonly reports: readonly Report[];
+  /** Whether a list that was read goes into the store. */
+  readonly accepted?: boolean;
+  /** Whether no reflector of this client should request a streaming list for a while. */
+  readonly streamingUnavailable?: boolean;
+}
+
+/** What differs from one reflector to the other. */
+export interface DecideSettings {
+  /** The reflector's name, for messages. */
+  readonly name: string;
+  readonly maxInternalErrorRetryMs: number;
+}
+
+const { tries } = reflectorDefaults;
+const stay: Step = { to: "stay" };
+const watchAtOnce: RequestStep = { to: "watch", pause: "free" };
+const watchSoon: RequestStep = { to: "watch", pause: "budget" };
+const watchLater: RequestStep = { to: "watch", pause: "backoff" };
+const listAtOnce: RequestStep = { to: "list", pause: "free" };
+const listSoon: RequestStep = { to: "list", pause: "budget" };
+const listLater: RequestStep = { to: "list", pause: "backoff" };
+
+/** Decides what follows an outcome: the next step, what to remember, and what to report. */
+export function decide(memory: ReflectorMemory, outcome: RequestOutcome, settings: DecideSettings): Decision<RequestStep>;
+export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision;
+export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {
+  const decision = decideStep(memory, outcome, settings);
+  const { next } = decision;
+  if (next.to === "stay" || next.pause !== "backoff") return decision;
+  return { ...decision, memory: { ...decision.memory, failures: decision.memory.failures + 1 } };
+}
+
+/**
+ * What the next list asks for. A relist at a version can be answered from the server's cache, but only when it is not
+ * paged.
+ */
+export function planList(
+  memory: ReflectorMemory,
+  { version, pageSize }: { readonly version: string; readonly pageSize: number | undefined },
+): { readonly resourceVersion: string; readonly pageSize: number } {
+  const resourceVersion = memory.versionUnavailable ? "" : version === "" ? "0" : version;
+  if (pageSize !== undefined) return { resourceVersion, pageSize };
+  const paged = !memory.unpaged && (resourceVersion === "" || resourceVersion === "0" || memory.serverPages);
+  return { resourceVersion, pageSize: paged ? reflectorDefaults.pageSize : 0 };
+}
+
+function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {
+  switch (outcome.type) {
+    case "list-read":
+      return afterListRead(memory, outcome, settings);
+    case "list-failed":
+      return afterListFailed(memory, outcome.requested, outcome.error);
+    case "initial-ended":
+      return afterInitial(memory, outcome);
+    case "watch-ended":
+      return afterWatch(memory, outcome, settings);
+    case "object-refused":
+      return afterRefusedObject(memory, outcome.error, settings);
+    case "relist-requested":
+      return afterRelistRequest(memory, outcome.reason);
+    case "list-begins":
+      return { next: stay, memory: { ...memory, plainListNext: false, relistRequested: false }, reports: [] };
+    case "step-failed":
+      return { next: listLater, memory, reports: [] };
+  }
+}
+
+// ── Lists ──────────────────────────────────────────────────
+
+function afterListRead(before: ReflectorMemory, list: ListRead, { name }: DecideSettings): Decision {
+  const { requested, resourceVersion, held, paged, duplicates } = list;
+  const memory = { ...before, serverPages: before.serverPages || (requested === "0" && paged) };
+  const olderLists = memory.olderLists + 1;
+  if (compareResourceVersion(resourceVersion, held) === -1 && olderLists <= tries) {
+    const older = `${name}: the server's list (${resourceVersion}) is older than what the cache has (${held})`;
+    return {
+      next: listLater,
+      memory: { ...memory, olderLists, versionUnavailable: memory.versionUnavailable || (requested !== "" && olderLists === tries) },
+      reports: [anomaly("older-list"), failure("list", new ProtocolError(older))],
+      accepted: false,
+    };
+  }
+  return {
+    next: watchAtOnce,
+    memory: {
+      ...memory,
+      versionUnavailable: false,
+      failures: 0,
+      cutStreams: 0,
+      olderLists: 0,
+      aheadTries: 0,
+      refusedObjects: 0,
+      watchesSinceList: 0,
+      internalErrors: undefined,
+    },
+    reports: duplicates > 0 ? [anomaly("duplicate-in-list", duplicates)] : [],
+    accepted: true,
+  };
+}
+
+function afterListFailed(memory: ReflectorMemory, requested: string, error: unknown): Decision {
+  const reports = [failure("list", error)];
+  const minMs = serverDelayMs(error);
+  const kind = classifyError(error);
+  // A server that is only behind the version is given a short time, when it says how long.
+  const aheadTries = kind === "ahead" && minMs > 0 ? memory.aheadTries + 1 : memory.aheadTries;
+  const wait = kind === "ahead" && minMs > 0 && aheadTries < tries;
+  if ((kind === "expired" || kind === "ahead") && requested !== "" && !wait) {
+    return { next: listAtOnce, memory: { ...memory, aheadTries, versionUnavailable: true, plainListNext: true }, reports };
+  }
+  return { next: { ...listLater, minMs }, memory: { ...memory, aheadTries }, reports };
+}
+
+function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"initial-ended">): Decision {
+  const reports: Report[] = ending === undefined && error !== undefined ? [failure("watch", error)] : [];
+  if (ending === "no-initial-end" || lacksStreaming(error)) {
+    reports.push({ type: "log", level: "info", message: "the server does not support streaming lists: using plain lists" });
+    return { next: listSoon, memory, reports, streamingUnavailable: true };
+  }
+  if (ending === "older-list") return { next: listLater, memory, reports };
+  if (reports.length > 0) {
+    const minMs = serverDelayMs(error);
+    const kind = classifyError(error);
+    if (kind === "busy" || kind === "unavailable") return { next: { ...listLater, minMs }, memory, reports };
+    if (kind === "expired" || kind === "ahead") {
+      return { next: memory.versionUnavailable ? listLater : listSoon, memory: { ...memory, versionUnavailable: true }, reports };
+    }
+    if (kind !== "malformed") {
+      return { next: memory.failures === 0 ? listSoon : listLater, memory: { ...memory, plainListNext: true }, reports };
+    }
+  }
+  const cutStreams = memory.cutStreams + 1;
+  if (cutStreams < tries) return { next: listLater, memory: { ...memory, cutStreams }, reports };
+  return { next: listLater, memory: { ...memory, cutStreams: 0, plainListNext: true }, reports };
+}
+
+function afterRelistRequest(memory: ReflectorMemory, reason: Anomaly): Decision {
+  const message = "the cache does not agree with the server: listing again";
+  return {
+    next: listSoon,
+    memory: { ...memory, versionUnavailable: true, relistRequested: true },
+    reports: [anomaly(reason), { type: "log", level: "warn", message, reason }],
+  };
+}
+
+// ── Watches ──────────────────────────────────────────────────
+
+function afterWatch(before: ReflectorMemory, watch: WatchEnded, settings: DecideSettings): Decision {
+  const memory = {
+    ...before,
+    watchesSinceList: before.watchesSinceList + 1,
+    failures: watch.events > 0 ? 0 : before.failures,
+  };
+  switch (watch.ending) {
+    case "limit":
+    case "silence":
+      return { next: watchSoon, memory, reports: [] };
+    case "relist":
+    case "resync":
+    case "older-list":
+      return forcedList(memory, watch.at, []);
+    case "no-initial-end":
+    case undefined:
+      return watch.error === undefined ? afterWatchEnd(memory, watch, settings) : afterWatchError(memory, watch, settings);
+  }
+}
+
+/** The server ended the watch without an error. */
+function afterWatchEnd(before: ReflectorMemory, watch: WatchEnded, { name }: DecideSettings): Decision {
+  const memory = { ...before, internalErrors: undefined };
+  if (watch.initial || broughtSomething(watch) || watch.ageMs >= reflectorDefaults.shortWatchMs) {
+    return { next: watchSoon, memory, reports: [] };
+  }
+  return fruitlessWatch(memory, watch, [{ type: "short-watch" }, failure("watch", new VeryShortWatchError(name))]);
+}
+
+function afterWatchError(memory: ReflectorMemory, watch: WatchEnded, settings: DecideSettings): Decision {
+  const { error, at, version } = watch;
+  const minMs = serverDelayMs(error);
+  const reports: Report[] = [failure("watch", error)];
+  switch (classifyError(error)) {
+    case "expired":
+      return afterExpiredWatch(memory, watch, settings);
+    case "ahead": {
+      const counted = countFruitless(memory, version);
+      if (counted.fruitlessWatches > 0) return { next: { ...watchLater, minMs }, memory: counted, reports };
+      return { next: listLater, memory: { ...counted, versionUnavailable: true }, reports };
+    }
+    case "busy":
+    case "unavailable":
+      return { next: { ...watchLater, minMs }, memory, reports };
+    case "internal": {
+      const internalErrors = extendRetryWindow(memory.internalErrors, at, reflectorDefaults.internalErrorCalmMs);
+      const retry = mayRetry(internalErrors, settings.maxInternalErrorRetryMs);
+      return { next: retry ? { ...watchLater, minMs } : listLater, memory: { ...memory, internalErrors }, reports };
+    }
+    case "malformed":
+      if (!isUnknownEvent(error)) return fruitlessWatch(memory, watch, reports);
+      return forcedList(memory, at, [...reports, anomaly("unknown-event")]);
+    case "oversized":
+    case "refused":
+      return { next: listLater, memory, reports };
+  }
+}
+
+/**
+ * The version of a watch has expired. In the first watch after a list, before anything came in, that means that the
+ * list took longer than the server keeps its history. Later it only means that the reflector was disconnected for some
+ * time.
+ */
+function afterExpiredWatch(before: ReflectorMemory, watch: WatchEnded, { name }: DecideSettings): Decision {
+  const reports: Report[] = [failure("watch", watch.error)];
+  const historyMisses = broughtSomething(watch) || before.watchesSinceList > 1 ? 0 : before.historyMisses + 1;
+  let memory = { ...before, historyMisses };
+  if (historyMisses >= tries) {
+    memory = { ...memory, historyMisses: 0, unpaged: true, plainListNext: true };
+    const message = "lists take longer than the server's history: requesting all objects at once";
+    reports.push({ type: "log", level: "warn", message });
+    reports.push(failure("list", new ProtocolError(`${name}: lists take longer than the server's history`)));
+  }
+  const minMs = serverDelayMs(watch.error);
+  if (minMs > 0) return { next: { ...listLater, minMs }, memory, reports };
+  // The server answers and wants a list: after an outage, one more wait would only make the cache older.
+  return forcedList(memory, watch.at, reports);
+}
+
+/** A watch brought nothing: another one, or a list after several from the same version. */
+function fruitlessWatch(before: ReflectorMemory, { version }: WatchEnded, reports: readonly Report[]): Decision {
+  const memory = countFruitless(before, version);
+  return { next: memory.fruitlessWatches === 0 ? listLater : watchLater, memory, reports };
+}
+
+/** Counts a watch from this version that brought nothing. After several in a row the count is zero again. */
+function countFruitless(memory: ReflectorMemory, version: string): ReflectorMemory {
+  const count = version === memory.fruitlessVersion ? memory.fruitlessWatches + 1 : 1;
+  return { ...memory, fruitlessVersion: version, fruitlessWatches: count < tries ? count : 0 };
+}
+
+function afterRefusedObject(memory: ReflectorMemory, error: ProtocolError, { name }: DecideSettings): Decision {
+  const reports = [anomaly("refused-object"), failure("watch", error)];
+  const refusedObjects = memory.refusedObjects + 1;
+  if (refusedObjects < tries) return { next: stay, memory: { ...memory, refusedObjects }, reports };
+  const repeated = new ProtocolError(`${name}: the server repeatedly sends objects that cannot be stored`, { cause: error });
+  return { next: listSoon, memory: { ...memory, refusedObjects: 0 }, reports: [...reports, failure("watch", repeated)] };
+}
+
+/** A list because something looked wrong: at once the first time, then only with backoff. */
+function forcedList(memory: ReflectorMemory, at: number, reports: readonly Report[]): Decision {
+  const recent = at - memory.forcedListAt < reflectorDefaults.forcedRelistMs;
+  return { next: recent ? listLater : listSoon, memory: { ...memory, forcedListAt: at }, reports };
+}
+
+// ── Helpers ──────────────────────────────────────────────────
+
+function broughtSomething({ events, bookmarks }: WatchEnded): boolean {
+  return events > 0 || bookmarks > 0;
+}
+
+function isUnknownEvent(error: unknown): boolean {
+  return isClientError(error, "Protocol") && error.name === "UnknownEventError";
+}
+
+function serverDelayMs(error: unknown): number {
+  return (suggestsClientDelay(error) ?? 0) * 1_000;
+}
+
+function failure(during: "list" | "watch", error: unknown): Report {
+  return { type: "failure", during, error };
+}
+
+function anomaly(what: Anomaly, count = 1): Report {
+  return { type: "anomaly", what, count };
+}
