@@ -44,13 +44,13 @@ export function combineSignals(...signals: readonly (AbortSignal | undefined)[])
 
 /** Options of {@link timeoutSignal}. */
 export interface TimeoutSignalOptions {
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Another signal that ends it too. */
   readonly signal?: AbortSignal | undefined;
   /** What the signal gives as reason when the time is over. Default: a `TimeoutError` as `AbortSignal.timeout` gives. */
-  readonly reason?: () => unknown;
+  readonly reason?: (() => unknown) | undefined;
   /** Whether the timer keeps the process alive. Default `true`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
 }
 
 /** A signal that fires after a time, on a clock of ours. `release` it when the work is over. */

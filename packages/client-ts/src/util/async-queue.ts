@@ -4,7 +4,7 @@ import { WaitLine } from "./wait-line.ts";
 /** Options of {@link AsyncQueue}. */
 export interface AsyncQueueOptions {
   /** How many values can wait; `push` waits when there are as many. Default: no limit. */
-  readonly capacity?: number;
+  readonly capacity?: number | undefined;
 }
 
 /**

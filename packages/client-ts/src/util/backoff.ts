@@ -1,3 +1,4 @@
+import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 import { systemClock } from "./system-clock.ts";
@@ -8,30 +9,39 @@ export interface BackoffPolicy {
   /** The first wait. */
   readonly baseMs: number;
   /** By how much each wait is longer than the one before. Default 2. */
-  readonly factor?: number;
+  readonly factor?: number | undefined;
   /** The longest wait before jitter. Default: none. */
-  readonly capMs?: number;
+  readonly capMs?: number | undefined;
   /** How much of the wait is added at random: 1.0 adds up to the whole wait again, after the cap. Default 0. */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
 }
 
-/** The wait before try number `attempt` + 1 (the first failure is attempt 0): base · factor^attempt, at most the cap, plus jitter. Never overflows. */
+/** The wait before try number `attempt` + 1 (the first failure is attempt 0): base · factor^attempt, at most the cap, plus jitter. Never overflows. Throws a RangeError for numbers that make no sense. */
 export function nextDelayMs(attempt: number, policy: BackoffPolicy, random: Random = systemRandom): number {
-  const { baseMs, factor = 2, capMs = Number.MAX_SAFE_INTEGER, jitter = 0 } = policy;
+  const { baseMs, factor = 2, capMs = Number.POSITIVE_INFINITY, jitter = 0 } = policy;
+  checkNumber("attempt", attempt, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
+  checkPolicy(policy);
   // Beyond the range of a double the power is Infinity, and 0 * Infinity is NaN: both mean the cap, or nothing for a base of zero.
   const grown = baseMs <= 0 ? 0 : baseMs * factor ** Math.max(0, attempt);
-  const capped = Math.min(grown, capMs);
+  const capped = Math.min(grown, capMs, Number.MAX_SAFE_INTEGER);
   return jitter > 0 ? capped + capped * jitter * random() : capped;
+}
+
+function checkPolicy({ baseMs, factor = 2, capMs = 0, jitter = 0 }: BackoffPolicy): void {
+  checkNumber("baseMs", baseMs);
+  checkNumber("factor", factor, { least: 0 });
+  checkNumber("capMs", capMs, { least: 0, most: Number.POSITIVE_INFINITY });
+  checkNumber("jitter", jitter, { least: 0 });
 }
 
 /** Options of {@link Backoff}. */
 export interface BackoffOptions extends BackoffPolicy {
   /** After a calm this long, the next wait is the first again. Default: only `reset` does that. */
-  readonly resetAfterMs?: number;
+  readonly resetAfterMs?: number | undefined;
   /** After this many waits the wait grows no more. Default: only the cap stops it. */
-  readonly steps?: number;
-  readonly clock?: Pick<Clock, "monotonic">;
-  readonly random?: Random;
+  readonly steps?: number | undefined;
+  readonly clock?: Pick<Clock, "monotonic"> | undefined;
+  readonly random?: Random | undefined;
 }
 
 /**
@@ -45,6 +55,9 @@ export class Backoff {
   #lastAsked: number | undefined;
 
   constructor(options: BackoffOptions) {
+    checkPolicy(options);
+    checkNumber("resetAfterMs", options.resetAfterMs ?? 0, { least: 0, most: Number.POSITIVE_INFINITY });
+    checkNumber("steps", options.steps ?? 0, { least: 0, most: Number.POSITIVE_INFINITY });
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
   }

@@ -8,22 +8,23 @@ const unsafe =
 /** Options of {@link escapeForPrint}. */
 export interface EscapeOptions {
   /** Whether tab and newline are escaped too, so that the text stays on one line. Default `false`. */
-  readonly singleLine?: boolean;
+  readonly singleLine?: boolean | undefined;
   /** The longest result, in characters; what is cut off is told by a closing `…`. Default: no limit. */
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
 }
 
 /**
  * Makes text from elsewhere safe to print: what could move a cursor, colour or hide a line, or turn the reading direction is
  * shown as `\x1b` or `\u202e`. Everything that we print and did not write ourselves passes through here.
  */
-export function escapeForPrint(text: string, { singleLine = false, maxLength }: EscapeOptions = {}): string {
+export function escapeForPrint(text: string, { singleLine = false, maxLength = Number.POSITIVE_INFINITY }: EscapeOptions = {}): string {
+  const most = maxLength > 0 ? maxLength : 0;
   // Cut first: a message of many megabytes costs no more than its beginning. One escape is at most six characters long.
-  const long = maxLength !== undefined && text.length > maxLength;
-  const escaped = (long ? text.slice(0, maxLength) : text).replace(unsafe, escapeCharacter);
+  const long = text.length > most;
+  const escaped = (long ? text.slice(0, most) : text).replace(unsafe, escapeCharacter);
   const line = singleLine ? escaped.replace(/[\t\n]/g, (c) => (c === "\t" ? "\\t" : "\\n")) : escaped;
-  if (maxLength === undefined || (!long && line.length <= maxLength)) return line;
-  return `${line.slice(0, maxLength)}…`;
+  if (!long && line.length <= most) return line;
+  return `${line.slice(0, most)}…`;
 }
 
 function escapeCharacter(character: string): string {

@@ -1,3 +1,4 @@
+import { checkNumber } from "./check-number.ts";
 import type { Clock, Timer } from "./clock.ts";
 
 /**
@@ -18,7 +19,7 @@ export class FakeClock implements Clock {
 
   /** Starts at the given wall time, by default 2026-01-01T00:00:00Z. */
   constructor(startMs: number = Date.UTC(2026, 0, 1)) {
-    this.#wallOffset = startMs;
+    this.#wallOffset = checkNumber("startMs", startMs);
   }
 
   /** How many timers are set and have not fired. */
@@ -49,7 +50,7 @@ export class FakeClock implements Clock {
 
   /** Moves time forward, firing timers in order of their time; between two of them, promises settle. */
   async advance(byMs: number): Promise<void> {
-    const end = this.#monotonic + byMs;
+    const end = this.#monotonic + checkNumber("byMs", byMs, { least: 0 });
     await settle();
     for (let timer = this.#next(); timer !== undefined && timer.due <= end; timer = this.#next()) {
       this.#monotonic = Math.max(this.#monotonic, timer.due);
@@ -71,7 +72,7 @@ export class FakeClock implements Clock {
 
   /** Makes the wall clock jump, as an administrator or a laptop lid would; durations are not affected. */
   jumpWall(byMs: number): void {
-    this.#wallOffset += byMs;
+    this.#wallOffset += checkNumber("byMs", byMs);
   }
 
   #next(): FakeTimer | undefined {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeClock } from "./fake-clock.ts";
 import { KeyedHeap } from "./keyed-heap.ts";
 import { TimerHeap } from "./timer-heap.ts";
@@ -100,5 +100,55 @@ describe("a timer heap", () => {
     heap.set("y", 1000);
     heap.clear();
     expect(clock.pending).toBe(0);
+  });
+
+  it("calls every key of a due batch and keeps its timer when one of them throws", async () => {
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const told: string[] = [];
+    const heap = new TimerHeap<string>({
+      clock,
+      onDue: (key) => {
+        seen.push(key);
+        if (key !== "c") throw new Error(`${key} failed`);
+      },
+      onError: (error, where) => told.push(`${where}: ${(error as Error).message}`),
+    });
+    for (const key of ["a", "b", "c"]) heap.set(key, 10);
+    heap.set("d", 20);
+    await clock.advance(10);
+    expect([seen, told]).toEqual([
+      ["a", "b", "c"],
+      ["a key that is due: a failed", "a key that is due: b failed"],
+    ]);
+    expect([heap.size, clock.pending]).toEqual([1, 1]);
+    await clock.advance(10);
+    expect([seen.at(-1), heap.size, clock.pending]).toEqual(["d", 0, 0]);
+  });
+
+  it("keeps its timer when the function that hears of errors throws too", async () => {
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const heap = new TimerHeap<string>({
+      clock,
+      onDue: (key) => {
+        seen.push(key);
+        throw new Error("first");
+      },
+      onError: () => {
+        throw new Error("second");
+      },
+    });
+    heap.set("a", 10);
+    heap.set("b", 10);
+    heap.set("c", 20);
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      await clock.advance(20);
+      expect(seen).toEqual(["a", "b", "c"]);
+      expect(print.mock.calls.join()).toContain("second");
+    } finally {
+      print.mockRestore();
+    }
   });
 });

@@ -35,5 +35,7 @@ export type { Random } from "./random.ts";
 export { systemRandom } from "./system-random.ts";
 export type { OnUnexpectedError } from "./unexpected.ts";
 export { reportUnexpectedError } from "./unexpected.ts";
+export type { NumberLimits } from "./check-number.ts";
+export { checkNumber } from "./check-number.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { escapeForPrint } from "./escape.ts";

@@ -1,3 +1,4 @@
+import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 import { systemClock } from "./system-clock.ts";
@@ -10,11 +11,11 @@ export interface KeyedBackoffOptions {
   /** The longest wait. */
   readonly maxMs: number;
   /** How much of a wait is added at random when it grows. Default 0. */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
   /** Whether a key that was last used at `lastUpdateMs` counts as new at `atMs`. Default: more than twice `maxMs` went by. */
-  readonly hasExpired?: (atMs: number, lastUpdateMs: number, maxMs: number) => boolean;
-  readonly clock?: Pick<Clock, "monotonic">;
-  readonly random?: Random;
+  readonly hasExpired?: ((atMs: number, lastUpdateMs: number, maxMs: number) => boolean) | undefined;
+  readonly clock?: Pick<Clock, "monotonic"> | undefined;
+  readonly random?: Random | undefined;
 }
 
 /**
@@ -28,7 +29,9 @@ export class KeyedBackoff<K = string> {
   readonly #random: Random;
 
   constructor(options: KeyedBackoffOptions) {
-    if (!(options.initialMs >= 0) || !(options.maxMs >= 0)) throw new RangeError("initialMs and maxMs must be zero or more");
+    checkNumber("initialMs", options.initialMs, { least: 0 });
+    checkNumber("maxMs", options.maxMs, { least: 0, most: Number.POSITIVE_INFINITY });
+    checkNumber("jitter", options.jitter ?? 0, { least: 0 });
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? systemRandom;
@@ -51,7 +54,7 @@ export class KeyedBackoff<K = string> {
     const fresh = entry === undefined || this.#expired(atMs, entry.lastUpdateMs);
     const before = fresh ? initialMs : entry.backoffMs;
     const grown = (fresh ? before : before * 2) + (jitter > 0 ? before * jitter * this.#random() : 0);
-    const backoffMs = Math.min(grown, maxMs);
+    const backoffMs = Math.min(grown, maxMs, Number.MAX_SAFE_INTEGER);
     this.#entries.set(key, { backoffMs, lastUpdateMs: this.#clock.monotonic() });
     return backoffMs;
   }

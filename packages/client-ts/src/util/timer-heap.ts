@@ -1,14 +1,17 @@
 import type { Clock, Timer } from "./clock.ts";
 import { KeyedHeap } from "./keyed-heap.ts";
 import { systemClock } from "./system-clock.ts";
+import { type OnUnexpectedError, reportUnexpectedError } from "./unexpected.ts";
 
 /** Options of {@link TimerHeap}. */
 export interface TimerHeapOptions<K> {
-  /** Called for each key whose time has come, in order of the times, once. It must not throw. */
+  /** Called for each key whose time has come, in order of the times, once. What it throws goes to `onError`; the other keys still come. */
   readonly onDue: (key: K) => void;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Whether waiting keeps the process alive. Default `true`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
+  /** Gets what `onDue` throws. Default: {@link reportUnexpectedError}. */
+  readonly onError?: OnUnexpectedError | undefined;
 }
 
 /**
@@ -20,13 +23,15 @@ export class TimerHeap<K> {
   readonly #clock: Clock;
   readonly #onDue: (key: K) => void;
   readonly #ref: boolean;
+  readonly #onError: OnUnexpectedError;
   #timer: Timer | undefined;
   #firesAt = Number.POSITIVE_INFINITY;
 
-  constructor({ onDue, clock = systemClock, ref = true }: TimerHeapOptions<K>) {
+  constructor({ onDue, clock = systemClock, ref = true, onError = reportUnexpectedError }: TimerHeapOptions<K>) {
     this.#onDue = onDue;
     this.#clock = clock;
     this.#ref = ref;
+    this.#onError = onError;
   }
 
   /** How many keys wait for their time. */
@@ -80,7 +85,20 @@ export class TimerHeap<K> {
       due.push(first[0]);
       this.#heap.pop();
     }
-    for (const key of due) this.#onDue(key);
+    for (const key of due) this.#call(key);
     this.#arm();
+  }
+
+  /** Calls a key. Whatever is thrown here must not keep the keys behind it from their turn, nor the timer from being set. */
+  #call(key: K): void {
+    try {
+      this.#onDue(key);
+    } catch (error) {
+      try {
+        this.#onError(error, "a key that is due");
+      } catch (failure) {
+        reportUnexpectedError(failure, "onError of a timer heap");
+      }
+    }
   }
 }

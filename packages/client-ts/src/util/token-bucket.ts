@@ -1,4 +1,6 @@
+import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
+import { abortable } from "./abort.ts";
 import { sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -7,7 +9,7 @@ export interface ThrottleWaitOptions {
   /** Ends the wait: the promise rejects with the signal's reason, and the place in line is given back. */
   readonly signal?: AbortSignal | undefined;
   /** The longest time to wait. When the turn would come later, the promise rejects at once with a {@link ThrottleDeadlineError}. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Says when the next request may go. */
@@ -38,7 +40,7 @@ export interface TokenBucketOptions {
   readonly qps: number;
   /** Tokens that can be saved up, and that are there at the start. */
   readonly burst: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** A bucket that fills at `qps` tokens a second up to `burst`; each request takes one, and waits while there is none. */
@@ -75,6 +77,7 @@ export class TokenBucket implements Throttle {
   }
 
   async wait({ signal, timeoutMs = Number.POSITIVE_INFINITY }: ThrottleWaitOptions = {}): Promise<void> {
+    checkTimeout(timeoutMs);
     if (signal?.aborted) throw signal.reason;
     const delayMs = this.reserve();
     if (delayMs <= 0) return;
@@ -93,9 +96,15 @@ export class TokenBucket implements Throttle {
 
   #fill(): void {
     const now = this.#clock.monotonic();
-    this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.qps);
+    // No time times an endless rate is not a number; such a bucket is always full.
+    const filled = this.qps === Number.POSITIVE_INFINITY ? this.qps : ((now - this.#filledAt) / 1000) * this.qps;
+    this.#tokens = Math.min(this.#burst, this.#tokens + filled);
     this.#filledAt = now;
   }
+}
+
+function checkTimeout(timeoutMs: number): void {
+  checkNumber("timeoutMs", timeoutMs, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
 }
 
 /** A millionth of a token: what adding up small fractions may lose. */
@@ -108,11 +117,9 @@ export const unlimitedThrottle: Throttle = { qps: Number.POSITIVE_INFINITY, tryA
 export const closedThrottle: Throttle = {
   qps: 0,
   tryAccept: () => false,
-  wait: ({ signal, timeoutMs } = {}) =>
-    timeoutMs !== undefined && Number.isFinite(timeoutMs)
-      ? Promise.reject(new ThrottleDeadlineError(Number.POSITIVE_INFINITY))
-      : new Promise((_, reject) => {
-          if (signal?.aborted) reject(signal.reason);
-          signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-        }),
+  wait: async ({ signal, timeoutMs = Number.POSITIVE_INFINITY } = {}) => {
+    checkTimeout(timeoutMs);
+    if (timeoutMs < Number.POSITIVE_INFINITY) throw new ThrottleDeadlineError(Number.POSITIVE_INFINITY);
+    await abortable(new Promise<void>(() => {}), signal);
+  },
 };

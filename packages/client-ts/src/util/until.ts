@@ -1,3 +1,4 @@
+import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 import { sleep } from "./sleep.ts";
@@ -27,11 +28,14 @@ export interface UntilOptions {
 
 /**
  * Calls a function again and again, a period apart, until the signal fires. Two calls never overlap, however long one takes. The promise
- * settles when the signal has fired and the last call has ended; it never rejects.
+ * settles when the signal has fired and the last call has ended; it rejects only for a period or jitter that is negative or not finite.
  */
 export async function until(run: (signal: AbortSignal) => unknown, periodMs: number, options: UntilOptions): Promise<void> {
   const { signal, clock = systemClock, random = systemRandom, jitter = 0, sliding = true, delayFirst = false, ref = true } = options;
   const { onError = reportUnexpectedError, name = "a repeated task" } = options;
+  // A sleep refuses such numbers, and the loop would go on without a pause.
+  checkNumber("periodMs", periodMs, { least: 0 });
+  checkNumber("jitter", jitter, { least: 0 });
   const pause = async (ms: number): Promise<void> => {
     try {
       await sleep(ms, { clock, signal, ref });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isClientError } from "../errors/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { FakeClock, type Meter } from "../util/index.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 
 const day = 86_400_000;
@@ -113,6 +113,37 @@ describe("a delaying queue", () => {
       queue.addAfter("c", 0);
       expect([queue.delayed, queue.len, clock.pending]).toEqual([0, 0, 0]);
       expect(await queue.get()).toEqual({ shutDown: true });
+    }
+  });
+
+  it("loses no key of a due batch when the meter throws", async () => {
+    for (const failing of ["counter", "gauge"] as const) {
+      const clock = new FakeClock();
+      let fails = false;
+      const write = (kind: string) => () => {
+        if (!fails || kind !== failing) return;
+        fails = false;
+        throw new Error("the meter is broken");
+      };
+      const meter: Meter = {
+        counter: () => ({ add: write("counter") }),
+        gauge: () => ({ set: write("gauge") }),
+        histogram: () => ({ observe: write("histogram") }),
+      };
+      const queue = new DelayingQueue<string>({ clock, name: "test", meter });
+      for (const key of ["a", "b", "c"]) queue.addAfter(key, 10);
+      queue.addAfter("d", 20);
+      const print = vi.spyOn(console, "error").mockImplementation(() => {});
+      try {
+        fails = true;
+        await clock.advance(10);
+        expect([queue.len, queue.delayed, clock.pending]).toEqual([3, 1, 1]);
+        await clock.advance(10);
+        expect([queue.len, queue.delayed, clock.pending]).toEqual([4, 0, 0]);
+        expect(print.mock.calls.join()).toContain("the meter is broken");
+      } finally {
+        print.mockRestore();
+      }
     }
   });
 

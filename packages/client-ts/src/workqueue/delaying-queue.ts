@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { TimerHeap } from "../util/index.ts";
-import { type DrainOptions, WorkQueue, type WorkQueueOptions } from "./queue.ts";
+import { WorkQueue, type WorkQueueOptions } from "./queue.ts";
 
 /** Options of {@link DelayingQueue}. */
 export interface DelayingQueueOptions<K> extends WorkQueueOptions<K> {
   /** Whether a key that waits for its time keeps the process alive. Default `true`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
 }
 
 /**
@@ -31,14 +31,8 @@ export class DelayingQueue<K> extends WorkQueue<K> {
     this.delay(key, delayMs, () => this.add(key));
   }
 
-  override shutDown(): void {
+  protected override dropDelayed(): void {
     this.#times.clear();
-    super.shutDown();
-  }
-
-  override shutDownWithDrain(options: DrainOptions = {}): Promise<boolean> {
-    this.#times.clear();
-    return super.shutDownWithDrain(options);
   }
 
   /** Sets a key's time unless it has an earlier one; calls `now` when there is nothing to wait for. */

@@ -4,7 +4,7 @@
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";
-import { type Clock, nextDelayMs, TokenBucket } from "../util/index.ts";
+import { checkNumber, type Clock, nextDelayMs, TokenBucket } from "../util/index.ts";
 
 /** Decides how long keys wait. */
 export interface RateLimiter<K> {
@@ -22,7 +22,7 @@ export interface BucketRateLimiterOptions {
   readonly qps: number;
   /** How many at once. */
   readonly burst: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** One rate for all keys together; it does not look at failures. */
@@ -30,6 +30,8 @@ export class BucketRateLimiter<K> implements RateLimiter<K> {
   readonly #bucket: TokenBucket;
 
   constructor(options: BucketRateLimiterOptions) {
+    if (!(options.qps > 0)) throw new InvalidArgumentError(`qps of a rate limiter must be above zero, not ${options.qps}`);
+    checkNumber("burst of a rate limiter", options.burst, { least: 1, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
     this.#bucket = new TokenBucket(options);
   }
 
@@ -94,6 +96,8 @@ export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   constructor(options: ItemFastSlowRateLimiterOptions) {
     duration("fastMs", options.fastMs);
     duration("slowMs", options.slowMs);
+    const { maxFastAttempts } = options;
+    checkNumber("maxFastAttempts", maxFastAttempts, { least: 0, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
     this.#options = options;
   }
 
@@ -157,7 +161,7 @@ export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
 }
 
 /** What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at once. */
-export function defaultControllerRateLimiter<K>(options: { readonly clock?: Clock } = {}): RateLimiter<K> {
+export function defaultControllerRateLimiter<K>(options: { readonly clock?: Clock | undefined } = {}): RateLimiter<K> {
   return new MaxOfRateLimiter<K>(
     new ItemExponentialFailureRateLimiter<K>({ baseMs: 5, maxMs: 1_000_000 }),
     new BucketRateLimiter<K>({ qps: 10, burst: 100, ...options }),
@@ -190,7 +194,5 @@ class FailureCount<K> {
 }
 
 function duration(name: string, value: number): number {
-  if (!(Number.isFinite(value) && value >= 0))
-    throw new InvalidArgumentError(`${name} of a rate limiter must be zero or more, not ${value}`);
-  return value;
+  return checkNumber(`${name} of a rate limiter`, value, { least: 0, error: InvalidArgumentError });
 }

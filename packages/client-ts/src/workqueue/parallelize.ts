@@ -1,11 +1,12 @@
 import { abortedError, InvalidArgumentError } from "../errors/index.ts";
+import { checkNumber } from "../util/index.ts";
 
 /** Options of {@link parallelizeUntil}. */
 export interface ParallelizeOptions {
   /** How many pieces are worked on at a time. Default 16. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** How many pieces a worker takes at a time. Default 1; more is cheaper for many small pieces. */
-  readonly chunkSize?: number;
+  readonly chunkSize?: number | undefined;
   /** Ends the work: no further piece is begun. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,8 +25,7 @@ export async function parallelizeUntil(
     ["workers", workers, 1],
     ["chunkSize", chunkSize, 1],
   ] as const) {
-    if (!Number.isInteger(value) || value < least)
-      throw new InvalidArgumentError(`${name} must be a whole number from ${least} on, not ${value}`);
+    checkNumber(name, value, { least, whole: true, error: InvalidArgumentError });
   }
   let next = 0;
   let failure: { readonly error: unknown } | undefined;

@@ -9,10 +9,9 @@
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";
-import { systemClock } from "../util/index.ts";
+import { checkNumber, systemClock } from "../util/index.ts";
 import type { Depth } from "./metrics.ts";
 import { type PriorityClass, PriorityOrder } from "./priority-order.ts";
-import type { DrainOptions } from "./queue.ts";
 import { RateLimitingQueue, type RateLimitingQueueOptions } from "./rate-limiting-queue.ts";
 
 /** The usual priority of what can wait. */
@@ -20,10 +19,10 @@ export const lowPriority = -100;
 
 /** Options of {@link PriorityQueue}. */
 export interface PriorityQueueOptions<K> extends Omit<RateLimitingQueueOptions<K>, "ordering"> {
-  /** After this long a key has aged. Default 30,000. */
-  readonly ageAfterMs?: number;
+  /** After this long a key has aged. Default 30,000; `Infinity` means never. */
+  readonly ageAfterMs?: number | undefined;
   /** One of this many keys handed out is the one that has waited longest, if it has aged. Default 10; 1 is by age alone. */
-  readonly agedTurn?: number;
+  readonly agedTurn?: number | undefined;
 }
 
 /** Options of the functions that add a key. */
@@ -44,8 +43,8 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
 
   constructor(options: PriorityQueueOptions<K> = {}) {
     const { ageAfterMs = 30_000, agedTurn = 10, clock = systemClock } = options;
-    if (!(Number.isInteger(agedTurn) && agedTurn >= 1))
-      throw new InvalidArgumentError(`agedTurn must be a whole number from 1 on, not ${agedTurn}`);
+    checkNumber("ageAfterMs", ageAfterMs, { least: 0, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
+    checkNumber("agedTurn", agedTurn, { least: 1, whole: true, error: InvalidArgumentError });
     const wanted = new Map<K, number>();
     const held = new Map<K, number>();
     const order = new PriorityOrder<K>({
@@ -96,14 +95,9 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
     super.done(key);
   }
 
-  override shutDown(): void {
+  protected override dropDelayed(): void {
     this.#later.clear();
-    super.shutDown();
-  }
-
-  override shutDownWithDrain(options: DrainOptions = {}): Promise<boolean> {
-    this.#later.clear();
-    return super.shutDownWithDrain(options);
+    super.dropDelayed();
   }
 
   protected override addDue(key: K): void {
@@ -120,6 +114,5 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
 const classes: readonly PriorityClass[] = ["low", "normal", "high"];
 
 function checked(priority: number): number {
-  if (!Number.isFinite(priority)) throw new InvalidArgumentError(`a priority must be a finite number, not ${priority}`);
-  return priority;
+  return checkNumber("a priority", priority, { error: InvalidArgumentError });
 }

@@ -4,7 +4,7 @@ import { defaultControllerRateLimiter, type RateLimiter } from "./limiters.ts";
 /** Options of {@link RateLimitingQueue}. */
 export interface RateLimitingQueueOptions<K> extends DelayingQueueOptions<K> {
   /** How long a key that failed waits. Default: {@link defaultControllerRateLimiter}. */
-  readonly limiter?: RateLimiter<K>;
+  readonly limiter?: RateLimiter<K> | undefined;
 }
 
 /**
