@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Deltas, FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError, tombstone } from "./delta.ts";
+import { withResolvers } from "../util/index.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
@@ -297,6 +298,73 @@ describe("DeltaFIFO", () => {
       }),
     ).rejects.toThrow("plain");
     expect(queue.length).toBe(0);
+  });
+
+  it("lets a real final object win over a tombstone, whichever comes first", async () => {
+    for (const order of ["real first", "tombstone first"]) {
+      const queue = new DeltaFIFO<Named>({ knownObjects: known(named("a", 1)) });
+      if (order === "real first") queue.delete(named("a", 2));
+      queue.delete(tombstone("a", named("a", 1)));
+      if (order === "tombstone first") queue.delete(named("a", 2));
+      expect(await drain(queue), order).toEqual(["a Deleted:2"]);
+    }
+    const later = new DeltaFIFO<Named>({ knownObjects: known(named("a", 1)) });
+    later.delete(tombstone("a", named("a", 1)));
+    later.delete(tombstone("a", named("a", 2)));
+    expect(await drain(later)).toEqual(["a Deleted:?2"]);
+  });
+
+  it("finds the deletion of what is being processed, of which the store does not know yet", async () => {
+    const store = new Map<string, Named>();
+    const { promise: gate, resolve: open } = withResolvers();
+    const gone = new DeltaFIFO<Named>({ knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) } });
+    gone.add(named("watched", 1));
+    gone.add(named("listed", 1));
+    gone.add(named("deleted", 1));
+    gone.delete(named("deleted", 2));
+    const slow = [1, 2, 3].map(() =>
+      gone.pop(async ([delta]) => {
+        await gate;
+        const { key } = delta?.object as Named;
+        if (key !== "deleted") store.set(key, delta?.object as Named);
+      }),
+    );
+    gone.delete(named("watched", 2));
+    gone.delete(named("deleted", 2));
+    expect(gone.listKeys()).toEqual(["watched"]);
+    gone.replace([], "9");
+    expect(gone.listKeys()).toEqual(["watched", "listed"]);
+    open();
+    await Promise.all(slow);
+    expect(await drain(gone)).toEqual(["watched Deleted:2", "listed Deleted:?1"]);
+    gone.delete(named("never", 1));
+    gone.delete(named("deleted", 3));
+    expect(gone.length).toBe(0);
+  });
+
+  it("makes no Sync for what is being processed: it may be on its way out", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("a", 1), named("b", 1)) });
+    queue.delete(named("a", 2));
+    const { promise: gate, resolve: open } = withResolvers();
+    const slow = queue.pop(() => gate);
+    queue.resync();
+    expect(queue.listKeys()).toEqual(["b"]);
+    open();
+    await slow;
+    queue.resync();
+    expect(queue.listKeys()).toEqual(["b", "a"]);
+  });
+
+  it("has synced when the processing of the last object of the first list is over, also when it failed", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.replace([named("a", 1), named("b", 1)], "1");
+    const { promise: gate, resolve: open } = withResolvers();
+    const slow = queue.pop(() => gate);
+    await expect(queue.pop(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(queue.hasSynced()).toBe(false);
+    open();
+    await slow;
+    expect(queue.hasSynced()).toBe(true);
   });
 
   it("is a store of what waits", () => {

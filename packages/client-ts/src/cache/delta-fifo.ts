@@ -3,8 +3,8 @@
  * gathered meanwhile. It promises:
  *
  * - Nothing is lost: an object that came and went before anybody looked still comes out, ending in its deletion.
- * - Deletions are found: `replace` compares with what waits and with `knownObjects`, and whatever is gone gets one tombstone with the newest
- *   state that is known.
+ * - Deletions are found: `replace` compares with what waits, with what is being processed and with `knownObjects`, and whatever is gone gets
+ *   one tombstone with the newest state that is known.
  * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys alone that wait anyway.
  *
  * It is not strictly ordered between keys; {@link OrderedFifo} is.
@@ -39,6 +39,8 @@ export interface DeltaFIFOOptions<E> {
 /** The queue of client-go's informers up to 1.32, with deltas gathered by key. Also a store of the deltas that wait. */
 export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   readonly #items = new Map<string, ObjectDelta<E>[]>();
+  /** The newest delta of each key that is being processed: `knownObjects` may not show it yet. */
+  readonly #inProcess = new Map<string, ObjectDelta<E>>();
   readonly #keyOf: KeyFunc<E>;
   readonly #known: KnownObjects<E> | undefined;
   readonly #replaceType: "Replaced" | "Sync";
@@ -95,7 +97,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   delete(element: E | DeletedFinalStateUnknown<E>): void {
     const key = this.keyOf(element);
     this.#populated = true;
-    if (!this.#items.has(key) && this.#known?.getByKey(key) === undefined) return;
+    if (!this.#items.has(key) && !this.#isBeingAdded(key) && this.#known?.getByKey(key) === undefined) return;
     this.#enqueue(key, { type: "Deleted", object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element) });
     this.#line.wake();
   }
@@ -112,6 +114,11 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
       deletions++;
       this.#enqueue(key, { type: "Deleted", object: tombstone(key, last.object) });
     }
+    for (const [key, delta] of this.#inProcess) {
+      if (present.has(key) || this.#items.has(key) || delta.type === "Deleted") continue;
+      deletions++;
+      this.#enqueue(key, { type: "Deleted", object: tombstone(key, delta.object) });
+    }
     for (const key of this.#known?.listKeys() ?? []) {
       if (present.has(key) || this.#items.has(key)) continue;
       deletions++;
@@ -127,7 +134,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
 
   resync(): void {
     for (const key of this.#known?.listKeys() ?? []) {
-      if (this.#items.has(key)) continue;
+      if (this.#items.has(key) || this.#inProcess.has(key)) continue;
       const object = this.#known?.getByKey(key);
       if (object !== undefined) this.#enqueue(key, { type: "Sync", object });
     }
@@ -184,9 +191,20 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     if (first.done) return undefined;
     const [key, item] = first.value;
     this.#items.delete(key);
-    if (this.#initialToTake === 0) return { item, isInInitialList: false };
-    this.#initialToTake--;
-    return { item, isInInitialList: true, finished: () => this.#initialLeft-- };
+    const last = newest(item)!;
+    this.#inProcess.set(key, last);
+    const isInInitialList = this.#initialToTake > 0;
+    if (isInInitialList) this.#initialToTake--;
+    const finished = (): void => {
+      if (this.#inProcess.get(key) === last) this.#inProcess.delete(key);
+      if (isInInitialList) this.#initialLeft--;
+    };
+    return { item, isInInitialList, finished };
+  }
+
+  #isBeingAdded(key: string): boolean {
+    const delta = this.#inProcess.get(key);
+    return delta !== undefined && delta.type !== "Deleted";
   }
 
   #enqueue(key: string, delta: ObjectDelta<E>): void {

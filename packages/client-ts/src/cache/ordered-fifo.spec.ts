@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Delta, FifoClosedError, isDeletedFinalStateUnknown, RequeueError, tombstone } from "./delta.ts";
+import { withResolvers } from "../util/index.ts";
 import { OrderedFifo, type OrderedFifoOptions } from "./ordered-fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
@@ -315,6 +316,45 @@ describe("OrderedFifo", () => {
     for (let n = 5000; n < 6000; n++) queue.add(named("a", n));
     for (let n = 3000; n < 6000; n++) await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
     expect(queue.length).toBe(0);
+  });
+
+  it("makes a tombstone for what is being processed, of which the store does not know yet", async () => {
+    for (const inBatches of [false, true]) {
+      const store = new Map<string, Named>();
+      const queue = apart({ knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) } });
+      queue.add(named("listed", 1));
+      queue.delete(named("deleted", 1));
+      queue.add(named("kept", 1));
+      const { promise: gate, resolve: open } = withResolvers();
+      const process = (): Promise<void> => gate;
+      const slow = inBatches ? [queue.popBatch(process, process)] : [1, 2, 3].map(() => queue.pop(process));
+      store.set("listed", named("listed", 1));
+      queue.resync();
+      expect(queue.length).toBe(0);
+      store.clear();
+      queue.replace([named("kept", 2)], "9");
+      open();
+      await Promise.all(slow);
+      expect(await drain(queue)).toEqual(["Deleted listed=?1", "Replaced kept=2"]);
+      store.set("listed", named("listed", 1));
+      queue.resync();
+      expect(await drain(queue)).toEqual(["Sync listed=1"]);
+      store.clear();
+      queue.replace([], "10");
+      expect(queue.length).toBe(0);
+    }
+  });
+
+  it("has synced when the processing of the last object of the first list is over, also when it failed", async () => {
+    for (const queue of [new OrderedFifo<Named>(), apart()]) {
+      queue.replace([named("a", 1)], "1");
+      const { promise: gate, resolve: open } = withResolvers();
+      const slow = queue.pop(() => gate.then(() => Promise.reject(new Error("no"))));
+      expect(queue.hasSynced()).toBe(false);
+      open();
+      await expect(slow).rejects.toThrow("no");
+      expect(queue.hasSynced()).toBe(true);
+    }
   });
 
   it("puts a delta back that asks to be processed again, unless newer ones wait", async () => {

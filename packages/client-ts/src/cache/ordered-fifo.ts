@@ -2,8 +2,8 @@
  * A strictly ordered queue: every change comes out on its own, in the order in which it came in, and nothing is gathered or dropped. It is what
  * lies between Reflector and store by default. In its atomic form (the default) a `replace` is one delta with the complete list and its
  * resourceVersion, a resync is one delta, and bookmarks travel in line with the changes, so that whoever consumes it always knows how far it is.
- * In the other form a `replace` is taken apart: first a tombstone for whatever is gone (among what waits, then among `knownObjects`), then each
- * object of the list.
+ * In the other form a `replace` is taken apart: first a tombstone for whatever is gone (among what waits or is being processed, then among
+ * `knownObjects`), then each object of the list.
  */
 
 import {
@@ -45,6 +45,8 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   readonly #maxBatch: number;
   readonly #line: PopLine<Delta<E>>;
   readonly #batchLine: PopLine<Delta<E>[]>;
+  /** The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet. */
+  readonly #inProcess = new Map<string, ObjectDelta<E>>();
   #populated = false;
   #initialToTake = 0;
   #initialLeft = 0;
@@ -126,7 +128,7 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
     else {
       const waiting = this.#newestByKey();
       for (const key of this.#known.listKeys()) {
-        const object = waiting.has(key) ? undefined : this.#known.getByKey(key);
+        const object = waiting.has(key) || this.#inProcess.has(key) ? undefined : this.#known.getByKey(key);
         if (object !== undefined) this.#items.push({ type: "Sync", object });
       }
     }
@@ -194,6 +196,11 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       if (present.has(key) || delta.type === "Deleted") continue;
       this.#items.push({ type: "Deleted", object: tombstone(key, delta.object) });
     }
+    for (const [key, delta] of this.#inProcess) {
+      if (present.has(key) || waiting.has(key) || delta.type === "Deleted") continue;
+      waiting.set(key, delta);
+      this.#items.push({ type: "Deleted", object: tombstone(key, delta.object) });
+    }
     for (const key of known.listKeys()) {
       if (present.has(key) || waiting.has(key)) continue;
       this.#items.push({ type: "Deleted", object: tombstone(key, known.getByKey(key)) });
@@ -213,6 +220,7 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   #takeOne(): Taken<Delta<E>> | undefined {
     if (this.length === 0) return undefined;
     const item = this.#shift();
+    if (this.#known !== undefined) return this.#tracked(item, [item]);
     return this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, 1);
   }
 
@@ -233,7 +241,27 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       if (key === undefined) break;
       keys.add(key);
     }
+    if (this.#known !== undefined) return this.#tracked(batch, batch);
     return this.#initialToTake === 0 ? { item: batch, isInInitialList: false } : this.#initial(batch, batch.length);
+  }
+
+  /** Remembers what is being processed until it is. */
+  #tracked<D>(item: D, deltas: readonly Delta<E>[]): Taken<D> {
+    const tracked: [string, ObjectDelta<E>][] = [];
+    for (const delta of deltas) {
+      const key = "object" in delta ? this.#tryKey(delta) : undefined;
+      if (key === undefined) continue;
+      this.#inProcess.set(key, delta as ObjectDelta<E>);
+      tracked.push([key, delta as ObjectDelta<E>]);
+    }
+    const taken: Taken<D> = this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, deltas.length);
+    return {
+      ...taken,
+      finished: () => {
+        for (const [key, delta] of tracked) if (this.#inProcess.get(key) === delta) this.#inProcess.delete(key);
+        taken.finished?.();
+      },
+    };
   }
 
   #initial<D>(item: D, count: number): Taken<D> {
