@@ -1,5 +1,5 @@
 import type { Entry } from "../codec/index.ts";
-import type { GroupVersionKind, KubeObject } from "../meta/index.ts";
+import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
 import { type Clock, combineSignals, type Deferred, reportUnexpectedError, systemClock, withResolvers } from "../util/index.ts";
 import { type DeletedFinalStateUnknown, RequeueError } from "./delta.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -65,22 +65,30 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   onProcessed: (() => void) | undefined;
   /** Called when everything up to a version was processed, for queues that do not carry versions themselves. */
   onSettled: ((resourceVersion: string) => void) | undefined;
-  /** A version that is not settled yet. */
+  /** The newest version that was put into the queue. */
   #version = "";
+  /** Whether it was reported as settled. */
+  #settled = true;
 
   constructor(options: ControllerOptions<T, E, D>) {
     const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
     this.#options = options;
     this.#queue = queue;
     this.#clock = clock;
+    const store = intoQueue(queue, options.elementOf ?? objectOf);
     this.reflector = new Reflector<T>(
       listerWatcher,
       {
-        ...intoQueue(queue, options.elementOf ?? objectOf),
+        ...store,
+        replace: (entries, version) => {
+          store.replace(entries, version);
+          // A list counts as it is: the server may have gone back.
+          this.#reached(version);
+        },
         holdBack: () => this.#holdBack(),
         updateResourceVersion: (version) => {
           queue.updateResourceVersion?.(version);
-          this.#version = version;
+          if (compareResourceVersion(version, this.#version) !== -1) this.#reached(version);
           if (!this.#busy) this.#settle();
         },
       },
@@ -168,10 +176,15 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#settle();
   };
 
+  #reached(version: string): void {
+    this.#version = version;
+    this.#settled = false;
+  }
+
   #settle(): void {
-    if (this.#version === "" || this.#queue.length > 0) return;
+    if (this.#settled || this.#queue.length > 0) return;
+    this.#settled = true;
     this.onSettled?.(this.#version);
-    this.#version = "";
   }
 
   readonly #resume = (): void => {

@@ -7,15 +7,13 @@ import type { Listener } from "./listener.ts";
 /** The handlers of one informer. */
 export class Listeners<T> implements Audience<T> {
   readonly #clock: Pick<Clock, "monotonic">;
-  readonly #everything: () => Iterable<Entry<T>>;
   /** A new array for each change: who iterates is not disturbed by a handler that adds or removes handlers. */
   #all: readonly Listener<T>[] = [];
   /** For whom the resync is that is on its way through the queue. */
   #resyncing: readonly Listener<T>[] = [];
 
-  constructor(clock: Pick<Clock, "monotonic">, everything: () => Iterable<Entry<T>>) {
+  constructor(clock: Pick<Clock, "monotonic">) {
     this.#clock = clock;
-    this.#everything = everything;
   }
 
   get all(): readonly Listener<T>[] {
@@ -57,12 +55,8 @@ export class Listeners<T> implements Audience<T> {
     for (const listener of this.#due(this.#clock.monotonic())) listener.push(new UpdateEvent(entry, entry, true));
   }
 
-  tellAgain(entry: Entry<T> | "all"): void {
-    const present = this.#resyncing.filter((listener) => this.#all.includes(listener));
-    if (entry === "all") {
-      const entries = [...this.#everything()];
-      for (const listener of present) listener.resync(entries);
-    } else for (const listener of present) listener.push(new UpdateEvent(entry, entry, true));
+  tellAgain(entries: readonly Entry<T>[]): void {
+    for (const listener of this.#resyncing) if (this.#all.includes(listener)) listener.resync(entries);
   }
 
   tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void {

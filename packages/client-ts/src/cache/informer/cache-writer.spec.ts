@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Recorder, informing, type Informing, settled, stateOf } from "../test-support/informing.ts";
 import { expired } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../test-support/scripted-source.ts";
+import { StridedClock } from "../test-support/strided-clock.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
 
 const made: Informing<ScriptedSource>[] = [];
@@ -80,17 +81,6 @@ describe("the cache", () => {
     expect(stateOf(informer)).toBe("");
     await (await source.nextList()).answer(listOf("20", []));
     expect(recorder.heard).toEqual(["-a@15"]);
-  });
-
-  it("learns that a server's versions have no order, and then takes its events as they come", async () => {
-    const { watch, source, informer } = await watching();
-    await watch.added(thing("b", "3"));
-    expect(stateOf(informer)).toBe("a@5");
-    await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("b", "3")]));
-    const second = await source.nextWatch();
-    await second.added(thing("c", "2"));
-    expect(stateOf(informer)).toBe("a@5 b@3 c@2");
-    expect(source.lists).toHaveLength(2);
   });
 
   it("tells of a deletion that was missed, with the last known state and a note that it is that (F-A23)", async () => {
@@ -202,6 +192,106 @@ describe("the cache", () => {
     expect([...sizes]).toEqual([0, 20_000]);
     expect(recorder.heard).toHaveLength(20_000);
     await all.informer.stop();
+  });
+
+  it("shows a relist's deletions in the store before any handler hears of one", async () => {
+    const all = informing({ source: new ScriptedSource(), clock: new StridedClock() });
+    const early = new Set<string>();
+    let deletions = 0;
+    all.informer.addEventHandler({
+      onDelete: ({ key }) => {
+        deletions++;
+        if (all.informer.store.getByKey(key) !== undefined || all.informer.entries.size !== 1) early.add(key);
+      },
+    });
+    void all.informer.run();
+    const things = Array.from({ length: 4_000 }, (_, n) => thing(`t${n}`, "5"));
+    await (await all.source.nextList()).answer(listOf("10", things));
+    while (!all.informer.hasSynced()) await settled();
+    await (await all.source.nextWatch()).fail(expired());
+    while (all.source.lists.length === 1) await all.clock.advance(100);
+    await (await all.source.nextList()).answer(listOf("20", [thing("kept", "15")]));
+    while (deletions < 4_000) await settled();
+    expect([...early]).toEqual([]);
+    await all.informer.stop();
+  });
+
+  for (const queue of ["ordered", "delta"] as const) {
+    it(`is not set back by an event or a bookmark of the past (${queue} queue)`, async () => {
+      const { watch, informer, source } = await watching([thing("a", "5")], { queue });
+      await watch.modified(thing("a", "12"));
+      await watch.added(thing("b", "14"));
+      await watch.modified(thing("a", "12"));
+      await watch.bookmark("11");
+      await watch.deleted(thing("unknown", "10"));
+      let isThere = false;
+      void informer.atLeast("14").then(() => {
+        isThere = true;
+      });
+      await settled();
+      expect(isThere).toBe(true);
+      expect([informer.store.lastStoreSyncResourceVersion, informer.lastSyncResourceVersion]).toEqual(["14", "14"]);
+      expect(source.lists).toHaveLength(1);
+    });
+
+    it(`goes on from a list that is older than what it had, once it believes the list (${queue} queue, F-B6)`, async () => {
+      const { watch, source, informer, clock } = await watching([thing("a", "5")], { queue });
+      await watch.modified(thing("a", "50"));
+      await watch.fail(expired());
+      for (let n = 1; n <= 4; n++) {
+        await (await source.nextList()).answer(listOf("12", [thing("a", "5")]));
+        const lists = source.lists.length;
+        while (n < 4 && source.lists.length === lists) await clock.advance(500);
+      }
+      const second = await source.nextWatch();
+      let isThere = false;
+      void informer.atLeast("14").then(() => {
+        isThere = true;
+      });
+      await second.added(thing("b", "13"));
+      expect([stateOf(informer), isThere]).toEqual(["a@5 b@13", false]);
+      expect(informer.store.lastStoreSyncResourceVersion).toBe("13");
+      await second.bookmark("14");
+      expect(isThere).toBe(true);
+      expect(source.lists).toHaveLength(5);
+    });
+
+    it(`learns that a server's versions have no order, and then takes its events as they come (${queue} queue)`, async () => {
+      const { watch, source, informer } = await watching([thing("a", "5")], { queue });
+      await watch.added(thing("b", "3"));
+      expect(stateOf(informer)).toBe("a@5");
+      await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("b", "3")]));
+      const second = await source.nextWatch();
+      await second.added(thing("c", "2"));
+      expect(stateOf(informer)).toBe("a@5 b@3 c@2");
+      expect(source.lists).toHaveLength(2);
+    });
+  }
+
+  it("takes changes that the queue has gathered by key for what they are, though they come out of order", async () => {
+    const { informer, source, clock } = informing({ source: new ScriptedSource(), queue: "delta", clock: new StridedClock() });
+    const reached: string[] = [];
+    void informer.run();
+    // So long that the queue is still busy with it when the changes come.
+    await (await source.nextList()).answer(listOf("10", Array.from({ length: 2_000 }, (_, n) => thing(`t${n}`, "5"))));
+    const watch = await source.nextWatch();
+    for (const version of ["11", "12", "13", "16"]) {
+      const names = () => `${version}:${["x", "y", "z"].filter((name) => informer.entries.entry(name) !== undefined).join("")}`;
+      void informer.atLeast(version).then(() => reached.push(names()));
+    }
+    await watch.added(thing("x", "11"), thing("y", "12"));
+    await watch.modified(thing("x", "13"));
+    await watch.added(thing("z", "14"));
+    await watch.deleted(thing("z", "15"));
+    // Of the past: it must not bring z back.
+    await watch.modified(thing("z", "14"));
+    await watch.bookmark("16");
+    expect(informer.hasSynced()).toBe(false);
+    while (reached.length < 4) await settled();
+    expect(reached).toEqual(["11:xy", "12:xy", "13:xy", "16:xy"]);
+    expect(informer.entries.entry("x")?.resourceVersion).toBe("13");
+    await informer.stop();
+    expect(clock.pending).toBe(0);
   });
 
   it("stores a name that no server should give as it is, and escapes it where it is printed (F-B18)", async () => {

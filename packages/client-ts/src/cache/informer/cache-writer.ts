@@ -6,6 +6,8 @@
  *   a fresh list is asked for; what is the same is dropped. A list is the server's last word and is taken as it is.
  * - A name is not an object: when the uid changes, the old object is deleted and the new one is added.
  * - Nothing half: a list is compared piece by piece, but enters the store in one step.
+ * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that namespace's part of the store,
+ *   and objects of other namespaces are refused. So nobody else changes what a list is being compared with.
  */
 
 import { EntryContext, type Entry, encodeEntry, type FreezePolicy, RawEntry, SlabArena } from "../../codec/index.ts";
@@ -26,8 +28,8 @@ export interface Audience<T> {
   tell(event: InformerEvent<T>): void;
   /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
   tellUnchanged(entry: Entry<T>): void;
-  /** One object, or all of them, are to be shown again to those for whom the resync is. */
-  tellAgain(entry: Entry<T> | "all"): void;
+  /** These objects are to be shown again to those for whom the resync is. */
+  tellAgain(entries: readonly Entry<T>[]): void;
   /** Objects of a list that were all not there before, told as one. */
   tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The same audience as it is now: who comes later hears nothing of what was before. */
@@ -39,8 +41,10 @@ export interface CacheWriterOptions<T extends KubeObject> {
   readonly store: LazyStore<T>;
   readonly audience: Audience<T>;
   readonly transform: Transform<T> | undefined;
-  /** Lists speak only for this namespace; empty for all. */
-  readonly namespace: string;
+  /** Of several sources, the namespace of this one, which is a part of the store. `undefined`: it alone fills the store. */
+  readonly namespace: string | undefined;
+  /** Whether changes come in the order of their versions. Otherwise only {@link CacheWriter.settled} says how far the store is. */
+  readonly inOrder: boolean;
   readonly clock: Clock;
   readonly freeze: FreezePolicy | undefined;
   /** The version up to which everything is in the store. */
@@ -63,6 +67,8 @@ export class CacheWriter<T extends KubeObject> {
   /** An object that was refused because its version lies behind us. When a list shows the same, this server's versions have no order. */
   #refused: { readonly key: string; readonly resourceVersion: string } | undefined;
   #unordered = false;
+  /** Versions at which objects were deleted since the store was last known to be complete. In order, the version alone says enough. */
+  readonly #deletedAt = new Map<string, string>();
 
   constructor(options: CacheWriterOptions<T>) {
     this.#options = options;
@@ -73,6 +79,12 @@ export class CacheWriter<T extends KubeObject> {
   /** Gives up a list that is being compared. */
   close(): void {
     this.#closed = true;
+  }
+
+  /** Everything up to this version has been applied. It may be an earlier one than before, when the server went back. */
+  settled(resourceVersion: string): void {
+    this.#store.bookmark(resourceVersion, this.#options.namespace);
+    this.#set(resourceVersion);
   }
 
   /** Applies one delta. Only a long list takes more than one step, and then gives a promise. */
@@ -90,15 +102,15 @@ export class CacheWriter<T extends KubeObject> {
         return;
       case "Sync": {
         const entry = this.#store.entry(delta.object.key);
-        if (entry !== undefined) this.#options.audience.tellAgain(entry);
+        if (entry !== undefined) this.#options.audience.tellAgain([entry]);
         return;
       }
       case "SyncAll":
-        this.#options.audience.tellAgain("all");
+        // Its own part only: what another writer has stored of a list may not have been told yet.
+        this.#options.audience.tellAgain([...this.#store.entries(this.#options.namespace)]);
         return;
       case "Bookmark":
-        this.#store.bookmark(delta.resourceVersion);
-        this.#reached(delta.resourceVersion);
+        if (!this.#isBack(delta.resourceVersion)) this.settled(delta.resourceVersion);
         return;
       case "ReplacedAll":
         return runSliced(this.#replaced(delta.objects, delta.resourceVersion, isInInitialList), this.#options.clock);
@@ -106,6 +118,7 @@ export class CacheWriter<T extends KubeObject> {
   }
 
   #changed(entry: Entry<T>): void {
+    if (this.#isForeign(entry)) return;
     const old = this.#store.entry(entry.key);
     const { audience, onAnomaly } = this.#options;
     if (old === undefined) {
@@ -125,19 +138,24 @@ export class CacheWriter<T extends KubeObject> {
   }
 
   #deleted(deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): void {
+    if (this.#isForeign(deleted)) return;
     const { audience } = this.#options;
     const old = this.#store.entry(deleted.key);
     if (isDeletedFinalStateUnknown<Entry<T>>(deleted)) {
       this.#store.deleteKey(deleted.key);
-      if (old !== undefined) audience.tell(new DeleteEvent(deleted.key, old, true));
+      if (old === undefined) return;
+      this.#noteDeletion(old);
+      audience.tell(new DeleteEvent(deleted.key, old, true));
       return;
     }
     if (old !== undefined && compareResourceVersion(deleted.resourceVersion, old.resourceVersion) === -1) {
       this.#disagree(deleted);
       return;
     }
-    if (old === undefined) this.#store.bookmark(deleted.resourceVersion);
-    else {
+    this.#noteDeletion(deleted);
+    if (old === undefined) {
+      if (!this.#isBack(deleted.resourceVersion)) this.#store.bookmark(deleted.resourceVersion, this.#options.namespace);
+    } else {
       this.#store.delete(deleted);
       // Of an object that came back in between we have only what we knew.
       const sameObject = sameUid(old, deleted);
@@ -149,6 +167,8 @@ export class CacheWriter<T extends KubeObject> {
 
   /** One object of a list that comes object by object. The list's word counts, whatever the versions say. */
   #listed(entry: Entry<T>, isInInitialList: boolean): void {
+    if (this.#isForeign(entry)) return;
+    this.#learnOrder(entry);
     const { audience } = this.#options;
     const old = this.#store.entry(entry.key);
     if (old !== undefined && isSame(old, entry)) {
@@ -164,7 +184,7 @@ export class CacheWriter<T extends KubeObject> {
   /** A whole list, in pieces until it is complete, then in one step. */
   *#replaced(entries: readonly Entry<T>[], version: string, isInInitialList: boolean): Generator<void, void> {
     const { audience, namespace, onError } = this.#options;
-    const replacement = this.#store.beginReplace();
+    const replacement = this.#store.beginReplace(namespace);
     const outcomes: Outcome<T>[] = [];
     /** As long as everything is new, nothing is made per object. */
     const added: Entry<T>[] = [];
@@ -178,6 +198,7 @@ export class CacheWriter<T extends KubeObject> {
       for (const entry of entries) {
         if ((++step & 31) === 0) yield;
         if (this.#closed) return;
+        if (this.#isForeign(entry)) continue;
         this.#learnOrder(entry);
         const old = this.#store.entry(entry.key);
         if (old !== undefined && isSame(old, entry)) {
@@ -196,17 +217,16 @@ export class CacheWriter<T extends KubeObject> {
         if (stored === undefined && old !== undefined) replacement.add(old);
         if (stored !== undefined) note(old, stored);
       }
-      for (const old of this.#store.entries()) {
+      for (const old of this.#store.entries(namespace)) {
         if ((++step & 255) === 0) yield;
         if (this.#closed) return;
-        if (namespace !== "" && old.namespace !== namespace) replacement.add(old);
-        else if (replacement.get(old.key) === undefined) gone.push(new DeleteEvent(old.key, old, true));
+        if (replacement.get(old.key) === undefined) gone.push(new DeleteEvent(old.key, old, true));
       }
       replacement.commit(version);
     } finally {
       replacement.abandon();
     }
-    this.#reached(version);
+    this.#set(version);
     const present = audience.present();
     for (const { old, stored } of outcomes) {
       if (old !== undefined && !sameUid(old, stored)) gone.push(new DeleteEvent(old.key, old, true));
@@ -263,9 +283,16 @@ export class CacheWriter<T extends KubeObject> {
     }
   }
 
+  /** Remembers a deletion until the store is known to be complete. */
+  #noteDeletion({ key, resourceVersion }: Entry<T>): void {
+    if (!this.#options.inOrder) this.#deletedAt.set(key, resourceVersion);
+  }
+
   /** Whether an object that the store does not have comes too late: it may be one that was deleted since. */
   #isBehind(entry: Entry<T>): boolean {
-    if (this.#unordered || compareResourceVersion(entry.resourceVersion, this.#version) !== -1) return false;
+    const { key, resourceVersion } = entry;
+    const isLate = compareResourceVersion(resourceVersion, this.#deletedAt.get(key) ?? "") === -1 && !this.#unordered;
+    if (!isLate && !this.#isBack(resourceVersion)) return false;
     this.#refused = entry;
     this.#disagree(entry);
     return true;
@@ -281,9 +308,27 @@ export class CacheWriter<T extends KubeObject> {
     this.#options.onDisagreement("older-state");
   }
 
+  /** An object of another namespace than the source's is refused: it is another writer's, or nobody's. */
+  #isForeign({ key }: { readonly key: string }): boolean {
+    const { namespace, onError } = this.#options;
+    if (namespace === undefined || (key.startsWith(namespace) && key[namespace.length] === "/")) return false;
+    onError(new InvalidArgumentError(`the source of namespace ${namespace} gave ${key}`), key);
+    return true;
+  }
+
+  /** Whether a version lies behind what was reached. */
+  #isBack(version: string): boolean {
+    return !this.#unordered && compareResourceVersion(version, this.#version) === -1;
+  }
+
+  /** A change was applied. */
   #reached(version: string): void {
-    if (compareResourceVersion(version, this.#version) === -1 && !this.#unordered) return;
+    if (this.#options.inOrder && !this.#isBack(version)) this.#set(version);
+  }
+
+  #set(version: string): void {
     this.#version = version;
+    this.#deletedAt.clear();
     this.#options.onVersion(version);
   }
 }

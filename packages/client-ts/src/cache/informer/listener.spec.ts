@@ -66,6 +66,27 @@ describe("a backlog", () => {
     expect(drain(again)).toEqual(["+x@1", "~x@1>2", "-x@3"]);
   });
 
+  it("keeps a change that is merged with a resync a change, and two resyncs a resync", () => {
+    const again = (name: string, version: string) => new UpdateEvent(entry(name, version), entry(name, version), true);
+    const { backlog } = full();
+    backlog.push(update("after", "2", "3"));
+    backlog.push(again("after", "3"));
+    backlog.push(again("before", "3"));
+    backlog.push(update("before", "3", "4"));
+    backlog.push(again("twice", "5"));
+    backlog.push(again("twice", "5"));
+    expect(drain(backlog).slice(2)).toEqual(["~after@2>3", "~before@3>4", "~twice@5="]);
+  });
+
+  it("keeps a merged add of the first list one of the first list, and a later one a later one", () => {
+    const { backlog } = full();
+    backlog.push(new AddEvent(entry("first", "3"), true));
+    backlog.push(update("first", "3", "4"));
+    backlog.push(add("later", "5"));
+    backlog.push(update("later", "5", "6"));
+    expect(drain(backlog).slice(2)).toEqual(["+first@4!", "+later@6"]);
+  });
+
   it("keeps the mark of the sync behind everything that came before it (O8)", () => {
     const { backlog } = full();
     backlog.push(add("y", "3"));

@@ -105,8 +105,9 @@ export class SharedIndexInformer<T extends KubeObject> {
       ...(memoBytes !== undefined && { memoBytes }),
       ...(freeze !== undefined && { freeze }),
       ...(this.#detector !== undefined && { mutationDetector: this.#detector }),
+      ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
     });
-    this.#listeners = new Listeners(clock, () => this.#store.entries());
+    this.#listeners = new Listeners(clock);
     this.#metrics = informerMetrics(meter, this.name);
     this.#synced.promise.catch(() => {});
   }
@@ -313,8 +314,9 @@ export class SharedIndexInformer<T extends KubeObject> {
 
   #branch({ namespace, listerWatcher }: NamespacedSource<T>): Branch<T> {
     const { queue: kindOfQueue = "ordered", freeze, tweakListOptions, expected = this.kind, ...options } = this.#options;
-    const inScope = (key: string): boolean => namespace === "" || key.startsWith(`${namespace}/`);
-    const known = { listKeys: () => this.#store.listKeys().filter(inScope), getByKey: (key: string) => this.#store.entry(key) };
+    /** Of several sources, the part of the store that is this one's. */
+    const part = this.#sources.length > 1 ? namespace : undefined;
+    const known = { listKeys: () => this.#store.listKeys(part), getByKey: (key: string) => this.#store.entry(key) };
     const queue = (kindOfQueue === "delta"
       ? new DeltaFIFO<Entry<T>>({ knownObjects: known })
       : new OrderedFifo<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
@@ -322,7 +324,8 @@ export class SharedIndexInformer<T extends KubeObject> {
       store: this.#store,
       audience: this.#listeners,
       transform: this.#transform,
-      namespace,
+      namespace: part,
+      inOrder: kindOfQueue === "ordered",
       clock: this.#clock,
       freeze,
       onVersion: (version) => {
@@ -335,7 +338,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     });
     const controller = new QueueController<T, Entry<T>, never>({
       ...options,
-      name: this.#sources.length > 1 ? `${this.name} in ${namespace}` : this.name,
+      name: part === undefined ? this.name : `${this.name} in ${part}`,
       clock: this.#clock,
       queue,
       listerWatcher: tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions),
@@ -349,7 +352,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       if (!this.#hasSynced) this.#checkSynced();
     };
     if (kindOfQueue === "delta") {
-      controller.onSettled = (resourceVersion) => void writer.apply({ type: "Bookmark", resourceVersion }, false);
+      controller.onSettled = (resourceVersion) => writer.settled(resourceVersion);
     }
     const branch: Branch<T> = { controller, writer, queue, version: "" };
     return branch;
@@ -378,10 +381,9 @@ export class SharedIndexInformer<T extends KubeObject> {
     );
   }
 
-  /** In the ordered queue one delta stands for the whole store; gathered by key, each source answers for its own. */
+  /** Each source answers for its own objects, in line with their changes. */
   #resync(): void {
-    const branches = this.#options.queue === "delta" ? this.#branches : this.#branches.slice(0, 1);
-    for (const { queue } of branches) queue.resync?.();
+    for (const { queue } of this.#branches) queue.resync?.();
   }
 
   #isAt(version: string): boolean {
@@ -413,6 +415,15 @@ export function newSharedIndexInformer<T extends KubeObject>(
   options: SharedIndexInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
   return new SharedIndexInformer(source, kind, options);
+}
+
+/** The namespaces of several sources. Throws when two sources could write the same object. */
+function namespacesOf(sources: readonly Pick<NamespacedSource<never>, "namespace">[]): readonly string[] {
+  const namespaces = sources.map(({ namespace }) => namespace);
+  if (namespaces.includes("") || new Set(namespaces).size < namespaces.length) {
+    throw new InvalidArgumentError(`each source of an informer over several needs a namespace of its own, not ${JSON.stringify(namespaces)}`);
+  }
+  return namespaces;
 }
 
 function processItem<T extends KubeObject>(

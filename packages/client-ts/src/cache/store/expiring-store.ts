@@ -92,11 +92,15 @@ class ExpiringStore<T> implements Store<T> {
 
   replace(objects: readonly T[], resourceVersion: string): void {
     const replacement = this.#entries.beginReplace();
-    for (const object of objects) {
-      const entry = this.#stamped(object);
-      replacement.add(entry.key, entry);
+    try {
+      for (const object of objects) {
+        const entry = this.#stamped(object);
+        replacement.add(entry.key, entry);
+      }
+      replacement.commit(resourceVersion);
+    } finally {
+      replacement.abandon();
     }
-    replacement.commit(resourceVersion);
   }
 
   resync(): void {}

@@ -47,6 +47,11 @@ export class IndexTable<V> {
 
   /** Adds indexes and fills them. Refuses names that are taken; when one cannot be filled, none is added. */
   add(extractors: ReadonlyMap<string, Extractor<V>>, objects: Iterable<readonly [string, V]>): void {
+    this.build(extractors, objects)();
+  }
+
+  /** As {@link add} in two steps: fills the indexes, which may throw, and returns the step that adds them, which cannot. */
+  build(extractors: ReadonlyMap<string, Extractor<V>>, objects: Iterable<readonly [string, V]>): () => void {
     const added: NamedIndex<V>[] = [];
     for (const [name, extractor] of extractors) {
       if (this.#indexes.some((index) => index.name === name))
@@ -56,7 +61,7 @@ export class IndexTable<V> {
     for (const [key, object] of objects) {
       for (const index of added) change(index, key, undefined, valuesOf(index, key, object));
     }
-    this.#indexes.push(...added);
+    return () => void this.#indexes.push(...added);
   }
 
   /** Asks every index for the values of what `key` will be. Throws, and changes nothing, when one fails. */

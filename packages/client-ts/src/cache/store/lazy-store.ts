@@ -29,7 +29,8 @@ import type { Extractor } from "./index-table.ts";
 import { KeyError } from "./key-error.ts";
 import type { MutationDetector } from "./mutation-detector.ts";
 import { type Index, type Indexer, type Indexers, metaNamespaceIndexFunc } from "./store.ts";
-import { type Replacement, ThreadSafeStore, type TransactionStep } from "./thread-safe-store.ts";
+import { type KeyedStore, PartitionedStore } from "./partitioned-store.ts";
+import { type Replacement, type StoreHooks, ThreadSafeStore, type TransactionStep } from "./thread-safe-store.ts";
 import type { StoreMetrics } from "./store-metrics.ts";
 
 /** Options of {@link LazyStore}. */
@@ -47,6 +48,11 @@ export interface LazyStoreOptions<T> {
   readonly mutationDetector?: MutationDetector;
   /** Publishes the store's version. */
   readonly metrics?: StoreMetrics;
+  /**
+   * Keeps the objects of each of these namespaces in a part of its own, which can be replaced while the others change. Objects of other
+   * namespaces are refused. Default: one part for everything.
+   */
+  readonly namespaces?: readonly string[];
 }
 
 /** What a {@link LazyStore} takes in: an entry, or an object. */
@@ -70,7 +76,8 @@ const spareBytes = 16 << 20;
 
 /** A store of entries; see the head of this file for what it promises. */
 export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> {
-  readonly #entries: ThreadSafeStore<Entry<T>>;
+  readonly #entries: KeyedStore<Entry<T>>;
+  readonly #parts: PartitionedStore<Entry<T>> | undefined;
   readonly #indexers = new Map<string, Index<T>>();
   readonly #memo: ObjectMemo;
   readonly #arena = new SlabArena();
@@ -82,14 +89,14 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
 
-  constructor({ indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics }: LazyStoreOptions<T> = {}) {
+  constructor({ indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics, namespaces }: LazyStoreOptions<T> = {}) {
     this.#freeze = freeze;
     const onEvict = (): void => {
       this.#snapshot = undefined;
     };
     this.#memo =
       mutationDetector === undefined ? new ObjectMemo(memoBytes, onEvict) : new DetectingMemo(memoBytes, onEvict, mutationDetector);
-    this.#entries = new ThreadSafeStore<Entry<T>>(new Map(), {
+    const hooks: StoreHooks<Entry<T>> = {
       enter: (entry) => {
         this.#snapshot = undefined;
         if (!(entry instanceof RawEntry)) mutationDetector?.add(entry.key, entry.object);
@@ -105,7 +112,9 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       },
       versionOf: (entry) => entry.resourceVersion,
       ...(metrics !== undefined && { versionChanged: (version: string) => metrics.setResourceVersion(version) }),
-    });
+    };
+    this.#parts = namespaces === undefined ? undefined : new PartitionedStore(namespaces, hooks);
+    this.#entries = this.#parts ?? new ThreadSafeStore<Entry<T>>(new Map(), hooks);
     this.addIndexers(indexers);
   }
 
@@ -158,8 +167,9 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     return objects;
   }
 
-  listKeys(): string[] {
-    return this.#entries.listKeys();
+  /** Every key; with `namespace`, those of one part of a store that was made with `namespaces`. */
+  listKeys(namespace?: string): string[] {
+    return this.#part(namespace).listKeys();
   }
 
   /** The entry under a key: identity, labels and single fields without decoding the object. */
@@ -167,9 +177,9 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     return this.#entries.get(key);
   }
 
-  /** Every entry; not a copy, so a store that changes meanwhile shows. */
-  entries(): IterableIterator<Entry<T>> {
-    return this.#entries.values();
+  /** Every entry, or those of one part; not a copy, so a store that changes meanwhile shows. */
+  entries(namespace?: string): IterableIterator<Entry<T>> {
+    return this.#part(namespace).values();
   }
 
   replace(items: Iterable<Storable<T>>, resourceVersion: string): void {
@@ -184,10 +194,11 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   /**
    * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`.
-   * An entry that the store has already, as `readList` gives it with `known`, costs nothing.
+   * An entry that the store has already, as `readList` gives it with `known`, costs nothing. With `namespace`, it replaces one part of a store
+   * that was made with `namespaces`, and the other parts stay as they are at that time.
    */
-  beginReplace(): EntryReplacement<T> {
-    const replacement: Replacement<Entry<T>> = this.#entries.beginReplace();
+  beginReplace(namespace?: string): EntryReplacement<T> {
+    const replacement: Replacement<Entry<T>> = this.#part(namespace).beginReplace();
     return {
       get size() {
         return replacement.size;
@@ -208,8 +219,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   resync(): void {}
 
-  bookmark(resourceVersion: string): void {
-    this.#entries.bookmark(resourceVersion);
+  bookmark(resourceVersion: string, namespace?: string): void {
+    this.#part(namespace).bookmark(resourceVersion);
   }
 
   /** Does the steps in order; those that fail are left out and reported together in a TransactionError at the end. */
@@ -305,6 +316,12 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   #drop(slab: Slab): void {
     this.#deadBytes -= this.#slabs.get(slab) ?? 0;
     this.#slabs.delete(slab);
+  }
+
+  #part(namespace: string | undefined): KeyedStore<Entry<T>> {
+    if (namespace === undefined) return this.#entries;
+    if (this.#parts === undefined) throw new InvalidArgumentError("this store has no parts by namespace");
+    return this.#parts.part(namespace);
   }
 
   #entry(item: Storable<T>): Entry<T> {

@@ -102,8 +102,12 @@ export class ObjectStore<T> implements Indexer<T> {
 
   replace(objects: readonly T[], resourceVersion: string): void {
     const replacement = this.#objects.beginReplace();
-    for (const object of objects) replacement.add(this.keyOf(object), this.#transformed(object));
-    replacement.commit(resourceVersion);
+    try {
+      for (const object of objects) replacement.add(this.keyOf(object), this.#transformed(object));
+      replacement.commit(resourceVersion);
+    } finally {
+      replacement.abandon();
+    }
   }
 
   resync(): void {}

@@ -125,9 +125,33 @@ describe("a store addressed by key", () => {
     expect(store.indexKeys("values", "red")).toEqual([]);
     expect(store.indexKeys("length", "1")).toEqual(["b"]);
     expect(() => replacement.add("c", {})).toThrow("committed");
+    store.addIndexers({ first: ({ values }) => values?.slice(0, 1) ?? [] });
+    expect(store.indexKeys("first", "blue")).toEqual(["b"]);
     const given = store.beginReplace();
     given.add("z", {});
     given.abandon();
     expect(store.listKeys()).toEqual(["b"]);
+  });
+
+  it("adds an index to the store and to its open replacements, or to none of them", () => {
+    const store = things();
+    store.add("a", { values: ["red"] });
+    const replacement = store.beginReplace();
+    replacement.add("b", {});
+    const picky = {
+      picky: ({ values }: Thing) => {
+        if (values === undefined) throw new Error("no values");
+        return values;
+      },
+    };
+    expect(() => store.addIndexers(picky)).toThrow('index "picky"');
+    expect(store.indexNames).not.toContain("picky");
+    replacement.abandon();
+    const second = store.beginReplace();
+    second.add("c", { values: ["blue"] });
+    store.addIndexers(picky);
+    expect(() => second.add("d", {})).toThrow('index "picky"');
+    second.commit("2");
+    expect([store.listKeys(), store.indexKeys("picky", "blue"), store.indexKeys("picky", "red")]).toEqual([["c"], ["c"], []]);
   });
 });

@@ -45,6 +45,8 @@ export class ThreadSafeStore<T> {
   readonly #hooks: StoreHooks<T>;
   #objects = new Map<string, T>();
   #indexes: IndexTable<T>;
+  /** Replacements that are being filled: they get the indexes that are added meanwhile. */
+  readonly #replacements = new Set<MapReplacement<T>>();
   #version = "";
 
   constructor(indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>> = {}, hooks: StoreHooks<T> = {}) {
@@ -122,19 +124,26 @@ export class ThreadSafeStore<T> {
     }
   }
 
-  /** Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`. */
+  /**
+   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`. It
+   * replaces everything, also what was put in meanwhile. It must be ended, by `commit` or by `abandon`.
+   */
   beginReplace(): Replacement<T> {
-    return new MapReplacement(this.#indexes.emptyCopy(), this.#hooks, (objects, indexes, resourceVersion) => {
-      const names = new Set(indexes.names);
-      // Indexes that came meanwhile.
-      const missing = this.#indexes.names.some((name) => !names.has(name));
-      const before = this.#objects;
-      this.#indexes = missing ? filled(this.#indexes.emptyCopy(), objects) : indexes;
-      this.#objects = objects;
-      this.#setVersion(resourceVersion);
-      const { leave } = this.#hooks;
-      if (leave !== undefined) for (const object of before.values()) leave(object);
-    });
+    const replacement = new MapReplacement<T>(
+      this.#indexes.emptyCopy(),
+      this.#hooks,
+      (objects, indexes, resourceVersion) => {
+        const before = this.#objects;
+        this.#indexes = indexes;
+        this.#objects = objects;
+        this.#setVersion(resourceVersion);
+        const { leave } = this.#hooks;
+        if (leave !== undefined) for (const object of before.values()) leave(object);
+      },
+      () => void this.#replacements.delete(replacement),
+    );
+    this.#replacements.add(replacement);
+    return replacement;
   }
 
   /** Nothing to do: a store has nobody to tell. */
@@ -187,7 +196,16 @@ export class ThreadSafeStore<T> {
   }
 
   addIndexers(indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>>): void {
-    this.#indexes.add(extractorsOf(indexers), this.#objects);
+    this.buildIndexers(extractorsOf(indexers))();
+  }
+
+  /** As `addIndexers` in two steps: fills the indexes, which may throw, and returns the step that adds them, which cannot. */
+  buildIndexers(extractors: ReadonlyMap<string, Extractor<T>>): () => void {
+    const steps = [this.#indexes.build(extractors, this.#objects)];
+    for (const replacement of this.#replacements) steps.push(replacement.buildIndexers(extractors));
+    return () => {
+      for (const step of steps) step();
+    };
   }
 
   #seen(object: T): void {
@@ -221,15 +239,18 @@ class MapReplacement<T> implements Replacement<T> {
   #objects: Map<string, T> | undefined = new Map();
   #indexes: IndexTable<T>;
   #install: ((objects: Map<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void) | undefined;
+  readonly #ended: () => void;
 
   constructor(
     indexes: IndexTable<T>,
     hooks: StoreHooks<T>,
     install: (objects: Map<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void,
+    ended: () => void,
   ) {
     this.#indexes = indexes;
     this.#hooks = hooks;
     this.#install = install;
+    this.#ended = ended;
   }
 
   get size(): number {
@@ -248,6 +269,10 @@ class MapReplacement<T> implements Replacement<T> {
     objects.set(key, object);
     this.#hooks.enter?.(object);
     if (before !== undefined) this.#hooks.leave?.(before);
+  }
+
+  buildIndexers(extractors: ReadonlyMap<string, Extractor<T>>): () => void {
+    return this.#indexes.build(extractors, this.#open());
   }
 
   commit(resourceVersion: string): void {
@@ -271,15 +296,8 @@ class MapReplacement<T> implements Replacement<T> {
     this.#objects = undefined;
     this.#install = undefined;
     this.#indexes = new IndexTable<T>();
+    this.#ended();
   }
-}
-
-function filled<T>(indexes: IndexTable<T>, objects: Iterable<readonly [string, T]>): IndexTable<T> {
-  for (const [key, object] of objects) {
-    indexes.prepare(key, object);
-    indexes.commit(key, undefined);
-  }
-  return indexes;
 }
 
 function extractorsOf<T>(

@@ -30,7 +30,7 @@ export function informing<S extends ListerWatcher<Thing> = FakeControllerSource>
   options: SharedIndexInformerOptions<Thing> & { readonly source?: S } = {},
 ): Informing<S> {
   const { source = new FakeControllerSource() as unknown as S, ...rest } = options;
-  const clock = new FakeClock();
+  const clock = options.clock instanceof FakeClock ? options.clock : new FakeClock();
   const unexpected: unknown[] = [];
   const lines: string[] = [];
   const line = (message: string) => void lines.push(message);
