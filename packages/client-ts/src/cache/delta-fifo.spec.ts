@@ -323,10 +323,9 @@ describe("DeltaFIFO", () => {
     gone.add(named("deleted", 1));
     gone.delete(named("deleted", 2));
     const slow = [1, 2, 3].map(() =>
-      gone.pop(async ([delta]) => {
+      gone.pop(async (deltas) => {
         await gate;
-        const { key } = delta?.object as Named;
-        if (key !== "deleted") store.set(key, delta?.object as Named);
+        if (gone.keyOf(deltas) !== "deleted") store.set(gone.keyOf(deltas), oldest(deltas)?.object as Named);
       }),
     );
     gone.delete(named("watched", 2));

@@ -273,7 +273,12 @@ describe("the cache", () => {
     const reached: string[] = [];
     void informer.run();
     // So long that the queue is still busy with it when the changes come.
-    await (await source.nextList()).answer(listOf("10", Array.from({ length: 2_000 }, (_, n) => thing(`t${n}`, "5"))));
+    await (await source.nextList()).answer(
+      listOf(
+        "10",
+        Array.from({ length: 2_000 }, (_, n) => thing(`t${n}`, "5")),
+      ),
+    );
     const watch = await source.nextWatch();
     for (const version of ["11", "12", "13", "16"]) {
       const names = () => `${version}:${["x", "y", "z"].filter((name) => informer.entries.entry(name) !== undefined).join("")}`;

@@ -211,7 +211,10 @@ describe("an informer over several namespaces", () => {
 
   it("refuses sources that could write the same object", () => {
     const source = new ScriptedSource();
-    for (const namespaces of [["a", "a"], ["a", ""]]) {
+    for (const namespaces of [
+      ["a", "a"],
+      ["a", ""],
+    ]) {
       const sources = namespaces.map((namespace) => ({ namespace, listerWatcher: source }));
       expect(() => newSharedIndexInformer<Thing>(sources, ThingKind)).toThrow("a namespace of its own");
     }

@@ -421,7 +421,9 @@ export function newSharedIndexInformer<T extends KubeObject>(
 function namespacesOf(sources: readonly Pick<NamespacedSource<never>, "namespace">[]): readonly string[] {
   const namespaces = sources.map(({ namespace }) => namespace);
   if (namespaces.includes("") || new Set(namespaces).size < namespaces.length) {
-    throw new InvalidArgumentError(`each source of an informer over several needs a namespace of its own, not ${JSON.stringify(namespaces)}`);
+    throw new InvalidArgumentError(
+      `each source of an informer over several needs a namespace of its own, not ${JSON.stringify(namespaces)}`,
+    );
   }
   return namespaces;
 }
