@@ -19,7 +19,8 @@ import {
   ShortcutExpander,
 } from "client-ts/discovery";
 import type { KubeObject } from "client-ts/meta";
-import { findBinaries, startApiServer, startControlPlane } from "client-ts-testing";
+import { startApiServer, startControlPlane } from "client-ts-testing";
+import { findBinaries } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const kubectlPath = binary();

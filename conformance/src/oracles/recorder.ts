@@ -1,6 +1,6 @@
 import type { AddEvent, DeleteEvent, ResourceEventHandler, UpdateEvent } from "client-ts/cache";
 import type { KubeObject } from "client-ts/meta";
-import { hashOf } from "client-ts-testing";
+import { hashOf } from "client-ts-testing/internal";
 import type { Delivery } from "./history.ts";
 
 /** The journal's hash of an object that was decoded: its bytes as the server's watch sends them. */

@@ -1,8 +1,7 @@
-/** Test Kubernetes code without a cluster. */
+/** Test Kubernetes code without a cluster: an in-memory API server over real HTTP, and a launcher for a real control plane. */
+export { startApiServer } from "./apiserver/index.ts";
 export type {
-  AccessQuestion,
   ApiServer,
-  ApiServerCommandIo,
   ApiServerOptions,
   DenyRule,
   Fault,
@@ -15,33 +14,11 @@ export type {
   Snapshot,
   TokenUser,
 } from "./apiserver/index.ts";
-export { hashOf, runApiServerCommand, startApiServer } from "./apiserver/index.ts";
 export {
-  buildFromSource,
-  downloadBinaries,
-  findBinaries,
-  runControlPlaneCommand,
   shareControlPlane,
   sharedKubeconfig,
-  sharedVariables,
   startControlPlane,
   startFaultProxy,
   testNamespaceName,
 } from "./control-plane/index.ts";
-export type {
-  Binaries,
-  BinaryName,
-  BuildOptions,
-  CommandSurroundings,
-  ControlPlane,
-  ControlPlaneOptions,
-  ControlPlaneUser,
-  CrdSource,
-  DownloadOptions,
-  FaultProxy,
-  FindBinariesOptions,
-  OnProgress,
-  PartName,
-  PartProcess,
-  Parts,
-} from "./control-plane/index.ts";
+export type { ControlPlane, ControlPlaneOptions, CrdSource, FaultProxy } from "./control-plane/index.ts";

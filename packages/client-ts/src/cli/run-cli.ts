@@ -1,10 +1,10 @@
-/** What the commands need from `client-ts-testing`, as far as this room knows it. */
+/** What the commands need from `client-ts-testing`, as far as this module knows it. */
 interface TestingCommands {
-  runControlPlaneCommand(argv: readonly string[], around: Surroundings): Promise<number>;
-  runApiServerCommand(argv: readonly string[], around: Surroundings): Promise<number>;
+  runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number>;
+  runApiServerCommand(argv: readonly string[], io: CommandIo): Promise<number>;
 }
 
-interface Surroundings {
+interface CommandIo {
   readonly print: (line: string) => void;
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
@@ -40,23 +40,22 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     ending.abort(new Error(`ended by ${signal}`));
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  const around: Surroundings = { print: (line) => console.log(line), report: (line) => console.error(line), signal: ending.signal };
+  const io: CommandIo = { print: (line) => console.log(line), report: (line) => console.error(line), signal: ending.signal };
   try {
-    return command === "control-plane"
-      ? await testing.runControlPlaneCommand(rest, around)
-      : await testing.runApiServerCommand(rest, around);
+    return command === "control-plane" ? await testing.runControlPlaneCommand(rest, io) : await testing.runApiServerCommand(rest, io);
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
 }
 
-/** The testing package is not a dependency: who runs the commands installs it. */
+/** The testing package is not a dependency: users of these commands install it. */
 async function loadTesting(): Promise<TestingCommands | undefined> {
   const name = "client-ts-testing";
   try {
-    return (await import(name)) as TestingCommands;
+    return (await import(`${name}/internal`)) as TestingCommands;
   } catch (error) {
-    if ((error as { code?: string }).code === "ERR_MODULE_NOT_FOUND" && (error as Error).message.includes(name)) return undefined;
+    const { code, message } = error as Error & { readonly code?: string };
+    if (code === "ERR_MODULE_NOT_FOUND" && message.includes(name)) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,26 @@
+/**
+ * What only our own packages need: the `client-ts` command, the conformance suite and the benchmarks. Outside semver: a
+ * name here may change or disappear in any release.
+ */
+export { hashOf, runApiServerCommand } from "./apiserver/index.ts";
+export type { AccessQuestion, ApiServerCommandIo } from "./apiserver/index.ts";
+export {
+  buildFromSource,
+  downloadBinaries,
+  findBinaries,
+  runControlPlaneCommand,
+  sharedVariables,
+} from "./control-plane/index.ts";
+export type {
+  Binaries,
+  BinaryName,
+  BuildOptions,
+  CommandSurroundings,
+  ControlPlaneUser,
+  DownloadOptions,
+  FindBinariesOptions,
+  OnProgress,
+  PartName,
+  PartProcess,
+  Parts,
+} from "./control-plane/index.ts";
