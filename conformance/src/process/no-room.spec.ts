@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { httpCache, type ResponseStore } from "client-ts/internal";
 import { isClientError } from "client-ts/errors";
-import { type Logger, noopLogger } from "client-ts/util";
+import { type Logger, silentLogger } from "client-ts/util";
 import { startApiServer } from "client-ts-testing";
 import { buildFromSource } from "client-ts-testing/internal";
 import { describe, expect, it, type TestContext } from "vitest";
@@ -84,7 +84,7 @@ describe("caches on a disk", () => {
       { get: async () => kept, set: fails("ENOSPC"), delete: fails("EROFS") },
     ];
     for (const store of stores) {
-      const logger: Logger = { ...noopLogger, warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.["error"])}`) };
+      const logger: Logger = { ...silentLogger, warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.["error"])}`) };
       for (const status of [200, 404, 200]) {
         const send = httpCache(store, { logger })(async () => ({
           status,

@@ -1,7 +1,7 @@
 import { inspectCertificate } from "../certs/index.ts";
 import { ConfigError, isClientError } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy } from "../transport/index.ts";
-import { type Clock, type Logger, noopLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
+import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
 import { type ExecAnswer, type ExecCluster, execInfo, execInfoVariable, execProblems, parseExecAnswer } from "./exec-credential.ts";
@@ -92,7 +92,7 @@ class ExecPlugin {
   #expiredInARow = 0;
 
   constructor(config: ExecConfig, options: ExecCredentialOptions) {
-    const { clock = systemClock, logger = noopLogger, meter = noopMeter } = options;
+    const { clock = systemClock, logger = silentLogger, meter = noopMeter } = options;
     this.#config = config;
     this.#options = options;
     this.#clock = clock;

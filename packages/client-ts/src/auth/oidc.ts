@@ -1,6 +1,6 @@
 import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
 import { createPool, type AuthProviderConfig, type RestConfig } from "../transport/index.ts";
-import { type Clock, type Logger, noopLogger, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import type { AuthProviderContext } from "./auth-provider.ts";
 import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
@@ -49,7 +49,8 @@ export function createOidcCredential(provider: AuthProviderConfig, { config, per
   const issuer = fields["idp-issuer-url"] ?? "";
   if (issuer === "") throw new ConfigError("the auth provider oidc needs idp-issuer-url");
   if (!fields["client-id"]) throw new ConfigError("the auth provider oidc needs client-id");
-  const { clock = systemClock, logger = noopLogger } = config;
+  const { clock = systemClock } = config;
+  const logger = guardLogger(config.logger);
   const session = new OidcSession(fields, issuer, { clock, logger, persist, config });
   return {
     headers: (options) => session.headers(options?.signal),

@@ -1,5 +1,5 @@
 import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
-import { type Clock, type Logger, noopLogger, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, type Logger, silentLogger, singleFlight, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 import { tokenProblem } from "./static.ts";
@@ -26,7 +26,7 @@ const warnEveryMs = 10_000;
  * requests at once read it once. A file that is missing, empty or half-written while it is being replaced keeps the previous token in use.
  */
 export function tokenFile(path: string, options: TokenFileOptions = {}): Credential {
-  const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = noopLogger } = options;
+  const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = silentLogger } = options;
   let token = initial?.reveal();
   let freshUntilMs = Number.NEGATIVE_INFINITY;
   let warnedMs = Number.NEGATIVE_INFINITY;

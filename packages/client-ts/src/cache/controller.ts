@@ -1,6 +1,6 @@
 import type { Entry } from "../codec/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
-import { type Clock, combineSignals, type Deferred, reportUnexpectedError, systemClock, withResolvers } from "../util/index.ts";
+import { type Clock, combineSignals, type Deferred, guardReporter, isThenable, systemClock, withResolvers } from "../util/index.ts";
 import { type DeletedFinalStateUnknown, RequeueError } from "./delta.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Process, Queue, ReflectorStore } from "./queue.ts";
@@ -210,19 +210,19 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     if (!retryOnError) return process(item, isInInitialList);
     try {
       const result = process(item, isInInitialList);
-      return typeof result?.then === "function" ? result.catch(again) : result;
+      return isThenable(result) ? Promise.resolve(result).catch(again) : result;
     } catch (error) {
       return again(error);
     }
   };
 
   #failed(error: unknown): void {
-    const { failFast = false, onUnexpectedError = reportUnexpectedError } = this.#options;
+    const { failFast = false, onUnexpectedError } = this.#options;
     if (failFast) {
       this.#failure ??= { error };
       this.#stopper.abort(error);
       this.#queue.close();
-    } else onUnexpectedError(error, `the process of ${this.reflector.name}`);
+    } else guardReporter(onUnexpectedError)(error, `the process of ${this.reflector.name}`);
   }
 }
 

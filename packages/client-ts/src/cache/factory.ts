@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
-import { type Clock, combineSignals, systemClock } from "../util/index.ts";
+import { type Clock, combineSignals, type Logger, systemClock } from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -92,7 +92,7 @@ export class InformerFactory {
   }
 
   /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `shutdown`. */
-  start({ signal }: { readonly signal?: AbortSignal } = {}): void {
+  start({ signal }: { readonly signal?: AbortSignal | undefined } = {}): void {
     if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was shut down");
     const fresh = [...this.#made.values()].filter((informer) => !this.#runs.has(informer));
     if (fresh.length === 0) return;
@@ -107,14 +107,17 @@ export class InformerFactory {
    * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the kinds that have not when the
    * signal fires.
    */
-  async waitForCacheSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<SyncResult> {
+  async waitForCacheSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
     const running = [...this.#runs.keys()];
     const syncing = running.map((informer) => ({
       name: describe(informer.kind),
       hasSynced: () => informer.hasSynced(),
-      waitForSync: (options: { readonly signal?: AbortSignal } = {}) => informer.waitForSync(options),
+      waitForSync: (options: { readonly signal?: AbortSignal | undefined } = {}) => informer.waitForSync(options),
+      get lastFailure() {
+        return informer.lastFailure;
+      },
     }));
-    await waitForCacheSync(syncing, { what: "informers", ...(signal !== undefined && { signal }) });
+    await waitForCacheSync(syncing, { what: "informers", signal });
     return this.syncResult();
   }
 
@@ -160,6 +163,7 @@ export class InformerFactory {
     return newSharedIndexInformer<T>(sources, kind, {
       ...(options as SharedIndexInformerOptions<T>),
       resyncMs: this.#resyncMs(kind),
+      logger: options.logger ?? inheritedLogger(this.#client),
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
       ...(namespace !== undefined && kind.scope === "Namespaced" && { namespace }),
       ...(transform !== undefined && { transform: (object: T) => transform(object) }),
@@ -174,6 +178,11 @@ export class InformerFactory {
 
 function listerWatcher<T extends KubeObject>(client: InformerClient, kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> {
   return "listerWatcher" in client ? client.listerWatcher(kind, options) : newListWatchForKind(client.rest, kind, options);
+}
+
+/** The logger that was given to `connect`, if there was one. */
+function inheritedLogger(client: InformerClient): Logger | false | undefined {
+  return "rest" in client ? client.rest.logger : undefined;
 }
 
 const sharings = new WeakMap<object, ReflectorSharing>();

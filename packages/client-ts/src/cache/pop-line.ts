@@ -1,3 +1,4 @@
+import { isThenable } from "../util/index.ts";
 import { FifoClosedError, type RequeueError } from "./delta.ts";
 import type { Process } from "./queue.ts";
 
@@ -70,18 +71,19 @@ export class PopLine<D> {
   }
 
   #run(taken: Taken<D>, process: Process<D>): Promise<void> | undefined {
-    let result: void | Promise<void>;
+    let promise: Promise<unknown> | undefined;
     try {
-      result = process(taken.item, taken.isInInitialList);
+      const result: unknown = process(taken.item, taken.isInInitialList);
+      if (isThenable(result)) promise = Promise.resolve(result);
     } catch (error) {
       taken.finished?.();
       throw this.#failed(taken, error);
     }
-    if (result === undefined || typeof result.then !== "function") {
+    if (promise === undefined) {
       taken.finished?.();
       return undefined;
     }
-    return result.then(
+    return promise.then(
       () => void taken.finished?.(),
       (error) => {
         taken.finished?.();

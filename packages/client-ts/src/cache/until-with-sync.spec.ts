@@ -33,7 +33,9 @@ describe("waiting through an informer", () => {
   it("survives a watch that ends, and stops its informer when a condition throws or the signal fires (B480)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
-    const gone = untilWithSync(source, ThingKind, (event) => event.type === "DELETED", { informer: { backoff: { next: () => 1 } } });
+    const gone = untilWithSync(source, ThingKind, (event) => event.type === "DELETED", {
+      informer: { backoff: { next: () => 1 }, logger: false },
+    });
     await settled();
     source.dropped("DELETED", thing("a", ""));
     source.resetWatch();
@@ -79,7 +81,7 @@ describe("a watch through an informer", () => {
   it("gives a deletion that was missed as DELETED, with the last object that was known (B482)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
-    const watcher = newInformerWatcher(source, ThingKind, { backoff: { next: () => 1 } });
+    const watcher = newInformerWatcher(source, ThingKind, { backoff: { next: () => 1 }, logger: false });
     const seen: string[] = [];
     const reading = (async () => {
       for await (const event of watcher.events) {

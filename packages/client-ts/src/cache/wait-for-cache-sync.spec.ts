@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Deferred, type Logger, noopLogger, withResolvers } from "../util/index.ts";
+import { type Deferred, type Logger, silentLogger, withResolvers } from "../util/index.ts";
 import { InformerName } from "./informer-name.ts";
 import { CacheSyncError, type Syncing, waitForCacheSync } from "./wait-for-cache-sync.ts";
 
@@ -23,7 +23,7 @@ describe("waiting for caches", () => {
     await waitForCacheSync([]);
     const lines: string[] = [];
     const logger: Logger = {
-      ...noopLogger,
+      ...silentLogger,
       debug: (message, fields) => void lines.push(`${message} ${fields?.["name"]}`),
       warn: (message, fields) => void lines.push(`${message} ${fields?.["missing"]}`),
     };

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { ClientError } from "../errors/index.ts";
-import { abortable, type Logger, noopLogger, onAbort } from "../util/index.ts";
+import { abortable, guardLogger, type Logger, onAbort } from "../util/index.ts";
+import type { ReflectorFailure } from "./reflector/options.ts";
 
 /** Something that will have synced: an informer, a handler's registration, a factory. */
 export interface Syncing {
@@ -8,61 +9,90 @@ export interface Syncing {
   readonly name?: string;
   hasSynced(): boolean;
   /** Settles when it has synced; rejects when it never will. */
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+  /** Why its last list or watch failed, if it did. */
+  readonly lastFailure?: Pick<ReflectorFailure, "during" | "error"> | undefined;
 }
 
 /** Options of {@link waitForCacheSync}. */
 export interface WaitForCacheSyncOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** What is waited for, in messages. Default `caches`. */
-  readonly what?: string;
-  readonly logger?: Logger;
+  readonly what?: string | undefined;
+  /** Gets `debug` for each that has synced, and `warn` when the wait ends without the others. Default: nothing is written. */
+  readonly logger?: Logger | false | undefined;
 }
 
-/** Some caches did not sync. `missing` names them; `cause` is why the wait ended. */
+/** A cache that did not sync, and why its last list or watch failed, if it did. */
+interface Missing {
+  readonly name: string;
+  readonly failure: Pick<ReflectorFailure, "during" | "error"> | undefined;
+}
+
+/**
+ * Some caches did not sync. `missing` has their names, and the message names the last failure of each. `cause` is that failure, or an
+ * AggregateError of several; when nothing has failed, as with a server that does not answer, it is `reason`: why the wait ended.
+ */
 export class CacheSyncError extends ClientError {
   readonly missing: readonly string[];
+  readonly reason: unknown;
 
-  constructor(what: string, missing: readonly string[], cause: unknown) {
-    const why = cause instanceof Error ? `: ${cause.message}` : "";
-    super("Aborted", `${what} did not sync: ${missing.join(", ")}${why}`, { cause });
+  constructor(what: string, missing: readonly Missing[], reason: unknown) {
+    const why = reason instanceof Error ? `: ${reason.message}` : "";
+    super("Aborted", `${what} did not sync: ${missing.map(describeMissing).join(", ")}${why}`, { cause: causeOf(missing, reason) });
     this.name = "CacheSyncError";
-    this.missing = missing;
+    this.missing = missing.map(({ name }) => name);
+    this.reason = reason;
   }
 }
 
 /**
- * Settles when all of these have synced, be they of one factory or of several. Rejects with a {@link CacheSyncError} that names what is missing
- * when the signal fires, or when one of them stops before. Waiting ends nothing: who was not ready goes on trying.
+ * Settles when all of these have synced, be they of one factory or of several. Rejects with a {@link CacheSyncError} that names what is missing,
+ * and why, when the signal fires or when one of them stops before. Waiting stops nothing: an informer that was not ready goes on trying.
  */
 export async function waitForCacheSync(
   syncing: Syncing | readonly Syncing[],
-  { signal, what = "caches", logger = noopLogger }: WaitForCacheSyncOptions = {},
+  { signal, what = "caches", logger: given }: WaitForCacheSyncOptions = {},
 ): Promise<void> {
+  const logger = guardLogger(given);
   const all = (Array.isArray as (value: unknown) => value is readonly Syncing[])(syncing) ? syncing : [syncing];
   const ended = new AbortController();
   setMaxListeners(0, ended.signal);
   // One listener on the caller's signal, however many caches there are.
   const remove = onAbort(signal, (reason) => ended.abort(reason));
-  let failure: { readonly cause: unknown } | undefined;
+  let end: { readonly reason: unknown } | undefined;
   await Promise.all(
     all.map(async (one, at) => {
       try {
         await abortable(one.waitForSync({ signal: ended.signal }), ended.signal);
         logger.debug(`${what}: synced`, { name: nameOf(one, at) });
-      } catch (cause) {
-        failure ??= { cause };
-        ended.abort(cause);
+      } catch (reason) {
+        end ??= { reason };
+        ended.abort(reason);
       }
     }),
   );
   remove();
-  if (failure === undefined) return;
-  const missing = all.flatMap((one, at) => (one.hasSynced() ? [] : [nameOf(one, at)]));
-  logger.warn(`${what}: did not sync`, { missing });
-  throw new CacheSyncError(what, missing, failure.cause);
+  if (end === undefined) return;
+  const missing = all.flatMap((one, at) => (one.hasSynced() ? [] : [{ name: nameOf(one, at), failure: one.lastFailure }]));
+  logger.warn(`${what}: did not sync`, { missing: missing.map(describeMissing) });
+  throw new CacheSyncError(what, missing, end.reason);
 }
 
 function nameOf({ name }: Syncing, at: number): string {
   return name ?? `#${at + 1}`;
+}
+
+function describeMissing({ name, failure }: Missing): string {
+  return failure === undefined ? name : `${name} (${failure.during} failed: ${messageOf(failure.error)})`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function causeOf(missing: readonly Missing[], reason: unknown): unknown {
+  const errors = missing.flatMap(({ failure }) => (failure === undefined ? [] : [failure.error]));
+  if (errors.length <= 1) return errors.length === 0 ? reason : errors[0];
+  return new AggregateError(errors, `${errors.length} caches failed to list or watch`);
 }

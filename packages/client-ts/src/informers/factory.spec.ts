@@ -1,18 +1,12 @@
 import { type ApiServer, startApiServer } from "client-ts-testing";
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
-import {
-  CacheSyncError,
-  type InformerFactory,
-  type Lister,
-  newListWatchFromClient,
-  newSharedIndexInformer,
-  waitForCacheSync,
-} from "../cache/index.ts";
+import { type InformerFactory, type Lister, newListWatchFromClient, newSharedIndexInformer, waitForCacheSync } from "../cache/index.ts";
 import { type Client, connect } from "../client/index.ts";
-import { ClosedError, isNotFound } from "../errors/index.ts";
+import { ClosedError, isForbidden, isNotFound } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
+import { newLogger } from "../util/index.ts";
 import { DynamicSharedInformerFactory, type InformerClient, MetadataSharedInformerFactory, SharedInformerFactory } from "./index.ts";
 
 let server: ApiServer;
@@ -287,16 +281,58 @@ describe("a shared informer factory", () => {
     expect(() => factory.start()).toThrow(ClosedError);
   });
 
-  it("names the kinds that have not synced when the wait is ended; one wait can span factories", async () => {
-    server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 503, reason: "ServiceUnavailable" });
-    const [one, two] = [kept(new SharedInformerFactory(client)), kept(new SharedInformerFactory(client))];
+  it("names the kinds that have not synced, and why, when the wait is ended; one wait can span factories", async () => {
+    server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
+    const [one, two] = [kept(new SharedInformerFactory(client)), kept(new SharedInformerFactory(client, { logger: false }))];
     const [configmaps, nodes] = [one.forKind(ConfigMap).informer(), two.forKind(Node).informer()];
+    const registration = nodes.addEventHandler({});
     one.start();
     two.start();
     await one.waitForCacheSync();
-    const wait = two.waitForCacheSync({ signal: AbortSignal.timeout(100) });
-    await expect(wait).rejects.toThrow("informers did not sync: v1 Node");
-    await expect(waitForCacheSync([configmaps, nodes], { signal: AbortSignal.timeout(100) })).rejects.toThrow(CacheSyncError);
+    await until(() => nodes.lastFailure !== undefined);
+    const error = await two.waitForCacheSync({ signal: AbortSignal.timeout(100) }).catch((reason) => reason);
+    expect(error.message).toMatch(
+      /^informers did not sync: v1 Node \((list|watch) failed: \[Forbidden\] nodes: injected fault: 403\): The operation was aborted/,
+    );
+    expect(isForbidden(error.cause)).toBe(true);
+    expect(error.missing).toEqual(["v1 Node"]);
+    expect(error.reason.name).toBe("TimeoutError");
+    for (const waiting of [[configmaps, nodes], registration]) {
+      await expect(waitForCacheSync(waiting, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/did not sync: .*\[Forbidden\]/);
+    }
     expect([...two.syncResult()]).toEqual([[Node, false]]);
+    server.faults.clear();
+    await until(() => nodes.hasSynced());
+    expect(nodes.lastFailure).toBeUndefined();
+  });
+
+  it("writes failures to the logger that was given to connect, unless it has one of its own", async () => {
+    const lines: string[] = [];
+    const logger = newLogger({ write: (line) => void lines.push(line) });
+    const logging = await connect({ kubeconfig: server.kubeconfig, logger });
+    const silent = await connect({ kubeconfig: server.kubeconfig, logger: false });
+    const standardError = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
+      const [speaks, isSilent, inheritsSilence] = [
+        kept(new SharedInformerFactory(logging)),
+        kept(new SharedInformerFactory(logging, { logger: false })),
+        kept(new SharedInformerFactory(silent)),
+      ];
+      const informers = [speaks, isSilent, inheritsSilence].map((factory) => factory.forKind(Node).informer());
+      isSilent.start();
+      inheritsSilence.start();
+      await until(() => informers[1]?.lastFailure !== undefined && informers[2]?.lastFailure !== undefined);
+      expect(lines).toEqual([]);
+      speaks.start();
+      await until(() => lines.length > 0);
+      expect(lines[0]).toMatch(
+        /^client-ts: error: (list|watch) of nodes failed, trying again error="\[Forbidden\] nodes: injected fault: 403"$/,
+      );
+      expect(standardError).not.toHaveBeenCalled();
+    } finally {
+      standardError.mockRestore();
+      await Promise.all([logging.close(), silent.close()]);
+    }
   });
 });

@@ -10,7 +10,7 @@ import {
   type Transport,
   userAgent,
 } from "../transport/index.ts";
-import { noopLogger, noopMeter, systemClock, TokenBucket } from "../util/index.ts";
+import { guardLogger, guardMeter, type Logger, systemClock, TokenBucket } from "../util/index.ts";
 import { type Engine, refuseContentType } from "./execute.ts";
 import { restMetrics } from "./metrics.ts";
 import { joinPath } from "./path.ts";
@@ -125,6 +125,11 @@ export class RESTClient {
     return this.#transport.connect(options);
   }
 
+  /** The logger of the configuration, if there is one: what builds on this client inherits it. */
+  get logger(): Logger | false | undefined {
+    return this.#config.logger;
+  }
+
   /** What is open at the moment. */
   stats(): PoolStats {
     return this.#transport.stats();
@@ -152,7 +157,8 @@ export function restClientFor(config: RestConfig, options: RestClientOptions = {
 }
 
 function engineFor(config: RestConfig, options: RestClientOptions, send: Transport): Engine {
-  const { clock = systemClock, logger = noopLogger, meter = noopMeter, contentType, qps = 0, burst = 10 } = config;
+  const { clock = systemClock, contentType, qps = 0, burst = 10 } = config;
+  const logger = guardLogger(config.logger);
   const server = serverUrl(config);
   const serializers = [jsonSerializer, ...(options.serializers ?? [])];
   const serializer = serializers.find((one) => one.mediaType === contentType) ?? jsonSerializer;
@@ -177,7 +183,7 @@ function engineFor(config: RestConfig, options: RestClientOptions, send: Transpo
     clock,
     logger,
     verbosity: config.verbosity ?? 0,
-    metrics: restMetrics(meter),
+    metrics: restMetrics(guardMeter(config.meter)),
     throttleLog: throttleLog(logger, clock),
     refuseContentType,
   };

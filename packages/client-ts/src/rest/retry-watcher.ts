@@ -1,6 +1,6 @@
 import { findStatusError, InvalidArgumentError, isForbidden, isUnauthorized, ProtocolError, suggestsClientDelay } from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { type Clock, type Logger, noopLogger, systemClock, withResolvers } from "../util/index.ts";
+import { type Clock, type Logger, silentLogger, systemClock, withResolvers } from "../util/index.ts";
 import type { StreamOptions } from "./request.ts";
 import { wait } from "./wait.ts";
 
@@ -85,7 +85,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
           if (this.#stopping.signal.aborted) return;
           if (error instanceof FinalError) throw error.reason;
           delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
-          (this.#options.logger ?? noopLogger).debug("watch is started again", {
+          (this.#options.logger ?? silentLogger).debug("watch is started again", {
             resourceVersion: this.#resourceVersion,
             reason: String(error),
           });

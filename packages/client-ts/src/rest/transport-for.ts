@@ -16,6 +16,7 @@ import {
   tracing,
   userAgent,
 } from "../transport/index.ts";
+import { guardLogger, guardMeter } from "../util/index.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Connections to one cluster for one user, with everything that a configuration says wrapped around them. */
@@ -32,9 +33,14 @@ export interface ClientTransport {
  * The transport of a configuration. Wrapped around the connections, innermost first: the configuration's own interceptors, logging, tracing,
  * credentials, user agent, impersonation. Nothing is dialled or read before the first request.
  */
-export function transportFor(config: RestConfig): ClientTransport {
-  const problems = configProblems(config);
+export function transportFor(given: RestConfig): ClientTransport {
+  const problems = configProblems(given);
   if (problems.length > 0) throw new ConfigError(problems);
+  const config: RestConfig = {
+    ...given,
+    ...(given.logger && { logger: guardLogger(given.logger) }),
+    ...(given.meter && { meter: guardMeter(given.meter) }),
+  };
   const credential = credentialFor(config);
   const { clock, logger, verbosity = 0, impersonate } = config;
   const pool = config.transport === undefined ? poolFor(config, credential) : undefined;

@@ -1,6 +1,6 @@
 import { escapeForPrint } from "../errors/index.ts";
 import { headerOf, type TransportResponse, type Warning, type WarningHandler } from "../transport/index.ts";
-import type { Logger } from "../util/index.ts";
+import { type Logger, reportUnexpectedError, runGuarded } from "../util/index.ts";
 
 /** The most warnings that are taken from one response. */
 const mostWarnings = 100;
@@ -90,7 +90,14 @@ function utf8(text: string): string {
 export function handleWarnings(response: Pick<TransportResponse, "headers">, handler: WarningHandler | undefined): readonly Warning[] {
   if (headerOf(response, "warning") === undefined) return [];
   const warnings = parseWarnings(response.headers["warning"]);
-  for (const warning of warnings) handler?.(warning);
+  if (handler !== undefined) {
+    for (const warning of warnings) {
+      runGuarded(
+        () => handler(warning),
+        (error) => reportUnexpectedError(error, "the warning handler"),
+      );
+    }
+  }
   return warnings;
 }
 

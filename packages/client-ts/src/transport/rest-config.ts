@@ -114,7 +114,11 @@ export interface RestConfig {
   readonly onWarning?: WarningHandler;
   /** Wrapped around every request, first one outermost. */
   readonly interceptors?: readonly Interceptor[];
-  readonly logger?: Logger;
+  /**
+   * Where the client writes what happens; informers on this client inherit it. `false` writes nothing, informers included. Default: requests
+   * write nothing, and informers write their failures to standard error.
+   */
+  readonly logger?: Logger | false | undefined;
   /** How much of each request goes to the logger's `debug`: 6 one line, 7 and 8 headers, 8 to 10 bodies. Default 0: nothing. Never a credential. */
   readonly verbosity?: number;
   readonly meter?: Meter;

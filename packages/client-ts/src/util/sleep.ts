@@ -35,5 +35,10 @@ export function sleep(delayMs: number, { clock = systemClock, signal, ref = true
 
 /** Settles after one turn of the event loop, so that sockets and timers get their share. `await null` gives them nothing. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => afterTurn(resolve));
+}
+
+/** Calls a function after one turn of the event loop. */
+export function afterTurn(run: () => void): void {
+  setImmediate(run);
 }

@@ -12,5 +12,9 @@ export const reportUnexpectedError: OnUnexpectedError = (error, where) => {
   } catch {
     text = "an error that cannot be printed";
   }
-  console.error(`client-ts: unexpected error in ${escapeForPrint(where, { singleLine: true })}: ${escapeForPrint(text)}`);
+  try {
+    console.error(`client-ts: unexpected error in ${escapeForPrint(where, { singleLine: true })}: ${escapeForPrint(text)}`);
+  } catch {
+    // Whoever replaced the console is broken too: there is nobody left to tell.
+  }
 };

@@ -1,10 +1,11 @@
 import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
+import { guardReporter } from "./guard.ts";
 import type { Random } from "./random.ts";
 import { sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemRandom } from "./system-random.ts";
-import { type OnUnexpectedError, reportUnexpectedError } from "./unexpected.ts";
+import type { OnUnexpectedError } from "./unexpected.ts";
 
 /** Options of {@link until}. */
 export interface UntilOptions {
@@ -32,7 +33,8 @@ export interface UntilOptions {
  */
 export async function until(run: (signal: AbortSignal) => unknown, periodMs: number, options: UntilOptions): Promise<void> {
   const { signal, clock = systemClock, random = systemRandom, jitter = 0, sliding = true, delayFirst = false, ref = true } = options;
-  const { onError = reportUnexpectedError, name = "a repeated task" } = options;
+  const { name = "a repeated task" } = options;
+  const onError = guardReporter(options.onError);
   // A sleep refuses such numbers, and the loop would go on without a pause.
   checkNumber("periodMs", periodMs, { least: 0 });
   checkNumber("jitter", jitter, { least: 0 });

@@ -1,3 +1,4 @@
+import { synchronous } from "../util/index.ts";
 import { DelayingQueue, type DelayingQueueOptions } from "./delaying-queue.ts";
 import { defaultControllerRateLimiter, type RateLimiter } from "./limiters.ts";
 
@@ -21,7 +22,7 @@ export class RateLimitingQueue<K> extends DelayingQueue<K> {
 
   /** Counts a failure of a key and adds it when its limiter says. */
   addRateLimited(key: K): void {
-    if (!this.shuttingDown) this.addAfter(key, this.#limiter.when(key));
+    if (!this.shuttingDown) this.addAfter(key, this.nextDelay(key));
   }
 
   /** Forgets the failures of a key. The key stays where it is. */
@@ -36,6 +37,6 @@ export class RateLimitingQueue<K> extends DelayingQueue<K> {
 
   /** Counts a failure of a key and says how long it waits, for queues that build on this one. */
   protected nextDelay(key: K): number {
-    return this.#limiter.when(key);
+    return synchronous(this.#limiter.when(key), "what a rate limiter gives");
   }
 }

@@ -13,12 +13,11 @@
 import { EntryContext, type Entry, encodeEntry, type FreezePolicy, RawEntry, SlabArena } from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
-import type { Clock } from "../../util/index.ts";
+import { type Clock, runSliced, synchronous } from "../../util/index.ts";
 import { type DeletedFinalStateUnknown, type Delta, isDeletedFinalStateUnknown } from "../delta.ts";
 import type { Anomaly } from "../reflector/reflector-metrics.ts";
 import type { LazyStore } from "../store/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
-import { runSliced } from "./slicer.ts";
 
 /** Changes an object before it is stored. May change the object that it gets. Name, namespace, uid and resourceVersion must stay. */
 export type Transform<T> = (object: T) => T;
@@ -270,7 +269,7 @@ export class CacheWriter<T extends KubeObject> {
     if (transform === undefined) return entry;
     try {
       const { object } = entry;
-      const result = transform(Object.isFrozen(object) ? deepClone(object) : object);
+      const result = synchronous(transform(Object.isFrozen(object) ? deepClone(object) : object), "the result of a transform");
       const stored = encodeEntry<T>(result, this.#context, this.#arena);
       if (!isSame(stored, entry) || stored.key !== entry.key) {
         throw new InvalidArgumentError(`the transform changed name, namespace, uid or resourceVersion of ${entry.key}`);

@@ -1,4 +1,5 @@
 import type { Entry } from "../../codec/index.ts";
+import { synchronous } from "../../util/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type UpdateEvent } from "./events.ts";
 
 /**
@@ -28,15 +29,16 @@ export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent
  * The filter gets key and metadata for nothing; asking it for `object` decodes.
  */
 export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, handler: ResourceEventHandler<T>): ResourceEventHandler<T> {
+  const passes = (object: ObjectView<T>): boolean => synchronous(filter(object), "what a filter gives");
   return {
-    onAdd: (event) => (filter(event) ? handler.onAdd?.(event) : undefined),
+    onAdd: (event) => (passes(event) ? handler.onAdd?.(event) : undefined),
     onUpdate: (event) => {
-      const [before, now] = [filter(event.old), filter(event)];
+      const [before, now] = [passes(event.old), passes(event)];
       if (before && now) return handler.onUpdate?.(event);
       if (now) return handler.onAdd?.(new AddEvent(event.entry, false));
       if (before) return handler.onDelete?.(new DeleteEvent(event.key, event.old as Entry<T>, false));
     },
-    onDelete: (event) => (event.entry !== undefined && filter(event as ObjectView<T>) ? handler.onDelete?.(event) : undefined),
+    onDelete: (event) => (event.entry !== undefined && passes(event as ObjectView<T>) ? handler.onDelete?.(event) : undefined),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Entry } from "../../codec/index.ts";
-import { abortable, type Clock, type Deferred, type Timer, withResolvers } from "../../util/index.ts";
+import { type Clock, isThenable, Latch, type SlicedTask, type Slicer, type Timer } from "../../util/index.ts";
+import type { ReflectorFailure } from "../reflector/options.ts";
 import { Backlog, Replay, SyncMark, type Waiting } from "./backlog.ts";
 import { handle, type ResourceEventHandler } from "./handler.ts";
 import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
-import type { SlicedTask, Slicer } from "./slicer.ts";
 
 /** A handler's place in an informer. */
 export interface HandlerRegistration {
@@ -12,13 +12,15 @@ export interface HandlerRegistration {
   /** Whether the handler has seen every object of the first list, or everything that was there when it came. */
   hasSynced(): boolean;
   /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or when the handler is removed or the informer stopped before. */
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** How many notifications wait. */
   readonly pending: number;
   /** How many notifications were spared because later ones of the same object said more. */
   readonly coalesced: number;
   /** How often the handler sees everything again, in milliseconds; 0 is never. */
   readonly resyncMs: number;
+  /** Why the informer's last list or watch failed; `undefined` while they work. */
+  readonly lastFailure: ReflectorFailure | undefined;
 }
 
 /** Options of a {@link Listener}. */
@@ -28,6 +30,8 @@ export interface ListenerOptions {
   readonly maxPending: number;
   readonly clock: Clock;
   readonly slicer: Slicer;
+  readonly lastFailure: () => ReflectorFailure | undefined;
+  /** None of these may throw. */
   readonly onError: (error: unknown, handler: string) => void;
   readonly onCoalesced: (count: number, handler: string) => void;
   readonly onPending: (pending: number, handler: string) => void;
@@ -45,7 +49,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   readonly #handler: ResourceEventHandler<T>;
   readonly #options: ListenerOptions;
   readonly #backlog: Backlog<T>;
-  readonly #synced: Deferred<void> = withResolvers();
+  readonly #synced = new Latch();
   #coalesced = 0;
   #hasSynced = false;
   #removed = false;
@@ -63,7 +67,6 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#options = options;
     this.#backlog = new Backlog({ maxPending: options.maxPending, onCoalesced: (count) => this.#merged(count) });
     this.#nextResync = options.clock.monotonic() + options.resyncMs;
-    this.#synced.promise.catch(() => {});
   }
 
   get pending(): number {
@@ -74,12 +77,16 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     return this.#coalesced;
   }
 
+  get lastFailure(): ReflectorFailure | undefined {
+    return this.#options.lastFailure();
+  }
+
   hasSynced(): boolean {
     return this.#hasSynced;
   }
 
-  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    return abortable(this.#synced.promise, signal);
+  waitForSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    return this.#synced.wait(signal);
   }
 
   push(event: InformerEvent<T>): void {
@@ -101,7 +108,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#put(
       new SyncMark(() => {
         this.#hasSynced = true;
-        this.#synced.resolve();
+        this.#synced.open();
       }),
     );
   }
@@ -128,7 +135,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#pause?.cancel();
     this.#pause = undefined;
     this.#backlog.clear();
-    this.#synced.reject(reason);
+    this.#synced.fail(reason);
   }
 
   /** Settles when no callback is under way. */
@@ -163,21 +170,19 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   }
 
   #deliver(event: InformerEvent<T>): void {
-    let result: void | Promise<void>;
     try {
-      result = handle(this.#handler, event);
+      const result: unknown = handle(this.#handler, event);
+      if (!isThenable(result)) return;
+      this.#inFlight = Promise.resolve(result).then(
+        () => this.#settled(),
+        (error) => {
+          this.#failed(error);
+          this.#settled();
+        },
+      );
     } catch (error) {
       this.#failed(error);
-      return;
     }
-    if (typeof (result as Promise<void> | undefined)?.then !== "function") return;
-    this.#inFlight = (result as Promise<void>).then(
-      () => this.#settled(),
-      (error) => {
-        this.#failed(error);
-        this.#settled();
-      },
-    );
   }
 
   #settled(): void {

@@ -173,7 +173,7 @@ describe("a shared informer", () => {
           { namespace: "two", listerWatcher: two },
         ],
         ThingKind,
-        { clock, random: () => 0.5, queue },
+        { clock, random: () => 0.5, queue, logger: false },
       );
       const recorder = new Recorder();
       const registration = informer.addEventHandler(recorder, { resyncMs: 60_000 });

@@ -13,11 +13,16 @@ import type { Entry } from "../../codec/index.ts";
 import { ClosedError, InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject, type Resource } from "../../meta/index.ts";
 import {
-  abortable,
   type Clock,
-  type Deferred,
-  noopMeter,
-  reportUnexpectedError,
+  defaultLogger,
+  guardLogger,
+  guardMeter,
+  guardReporter,
+  Latch,
+  type Logger,
+  onAbort,
+  type OnUnexpectedError,
+  slicerFor,
   systemClock,
   type Timer,
   withResolvers,
@@ -46,7 +51,6 @@ import { CacheWriter, type Transform } from "./cache-writer.ts";
 import { nameForHandler, type ResourceEventHandler } from "./handler.ts";
 import { type HandlerRegistration, Listener } from "./listener.ts";
 import type { AddEventHandlerOptions, NamespacedSource, SharedIndexInformerOptions } from "./options.ts";
-import { slicerFor } from "./slicer.ts";
 
 /** One source with its reflector, queue and writer. */
 interface Branch<T extends KubeObject> {
@@ -59,7 +63,8 @@ interface Branch<T extends KubeObject> {
 
 interface VersionWaiter {
   readonly version: string;
-  readonly done: () => void;
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
 const defaultMaxPending = 10_000;
@@ -76,8 +81,10 @@ export class SharedIndexInformer<T extends KubeObject> {
   readonly #listeners: Listeners<T>;
   readonly #sources: readonly NamespacedSource<T>[];
   readonly #detector: ReturnType<typeof newCacheMutationDetector>;
-  readonly #synced: Deferred<void> = withResolvers();
+  readonly #synced = new Latch();
   readonly #metrics: InformerMetrics;
+  readonly #logger: Logger;
+  readonly #report: OnUnexpectedError;
   #branches: readonly Branch<T>[] = [];
   #transform: Transform<T> | undefined;
   #onWatchError: ((failure: ReflectorFailure) => void) | undefined;
@@ -85,11 +92,11 @@ export class SharedIndexInformer<T extends KubeObject> {
   #hasSynced = false;
   #stopped = false;
   #resyncTimer: Timer | undefined;
-  #versionWaiters: VersionWaiter[] = [];
+  readonly #versionWaiters = new Set<VersionWaiter>();
   #controller: Controller | undefined;
 
   constructor(source: ListerWatcher<T> | readonly NamespacedSource<T>[], kind: Resource<T>, options: SharedIndexInformerOptions<T> = {}) {
-    const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError, meter = noopMeter } = options;
+    const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError } = options;
     this.kind = kind;
     this.name = options.name ?? `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
     this.#options = options;
@@ -108,8 +115,9 @@ export class SharedIndexInformer<T extends KubeObject> {
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
     });
     this.#listeners = new Listeners(clock);
-    this.#metrics = informerMetrics(meter, this.name);
-    this.#synced.promise.catch(() => {});
+    this.#metrics = informerMetrics(guardMeter(options.meter), this.name);
+    this.#logger = guardLogger(options.logger, defaultLogger);
+    this.#report = guardReporter(options.onUnexpectedError);
   }
 
   /** The objects by key. Do not write to it. */
@@ -152,6 +160,13 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.controller.isStale;
   }
 
+  /** Why the last list or watch failed; `undefined` while they work, and before the first. */
+  get lastFailure(): ReflectorFailure | undefined {
+    for (const { controller } of this.#branches)
+      if (controller.reflector.lastFailure !== undefined) return controller.reflector.lastFailure;
+    return undefined;
+  }
+
   /** Whether it was stopped; it cannot run again. */
   get isStopped(): boolean {
     return this.#stopped;
@@ -170,7 +185,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /** Lists and watches until stopped. Settles when it has stopped. A second call joins the first. */
-  run({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  run({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     this.#running ??= this.#stopped ? Promise.resolve() : this.#run(signal);
     return this.#running;
   }
@@ -193,27 +208,35 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or with a ClosedError when the informer is stopped before. */
-  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    return abortable(this.#synced.promise, signal);
+  waitForSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    return this.#synced.wait(signal);
   }
 
   /**
    * Settles when the store shows everything up to this version, such as that of one's own write. A version of an object that the informer's
    * selector leaves out is reached with the next event or bookmark.
    */
-  atLeast(resourceVersion: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  atLeast(resourceVersion: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (compareResourceVersion(resourceVersion, resourceVersion) === undefined) {
       return Promise.reject(new InvalidArgumentError(`${JSON.stringify(resourceVersion)} is not a version that can be waited for`));
     }
     if (this.#isAt(resourceVersion)) return Promise.resolve();
     if (this.#stopped) return Promise.reject(this.#closedError());
-    const { promise, resolve } = withResolvers();
-    const waiter: VersionWaiter = { version: resourceVersion, done: resolve };
-    this.#versionWaiters.push(waiter);
-    const closed = this.#closed.promise.then(() => Promise.reject(this.#closedError()));
-    return abortable(Promise.race([promise, closed]), signal).finally(() => {
-      this.#versionWaiters = this.#versionWaiters.filter((one) => one !== waiter);
-    });
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const { promise, resolve, reject } = withResolvers();
+    const settle = (run: () => void): void => {
+      this.#versionWaiters.delete(waiter);
+      remove();
+      run();
+    };
+    const waiter: VersionWaiter = {
+      version: resourceVersion,
+      resolve: () => settle(resolve),
+      reject: (error) => settle(() => reject(error)),
+    };
+    const remove = onAbort(signal, waiter.reject);
+    this.#versionWaiters.add(waiter);
+    return promise;
   }
 
   /**
@@ -236,13 +259,14 @@ export class SharedIndexInformer<T extends KubeObject> {
       maxPending,
       clock: this.#clock,
       slicer: slicerFor(this.#clock),
+      lastFailure: () => this.lastFailure,
       onError: (error, which) => {
         this.#metrics.handlerErrors.add(1, { name: this.name, handler: which });
         this.#unexpected(error, `handler ${which}`);
       },
       onCoalesced: (count, which) => {
         if (listener.coalesced === count)
-          this.#options.logger?.warn("a handler is slow: merging its events", { informer: this.name, handler: which });
+          this.#logger.warn("a handler is slow: merging its events", { informer: this.name, handler: which });
         this.#metrics.coalesced.add(count, { name: this.name, handler: which });
       },
       onPending: (pending, which) => this.#metrics.pending.set(pending, { name: this.name, handler: which }),
@@ -284,8 +308,6 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#onWatchError = onWatchError;
   }
 
-  readonly #closed: Deferred<void> = withResolvers();
-
   async #run(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) {
       this.#end();
@@ -308,8 +330,8 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#resyncTimer?.cancel();
     for (const { writer } of this.#branches) writer.close();
     for (const listener of this.#listeners.all) listener.remove(this.#closedError());
-    this.#synced.reject(this.#closedError());
-    this.#closed.resolve();
+    this.#synced.fail(this.#closedError());
+    for (const waiter of this.#versionWaiters) waiter.reject(this.#closedError());
   }
 
   #branch({ namespace, listerWatcher }: NamespacedSource<T>): Branch<T> {
@@ -330,7 +352,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       freeze,
       onVersion: (version) => {
         branch.version = version;
-        if (this.#versionWaiters.length > 0) this.#wakeVersionWaiters();
+        if (this.#versionWaiters.size > 0) this.#wakeVersionWaiters();
       },
       onDisagreement: (what) => branch.controller.reflector.relist(what),
       onAnomaly: (what) => branch.controller.reflector.noteAnomaly(what),
@@ -361,7 +383,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   #checkSynced(): void {
     if (this.#stopped || !this.#branches.every(({ queue }) => queue.hasSynced())) return;
     this.#hasSynced = true;
-    this.#synced.resolve();
+    this.#synced.open();
     for (const listener of this.#listeners.all) listener.markSynced();
   }
 
@@ -391,7 +413,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   #wakeVersionWaiters(): void {
-    for (const { version, done } of this.#versionWaiters) if (this.#isAt(version)) done();
+    for (const waiter of this.#versionWaiters) if (this.#isAt(waiter.version)) waiter.resolve();
   }
 
   #refuseStarted(what: string): void {
@@ -404,7 +426,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   #unexpected(error: unknown, where: string): void {
-    (this.#options.onUnexpectedError ?? reportUnexpectedError)(error, `${where} of informer ${this.name}`);
+    this.#report(error, `${where} of informer ${this.name}`);
   }
 }
 

@@ -1,15 +1,17 @@
 import type { KubeObject } from "../../meta/index.ts";
+import { synchronous } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { TweakListOptions } from "./options.ts";
 
 /** The same source, asked for what the tweak makes of each question. */
 export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: TweakListOptions): ListerWatcher<T> {
   const { raw, supportsWatchList } = source;
+  const ask: TweakListOptions = (options) => synchronous(tweak(options), "what tweakListOptions gives");
   return {
-    list: (options) => source.list(tweak(options)),
-    watch: (options) => source.watch(tweak(options)),
+    list: (options) => source.list(ask(options)),
+    watch: (options) => source.watch(ask(options)),
     ...(raw !== undefined && {
-      raw: { list: (options, sink) => raw.list(tweak(options), sink), watch: (options, sink) => raw.watch(tweak(options), sink) },
+      raw: { list: (options, sink) => raw.list(ask(options), sink), watch: (options, sink) => raw.watch(ask(options), sink) },
     }),
     ...(supportsWatchList !== undefined && { supportsWatchList }),
   };

@@ -26,6 +26,8 @@ export const reflectorDefaults = {
   maxInternalErrorRetryMs: 60_000,
   /** Without an InternalError for this long, the time above starts again. */
   internalErrorCalmMs: 60_000,
+  /** Shortest time between two lines of the default logger. */
+  logPeriodMs: 60_000,
   /** Without an open watch, the cache is stale after this time. */
   staleAfterMs: 10_000,
   /** The wait after a failure. Without a failure for `resetAfterMs`, it starts at `baseMs` again. */

@@ -63,7 +63,7 @@ export interface ReflectorOptions<T = unknown> {
   readonly backoff?: { next(): number } | undefined;
   /** Limits that the reflectors of one client share. Default: none are shared. */
   readonly sharing?: ReflectorSharing | undefined;
-  /** Called for each failed list or watch; does not change what happens next. Default: a log line. */
+  /** Called for each failed list or watch, instead of the logger; does not change what happens next. */
   readonly onWatchError?: ((failure: ReflectorFailure) => void) | undefined;
   /** Called when the cache becomes stale, and when it is fresh again. */
   readonly onStale?: ((stale: boolean) => void) | undefined;
@@ -78,7 +78,8 @@ export interface ReflectorOptions<T = unknown> {
   readonly known?: ((key: string) => Entry<T> | undefined) | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  readonly logger?: Logger | undefined;
+  /** Default: warnings and errors go to standard error, at most one line a minute. `false` writes nothing. */
+  readonly logger?: Logger | false | undefined;
   readonly meter?: Meter | undefined;
   readonly onUnexpectedError?: OnUnexpectedError | undefined;
 }

@@ -25,7 +25,7 @@ function many(count: number, clock: FakeClock, sharing: ReflectorSharing) {
       clock,
       random,
       sharing,
-      onWatchError: () => {},
+      logger: false,
     });
     return { source, reflector };
   });
@@ -98,7 +98,7 @@ describe("a process that was paused for ten minutes", () => {
     const clock = new PausedClock();
     const source = new ScriptedSource();
     const store = new RecordingStore<Thing>();
-    const reflector = new Reflector<Thing>(source, store, { clock, random: () => 0.5, ...options });
+    const reflector = new Reflector<Thing>(source, store, { clock, random: () => 0.5, logger: false, ...options });
     void reflector.run();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = (await source.nextWatch()).open();

@@ -19,9 +19,8 @@ import {
   Backoff,
   type Clock,
   combineSignals,
-  noopLogger,
-  noopMeter,
-  reportUnexpectedError,
+  defaultLogger,
+  newLimitedLogger,
   sleep,
   systemClock,
   systemRandom,
@@ -46,8 +45,9 @@ import {
 } from "./decide.ts";
 import { reflectorDefaults } from "./defaults.ts";
 import { describeKind, whyRefused } from "./expected-kind.ts";
+import { type GuardedOptions, guardHooks } from "./guard-hooks.ts";
 import { listAll } from "./list-all.ts";
-import type { ReflectorOptions, ReflectorState } from "./options.ts";
+import type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./options.ts";
 import { initialMemory, type ReflectorMemory } from "./reflector-memory.ts";
 import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
@@ -61,7 +61,7 @@ export class Reflector<T extends KubeObject> {
   readonly name: string;
   readonly #source: ListerWatcher<T>;
   readonly #store: ReflectorStore<Entry<T>>;
-  readonly #options: ReflectorOptions<T>;
+  readonly #options: GuardedOptions<T>;
   readonly #settings: DecideSettings;
   readonly #clock: Clock;
   readonly #backoff: { next(): number };
@@ -77,21 +77,23 @@ export class Reflector<T extends KubeObject> {
   #resyncTimer: Timer | undefined;
   /** The version that the store has reached; empty before the first list. */
   #version = "";
+  #lastFailure: ReflectorFailure | undefined;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
-    const { clock = systemClock, random = systemRandom, meter = noopMeter } = options;
+    const { clock = systemClock, random = systemRandom } = options;
     const { staleAfterMs = reflectorDefaults.staleAfterMs } = options;
     const { maxInternalErrorRetryMs = reflectorDefaults.maxInternalErrorRetryMs } = options;
     this.#source = source;
     this.#store = store;
-    this.#options = options;
     this.#clock = clock;
     this.name = options.name ?? describeKind(options.expected);
+    const { logPeriodMs } = reflectorDefaults;
+    this.#options = guardHooks(options, this.name, newLimitedLogger(defaultLogger, { clock, periodMs: logPeriodMs }));
     this.#settings = { name: this.name, maxInternalErrorRetryMs };
     this.#resyncMs = options.resyncMs ?? 0;
-    this.#backoff = options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
+    this.#backoff = this.#options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
     this.#sharing = options.sharing ?? new ReflectorSharing({ clock });
-    this.#metrics = new ReflectorMetrics(meter, this.name);
+    this.#metrics = new ReflectorMetrics(this.#options.meter, this.name);
     this.#contact = new Contact({ clock, staleAfterMs, onChange: (stale) => this.#staleChanged(stale) });
   }
 
@@ -112,6 +114,11 @@ export class Reflector<T extends KubeObject> {
   /** Whether there was no contact with the server for longer than expected: the store may be out of date. */
   get isStale(): boolean {
     return this.#contact.isStale;
+  }
+
+  /** Why the last list or watch failed; `undefined` while they work, and before the first. */
+  get lastFailure(): ReflectorFailure | undefined {
+    return this.#lastFailure;
   }
 
   /** Lists and watches until stopped. Settles when it has stopped; never rejects. A second call joins the first. */
@@ -297,7 +304,7 @@ export class Reflector<T extends KubeObject> {
       initial,
       onOverdue: (why) => this.#end(why),
       onSlow: (silentForMs) =>
-        this.#options.logger?.warn("still waiting for the end of the initial events", {
+        this.#options.logger.warn("still waiting for the end of the initial events", {
           reflector: this.name,
           silentForMs: Math.round(silentForMs),
         }),
@@ -379,6 +386,7 @@ export class Reflector<T extends KubeObject> {
   /** Moves the version forward, never back. */
   #advance(version: string): void {
     if (compareResourceVersion(version, this.#version) !== -1) this.#version = version;
+    this.#lastFailure = undefined;
     this.#store.updateResourceVersion?.(version);
   }
 
@@ -418,15 +426,15 @@ export class Reflector<T extends KubeObject> {
   #enter(state: ReflectorState): void {
     if (this.#state === state) return;
     this.#state = state;
-    this.#guarded("onState of", () => this.#options.onState?.(state));
+    this.#options.onState?.(state);
   }
 
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
     const fields = { reflector: this.name, lastContactAgeMs: Math.round(this.#contact.ageMs) };
-    if (stale) this.#options.logger?.warn("the cache is stale: no contact with the server for longer than expected", fields);
-    else this.#options.logger?.info("the cache is fresh again", fields);
-    this.#guarded("onStale of", () => this.#options.onStale?.(stale));
+    if (stale) this.#options.logger.warn("the cache is stale: no contact with the server for longer than expected", fields);
+    else this.#options.logger.info("the cache is fresh again", fields);
+    this.#options.onStale?.(stale);
   }
 
   #send(report: Report): void {
@@ -436,7 +444,7 @@ export class Reflector<T extends KubeObject> {
         break;
       case "log": {
         const { level, message, reason } = report;
-        this.#options.logger?.[level](message, { reflector: this.name, ...(reason !== undefined && { reason }) });
+        this.#options.logger[level](message, { reflector: this.name, ...(reason !== undefined && { reason }) });
         break;
       }
       case "anomaly":
@@ -449,22 +457,15 @@ export class Reflector<T extends KubeObject> {
 
   #sendFailure(during: "list" | "watch", error: unknown): void {
     const expired = classifyError(error) === "expired";
-    const { onWatchError, logger = noopLogger } = this.#options;
-    if (onWatchError !== undefined) {
-      this.#guarded("onWatchError of", () => onWatchError({ name: this.name, during, error, expired }));
-    } else if (expired) logger.debug(`${during} ended: the version is too old`, { reflector: this.name });
-    else logger.error(`${during} failed`, { reflector: this.name, error });
-  }
-
-  #guarded(what: string, run: () => void): void {
-    try {
-      run();
-    } catch (error) {
-      this.#unexpected(error, what);
-    }
+    const { onWatchError, logger } = this.#options;
+    const failure: ReflectorFailure = { name: this.name, during, error, expired };
+    if (!expired) this.#lastFailure = failure;
+    if (onWatchError !== undefined) onWatchError(failure);
+    else if (expired) logger.debug(`${during} of ${this.name} ended: the version is too old`);
+    else logger.error(`${during} of ${this.name} failed, trying again`, { error });
   }
 
   #unexpected(error: unknown, what: string): void {
-    (this.#options.onUnexpectedError ?? reportUnexpectedError)(error, `${what} reflector ${this.name}`);
+    this.#options.onUnexpectedError(error, `${what} reflector ${this.name}`);
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import { InvalidArgumentError } from "../../errors/index.ts";
+import { synchronous } from "../../util/index.ts";
 
 /** Gives an object's values for one index. */
 export interface Extractor<V> {
@@ -115,6 +116,7 @@ function valuesOf<V>({ name, extractor }: NamedIndex<V>, key: string, object: V)
   let values: readonly string[];
   try {
     values = extractor.values(object);
+    if (!Array.isArray(values)) synchronous(values, "what an index function gives");
   } catch (error) {
     throw new InvalidArgumentError(`index ${JSON.stringify(name)} failed on ${JSON.stringify(key)}`, { cause: error });
   }

@@ -12,7 +12,7 @@ import type { APIGroupList, APIResourceList } from "../../api/meta/v1.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { checkSegment, restClientFor } from "../../rest/index.ts";
 import type { RestConfig } from "../../transport/index.ts";
-import { type Clock, type Logger, noopLogger, systemClock } from "../../util/index.ts";
+import { type Clock, guardLogger, type Logger, systemClock } from "../../util/index.ts";
 import { DiscoveryClient, type DiscoveryClientOptions } from "../discovery-client.ts";
 import { MemoryCachedDiscovery } from "../memory-cache.ts";
 import { CachedOpenApiClient, type OpenApiClient } from "../openapi.ts";
@@ -29,7 +29,7 @@ export interface DiskCacheOptions {
   readonly ttlMs?: number;
   readonly clock?: Clock;
   /** Told when a file could not be read or written; once, until one can be again. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | false | undefined;
 }
 
 /** Discovery that is remembered on disk. */
@@ -46,12 +46,12 @@ export class DiskCachedDiscovery implements CachedDiscovery {
   /** Whether that was told: a disk that is full or gone is told once. */
   #unusable = false;
 
-  constructor(source: Discovery, { directory, ttlMs = 6 * 3_600_000, clock = systemClock, logger = noopLogger }: DiskCacheOptions) {
+  constructor(source: Discovery, { directory, ttlMs = 6 * 3_600_000, clock = systemClock, logger }: DiskCacheOptions) {
     this.#source = source;
     this.#files = new CacheFiles(directory);
     this.#ttlMs = ttlMs;
     this.#clock = clock;
-    this.#logger = logger;
+    this.#logger = guardLogger(logger);
   }
 
   get fresh(): boolean {

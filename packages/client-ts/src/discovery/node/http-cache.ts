@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { headerOf, type Interceptor, type TransportRequest, type TransportResponse } from "../../transport/index.ts";
-import { type Clock, type Logger, noopLogger, systemClock } from "../../util/index.ts";
+import { type Clock, type Logger, silentLogger, systemClock } from "../../util/index.ts";
 import { ChecksummedFiles } from "./cache-files.ts";
 
 /** Where answers are kept; {@link ChecksummedFiles} on disk is one. */
@@ -39,7 +39,7 @@ const documents = /\/(?:openapi\/v[23](?:\/.*)?|api(?:\/[^/]+)?|apis(?:\/[^/]+){
  */
 export function httpCache(
   store: ResponseStore | string,
-  { host = "", logger = noopLogger, clock = systemClock }: HttpCacheOptions = {},
+  { host = "", logger = silentLogger, clock = systemClock }: HttpCacheOptions = {},
 ): Interceptor {
   const kept: ResponseStore = typeof store === "string" ? new ChecksummedFiles(store) : store;
   let unusable = false;

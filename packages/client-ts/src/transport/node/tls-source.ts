@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { rootCertificates } from "node:tls";
 import { isClientError, Secret } from "../../errors/index.ts";
-import { type Clock, type Counter, type Logger, noopLogger, noopMeter, type Meter, singleFlight, type Timer } from "../../util/index.ts";
+import { type Clock, type Counter, type Logger, silentLogger, noopMeter, type Meter, singleFlight, type Timer } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { buildTls, readText, readTls, type TlsMaterial, type TlsSettings } from "./tls.ts";
@@ -52,7 +52,7 @@ export class TlsSource {
   #closed = false;
 
   constructor(options: TlsSourceOptions) {
-    const { tls, reloadMs, certificate, onChange, logger = noopLogger, meter = noopMeter, read = readText } = options;
+    const { tls, reloadMs, certificate, onChange, logger = silentLogger, meter = noopMeter, read = readText } = options;
     this.#options = options;
     this.#read = read;
     this.#logger = logger;

@@ -1,15 +1,23 @@
-import { type Clock, RingBuffer } from "../../util/index.ts";
+/**
+ * The one place that decides how long the library may hold the event loop. Work that could take longer is cut into slices: a few milliseconds, then
+ * one turn of the event loop for sockets, timers and everybody else.
+ */
+
+import type { Clock } from "./clock.ts";
+import { RingBuffer } from "./ring-buffer.ts";
+import { afterTurn } from "./sleep.ts";
+import { reportUnexpectedError } from "./unexpected.ts";
+
+/** How long one slice of work lasts. */
+export const sliceMs = 4;
 
 /** Something that works a little at a time. */
 export interface SlicedTask {
-  /** Works until done or until the deadline (on the monotonic clock) has passed; says whether there is more to do now. */
+  /** Works until done or until the deadline (on the monotonic clock) has passed; says whether there is more to do now. It should not throw. */
   work(deadlineMs: number): boolean;
 }
 
-/** How long the event loop is held, all tasks together. */
-const sliceMs = 4;
-
-/** Lets many tasks share the event loop: in turn, for a few milliseconds, then everybody else gets theirs. */
+/** Lets many tasks share the event loop: in turn, for one slice all together, then everybody else has a turn. */
 export class Slicer {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #ready = new RingBuffer<SlicedTask>();
@@ -30,10 +38,10 @@ export class Slicer {
   readonly #run = (): void => {
     const deadlineMs = this.#clock.monotonic() + sliceMs;
     for (let task = this.#ready.shift(); task !== undefined; task = this.#ready.shift()) {
-      if (task.work(deadlineMs)) this.#ready.push(task);
+      if (hasMore(task, deadlineMs)) this.#ready.push(task);
       if (this.#clock.monotonic() < deadlineMs) continue;
       if (this.#ready.length > 0) {
-        setImmediate(this.#run);
+        afterTurn(this.#run);
         return;
       }
     }
@@ -41,9 +49,19 @@ export class Slicer {
   };
 }
 
+/** A task that throws has a bug. It ends, and the others do not pay for it. */
+function hasMore(task: SlicedTask, deadlineMs: number): boolean {
+  try {
+    return task.work(deadlineMs);
+  } catch (error) {
+    reportUnexpectedError(error, "a task that shares the event loop");
+    return false;
+  }
+}
+
 const shared = new WeakMap<object, Slicer>();
 
-/** The one slicer of all who live by this clock. */
+/** The one slicer of everything that uses this clock. */
 export function slicerFor(clock: Pick<Clock, "monotonic">): Slicer {
   let slicer = shared.get(clock);
   if (slicer === undefined) {
@@ -54,8 +72,8 @@ export function slicerFor(clock: Pick<Clock, "monotonic">): Slicer {
 }
 
 /**
- * Runs a job that yields now and then. It is done at once when it is short, and then there is no promise; a longer one goes on a few milliseconds
- * per turn of the event loop.
+ * Runs a job that yields now and then. A short job is done at once, and then there is no promise; a longer one goes on for one slice per turn of
+ * the event loop.
  */
 export function runSliced(job: Iterator<void, void>, clock: Pick<Clock, "monotonic">): void | Promise<void> {
   const slice = (): boolean => {
@@ -70,11 +88,11 @@ export function runSliced(job: Iterator<void, void>, clock: Pick<Clock, "monoton
     const turn = (): void => {
       try {
         if (slice()) resolve();
-        else setImmediate(turn);
+        else afterTurn(turn);
       } catch (error) {
         reject(error);
       }
     };
-    setImmediate(turn);
+    afterTurn(turn);
   });
 }

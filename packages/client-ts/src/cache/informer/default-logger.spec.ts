@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { FakeClock, newLogger, silentLogger } from "../../util/index.ts";
+import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
+import { settled, ThingKind } from "../test-support/informing.ts";
+import { status } from "../test-support/reflecting.ts";
+import type { Thing } from "../test-support/scripted-source.ts";
+import type { SharedIndexInformerOptions } from "./options.ts";
+import { newSharedIndexInformer } from "./shared-informer.ts";
+
+/** A server that refuses everything. */
+class Refusing extends FakeControllerSource {
+  override async list(): Promise<never> {
+    this.lists++;
+    throw status("Forbidden", 403);
+  }
+}
+
+describe("an informer without a logger", () => {
+  let standardError: MockInstance<typeof console.error>;
+
+  beforeEach(() => {
+    standardError = vi.spyOn(console, "error").mockImplementation(() => {});
+  });
+
+  afterEach(() => {
+    standardError.mockRestore();
+  });
+
+  const lines = (): string[] => standardError.mock.calls.map(([line]) => String(line));
+
+  function refused(options: SharedIndexInformerOptions<Thing> = {}) {
+    const clock = new FakeClock();
+    const source = new Refusing();
+    const informer = newSharedIndexInformer<Thing>(source, ThingKind, {
+      clock,
+      random: () => 0.5,
+      backoff: { next: () => 5_000 },
+      ...options,
+    });
+    void informer.run();
+    return { clock, source, informer };
+  }
+
+  it("writes one line for the first failure, and then at most one a minute", async () => {
+    const { clock, source, informer } = refused({ namespace: "shop" });
+    await settled();
+    expect(lines()).toEqual(['client-ts: error: list of things.example.com in shop failed, trying again error="[Forbidden] Forbidden"']);
+    await clock.advance(59_000);
+    expect(source.lists).toBeGreaterThan(5);
+    expect(lines()).toHaveLength(1);
+    await clock.advance(2_000);
+    expect(lines()).toHaveLength(2);
+    expect(lines()[1]).toMatch(/ notShown=\d+$/);
+    await clock.advance(600_000);
+    expect(lines()).toHaveLength(12);
+    await informer.stop();
+  });
+
+  it("counts each informer for itself", async () => {
+    const informers = [refused().informer, refused().informer];
+    await settled();
+    expect(lines()).toHaveLength(2);
+    await Promise.all(informers.map((informer) => informer.stop()));
+  });
+
+  it("writes nothing when it is told to be silent, or when somebody else takes the failures", async () => {
+    for (const options of [{ logger: false as const }, { logger: silentLogger }, { onWatchError: () => {} }]) {
+      const { clock, source, informer } = refused(options);
+      await clock.advance(9_000);
+      expect(source.lists).toBeGreaterThan(1);
+      await informer.stop();
+    }
+    expect(lines()).toEqual([]);
+  });
+
+  it("writes nothing while all goes well", async () => {
+    const clock = new FakeClock();
+    const source = new FakeControllerSource();
+    const informer = newSharedIndexInformer<Thing>(source, ThingKind, { clock });
+    void informer.run();
+    await clock.advance(5_000);
+    source.resetWatch();
+    await clock.advance(60_000);
+    expect(source.lists).toBe(2);
+    expect(lines()).toEqual([]);
+    await informer.stop();
+  });
+
+  it("leaves every line to a logger that was given", async () => {
+    const written: string[] = [];
+    const { clock, source, informer } = refused({ logger: newLogger({ level: "error", write: (line) => void written.push(line) }) });
+    await clock.advance(59_000);
+    expect(written).toHaveLength(source.lists);
+    expect(lines()).toEqual([]);
+    await informer.stop();
+  });
+});
