@@ -21,8 +21,6 @@ export default defineConfig({
     reporters: ["default", "./scripts/layers/title-reporter.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // Real sockets, processes and clusters on a busy machine: in CI a test gets a second try, and the run says which needed one.
-    retry: process.env["CI"] === undefined ? 0 : 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -2,7 +2,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
 import { startApiServer } from "client-ts-testing";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { WireEvent } from "./oracles/history.ts";
 import { tapWire } from "./oracles/wire-tap.ts";
 
@@ -30,6 +30,8 @@ it("an informer lists no second time while three servers restart one after the o
     await informer.atLeast(stored?.metadata?.resourceVersion ?? "", { signal: AbortSignal.timeout(20_000) });
     expect(unready.hits).toBe(3);
   }
+  // The store was first; the handler hears of it later.
+  await vi.waitFor(() => expect(seen).toEqual(expected), { timeout: 20_000 });
   await informer.stop();
   await running;
   await client.close();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { isClientError } from "../errors/index.ts";
-import { FakeClock, type Meter } from "../util/index.ts";
+import { type Clock, FakeClock, type Meter } from "../util/index.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 
 const day = 86_400_000;
@@ -114,6 +114,36 @@ describe("a delaying queue", () => {
       expect([queue.delayed, queue.len, clock.pending]).toEqual([0, 0, 0]);
       expect(await queue.get()).toEqual({ shutDown: true });
     }
+  });
+
+  it("keeps the process alive while a key waits for its time, unless told otherwise", () => {
+    for (const [options, expected] of [
+      [{}, true],
+      [{ ref: true }, true],
+      [{ ref: false }, false],
+    ] as const) {
+      const refs: (boolean | undefined)[] = [];
+      const fake = new FakeClock();
+      const clock: Clock = {
+        now: () => fake.now(),
+        monotonic: () => fake.monotonic(),
+        setTimer: (delayMs, run, timer) => {
+          refs.push(timer?.ref);
+          return fake.setTimer(delayMs, run);
+        },
+      };
+      new DelayingQueue<string>({ clock, ...options }).addAfter("a", 10);
+      expect(refs).toEqual([expected]);
+    }
+  });
+
+  it("keeps the place of a key that is set to the same time once more", async () => {
+    const { clock, queue, all } = setUp();
+    queue.addAfter("a", 10);
+    queue.addAfter("b", 10);
+    queue.addAfter("a", 10);
+    await clock.advance(10);
+    expect(all()).toEqual(["a", "b"]);
   });
 
   it("loses no key of a due batch when the meter throws", async () => {

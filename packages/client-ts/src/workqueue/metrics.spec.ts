@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FakeClock, type Labels, type Meter, type MetricOptions } from "../util/index.ts";
+import { type Clock, FakeClock, type Labels, type Meter, type MetricOptions } from "../util/index.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 import { lowPriority, PriorityQueue } from "./priority-queue.ts";
 import { WorkQueue } from "./queue.ts";
@@ -103,6 +103,76 @@ describe("the metrics of a queue", () => {
     expect([writes() - before, clock.pending]).toEqual([0, 0]);
   });
 
+  it("set no timer after a drain began, although workers still take keys (B203)", async () => {
+    for (const shutDown of ["shutDown", "shutDownWithDrain"] as const) {
+      const clock = new FakeClock();
+      const { meter } = recorder();
+      const queue = new WorkQueue<string>({ name: "test", meter, clock, unfinishedWorkPeriodMs: 100 });
+      queue.add("a");
+      queue.add("b");
+      queue.tryGet();
+      expect(clock.pending).toBe(1);
+      const end = queue[shutDown]();
+      expect(clock.pending).toBe(0);
+      queue.tryGet();
+      expect(clock.pending).toBe(0);
+      queue.done("a");
+      queue.done("b");
+      await end;
+      await clock.advance(1000);
+      expect(clock.pending).toBe(0);
+    }
+  });
+
+  it("do not keep the process alive", async () => {
+    const refs: (boolean | undefined)[] = [];
+    const fake = new FakeClock();
+    const clock: Clock = {
+      now: () => fake.now(),
+      monotonic: () => fake.monotonic(),
+      setTimer: (delayMs, run, options) => {
+        refs.push(options?.ref);
+        return fake.setTimer(delayMs, run);
+      },
+    };
+    const queue = new WorkQueue<string>({ name: "test", meter: recorder().meter, clock });
+    queue.add("a");
+    queue.tryGet();
+    await fake.advance(500);
+    expect(refs).toEqual([false, false]);
+  });
+
+  it("can be shut down before anything was measured, and measure a key once however often it is handed back", async () => {
+    const clock = new FakeClock();
+    const { meter, values } = recorder();
+    const queue = new WorkQueue<string>({ name: "test", meter, clock });
+    queue.add("a");
+    queue.tryGet();
+    await clock.advance(100);
+    queue.done("a");
+    await clock.advance(100);
+    queue.done("a");
+    queue.done("never");
+    expect(values[named("work_duration_seconds")]).toEqual([0.1]);
+    new WorkQueue<string>({ name: "other", meter, clock }).shutDown();
+  });
+
+  it("measure the depth of the queue for a worker that waits, and the wait of a key from its first add", async () => {
+    const clock = new FakeClock();
+    const { meter, values } = recorder();
+    const queue = new WorkQueue<string>({ name: "test", meter, clock });
+    const worker = queue.get();
+    queue.add("a");
+    expect(await worker).toEqual({ shutDown: false, key: "a" });
+    expect([values[named("depth")], values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([0, 1, [0]]);
+    queue.add("b");
+    await clock.advance(1000);
+    queue.add("b");
+    await clock.advance(1000);
+    queue.tryGet();
+    expect([values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([2, [0, 2]]);
+  });
+
   it("have the names and buckets that dashboards know (B202)", () => {
     const { meter, made } = recorder();
     new WorkQueue<string>({ name: "test", meter });
@@ -115,7 +185,12 @@ describe("the metrics of a queue", () => {
       "workqueue_unfinished_work_seconds",
       "workqueue_work_duration_seconds",
     ]);
-    expect(made.get("workqueue_queue_duration_seconds")?.buckets).toHaveLength(12);
+    const buckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000];
+    for (const [name, { help, unit, buckets: own } = {}] of made) {
+      expect(help, name).toMatch(/^[A-Z].*\.$/);
+      expect(unit, name).toBe(name.endsWith("_seconds") ? "seconds" : undefined);
+      expect(own, name).toEqual(name.endsWith("_duration_seconds") ? buckets.map((bound) => expect.closeTo(bound, 12)) : undefined);
+    }
   });
 
   it("are not there without a name", () => {

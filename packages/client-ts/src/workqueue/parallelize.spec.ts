@@ -46,6 +46,78 @@ describe("parallelizeUntil", () => {
     expect(ended).toEqual([0, 2]);
   });
 
+  it("says that it was aborted when the signal fires in the last chunk, and not when the last piece was begun", async () => {
+    for (const [abortedAt, outcome, expected] of [
+      [7, "Aborted", [4, 5, 6, 7]],
+      [8, "Aborted", [4, 5, 6, 7, 8]],
+      [9, undefined, [4, 5, 6, 7, 8, 9]],
+    ] as const) {
+      const controller = new AbortController();
+      const begun: number[] = [];
+      const kind = await parallelizeUntil(
+        10,
+        (piece) => {
+          begun.push(piece);
+          if (piece === abortedAt) controller.abort(new Error("enough"));
+        },
+        { workers: 1, chunkSize: 4, signal: controller.signal },
+      ).then(
+        () => undefined,
+        (error: { kind: string; message: string }) => {
+          expect(error.message).toContain("10 pieces");
+          return error.kind;
+        },
+      );
+      expect([kind, begun]).toEqual([outcome, [0, 1, 2, 3, ...expected]]);
+    }
+  });
+
+  it("begins nothing when the signal has fired before, and fails unless there is nothing to do", async () => {
+    const signal = AbortSignal.abort(new Error("before"));
+    await expect(parallelizeUntil(3, () => expect.unreachable(), { signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await parallelizeUntil(0, () => expect.unreachable(), { signal });
+  });
+
+  it("throws what the first failing piece threw, even undefined, rather than the abort that followed", async () => {
+    const controller = new AbortController();
+    const work = parallelizeUntil(
+      9,
+      async (piece) => {
+        if (piece === 2) {
+          controller.abort();
+          throw undefined;
+        }
+        if (piece === 1) {
+          await nextTurn();
+          throw new Error("later");
+        }
+      },
+      { workers: 3, signal: controller.signal },
+    );
+    await expect(work).rejects.toBeUndefined();
+  });
+
+  it("works on as many pieces at a time as it has workers, 16 unless told otherwise, and no more than there are chunks", async () => {
+    for (const [options, expected] of [
+      [{}, 16],
+      [{ workers: 3 }, 3],
+      [{ workers: 3, chunkSize: 50 }, 2],
+      [{ workers: 64, chunkSize: 33 }, 4],
+    ] as const) {
+      let [running, most] = [0, 0];
+      await parallelizeUntil(
+        100,
+        async () => {
+          most = Math.max(most, ++running);
+          await nextTurn();
+          running--;
+        },
+        options,
+      );
+      expect(most).toBe(expected);
+    }
+  });
+
   it("begins no more when its signal fires, and says so unless all was begun", async () => {
     const controller = new AbortController();
     let begun = 0;

@@ -83,6 +83,99 @@ describe("a priority queue", () => {
     expect(queue.priorityOf("a")).toBe(3);
   });
 
+  it("does not keep the priority of a delay that is over, zero or negative", async () => {
+    const { clock, queue, take } = setUp();
+    // The time of the first delay comes, and the next one is an ordinary one again.
+    queue.addAfter("a", 10, { priority: 7 });
+    await clock.advance(10);
+    expect([queue.priorityOf("a"), take()]).toEqual([7, "a"]);
+    queue.done("a");
+    queue.addAfter("a", 10);
+    await clock.advance(10);
+    expect([queue.priorityOf("a"), take()]).toEqual([0, "a"]);
+    queue.done("a");
+    for (const now of [0, -1]) {
+      queue.addAfter("a", now, { priority: 9 });
+      expect([queue.priorityOf("a"), take()]).toEqual([9, "a"]);
+      queue.done("a");
+      queue.addAfter("a", 10, { priority: 1 });
+      await clock.advance(10);
+      expect([queue.priorityOf("a"), take()]).toEqual([1, "a"]);
+      queue.done("a");
+    }
+  });
+
+  it("takes the highest priority of several delays of one key, and keeps none that was refused", async () => {
+    const { clock, queue } = setUp();
+    queue.addAfter("a", 10, { priority: 2 });
+    queue.addAfter("a", 20, { priority: 5 });
+    queue.addAfter("a", 5, { priority: 1 });
+    queue.addAfter("b", 10, { priority: 1 });
+    for (const refused of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => queue.addAfter("b", refused, { priority: 8 })).toThrow("finite");
+    }
+    await clock.advance(10);
+    expect([queue.priorityOf("a"), queue.priorityOf("b")]).toEqual([5, 1]);
+  });
+
+  it("drops delayed keys in a drain too, and asks its limiter nothing afterwards", async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const limiter = { when: () => ++asked, forget() {}, numRequeues: () => asked };
+    for (const shutDown of ["shutDown", "shutDownWithDrain"] as const) {
+      asked = 0;
+      const queue = new PriorityQueue<string>({ clock, limiter });
+      queue.addAfter("a", 10, { priority: 3 });
+      await queue[shutDown]();
+      queue.addRateLimited("b");
+      queue.add("c", { priority: 4 });
+      await clock.advance(100);
+      expect([asked, queue.delayed, queue.len, queue.priorityOf("c")]).toEqual([0, 0, 0, undefined]);
+    }
+  });
+
+  it("does not look at the priority of a key that is added after shutdown", () => {
+    const { queue, take } = setUp();
+    queue.add("a", { priority: -1 });
+    queue.add("b");
+    queue.shutDown();
+    queue.add("a", { priority: 5 });
+    queue.add("a", { priority: Number.NaN });
+    expect(takeAll(take)).toEqual(["b", "a"]);
+  });
+
+  it("hands out by age alone when every turn is for the oldest, and needs the full age", async () => {
+    const { clock, queue, take } = setUp({ agedTurn: 1, ageAfterMs: 1000 });
+    queue.add("old", { priority: lowPriority });
+    await clock.advance(999);
+    queue.add("new1");
+    expect(take()).toBe("new1");
+    await clock.advance(1);
+    queue.add("new2", { priority: 100 });
+    expect(take()).toBe("old");
+    expect(take()).toBe("new2");
+  });
+
+  it("counts age from when the key began to wait, not from the start of the clock", async () => {
+    const { clock, queue, take } = setUp({ agedTurn: 1, ageAfterMs: 1000 });
+    await clock.advance(5000);
+    queue.add("low", { priority: lowPriority });
+    queue.add("high", { priority: 1 });
+    expect(take()).toBe("high");
+  });
+
+  it("gives the oldest exactly every tenth turn, the tenth first", async () => {
+    const { clock, queue, take } = setUp();
+    for (let i = 0; i < 3; i++) queue.add(`old${i}`, { priority: lowPriority });
+    await clock.advance(30_000);
+    const turns: number[] = [];
+    for (let turn = 1; turn <= 30; turn++) {
+      queue.add(`new${turn}`);
+      if (take()?.startsWith("old")) turns.push(turn);
+    }
+    expect(turns).toEqual([10, 20, 30]);
+  });
+
   it("gives a key that becomes due a place behind those that waited", async () => {
     const { clock, queue, take } = setUp();
     queue.addAfter("later", 10);

@@ -54,6 +54,18 @@ describe("a rate limiting queue", () => {
     expect(() => queue.addRateLimited("b")).toThrow("not NaN");
   });
 
+  it("refills its default limiter by its own clock", async () => {
+    const clock = new FakeClock();
+    const queue = new RateLimitingQueue<string>({ clock });
+    for (let i = 0; i < 102; i++) queue.addRateLimited(`k${i}`);
+    await clock.advance(199);
+    expect(queue.delayed).toBe(1);
+    await clock.advance(10_000);
+    queue.addRateLimited("after a pause");
+    await clock.advance(5);
+    expect([queue.len, queue.delayed]).toEqual([103, 0]);
+  });
+
   it("uses the limiter of controllers unless told otherwise", async () => {
     const clock = new FakeClock();
     const queue = new RateLimitingQueue<string>({ clock });
