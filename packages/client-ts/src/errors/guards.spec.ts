@@ -72,6 +72,9 @@ describe("a guard", () => {
     expect(delayed("ServerTimeout")).toBe(0);
     expect(delayed("ServerTimeout", 3)).toBe(3);
     expect(delayed("NotFound")).toBeUndefined();
+    expect(delayed("TooManyRequests", 1_000_000_000)).toBe(300);
+    expect(delayed("ServerTimeout", -5)).toBe(0);
+    expect(delayed("ServerTimeout", "soon" as never)).toBe(0);
     expect(errors.suggestsClientDelay(new Error("x"))).toBeUndefined();
   });
 

@@ -8,6 +8,7 @@ import { isClientError } from "./base.ts";
 import { unexpectedServerResponse } from "./from-response.ts";
 import type { UnexpectedObjectError } from "./object-error.ts";
 import { isKnownReason } from "./reasons.ts";
+import { clampServerDelayMs } from "./server-delay.ts";
 import type { StatusCause, StatusReason } from "./status.ts";
 import { findError, findStatusError } from "./status-error.ts";
 
@@ -132,13 +133,15 @@ export function isTooLargeResourceVersion(error: unknown): boolean {
   return (status.message ?? "").includes(words);
 }
 
-/** For how many seconds the server asks us to wait before trying again, or `undefined` when it does not. */
+/**
+ * For how many seconds the server asks to wait before trying again, or `undefined` when it does not. At most five
+ * minutes, whatever the server says.
+ */
 export function suggestsClientDelay(error: unknown): number | undefined {
   const found = findStatusError(error);
   if (found === undefined) return undefined;
-  const seconds = found.status.details?.retryAfterSeconds ?? 0;
-  if (found.reason === "ServerTimeout") return Math.max(0, seconds);
-  return seconds > 0 ? seconds : undefined;
+  const seconds = clampServerDelayMs((found.status.details?.retryAfterSeconds ?? 0) * 1_000) / 1_000;
+  return seconds > 0 || found.reason === "ServerTimeout" ? seconds : undefined;
 }
 
 /** Whether the server gives this cause (`details.causes[].reason`). */

@@ -32,6 +32,7 @@ export {
   statusCause,
   suggestsClientDelay,
 } from "./guards.ts";
+export { clampServerDelayMs } from "./server-delay.ts";
 export type { TransportErrorCode, TransportErrorOptions } from "./errors.ts";
 export {
   AbortedError,

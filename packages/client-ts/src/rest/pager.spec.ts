@@ -120,4 +120,18 @@ describe("the pager", () => {
     await clock.advance(0);
     expect(asked.length).toBeLessThanOrEqual(20 + pageBuffer + 1);
   });
+
+  it("ends with an error when a continue token comes again, instead of reading the same pages again and again", async () => {
+    let asked = 0;
+    const fetch = async (): Promise<KubeList<number>> => {
+      if (++asked > 50) throw new Error("read on");
+      return { kind: "List", metadata: { resourceVersion: "7", continue: asked % 2 === 0 ? "even" : "odd" }, items: [asked] };
+    };
+    await expect(new ListPager(fetch).list()).rejects.toThrow("same continue token");
+    const read = async (): Promise<void> => {
+      for await (const _item of new ListPager(fetch, { pageBuffer: 0 }).each());
+    };
+    await expect(read()).rejects.toThrow("same continue token");
+    expect(asked).toBeLessThan(10);
+  });
 });

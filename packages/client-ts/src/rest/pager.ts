@@ -1,4 +1,4 @@
-import { isResourceExpired, throwIfAborted } from "../errors/index.ts";
+import { isResourceExpired, ProtocolError, throwIfAborted } from "../errors/index.ts";
 import type { KubeList, ListOptions } from "../meta/index.ts";
 import type { CallOptions } from "./request.ts";
 
@@ -40,7 +40,9 @@ export class ListPager<T> {
     let page = await this.#fetch(this.#firstOptions(options), call);
     if (!page.metadata.continue) return { list: page, paged: false };
     const items = [...page.items];
+    const tokens = new Set<string>();
     while (page.metadata.continue) {
+      checkToken(page.metadata.continue, tokens);
       throwIfAborted(call.signal);
       try {
         page = await this.#fetch(this.#nextOptions(options, page.metadata.continue), call);
@@ -63,12 +65,16 @@ export class ListPager<T> {
     const onAbort = (): void => ending.abort(call.signal?.reason);
     call.signal?.addEventListener("abort", onAbort, { once: true });
     const ahead: Promise<KubeList<T>>[] = [];
+    const tokens = new Set<string>();
     let next: ListOptions | undefined = this.#firstOptions(options);
     /** One fetch at a time, because each page names the next; it goes on while there is room for another page. */
     let fetching = false;
     const fill = (): void => {
       if (fetching || next === undefined || ahead.length > this.#pageBuffer) return;
-      const page = this.#fetch(next, { signal: ending.signal });
+      const page = this.#fetch(next, { signal: ending.signal }).then((got) => {
+        if (got.metadata.continue) checkToken(got.metadata.continue, tokens);
+        return got;
+      });
       ahead.push(page);
       fetching = true;
       page.then(
@@ -113,4 +119,10 @@ export class ListPager<T> {
     const { resourceVersion: _version, resourceVersionMatch: _match, ...rest } = options;
     return { ...rest, limit: options.limit || this.#pageSize, continue: token };
   }
+}
+
+/** A continue token that comes again would make the list endless. */
+function checkToken(token: string, seen: Set<string>): void {
+  if (seen.has(token)) throw new ProtocolError("the server sent the same continue token twice: the list has no end");
+  seen.add(token);
 }

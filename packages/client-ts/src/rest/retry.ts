@@ -1,4 +1,4 @@
-import { escapeForPrint, isClientError } from "../errors/index.ts";
+import { clampServerDelayMs, escapeForPrint, isClientError } from "../errors/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
 
 /** How a request is answered: an object, a watch, or a stream of bytes. Each has its own rule of what is tried again. */
@@ -21,8 +21,6 @@ export interface RetryPlan {
   readonly reason: string;
 }
 
-/** The longest wait that a server can ask us for. */
-const longestWaitMs = 5 * 60_000;
 /** The wait after a connection that broke. */
 const brokenConnectionWaitMs = 1_000;
 
@@ -59,14 +57,10 @@ function isWorthRetrying({ error, mode, method }: Attempt): boolean {
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();
   if (text === undefined || text === "" || text.length > 64) return undefined;
-  if (/^[+-]?\d+$/.test(text)) return clamp(Number(text) * 1_000);
+  if (/^[+-]?\d+$/.test(text)) return clampServerDelayMs(Number(text) * 1_000);
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : clamp(date - nowMs);
-}
-
-function clamp(ms: number): number {
-  return Math.min(Math.max(ms, 0), longestWaitMs);
+  return Number.isNaN(date) ? undefined : clampServerDelayMs(date - nowMs);
 }
 
 /** Adds to an error what went wrong in the attempt before, unless it says the same. The error stays what it is. */

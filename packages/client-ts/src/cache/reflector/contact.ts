@@ -3,21 +3,26 @@ import type { Clock, Timer } from "../../util/index.ts";
 /** Options of {@link Contact}. */
 export interface ContactOptions {
   readonly clock: Clock;
-  /** Without an open watch, the cache is stale when the last contact is older than this. */
+  /** Without an open watch, the cache is stale when its last update is older than this. */
   readonly staleAfterMs: number;
   readonly onChange: (stale: boolean) => void;
 }
 
 /**
- * Knows when the server was last in contact, and whether that is too long ago to rely on the cache. While a watch is
- * open, silence is normal for up to `silenceMs`; without one, only for a short time.
+ * Knows when the server was last in contact, and when the cache was last brought up to date. The two differ while a
+ * list is being read: its pages are contact, but only the complete list is an update. The cache is stale when the last
+ * update is too long ago. While a watch is open, silence is normal for up to `silenceMs`; without one, only for a short
+ * time.
  */
 export class Contact {
   readonly #clock: Clock;
   readonly #staleAfterMs: number;
   readonly #onChange: (stale: boolean) => void;
-  #last: number;
-  /** How old the last contact may be: with an open watch, or without one. */
+  #contactAt: number;
+  #updatedAt: number;
+  /** The last update before the watch was opened. */
+  #updatedBeforeOpen: number | undefined;
+  /** How old the last update may be: with an open watch, or without one. */
   #boundMs: number;
   #reported = false;
   #timer: Timer | undefined;
@@ -26,21 +31,28 @@ export class Contact {
     this.#clock = clock;
     this.#staleAfterMs = staleAfterMs;
     this.#onChange = onChange;
-    this.#last = clock.monotonic();
+    this.#contactAt = clock.monotonic();
+    this.#updatedAt = this.#contactAt;
     this.#boundMs = staleAfterMs;
   }
 
+  /** How long ago the server was in contact. */
   get ageMs(): number {
-    return this.#clock.monotonic() - this.#last;
+    return this.#clock.monotonic() - this.#contactAt;
+  }
+
+  /** How long ago the cache was brought up to date. */
+  get updateAgeMs(): number {
+    return this.#clock.monotonic() - this.#updatedAt;
   }
 
   get isStale(): boolean {
-    return this.ageMs > this.#boundMs;
+    return this.updateAgeMs > this.#boundMs;
   }
 
   /** Starts to check the time. */
   start(): void {
-    this.#last = this.#clock.monotonic();
+    this.#updatedAt = this.#contactAt = this.#clock.monotonic();
     this.#arm();
   }
 
@@ -51,19 +63,30 @@ export class Contact {
 
   /** The server was in contact. */
   heard(now: number = this.#clock.monotonic()): void {
-    this.#last = now;
+    this.#contactAt = now;
+  }
+
+  /** The server was in contact, and the cache is up to date. */
+  updated(now: number = this.#clock.monotonic()): void {
+    this.#contactAt = now;
+    this.#updatedAt = now;
+    this.#updatedBeforeOpen = undefined;
     if (this.#reported) this.#report();
   }
 
-  /** A watch is open, on which silence of this length is normal. */
+  /** A watch from the version of the cache is open, on which silence of this length is normal. */
   connected(silenceMs: number): void {
+    const before = this.#updatedAt;
     this.#boundMs = silenceMs;
-    this.heard();
+    this.updated();
+    this.#updatedBeforeOpen = before;
     if (this.#timer !== undefined) this.#arm();
   }
 
-  /** No watch is open. */
-  disconnected(): void {
+  /** No watch is open. One that ended with an error and brought nothing was no update. */
+  disconnected({ fruitless }: { readonly fruitless: boolean }): void {
+    if (fruitless && this.#updatedBeforeOpen !== undefined) this.#updatedAt = this.#updatedBeforeOpen;
+    this.#updatedBeforeOpen = undefined;
     this.#boundMs = this.#staleAfterMs;
     if (this.#timer !== undefined) this.#arm();
   }
@@ -72,7 +95,7 @@ export class Contact {
     this.#timer?.cancel();
     if (this.isStale !== this.#reported) this.#report();
     // One millisecond more: at the bound itself nothing is stale.
-    const inMs = this.#last + this.#boundMs + 1 - this.#clock.monotonic();
+    const inMs = this.#updatedAt + this.#boundMs + 1 - this.#clock.monotonic();
     this.#timer = this.#clock.setTimer(inMs > 0 ? inMs : this.#boundMs, () => this.#arm(), { ref: false });
   }
 

@@ -16,14 +16,14 @@ const watchEnded: WatchEnded = {
   ending: undefined,
   error: undefined,
   at: 1_000_000,
-  ageMs: 60_000,
+  openMs: 60_000,
   version: "10",
   events: 0,
   bookmarks: 0,
   initial: false,
 };
 const initialEnded = { type: "initial-ended", ending: undefined, error: undefined } as const;
-const failed = (error: unknown, more: Partial<WatchEnded> = {}): WatchEnded => ({ ...watchEnded, ageMs: 0, error, ...more });
+const failed = (error: unknown, more: Partial<WatchEnded> = {}): WatchEnded => ({ ...watchEnded, openMs: 0, error, ...more });
 const listFailed = (error: unknown, requested = "10"): Outcome => ({ type: "list-failed", requested, error });
 const cut = (error: unknown): Outcome => ({ ...initialEnded, error });
 const busy = (retryAfterSeconds: number) => status("TooManyRequests", 429, { retryAfterSeconds });
@@ -66,6 +66,8 @@ type Row = readonly [
 const waited = { failures: 1 } as const;
 const watched = { watchesSinceList: 1 } as const;
 const ended = (ending: WatchEnded["ending"]): WatchEnded => failed(new Error("aborted"), { ending });
+
+const short = (more: Partial<WatchEnded>): WatchEnded => ({ ...watchEnded, openMs: 999, ...more });
 
 const lists: readonly Row[] = [
   ["a complete list leads to a watch", {}, listRead, "watch/free", {}, []],
@@ -222,6 +224,39 @@ const streams: readonly Row[] = [
 ];
 
 const watches: readonly Row[] = [
+  [
+    "a first short watch that brought something is opened again soon",
+    {},
+    short({ bookmarks: 1 }),
+    "watch/budget",
+    { ...watched, shortWatches: 1 },
+    [],
+  ],
+  ["the second in a row waits", { shortWatches: 1 }, short({ events: 1 }), "watch/backoff", { ...watched, shortWatches: 2, ...waited }, []],
+  [
+    "so does a streaming list that ends when it is complete",
+    { shortWatches: 1 },
+    short({ initial: true }),
+    "watch/backoff",
+    { ...watched, shortWatches: 2, ...waited },
+    [],
+  ],
+  [
+    "a longer watch ends the row",
+    { shortWatches: 5 },
+    { ...watchEnded, openMs: 1_000 },
+    "watch/budget",
+    { ...watched, shortWatches: 0 },
+    [],
+  ],
+  [
+    "a longer watch that breaks, too",
+    { shortWatches: 5 },
+    failed(reset(), { openMs: 1_000 }),
+    "watch/backoff",
+    { ...watched, shortWatches: 0, ...waited },
+    ["failure watch"],
+  ],
   ["a watch that the server ends is opened again", {}, watchEnded, "watch/budget", watched, []],
   [
     "a good end forgets internal errors",
@@ -426,6 +461,28 @@ describe("decide", () => {
     expect(decide(initialMemory, cut(status("Invalid", 422)), settings).streamingUnavailable).toBe(true);
     expect(decide(initialMemory, { ...initialEnded, ending: "no-initial-end" }, settings).streamingUnavailable).toBe(true);
     expect(decide(initialMemory, cut(status("InternalError", 500)), settings).streamingUnavailable).toBeUndefined();
+  });
+
+  it("says that the backoff starts again after a healthy watch, but not when a list follows", () => {
+    const healthy = { openMs: 5_000 };
+    expect(decide(initialMemory, failed(reset(), healthy), settings).resetBackoff).toBe(true);
+    expect(decide(initialMemory, failed(undefined, healthy), settings).resetBackoff).toBe(true);
+    expect(decide(initialMemory, failed(reset(), { openMs: 4_999 }), settings).resetBackoff).toBeUndefined();
+    expect(decide(initialMemory, failed(expired(), healthy), settings).resetBackoff).toBeUndefined();
+    expect(decide(initialMemory, { ...ended("relist"), ...healthy }, settings).resetBackoff).toBeUndefined();
+  });
+
+  it.each([
+    ["a streaming list that is not supported", cut(status("Invalid", 422, { retryAfterSeconds: 8 }))],
+    ["a streaming list whose version expired", cut(status("Expired", 410, { retryAfterSeconds: 8 }))],
+    ["a streaming list that failed", cut(status("InternalError", 500, { retryAfterSeconds: 8 }))],
+    ["a watch that is refused", failed(status("NotFound", 404, { retryAfterSeconds: 8 }))],
+    ["a watch whose version expired", failed(status("Expired", 410, { retryAfterSeconds: 8 }))],
+    ["a watch that failed", failed(status("InternalError", 500, { retryAfterSeconds: 8 }))],
+  ])("waits as long as the server asks for after %s", (_title, outcome) => {
+    expect(stepOf(decide(initialMemory, outcome, settings))).toMatch(/backoff>=8000$/);
+    const exhausted = { ...initialMemory, versionUnavailable: true, failures: 3, internalErrors: { firstAt: 0, lastAt: 999_999 } };
+    expect(stepOf(decide(exhausted, outcome, settings))).toMatch(/^list\/backoff>=8000$/);
   });
 
   it("names the reflector in the errors that it reports", () => {

@@ -61,8 +61,8 @@ export interface StreamEnd<Type extends string> {
 export interface WatchEnded extends StreamEnd<"watch-ended"> {
   /** When it ended, on the monotonic clock. */
   readonly at: number;
-  /** How long it lasted. */
-  readonly ageMs: number;
+  /** For how long it was open; of a streaming list, since the initial events were complete. */
+  readonly openMs: number;
   /** The version that the store has reached. */
   readonly version: string;
   /** Events that came in after the initial ones. */
@@ -102,6 +102,8 @@ export interface Decision<S extends Step = Step> {
   readonly accepted?: boolean;
   /** Whether no reflector of this client should request a streaming list for a while. */
   readonly streamingUnavailable?: boolean;
+  /** Whether the server was healthy: the next wait is the shortest again. */
+  readonly resetBackoff?: boolean;
 }
 
 /** What differs from one reflector to the other. */
@@ -213,20 +215,22 @@ function afterListFailed(memory: ReflectorMemory, requested: string, error: unkn
 
 function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"initial-ended">): Decision {
   const reports: Report[] = ending === undefined && error !== undefined ? [failure("watch", error)] : [];
+  const minMs = serverDelayMs(error);
   if (ending === "no-initial-end" || lacksStreaming(error)) {
     reports.push({ type: "log", level: "info", message: "the server does not support streaming lists: using plain lists" });
-    return { next: listSoon, memory, reports, streamingUnavailable: true };
+    return { next: soon(listSoon, minMs), memory, reports, streamingUnavailable: true };
   }
   if (ending === "older-list") return { next: listLater, memory, reports };
   if (reports.length > 0) {
-    const minMs = serverDelayMs(error);
     const kind = classifyError(error);
     if (kind === "busy" || kind === "unavailable") return { next: { ...listLater, minMs }, memory, reports };
     if (kind === "expired" || kind === "ahead") {
-      return { next: memory.versionUnavailable ? listLater : listSoon, memory: { ...memory, versionUnavailable: true }, reports };
+      const next = memory.versionUnavailable ? { ...listLater, minMs } : soon(listSoon, minMs);
+      return { next, memory: { ...memory, versionUnavailable: true }, reports };
     }
     if (kind !== "malformed") {
-      return { next: memory.failures === 0 ? listSoon : listLater, memory: { ...memory, plainListNext: true }, reports };
+      const next = memory.failures === 0 ? soon(listSoon, minMs) : { ...listLater, minMs };
+      return { next, memory: { ...memory, plainListNext: true }, reports };
     }
   }
   const cutStreams = memory.cutStreams + 1;
@@ -250,7 +254,15 @@ function afterWatch(before: ReflectorMemory, watch: WatchEnded, settings: Decide
     ...before,
     watchesSinceList: before.watchesSinceList + 1,
     failures: watch.events > 0 ? 0 : before.failures,
+    shortWatches: isShort(watch) ? before.shortWatches : 0,
   };
+  const decision = afterStream(memory, watch, settings);
+  // Lists are expensive: a healthy watch between them does not make them more frequent.
+  if (watch.openMs < reflectorDefaults.healthyWatchMs || decision.next.to !== "watch") return decision;
+  return { ...decision, resetBackoff: true };
+}
+
+function afterStream(memory: ReflectorMemory, watch: WatchEnded, settings: DecideSettings): Decision {
   switch (watch.ending) {
     case "limit":
     case "silence":
@@ -268,8 +280,10 @@ function afterWatch(before: ReflectorMemory, watch: WatchEnded, settings: Decide
 /** The server ended the watch without an error. */
 function afterWatchEnd(before: ReflectorMemory, watch: WatchEnded, { name }: DecideSettings): Decision {
   const memory = { ...before, internalErrors: undefined };
-  if (watch.initial || broughtSomething(watch) || watch.ageMs >= reflectorDefaults.shortWatchMs) {
-    return { next: watchSoon, memory, reports: [] };
+  if (!isShort(watch)) return { next: watchSoon, memory, reports: [] };
+  if (watch.initial || broughtSomething(watch)) {
+    const shortWatches = memory.shortWatches + 1;
+    return { next: shortWatches > 1 ? watchLater : watchSoon, memory: { ...memory, shortWatches }, reports: [] };
   }
   return fruitlessWatch(memory, watch, [{ type: "short-watch" }, failure("watch", new VeryShortWatchError(name))]);
 }
@@ -284,7 +298,7 @@ function afterWatchError(memory: ReflectorMemory, watch: WatchEnded, settings: D
     case "ahead": {
       const counted = countFruitless(memory, version);
       if (counted.fruitlessWatches > 0) return { next: { ...watchLater, minMs }, memory: counted, reports };
-      return { next: listLater, memory: { ...counted, versionUnavailable: true }, reports };
+      return { next: { ...listLater, minMs }, memory: { ...counted, versionUnavailable: true }, reports };
     }
     case "busy":
     case "unavailable":
@@ -292,14 +306,14 @@ function afterWatchError(memory: ReflectorMemory, watch: WatchEnded, settings: D
     case "internal": {
       const internalErrors = extendRetryWindow(memory.internalErrors, at, reflectorDefaults.internalErrorCalmMs);
       const retry = mayRetry(internalErrors, settings.maxInternalErrorRetryMs);
-      return { next: retry ? { ...watchLater, minMs } : listLater, memory: { ...memory, internalErrors }, reports };
+      return { next: { ...(retry ? watchLater : listLater), minMs }, memory: { ...memory, internalErrors }, reports };
     }
     case "malformed":
       if (!isUnknownEvent(error)) return fruitlessWatch(memory, watch, reports);
       return forcedList(memory, at, [...reports, anomaly("unknown-event")]);
     case "oversized":
     case "refused":
-      return { next: listLater, memory, reports };
+      return { next: { ...listLater, minMs }, memory, reports };
   }
 }
 
@@ -351,6 +365,15 @@ function forcedList(memory: ReflectorMemory, at: number, reports: readonly Repor
 }
 
 // ── Helpers ──────────────────────────────────────────────────
+
+/** A step without backoff, unless the server asks for a delay. */
+function soon(step: RequestStep, minMs: number): RequestStep {
+  return minMs > 0 ? { to: step.to, pause: "backoff", minMs } : step;
+}
+
+function isShort({ openMs }: WatchEnded): boolean {
+  return openMs < reflectorDefaults.shortWatchMs;
+}
 
 function broughtSomething({ events, bookmarks }: WatchEnded): boolean {
   return events > 0 || bookmarks > 0;

@@ -2,6 +2,10 @@
 export const reflectorDefaults = {
   /** Items of a page, where lists are read in pages. */
   pageSize: 500,
+  /**
+   * Pages in a row that may bring no new object. Pages can be empty, when the server filters them, but not all of them.
+   */
+  maxEmptyPages: 100,
   /** The shortest time that the server is asked to keep a watch open; the longest is twice that. */
   minWatchTimeoutMs: 300_000,
   /** How much longer than requested a watch may last before the reflector ends it. */
@@ -18,8 +22,12 @@ export const reflectorDefaults = {
   noStreamingMs: 600_000,
   /** How often in a row the same failure is answered in the same way. */
   tries: 3,
-  /** A watch that ends sooner, and without any event, counts as a very short watch. */
+  /**
+   * A watch that ends sooner is short: the second in a row is followed by a wait, one without any event is a failure.
+   */
   shortWatchMs: 1_000,
+  /** A watch that was open for this long was healthy: when it breaks, the wait before the next one is the shortest. */
+  healthyWatchMs: 5_000,
   /** Shortest time between two lists that are requested at once because something looked wrong. */
   forcedRelistMs: 60_000,
   /** For how long a watch is retried, without a new list, while the server answers InternalError. */
@@ -28,7 +36,7 @@ export const reflectorDefaults = {
   internalErrorCalmMs: 60_000,
   /** Shortest time between two lines of the default logger. */
   logPeriodMs: 60_000,
-  /** Without an open watch, the cache is stale after this time. */
+  /** Without an open watch, the cache is stale when it was not brought up to date for this time. */
   staleAfterMs: 10_000,
   /** The wait after a failure. Without a failure for `resetAfterMs`, it starts at `baseMs` again. */
   backoff: { baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 },

@@ -471,3 +471,198 @@ describe("a store that refuses an event", () => {
     expect(store.state).toBe("a@1 b@11");
   });
 });
+
+describe("a list that never ends", () => {
+  /** A reflector whose cache has `a@1`, and that has to list again in pages. */
+  async function relisting(options: Parameters<typeof reflecting>[0] = {}) {
+    const made = await watching({ pageSize: 1, ...options });
+    await made.watch.fail(expired());
+    return made;
+  }
+
+  it("is refused when a continue token comes again, reported, and requested again with backoff", async () => {
+    const { source, store, failures, clock, backoff } = await relisting();
+    for (const token of ["C1", "C2", "C1"]) await (await source.nextList()).answer(listOf("20", [thing(token, "3")], token));
+    expect(String(failures.at(-1)?.error)).toContain("continue token");
+    expect(failures.at(-1)?.error).toBeInstanceOf(ProtocolError);
+    const lists = source.lists.length;
+    await clock.advance(500);
+    expect(source.lists).toHaveLength(lists);
+    expect(store.state).toBe("a@1");
+    await backoff();
+    expect((await source.nextList()).options.continue).toBeUndefined();
+  });
+
+  it("is refused after a hundred pages without a new object", async () => {
+    const { source, failures } = await relisting();
+    await (await source.nextList()).answer(listOf("20", [thing("a", "1")], "C0"));
+    for (let n = 1; n < 100; n++) await (await source.nextList()).answer(listOf("20", [], `C${n}`));
+    expect(failures).toHaveLength(1);
+    await (await source.nextList()).answer(listOf("20", [], "C100"));
+    expect(failures).toHaveLength(2);
+    expect(String(failures[1]?.error)).toContain("100 pages in a row");
+  });
+
+  it("is not confused with one that has a hundred empty pages among others", async () => {
+    const { source, store, failures } = await relisting();
+    for (let n = 0; n < 150; n++) {
+      const items = n % 60 === 0 ? [thing(`t${n}`, "1")] : [];
+      await (await source.nextList()).answer(listOf("20", items, `C${n}`));
+    }
+    await (await source.nextList()).answer(listOf("20", []));
+    expect(failures).toHaveLength(1);
+    expect(store.state).toBe("t0@1 t60@1 t120@1");
+  });
+
+  it("makes the cache stale: pages alone do not bring it up to date (O16)", async () => {
+    const stale: boolean[] = [];
+    const { source, clock, reflector } = await relisting({ onStale: (now) => void stale.push(now) });
+    for (let n = 0; n < 12; n++) {
+      await (await source.nextList()).answer(listOf("20", [thing(`t${n}`, "1")], `C${n}`));
+      await clock.advance(1_000);
+    }
+    expect(reflector.isStale).toBe(true);
+    expect(reflector.lastContactAgeMs).toBeLessThanOrEqual(1_000);
+    expect(stale).toEqual([true]);
+    await (await source.nextList()).answer(listOf("20", []));
+    expect(reflector.isStale).toBe(false);
+    expect(stale).toEqual([true, false]);
+  });
+
+  it("makes the cache stale when it is a streaming one (O16)", async () => {
+    const made = reflecting({ streamingSource: true });
+    running.push(made);
+    void made.reflector.run();
+    const watch = await made.source.nextWatch();
+    for (let n = 0; n < 12; n++) {
+      await watch.added(thing(`t${n}`, String(n + 1)));
+      await made.clock.advance(1_000);
+    }
+    expect(made.reflector.isStale).toBe(true);
+    await watch.bookmark("20", true);
+    expect(made.reflector.isStale).toBe(false);
+    await made.clock.advance(60_000);
+    expect(made.reflector.isStale).toBe(false);
+  });
+});
+
+describe("a server that is healthy between cuts", () => {
+  let resets = 0;
+
+  it("is reconnected to after a short wait, however often connections are cut (F-A2)", async () => {
+    const { watch, source, clock } = await watching();
+    let current = watch;
+    const gaps: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      current.open();
+      await clock.advance(18_000);
+      const before = clock.monotonic();
+      await current.fail(reset());
+      while (source.watches.length === n + 1) await clock.advance(100);
+      gaps.push(clock.monotonic() - before);
+      current = await source.nextWatch();
+    }
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(1_600);
+    expect(source.lists).toHaveLength(1);
+  });
+
+  it("makes a backoff of one's own start again, and one that cannot start again does not matter", async () => {
+    for (const reset of [undefined, () => void resets++]) {
+      const { watch, clock } = await watching({ backoff: { next: () => 1_000, ...(reset && { reset }) } });
+      watch.open();
+      await clock.advance(5_000);
+      await watch.fail(refusedConnection());
+    }
+    expect(resets).toBe(1);
+  });
+
+  it("is given more and more time when watches are cut as soon as they are open", async () => {
+    const { watch, source, clock } = await watching();
+    let current = watch;
+    for (let n = 0; n < 5; n++) {
+      current.open();
+      await clock.advance(500);
+      await current.fail(reset());
+      while (source.watches.length === n + 1) await clock.advance(100);
+      current = await source.nextWatch();
+    }
+    const before = clock.monotonic();
+    await current.fail(reset());
+    while (source.watches.length === 6) await clock.advance(100);
+    expect(clock.monotonic() - before).toBeGreaterThan(30_000);
+  });
+});
+
+describe("a server that ends every watch immediately", () => {
+  it("after a bookmark or an event is asked less and less often, without a list", async () => {
+    for (const send of ["bookmark", "added"] as const) {
+      const { watch, source, clock } = await watching();
+      let current = watch;
+      let version = 10;
+      const end = clock.monotonic() + 60_000;
+      while (clock.monotonic() < end) {
+        version++;
+        if (send === "bookmark") await current.bookmark(String(version));
+        else await current.added(thing("b", String(version)));
+        const before = source.watches.length;
+        await current.end();
+        while (source.watches.length === before && clock.monotonic() < end) await clock.advance(50);
+        current = source.watches.at(-1) ?? current;
+      }
+      expect(source.watches.length).toBeLessThan(12);
+      expect(source.lists).toHaveLength(1);
+    }
+  });
+
+  it("with an error does not make the cache look fresh (O16)", async () => {
+    const { watch, source, clock, reflector } = await watching();
+    let current = watch;
+    for (let n = 0; n < 4; n++) {
+      current.open();
+      await settled();
+      await current.fail(status("InternalError", 500));
+      while (source.watches.length === n + 1) await clock.advance(100);
+      current = await source.nextWatch();
+    }
+    expect(clock.monotonic()).toBeGreaterThan(10_000);
+    expect(reflector.isStale).toBe(true);
+  });
+});
+
+describe("a delay that a server asks for", () => {
+  it("is not longer than five minutes, in a Status as in a header (F-C1)", async () => {
+    const { watch, source, clock } = await watching();
+    await watch.open().fail(status("TooManyRequests", 429, { retryAfterSeconds: 1_000_000_000 }));
+    await clock.advance(299_000);
+    expect(source.watches).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(source.watches).toHaveLength(2);
+  });
+
+  it("is kept by every kind of failure of a streaming list and of a watch (F-A11)", async () => {
+    for (const [reason, code] of [
+      ["InternalError", 500],
+      ["Invalid", 422],
+      ["Expired", 410],
+      ["NotFound", 404],
+      ["ServiceUnavailable", 503],
+    ] as const) {
+      const refused = () => status(reason, code, { retryAfterSeconds: 100 });
+      const streaming = reflecting({ streamingSource: true });
+      running.push(streaming);
+      void streaming.reflector.run();
+      await (await streaming.source.nextWatch()).fail(refused());
+      await streaming.clock.advance(99_000);
+      expect([reason, streaming.source.lists.length, streaming.source.watches.length]).toEqual([reason, 0, 1]);
+      await streaming.clock.advance(1_000);
+      expect(streaming.source.lists.length + streaming.source.watches.length).toBe(2);
+
+      const { watch, source, clock } = await watching({ maxInternalErrorRetryMs: 0 });
+      await watch.fail(refused());
+      await clock.advance(99_000);
+      expect([reason, source.lists.length, source.watches.length]).toEqual([reason, 1, 1]);
+      await clock.advance(1_000);
+      expect(source.lists.length + source.watches.length).toBe(3);
+    }
+  });
+});

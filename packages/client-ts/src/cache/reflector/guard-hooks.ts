@@ -34,7 +34,10 @@ export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaul
     onStale: onStale && guardCallback(onStale, failed("onStale")),
     onState: onState && guardCallback(onState, failed("onState")),
     shouldResync: shouldResync && (() => askOr(() => synchronous(shouldResync(), "what shouldResync gives"), true, failed("shouldResync"))),
-    backoff: backoff && { next: () => askOr(() => checkedDelay(backoff.next()), fallbackDelayMs, failed("the backoff")) },
+    backoff: backoff && {
+      next: () => askOr(() => checkedDelay(backoff.next()), fallbackDelayMs, failed("the backoff")),
+      reset: () => askOr(() => backoff.reset?.(), undefined, failed("the backoff")),
+    },
   };
 }
 

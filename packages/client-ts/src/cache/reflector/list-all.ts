@@ -3,9 +3,10 @@ import { errorFromObject, ProtocolError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
 import { abortable } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
+import { classifyError } from "./classify-error.ts";
+import { reflectorDefaults } from "./defaults.ts";
 import { isTable, whyRefused } from "./expected-kind.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { classifyError } from "./classify-error.ts";
 
 /** What to request. */
 export interface ListPlan<T> {
@@ -33,13 +34,18 @@ export interface Listed {
 /**
  * Reads a whole list into a snapshot, page by page. All pages have the same version: when the continue token has
  * expired, or a page has another version than the first, everything read so far is dropped and the list is requested in
- * one piece.
+ * one piece. Rejects when a continue token comes again, or when too many pages in a row bring no new object.
  */
 export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
   const first = await readPage(source, plan, { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
   let token = first.continue ?? "";
   const paged = token !== "";
+  const seen = new Set<string>();
+  let emptyPages = 0;
   while (token !== "") {
+    if (seen.has(token)) throw new ProtocolError("the server sent the same continue token twice: the list has no end");
+    seen.add(token);
+    const before = snapshot.size;
     let page: ListMeta;
     try {
       page = await readPage(source, plan, { limit: plan.pageSize, continue: token }, snapshot);
@@ -48,6 +54,10 @@ export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, pl
       return { ...(await listAtOnce(source, plan, snapshot)), paged };
     }
     if (page.resourceVersion !== first.resourceVersion) return { ...(await listAtOnce(source, plan, snapshot)), paged };
+    emptyPages = snapshot.size === before ? emptyPages + 1 : 0;
+    if (emptyPages >= reflectorDefaults.maxEmptyPages) {
+      throw new ProtocolError(`the server sent ${emptyPages} pages in a row without a new object: the list has no end`);
+    }
     token = page.continue ?? "";
   }
   return { resourceVersion: versionOf(first), paged };

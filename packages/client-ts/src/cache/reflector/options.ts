@@ -57,10 +57,11 @@ export interface ReflectorOptions<T = unknown> {
    */
   readonly staleAfterMs?: number | undefined;
   /**
-   * How long to wait after a failure. Default: `backoff` of {@link reflectorDefaults}, which doubles up to a cap, adds
-   * up to the same time again at random, and starts again after a period without failures.
+   * How long to wait after a failure; `reset` is called after a watch that was healthy. Default: `backoff` of {@link
+   * reflectorDefaults}, which doubles up to a cap, adds up to the same time again at random, and starts again after a
+   * period without failures.
    */
-  readonly backoff?: { next(): number } | undefined;
+  readonly backoff?: { next(): number; reset?(): void } | undefined;
   /** Limits that the reflectors of one client share. Default: none are shared. */
   readonly sharing?: ReflectorSharing | undefined;
   /** Called for each failed list or watch, instead of the logger; does not change what happens next. */

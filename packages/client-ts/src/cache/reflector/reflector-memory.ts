@@ -30,6 +30,8 @@ export interface ReflectorMemory {
   /** Watches in a row that brought nothing, all from `fruitlessVersion`. */
   readonly fruitlessWatches: number;
   readonly fruitlessVersion: string;
+  /** Watches in a row that the server ended as soon as they were open. */
+  readonly shortWatches: number;
   /** Lists in a row whose version had expired before the first watch brought anything. */
   readonly historyMisses: number;
   /** When a list was last requested at once because something looked wrong. */
@@ -53,6 +55,7 @@ export const initialMemory: ReflectorMemory = {
   watchesSinceList: 0,
   fruitlessWatches: 0,
   fruitlessVersion: "",
+  shortWatches: 0,
   historyMisses: 0,
   forcedListAt: Number.NEGATIVE_INFINITY,
   internalErrors: undefined,

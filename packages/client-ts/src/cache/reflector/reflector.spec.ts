@@ -443,7 +443,7 @@ describe("a Reflector's watches", () => {
 
   it("are retried after InternalError only within a period that begins with the first one (B114)", () => {
     const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
-    const ended = { type: "watch-ended", ending: undefined, ageMs: 0, version: "1", events: 0, bookmarks: 0, initial: false } as const;
+    const ended = { type: "watch-ended", ending: undefined, openMs: 0, version: "1", events: 0, bookmarks: 0, initial: false } as const;
     const internal = status("InternalError", 500);
     let memory = initialMemory;
     const next = (at: number, error: unknown, maxInternalErrorRetryMs = 60_000): string => {

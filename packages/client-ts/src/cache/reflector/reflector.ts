@@ -64,7 +64,7 @@ export class Reflector<T extends KubeObject> {
   readonly #options: GuardedOptions<T>;
   readonly #settings: DecideSettings;
   readonly #clock: Clock;
-  readonly #backoff: { next(): number };
+  readonly #backoff: { next(): number; reset?(): void };
   readonly #sharing: ReflectorSharing;
   readonly #metrics: ReflectorMetrics;
   readonly #contact: Contact;
@@ -111,7 +111,10 @@ export class Reflector<T extends KubeObject> {
     return this.#contact.ageMs;
   }
 
-  /** Whether there was no contact with the server for longer than expected: the store may be out of date. */
+  /**
+   * Whether the store may be out of date: it was not brought up to date for longer than expected. An open watch and a
+   * complete list bring it up to date; pages of a list that is not complete do not.
+   */
   get isStale(): boolean {
     return this.#contact.isStale;
   }
@@ -192,6 +195,7 @@ export class Reflector<T extends KubeObject> {
   #decide(outcome: Outcome): Decision {
     const decision = decide(this.#memory, outcome, this.#settings);
     this.#memory = decision.memory;
+    if (decision.resetBackoff) this.#backoff.reset?.();
     if (decision.streamingUnavailable) this.#sharing.doNotStream(reflectorDefaults.noStreamingMs);
     for (const report of decision.reports) this.#send(report);
     return decision;
@@ -240,6 +244,7 @@ export class Reflector<T extends KubeObject> {
     const outcome: ListRead = { type: "list-read", ...list, held: this.#version, duplicates: snapshot.duplicates };
     if (decide(this.#memory, outcome, this.#settings).accepted) {
       this.#store.replace(snapshot.entries(), resourceVersion);
+      this.#contact.updated();
       this.#version = resourceVersion;
       this.#advance(resourceVersion);
       this.#metrics.version(resourceVersion);
@@ -270,7 +275,7 @@ export class Reflector<T extends KubeObject> {
         this.#source,
         options,
         {
-          onOpen: () => this.#contact.connected(session.limitMs),
+          onOpen: () => this.#onOpen(session),
           onEvent: (type, entry) => this.#onEvent(session, type, entry),
           onBookmark: (version, initialEventsEnd) => this.#onBookmark(session, version, initialEventsEnd, listDone),
           onUnknown: (type) => {
@@ -289,7 +294,8 @@ export class Reflector<T extends KubeObject> {
       // However it ended, the source can release its connection.
       session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
       both.release();
-      this.#contact.disconnected();
+      const short = this.#openMs(session) < reflectorDefaults.shortWatchMs;
+      this.#contact.disconnected({ fruitless: error !== undefined && short && session.events === 0 });
       this.#metrics.version(this.#version);
     }
     if (signal.aborted) throw signal.reason;
@@ -309,18 +315,38 @@ export class Reflector<T extends KubeObject> {
           silentForMs: Math.round(silentForMs),
         }),
     });
-    return { snapshot, initial, requested, events: 0, ending: undefined, abort: new AbortController(), watchdog, limitMs };
+    const abort = new AbortController();
+    return { snapshot, initial, requested, openAt: undefined, events: 0, ending: undefined, abort, watchdog, limitMs };
   }
 
-  #outcomeOf({ snapshot, initial, ending, events, watchdog }: Session<T>, error: unknown): RequestOutcome {
+  #outcomeOf(session: Session<T>, error: unknown): RequestOutcome {
+    const { snapshot, initial, ending, events } = session;
     if (snapshot !== undefined) return { type: "initial-ended", ending, error };
-    const { ageMs, bookmarks } = watchdog;
-    return { type: "watch-ended", ending, error, at: this.#clock.monotonic(), ageMs, version: this.#version, events, bookmarks, initial };
+    const at = this.#clock.monotonic();
+    const openMs = this.#openMs(session);
+    const { bookmarks } = session.watchdog;
+    return { type: "watch-ended", ending, error, at, openMs, version: this.#version, events, bookmarks, initial };
+  }
+
+  #openMs({ openAt }: Session<T>): number {
+    return openAt === undefined ? 0 : this.#clock.monotonic() - openAt;
+  }
+
+  #onOpen(session: Session<T>): void {
+    this.#contact.heard();
+    // The objects that a streaming list begins with bring nothing up to date before they are complete.
+    if (session.snapshot === undefined) this.#opened(session);
+  }
+
+  #opened(session: Session<T>): void {
+    session.openAt = this.#clock.monotonic();
+    this.#contact.connected(session.limitMs);
   }
 
   #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
     const now = this.#clock.monotonic();
-    this.#contact.heard(now);
+    if (session.snapshot === undefined) this.#contact.updated(now);
+    else this.#contact.heard(now);
     session.watchdog.heard(now);
     const error = whyRefused(entry, this.#options.expected, true);
     if (error !== undefined) {
@@ -347,12 +373,13 @@ export class Reflector<T extends KubeObject> {
   }
 
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {
-    this.#contact.heard();
     if (session.snapshot !== undefined) {
+      this.#contact.heard();
       session.watchdog.heard();
       if (initialEventsEnd) this.#endInitial(session, session.snapshot, version, listDone);
       return;
     }
+    this.#contact.updated();
     if (session.watchdog.bookmark()) this.#contact.connected(reflectorDefaults.bookmarkSilenceMs);
     this.#store.bookmark?.(version);
     this.#advance(version);
@@ -371,6 +398,7 @@ export class Reflector<T extends KubeObject> {
     session.snapshot = undefined;
     session.events = 0;
     session.watchdog.initialDone();
+    this.#opened(session);
     listDone?.();
     this.#enter("watching");
   }
@@ -431,8 +459,9 @@ export class Reflector<T extends KubeObject> {
 
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
-    const fields = { reflector: this.name, lastContactAgeMs: Math.round(this.#contact.ageMs) };
-    if (stale) this.#options.logger.warn("the cache is stale: no contact with the server for longer than expected", fields);
+    const { ageMs, updateAgeMs } = this.#contact;
+    const fields = { reflector: this.name, lastContactAgeMs: Math.round(ageMs), lastUpdateAgeMs: Math.round(updateAgeMs) };
+    if (stale) this.#options.logger.warn("the cache is stale: it was not brought up to date for longer than expected", fields);
     else this.#options.logger.info("the cache is fresh again", fields);
     this.#options.onStale?.(stale);
   }

@@ -12,6 +12,8 @@ export interface Session<T> {
   readonly initial: boolean;
   /** The version that was requested. */
   readonly requested: string;
+  /** When it was open as a watch: accepted by the server, and its initial events complete. */
+  openAt: number | undefined;
   events: number;
   ending: Ending | undefined;
   readonly abort: AbortController;

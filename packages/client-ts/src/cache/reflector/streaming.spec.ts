@@ -20,16 +20,17 @@ afterEach(async () => {
 describe("a streaming list", () => {
   it("warns only after ten seconds without any event (B102)", async () => {
     const { source, clock, lines } = start();
+    const warnings = () => lines.filter((line) => line.includes("initial events"));
     const watch = await source.nextWatch();
     await clock.advance(5_000);
     await watch.added(thing("a", "1"));
     await clock.advance(9_000);
-    expect(lines).toEqual([]);
+    expect(warnings()).toEqual([]);
     await clock.advance(1_100);
-    expect(lines).toEqual(["warn: still waiting for the end of the initial events"]);
+    expect(warnings()).toEqual(["warn: still waiting for the end of the initial events"]);
     await watch.bookmark("5", true);
     await clock.advance(60_000);
-    expect(lines).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 
   it("leaves the version empty until its end says one (B103)", async () => {
