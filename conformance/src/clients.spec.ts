@@ -18,12 +18,12 @@ interface Stage {
 
 async function memoryStage(): Promise<Stage> {
   const server = await startApiServer();
-  const client = await connect({ kubeconfig: server.kubeconfig, fieldManager: "clients-spec" });
+  const client = await connect({ kubeconfigText: server.kubeconfig, fieldManager: "clients-spec" });
   return { client, close: () => client.close().then(() => server.close()) };
 }
 
 async function realStage(): Promise<Stage> {
-  const client = await connect({ kubeconfig: sharedKubeconfig() as string, fieldManager: "clients-spec" });
+  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string, fieldManager: "clients-spec" });
   return { client, close: () => client.close() };
 }
 

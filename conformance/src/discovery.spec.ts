@@ -73,14 +73,14 @@ interface Stage {
 
 async function realStage(): Promise<Stage> {
   const plane = await startControlPlane({ parts: "core", crds: definitions });
-  const client = await connect({ kubeconfig: plane.kubeconfigPath });
+  const client = await connect({ kubeconfigPath: plane.kubeconfigPath });
   await client.dynamic.resource({ group: "apiregistration.k8s.io", version: "v1", resource: "apiservices" }).create({ ...deadService });
   return { client, kubeconfig: plane.kubeconfigPath, close: () => client.close().then(() => plane.close()) };
 }
 
 async function memoryStage(): Promise<Stage> {
   const server = await startApiServer({ objects: definitions });
-  const client = await connect({ kubeconfig: server.kubeconfig });
+  const client = await connect({ kubeconfigText: server.kubeconfig });
   const folder = await mkdtemp(join(tmpdir(), "discovery-conformance-"));
   const kubeconfig = join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });

@@ -19,7 +19,7 @@ if (kubeconfig === undefined)
 
 const run = `every-verb-${process.pid}-${Date.now().toString(36)}`;
 const label = { "client-ts.test/run": run };
-const client: Client | undefined = kubeconfig === undefined ? undefined : await connect({ kubeconfig });
+const client: Client | undefined = kubeconfig === undefined ? undefined : await connect({ kubeconfigPath: kubeconfig });
 
 /** One resource as discovery tells it. */
 interface Served {

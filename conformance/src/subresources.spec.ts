@@ -25,7 +25,7 @@ if (kubeconfig === undefined)
   console.log("subresources were not tried on a real control plane: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig");
 
 const run = `subresources-${process.pid}-${Date.now().toString(36)}`;
-const client: Client | undefined = kubeconfig === undefined ? undefined : await connect({ kubeconfig });
+const client: Client | undefined = kubeconfig === undefined ? undefined : await connect({ kubeconfigPath: kubeconfig });
 const container = { name: "c", image: "one", resources: { requests: { cpu: "100m" }, limits: { cpu: "100m" } } };
 
 beforeAll(async () => {
@@ -152,9 +152,11 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
 
   it("connects with the flattened kubeconfig as with its files", async () => {
     const flat = await (await loadKubeconfig({ path: kubeconfig! })).flatten();
-    expect(JSON.stringify(flat)).not.toMatch(/"(?:certificate-authority|client-certificate|client-key)":/);
-    for (const source of [flat, flat.toJSON(), await flat.toYAML(), JSON.stringify(flat)]) {
-      await using other = await connect({ kubeconfig: source });
+    const raw = flat.exportRaw();
+    expect(JSON.stringify(raw)).not.toMatch(/"(?:certificate-authority|client-certificate|client-key)":/);
+    const texts = [await flat.toYAML({ raw: true }), JSON.stringify(raw)].map((kubeconfigText) => ({ kubeconfigText }));
+    for (const source of [{ kubeconfig: flat }, { kubeconfig: raw }, ...texts]) {
+      await using other = await connect(source);
       expect((await other.resource(Namespace).get(run)).metadata.name).toBe(run);
     }
   });

@@ -16,11 +16,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 const server: ApiServer | undefined =
   options.kubeconfig === undefined && options.context === undefined ? await startApiServer() : undefined;
-const kubeconfig = server?.kubeconfig ?? options.kubeconfig; // text or a path: connect takes both
-const client = await connect({
-  ...(kubeconfig !== undefined && { kubeconfig }),
-  ...(options.context !== undefined && { context: options.context }),
-});
+const client = await connect({ kubeconfigText: server?.kubeconfig, kubeconfigPath: options.kubeconfig, context: options.context });
 const namespace = `client-ts-start-${process.pid}`;
 console.log(
   `${server === undefined ? "the cluster of your kubeconfig" : `an in-memory API server at ${server.url}`}, namespace ${namespace}`,

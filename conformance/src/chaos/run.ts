@@ -56,7 +56,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
   const plane = await startControlPlane({ parts: "core" });
   const closers: (() => Promise<void> | void)[] = [() => plane.close()];
   try {
-    const writing = await connect({ kubeconfig: plane.kubeconfig, timeoutMs: 10_000 });
+    const writing = await connect({ kubeconfigText: plane.kubeconfig, timeoutMs: 10_000 });
     closers.push(() => writing.close());
     await writing.resource(Namespace).create({ metadata: { name: namespace } });
     const journal = await startEtcdJournal(plane.etcdUrl, namespace, ["configmaps", "pods"]);
@@ -145,7 +145,7 @@ function pluralOf({ name }: Watched): "configmaps" | "pods" {
 /** A fresh list over a fresh connection; asked again while the server is still coming back. */
 async function statesOf<T extends KubeObject>(kubeconfig: string, kind: Resource<T>): Promise<States> {
   for (let tries = 0; ; tries++) {
-    const client: Client = await connect({ kubeconfig, timeoutMs: 20_000 });
+    const client: Client = await connect({ kubeconfigText: kubeconfig, timeoutMs: 20_000 });
     try {
       const path = `/api/v1/namespaces/${namespace}/${kind.plural}`;
       const list = (await (await client.rest.get().absPath(path).do()).into()) as { items: (T & { metadata: Record<string, string> })[] };

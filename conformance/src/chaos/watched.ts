@@ -71,7 +71,7 @@ export class Watched {
   static async start(options: WatchedOptions): Promise<Watched> {
     const wire: WireEvent[] = [];
     const { kubeconfig, http2 = true } = options;
-    const client = await connect({ kubeconfig, http2, interceptors: [tapWire((event) => wire.push(event))] });
+    const client = await connect({ kubeconfigText: kubeconfig, http2, interceptors: [tapWire((event) => wire.push(event))] });
     const watched = new Watched(options, client, wire);
     watched.#running = watched.#informer.run();
     return watched;

@@ -40,9 +40,13 @@ export async function runWorld(
   const random = seeded(seed);
   const chance = (p: number): boolean => random() < p;
   const server = await startApiServer({ historyWindow: pick(random, [20, 100, 10_000]), bookmarkIntervalMs: 200, controllers: false });
-  const writer = await connect({ kubeconfig: server.kubeconfig });
+  const writer = await connect({ kubeconfigText: server.kubeconfig });
   const wire: WireEvent[] = [];
-  const reader = await connect({ kubeconfig: server.kubeconfig, http2: chance(0.8), interceptors: [tapWire((event) => wire.push(event))] });
+  const reader = await connect({
+    kubeconfigText: server.kubeconfig,
+    http2: chance(0.8),
+    interceptors: [tapWire((event) => wire.push(event))],
+  });
   const faults: Record<string, number> = {};
   try {
     const queue = chance(0.8) ? "ordered" : "delta";

@@ -181,7 +181,7 @@ describe("a wall clock that leaps", () => {
       onTestFinished(() => server.close());
       let requests = 0;
       const client = await connect({
-        kubeconfig: server.kubeconfig,
+        kubeconfigText: server.kubeconfig,
         clock,
         interceptors: [
           (next) => (request) => {

@@ -1,4 +1,4 @@
-import { readKubeconfig } from "client-ts/internal";
+import { loadKubeconfig } from "client-ts/kubeconfig";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { isBuilt, runChild } from "./child.ts";
@@ -21,7 +21,7 @@ describe("two copies of the package in one process, the ESM build and the Common
     });
     onTestFinished(() => server.close());
     const { kubeconfig, url } = server;
-    const config = await (await readKubeconfig(kubeconfig)).restConfig();
+    const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
     const input = { kubeconfig, url, token: config.bearerToken?.reveal(), ca: String(config.tls?.ca) };
     const { code, output, errors } = await runChild("two-copies.mjs", { flags: ["--unhandled-rejections=strict"], input }, onTestFinished);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });

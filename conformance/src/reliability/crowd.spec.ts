@@ -74,7 +74,7 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     onTestFinished(() => server.close());
     let watches: number[] = [];
     const client = await connect({
-      kubeconfig: server.kubeconfig,
+      kubeconfigText: server.kubeconfig,
       interceptors: [
         (next) => (request) => {
           if (request.purpose === "watch") watches.push(performance.now());

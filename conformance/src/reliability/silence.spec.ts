@@ -22,7 +22,7 @@ interface Watching {
 }
 
 async function watchNews(kubeconfig: string, { http2 = true }: { http2?: boolean } = {}): Promise<Watching> {
-  const client = await connect({ kubeconfig, http2 });
+  const client = await connect({ kubeconfigText: kubeconfig, http2 });
   const [stale, failures]: [boolean[], unknown[]] = [[], []];
   const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
     namespace: "default",

@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 import { readFileSync } from "node:fs";
 import { request as requestHttps } from "node:https";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
-import { readKubeconfig } from "client-ts/internal";
+import { type LoadOptions, loadKubeconfig } from "client-ts/kubeconfig";
 
 /** An answer, read whole. */
 export interface Answer {
@@ -46,9 +46,9 @@ export class ApiConnection {
     session.on("error", () => {});
   }
 
-  /** Connects by a kubeconfig: a file's path or YAML text. */
-  static async open(kubeconfig: string): Promise<ApiConnection> {
-    const config = await (await readKubeconfig(kubeconfig)).restConfig();
+  /** Connects by a kubeconfig: a file's path, or YAML text. */
+  static async open(kubeconfig: Pick<LoadOptions, "path" | "text">): Promise<ApiConnection> {
+    const config = await (await loadKubeconfig(kubeconfig)).restConfig();
     const { ca, caFile, cert, certFile, key, keyFile } = config.tls ?? {};
     const token = config.bearerToken?.reveal();
     const tls = { ...loaded("ca", ca, caFile), ...loaded("cert", cert, certFile), ...loaded("key", key?.reveal(), keyFile) };

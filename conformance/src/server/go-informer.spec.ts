@@ -89,7 +89,7 @@ describe.skipIf(!go)("client-go's informer on the in-memory API server", () => {
 
 /** Creates, changes and deletes over HTTP on a connection of its own. */
 async function write(server: ApiServer, round: number): Promise<void> {
-  const connection = await ApiConnection.open(server.kubeconfig);
+  const connection = await ApiConnection.open({ text: server.kubeconfig });
   const json = { "content-type": "application/json" };
   const merge = { "content-type": "application/merge-patch+json" };
   for (let i = 0; i < 100; i++) {
@@ -103,7 +103,7 @@ async function write(server: ApiServer, round: number): Promise<void> {
 }
 
 async function serverState(server: ApiServer): Promise<CacheState> {
-  const connection = await ApiConnection.open(server.kubeconfig);
+  const connection = await ApiConnection.open({ text: server.kubeconfig });
   const { body } = await connection.request("GET", "/api/v1/configmaps");
   connection.close();
   return stateOf(body.items);

@@ -54,7 +54,7 @@ describe.each(servers)("kubectl on %s", (_, start) => {
 });
 
 async function request(kubeconfig: string, method: string, path: string, body: object = {}): Promise<void> {
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ path: kubeconfig });
   await connection.request(method, path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
   connection.close();
 }

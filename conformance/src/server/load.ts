@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
     return next;
   };
   const kubeconfig = await answer<string>();
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ text: kubeconfig });
   console.log(`load of the machine before: ${loadavg()[0]!.toFixed(1)}`);
 
   let best = 0;
@@ -79,7 +79,7 @@ async function writes(connection: ApiConnection, kubeconfig: string, usage: () =
   const watchers: Promise<number>[] = [];
   const watching: ApiConnection[] = [];
   for (let i = 0; i < 10; i++) {
-    const watcher = await ApiConnection.open(kubeconfig);
+    const watcher = await ApiConnection.open({ text: kubeconfig });
     watching.push(watcher);
     const { begun, lines } = watcher.count(`${path}?watch=true&resourceVersion=${metadata.resourceVersion}`, count + warm);
     await begun;

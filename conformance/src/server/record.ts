@@ -31,7 +31,7 @@ function chosen(names: readonly string[]): [string, (typeof areas)[string]][] {
 }
 
 async function record(kubeconfig: string, names: readonly string[]): Promise<void> {
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ path: kubeconfig });
   const { minor } = (await connection.request("GET", "/version")).body as { minor: string };
   connection.close();
   const [first, second] = [await realSubject(kubeconfig), await realSubject(kubeconfig)];
@@ -59,7 +59,7 @@ async function record(kubeconfig: string, names: readonly string[]): Promise<voi
 async function recordKubectl(kubectl: string, kubeconfig: string, minor: string): Promise<void> {
   const observations: Record<string, Observation> = {};
   const namespace = testNamespaceName("kubectl");
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ path: kubeconfig });
   const headers = { "content-type": "application/json" };
   await connection.request("POST", "/api/v1/namespaces", { body: JSON.stringify({ metadata: { name: namespace } }), headers });
   for (const title of Object.keys(kubectlSessions)) observations[title] = await playKubectl(title, kubectl, kubeconfig, namespace);

@@ -18,7 +18,7 @@ export interface Subject {
 /** A fresh in-memory API server. */
 export async function inMemorySubject(): Promise<Subject> {
   const server = await startApiServer();
-  const connection = await ApiConnection.open(server.kubeconfig);
+  const connection = await ApiConnection.open({ text: server.kubeconfig });
   const expire = (token: string): string => {
     // The newest state of all can always be read: something must be newer than the token.
     server.apply({
@@ -35,7 +35,7 @@ export async function inMemorySubject(): Promise<Subject> {
 
 /** The control plane of a kubeconfig file. */
 export async function realSubject(kubeconfig: string): Promise<Subject> {
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ path: kubeconfig });
   const first = expiredToken(Buffer.from('{"v":"meta.k8s.io/v1","rv":1,"start":"a\\u0000"}').toString("base64"));
   const { status } = await connection.request("GET", `/api/v1/namespaces?limit=1&continue=${first}`);
   return new ServerSubject("real control plane", connection, { expire: expiredToken, forgets: status === 410 }, async () => {});
@@ -45,7 +45,7 @@ export async function realSubject(kubeconfig: string): Promise<Subject> {
 export async function realKubeconfig(minor: string): Promise<string | undefined> {
   const kubeconfig = sharedKubeconfig();
   if (kubeconfig === undefined) return undefined;
-  const connection = await ApiConnection.open(kubeconfig);
+  const connection = await ApiConnection.open({ path: kubeconfig });
   try {
     const found = (await connection.request("GET", "/version")).body.minor;
     if (found === minor) return kubeconfig;

@@ -4,7 +4,7 @@ const { startApiServer } = require("client-ts-testing");
 
 test("a client and a server in one Jest file", async () => {
   const server = await startApiServer();
-  const client = await connect({ kubeconfig: server.kubeconfig });
+  const client = await connect({ kubeconfigText: server.kubeconfig });
   const maps = client.resource(ConfigMap, { namespace: "default" });
   await maps.create({ metadata: { name: "greeting" }, data: { text: "hello" } });
   expect((await maps.get("greeting")).data).toEqual({ text: "hello" });

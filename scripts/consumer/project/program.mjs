@@ -5,7 +5,7 @@ import { WorkQueue } from "client-ts/workqueue";
 import { startApiServer } from "client-ts-testing";
 
 const server = await startApiServer();
-const client = await connect({ kubeconfig: server.kubeconfig });
+const client = await connect({ kubeconfigText: server.kubeconfig });
 const maps = client.resource(ConfigMap, { namespace: "default" });
 await maps.create({ metadata: { name: "greeting" }, data: { text: "hello" } });
 assert.equal((await maps.get("greeting")).data.text, "hello");

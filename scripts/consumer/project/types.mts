@@ -6,7 +6,7 @@ import { SharedInformerFactory } from "client-ts/informers";
 import { startApiServer } from "client-ts-testing";
 
 const server = await startApiServer();
-const client = await connect({ kubeconfig: server.kubeconfig });
+const client = await connect({ kubeconfigText: server.kubeconfig });
 const web: Stored<Pod, "Namespaced"> = await client.resource(Pod, { namespace: "shop" }).get("web");
 const where: string = web.metadata.namespace;
 await client.resource(Node).get(where);

@@ -3,7 +3,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
-import { readKubeconfig } from "client-ts/internal";
+import { loadKubeconfig } from "client-ts/kubeconfig";
 import { type Clock, systemClock } from "client-ts/util";
 import { nextTurn, sleep } from "client-ts/internal";
 import { DelayingQueue } from "client-ts/workqueue";
@@ -48,7 +48,7 @@ const count = { opened: 0, watches: 0, others: 0, stale: 0 };
 const failures: string[] = [];
 const counts = (): BlockedCounts => ({ ...count, failures: [...failures] });
 
-const config = await (await readKubeconfig(kubeconfig)).restConfig();
+const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
 const clients = await Promise.all([true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })));
 const heard = new Map<unknown, string>();
 const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>

@@ -4,7 +4,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { isAborted, isClientError } from "client-ts/errors";
-import { readKubeconfig } from "client-ts/internal";
+import { loadKubeconfig } from "client-ts/kubeconfig";
 import { nextTurn } from "client-ts/internal";
 import { RateLimitingQueue } from "client-ts/workqueue";
 
@@ -92,7 +92,7 @@ async function callOn(client: Client): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { bearerToken, ...config } = await (await readKubeconfig(kubeconfig)).restConfig();
+  const { bearerToken, ...config } = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
   const answer = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: bearerToken?.reveal() } };
   const exec = {
     apiVersion: answer.apiVersion,

@@ -6,7 +6,7 @@ import { SharedInformerFactory } from "client-ts/informers";
 
 const { kubeconfig } = JSON.parse(process.env.TEST_INPUT);
 process.disconnect?.();
-const client = await connect({ kubeconfig });
+const client = await connect({ kubeconfigText: kubeconfig });
 const maps = client.resource(ConfigMap, { namespace: "default" });
 assert.deepEqual(
   (await maps.list()).items.map(({ metadata }) => metadata.name),

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { credentialFor } from "client-ts/internal";
 import { newDiskCachedDiscovery } from "client-ts/discovery";
 import { loadKubeconfig } from "client-ts/kubeconfig";
-import { readKubeconfig } from "client-ts/internal";
 import type { Logger } from "client-ts/util";
 
 /** What the spec asks for. */
@@ -42,7 +41,7 @@ function hearing(): { logger: Logger; warnings: string[] } {
 }
 
 async function discover(kubeconfig: string, folder: string, logger: Logger): Promise<number> {
-  const config = await (await readKubeconfig(kubeconfig)).restConfig();
+  const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
   // A time to live of nothing: what is there from before is old.
   const discovery = newDiskCachedDiscovery(
     { ...config, logger },

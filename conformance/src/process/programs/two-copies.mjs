@@ -46,14 +46,14 @@ const thrown = async (run) => {
 
 /** What `theirs` makes of the errors of `ours`. */
 async function guards(ours, theirs) {
-  const client = await ours.front.connect({ kubeconfig });
+  const client = await ours.front.connect({ kubeconfigText: kubeconfig });
   const maps = client.resource(ours.api.ConfigMap, { namespace: "default" });
   const notFound = await thrown(() => maps.get("nobody"));
   const exists = await thrown(() => maps.create({ metadata: { name: "shared" } }));
   const aborted = await thrown(() => maps.list({ signal: AbortSignal.abort() }));
   const closed = await client.close().then(() => thrown(() => maps.list()));
   const { errors: e, rest: r, discovery: d, internal: i, kubeconfig: k } = theirs;
-  const noContext = await thrown(async () => (await ours.internal.readKubeconfig(kubeconfig, { context: "none" })).restConfig());
+  const noContext = await thrown(async () => (await ours.kubeconfig.loadKubeconfig({ text: kubeconfig, context: "none" })).restConfig());
   let conflicts = 0;
   const conflict = new ours.errors.StatusError(ours.errors.newStatus("Conflict", "changed"));
   await e.retryOnConflict(async () => {
@@ -82,7 +82,7 @@ async function objects(ours, theirs) {
   const client = await theirs.front.connect({ kubeconfig: config });
   const withSecret = (await client.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
   await client.close();
-  const loaded = await theirs.front.connect({ kubeconfig: await ours.internal.readKubeconfig(kubeconfig) });
+  const loaded = await theirs.front.connect({ kubeconfig: await ours.kubeconfig.loadKubeconfig({ text: kubeconfig }) });
   const withKubeconfig = (await loaded.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
   const { newListWatchForKind, newSharedIndexInformer } = ours.cache;
   const informer = newSharedIndexInformer(

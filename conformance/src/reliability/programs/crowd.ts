@@ -35,7 +35,7 @@ const heard: (string | undefined)[] = [];
 
 async function connectTo(kubeconfig: string): Promise<Client> {
   return connect({
-    kubeconfig,
+    kubeconfigText: kubeconfig,
     interceptors: [
       (next) => (request) => {
         if (request.purpose === "watch") watches++;

@@ -2,7 +2,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
-import { readKubeconfig } from "client-ts/internal";
+import { loadKubeconfig } from "client-ts/kubeconfig";
 import { counting, type WireCounts } from "../../counting.ts";
 
 /** What the spec says. */
@@ -26,7 +26,7 @@ const failures: string[] = [];
 let tell = (): Told => ({ ...count, failures, synced: false, news: undefined });
 
 async function start(kubeconfig: string): Promise<void> {
-  const config = await (await readKubeconfig(kubeconfig)).restConfig();
+  const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
   const client = await connect({ kubeconfig: counting(config, count) });
   const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
     namespace: "default",

@@ -12,7 +12,7 @@ let client: Client;
 const running: SharedIndexInformer<ConfigMap>[] = [];
 beforeAll(async () => {
   server = await startApiServer({ bookmarkIntervalMs: 50 });
-  client = await connect({ kubeconfig: server.kubeconfig });
+  client = await connect({ kubeconfigText: server.kubeconfig });
 });
 afterEach(async () => {
   server.faults.clear();

@@ -43,7 +43,7 @@ describe("a ListWatch", () => {
     const server = await startApiServer();
     const metadata = (name: string) => ({ name, namespace: "default" });
     server.apply(...Array.from({ length: 50 }, (_, n) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: metadata(`map-${n}`) })));
-    const client = await connect({ kubeconfig: server.kubeconfig, limits: { listBytes: 2_000 } });
+    const client = await connect({ kubeconfigText: server.kubeconfig, limits: { listBytes: 2_000 } });
     const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });
     await expect(source.list({})).rejects.toMatchObject({ code: "limit" });
     let items = 0;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { connect } from "./connect.ts";
+import { loadKubeconfig } from "../kubeconfig/index.ts";
+import { type ConnectOptions, connect } from "./connect.ts";
 import { startServer, type TestServer } from "./test-support/server.ts";
 
 let server: TestServer;
@@ -26,19 +27,21 @@ afterEach(async () => {
 });
 
 describe("connect", () => {
-  it("takes a path, text, a parsed config, a RestConfig, or looks where kubectl looks", async () => {
-    const sources = [
-      join(folder, "config"),
-      text,
-      {
-        clusters: [{ name: "c", cluster: { server: server.url } }],
-        contexts: [{ name: "x", context: { cluster: "c", user: "", namespace: "shop" } }],
-        "current-context": "x",
-      },
-      { host: server.url, namespace: "shop" },
+  it("takes a path, text, a parsed config, a Kubeconfig, a RestConfig, or looks where kubectl looks", async () => {
+    const object = {
+      clusters: [{ name: "c", cluster: { server: server.url } }],
+      contexts: [{ name: "x", context: { cluster: "c", user: "", namespace: "shop" } }],
+      "current-context": "x",
+    };
+    const sources: ConnectOptions[] = [
+      { kubeconfigPath: join(folder, "config") },
+      { kubeconfigText: text },
+      { kubeconfig: object },
+      { kubeconfig: await loadKubeconfig({ text }) },
+      { kubeconfig: { host: server.url, namespace: "shop" } },
     ];
-    for (const kubeconfig of sources) {
-      await using client = await connect({ kubeconfig, env: {} });
+    for (const source of sources) {
+      await using client = await connect({ ...source, env: {} });
       expect(client.namespace).toBe("shop");
       await client.resource(Pod, { namespace: client.namespace }).list();
     }
@@ -47,9 +50,33 @@ describe("connect", () => {
     expect(server.seen.map(({ path }) => path)).toEqual([...sources.map(() => "/api/v1/namespaces/shop/pods"), "/api/v1/pods"]);
   });
 
+  it("never guesses whether a string is a path or text, and takes one source only (SEC-3)", async () => {
+    const env = { KUBECONFIG: join(folder, "config") };
+    for (const kubeconfig of [text, join(folder, "config"), "", "one line", null, 7, [text]]) {
+      const error = await connect({ kubeconfig: kubeconfig as never, env }).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ kind: "InvalidArgument" });
+      expect(String(error)).toMatch(/kubeconfigPath.*kubeconfigText/);
+    }
+    const [path, object] = [join(folder, "config"), { host: server.url }];
+    for (const two of [
+      { kubeconfigPath: path, kubeconfigText: text },
+      { kubeconfigPath: path, kubeconfig: object },
+      { kubeconfigText: text, kubeconfig: object },
+    ])
+      await expect(connect({ ...two, env })).rejects.toThrow("give a kubeconfig once, not as kubeconfig");
+    await expect(connect({ kubeconfigPath: "", env })).rejects.toMatchObject({ kind: "InvalidArgument" });
+    await expect(connect({ kubeconfigPath: text, env })).rejects.toMatchObject({ reasons: ["unreadable"] });
+    await expect(connect({ kubeconfigText: path, env })).rejects.toMatchObject({ reasons: ["syntax"] });
+    await expect(connect({ kubeconfigText: "", env })).rejects.toMatchObject({ reasons: ["empty"] });
+    await expect(connect({ trusted: false, env })).rejects.toThrow("must be given as kubeconfigPath, kubeconfigText or kubeconfig");
+    for (const load of [{ path: "" }, { path: 7 }, { text: 7 }, { object: "x" }, { object: [] }, { path, text }, { trusted: false }])
+      await expect(loadKubeconfig({ ...(load as object), env })).rejects.toMatchObject({ kind: "InvalidArgument" });
+    expect(server.seen).toEqual([]);
+  });
+
   it("takes context and namespace beside it, and what concerns requests", async () => {
     await using client = await connect({
-      kubeconfig: text,
+      kubeconfigText: text,
       context: "two",
       namespace: "other",
       userAgent: "mine/1",
@@ -59,7 +86,7 @@ describe("connect", () => {
     expect(client.namespace).toBe("other");
     await client.resource(Pod).list();
     expect(server.seen[0]).toMatchObject({ path: "/two/api/v1/pods", headers: { "user-agent": "mine/1" } });
-    await expect(connect({ kubeconfig: text, context: "gone", env: {} })).rejects.toThrow('context "gone" does not exist');
+    await expect(connect({ kubeconfigText: text, context: "gone", env: {} })).rejects.toThrow('context "gone" does not exist');
   });
 
   it("says so when nothing is configured", async () => {
@@ -67,7 +94,7 @@ describe("connect", () => {
   });
 
   it("leaves no socket open after close", async () => {
-    const client = await connect({ kubeconfig: text, env: {} });
+    const client = await connect({ kubeconfigText: text, env: {} });
     await client.resource(Pod).list();
     expect(client.rest.stats().sockets).toBe(1);
     await client.close();

@@ -1,12 +1,13 @@
+import { ConfigError, InvalidArgumentError } from "../errors/index.ts";
 import type { Kubeconfig, KubeconfigFile, LoadOptions } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type Client, type ClientOptions, newClient } from "./client.ts";
-import { readKubeconfig } from "./kubeconfig-later.ts";
+import { loadKubeconfig } from "./lazy-kubeconfig.ts";
 
 /** Options of {@link connect}. What concerns requests (`userAgent`, `timeoutMs`, `logger`, …) wins over the configuration. */
 export interface ConnectOptions
   extends ClientOptions,
-    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning" | "trusted">,
+    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning">,
     Partial<
       Pick<
         RestConfig,
@@ -26,15 +27,25 @@ export interface ConnectOptions
         | "disableCompression"
       >
     > {
+  /** The path of a kubeconfig file. */
+  readonly kubeconfigPath?: string | undefined;
+  /** A kubeconfig as YAML or JSON text. What it leaves open is not taken from the machine. */
+  readonly kubeconfigText?: string | undefined;
   /**
-   * Where the configuration is: a path, YAML or JSON text, what a parser made of it, a loaded kubeconfig, or a finished RestConfig. Absent: where
-   * kubectl looks, and the cluster we run in.
+   * A loaded kubeconfig, a finished RestConfig, or what a parser made of a kubeconfig. At most one of the three; with none of them we look where kubectl
+   * looks, and then for the cluster we run in.
    */
-  readonly kubeconfig?: string | Partial<KubeconfigFile> | Kubeconfig | RestConfig;
+  readonly kubeconfig?: Partial<KubeconfigFile> | Kubeconfig | RestConfig | undefined;
   /** The context to use instead of the current one. Not with a RestConfig. */
-  readonly context?: string;
+  readonly context?: string | undefined;
   /** Gets what servers say beside their answers. Default: the logger. */
-  readonly onServerWarning?: RestConfig["onWarning"];
+  readonly onServerWarning?: RestConfig["onWarning"] | undefined;
+  /**
+   * `false` when the kubeconfig is from somebody else. One of the three options must then give it, and the only credential that is ever sent is one written
+   * in it, or in files inside the folder of `kubeconfigPath`. No exec plugin runs, whatever `execPolicy` says, and no auth provider is asked. A
+   * Kubeconfig that was loaded so stays so. Default `true`.
+   */
+  readonly trusted?: boolean | undefined;
 }
 
 /**
@@ -47,22 +58,63 @@ export interface ConnectOptions
  * ```
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const { kubeconfig, context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning, trusted, ...rest } = options;
-  const { fieldManager, dryRun, clock, random, onServerWarning, ...requests } = rest;
-  const base = isRestConfig(kubeconfig)
-    ? kubeconfig
-    : await (
-        await readKubeconfig(
-          kubeconfig,
-          defined({ context, namespace, env, host, cluster, user, clusterInfo, userInfo, onWarning, trusted }),
-        )
-      ).restConfig();
-  const config: RestConfig = { ...base, ...defined(requests), ...defined({ onWarning: onServerWarning, clock }) };
+  const { kubeconfig, kubeconfigPath, kubeconfigText, context, namespace, env, host, cluster, user, clusterInfo, userInfo, ...others } =
+    options;
+  const { trusted = true, onWarning, fieldManager, dryRun, clock, random, onServerWarning, ...requests } = others;
+  requireSource(options);
+  // Anything but `true` counts as no: a mistake must not open a door.
+  const distrusted = trusted !== true || (isKubeconfig(kubeconfig) && !kubeconfig.isTrusted);
+  if (distrusted && requests.execPolicy !== undefined && requests.execPolicy.policy !== "DenyAll")
+    throw new InvalidArgumentError("a kubeconfig that is not trusted runs no exec plugin: leave out execPolicy, or trust the kubeconfig");
+  const overrides = defined({ context, namespace, cluster, user, clusterInfo, userInfo });
+  let base: RestConfig;
+  if (isRestConfig(kubeconfig)) {
+    base = distrusted ? requireInline(kubeconfig) : kubeconfig;
+  } else if (isKubeconfig(kubeconfig)) {
+    const chosen = kubeconfig.with(overrides);
+    base = await (distrusted ? chosen.distrust() : chosen).restConfig();
+  } else {
+    const source = { path: kubeconfigPath, text: kubeconfigText, object: kubeconfig };
+    base = await (await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted })).restConfig();
+  }
+  const config: RestConfig = {
+    ...base,
+    ...defined(requests),
+    ...defined({ onWarning: onServerWarning, clock }),
+    ...(distrusted && { execPolicy: { policy: "DenyAll" } }),
+  };
   return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: namespace ?? base.namespace }));
 }
 
+/** Throws unless the options give a kubeconfig at most once, each way with its own type, and exactly once when it is not trusted. */
+function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = true }: ConnectOptions): void {
+  const given = Object.entries({ kubeconfigPath, kubeconfigText, kubeconfig }).filter(([, value]) => value !== undefined);
+  if (given.length > 1) throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
+  if (given.length === 0 && trusted !== true)
+    throw new InvalidArgumentError("a kubeconfig that is not trusted must be given as kubeconfigPath, kubeconfigText or kubeconfig");
+  if (kubeconfig !== undefined && (typeof kubeconfig !== "object" || kubeconfig === null || Array.isArray(kubeconfig)))
+    throw new InvalidArgumentError(
+      "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, and YAML or JSON as kubeconfigText",
+    );
+}
+
+/** Throws when a configuration from somebody else gets its credential from elsewhere than from itself. An exec plugin is refused when it would run. */
+function requireInline(config: RestConfig): RestConfig {
+  const { bearerTokenFile, authProvider, tls: { caFile, certFile, keyFile } = {} } = config;
+  const files = Object.entries({ bearerTokenFile, caFile, certFile, keyFile }).filter(([, file]) => file !== undefined);
+  const problems = files.map(([field]) => `the ${field} is not read, because the configuration is not trusted`);
+  if (authProvider !== undefined) problems.push("an authProvider is not asked, because the configuration is not trusted");
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
 function isRestConfig(source: ConnectOptions["kubeconfig"]): source is RestConfig {
-  return typeof source === "object" && "host" in source && typeof source.host === "string";
+  return source !== undefined && "host" in source && typeof source.host === "string";
+}
+
+/** Also when it was made by another copy of this package. */
+function isKubeconfig(source: ConnectOptions["kubeconfig"]): source is Kubeconfig {
+  return source !== undefined && "restConfig" in source && typeof source.restConfig === "function";
 }
 
 /** Without what is `undefined`. */

@@ -1,7 +1,7 @@
 /** Clients for kinds: typed by their descriptor, over one connection. */
 export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
-export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./kubeconfig-later.ts";
+export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./lazy-kubeconfig.ts";
 export type { ClientChanges, ClientOptions } from "./client.ts";
 export { Client, newClient } from "./client.ts";
 export type {

@@ -13,7 +13,7 @@ let server: ApiServer;
 let client: Client;
 beforeAll(async () => {
   server = await startApiServer();
-  client = await connect({ kubeconfig: server.kubeconfig });
+  client = await connect({ kubeconfigText: server.kubeconfig });
   for (const name of ["shop", "other", "third"]) await client.resource(Namespace).create({ metadata: { name } });
 });
 afterAll(async () => {

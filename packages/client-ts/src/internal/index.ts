@@ -12,7 +12,6 @@ export { groupVersionModules } from "../clientset/index.ts";
 export { isEntry, plainEntry } from "../codec/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, httpCache } from "../discovery/index.ts";
 export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
-export { readKubeconfig } from "../kubeconfig/index.ts";
 export { formatDurationNs, isDns1035Label, parseDurationNs } from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { createPool } from "../transport/index.ts";

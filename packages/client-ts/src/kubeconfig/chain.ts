@@ -27,7 +27,10 @@ export function loadingRules(host: Pick<Host, "env" | "platform">, path?: string
 }
 
 /** Reads and merges the files of a chain, with paths as the files have them. */
-export async function readChain(rules: LoadingRules, host: Host): Promise<{ data: KubeconfigData; missing: readonly string[] }> {
+export async function readChain(
+  rules: LoadingRules,
+  host: Pick<Host, "readFile">,
+): Promise<{ data: KubeconfigData; missing: readonly string[] }> {
   const found: KubeconfigData[] = [];
   const missing: string[] = [];
   const errors: KubeconfigError[] = [];
@@ -53,7 +56,7 @@ export async function readChain(rules: LoadingRules, host: Host): Promise<{ data
 }
 
 /** Reads one file; `undefined` when it does not exist. */
-export async function readKubeconfigFile(file: string, host: Host): Promise<KubeconfigData | undefined> {
+export async function readKubeconfigFile(file: string, host: Pick<Host, "readFile">): Promise<KubeconfigData | undefined> {
   let bytes: Uint8Array;
   try {
     bytes = await host.readFile(file, { maxBytes: maxKubeconfigBytes });

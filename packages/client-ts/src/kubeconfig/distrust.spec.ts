@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readKubeconfig } from "./build-config.ts";
+import type { RestConfig } from "../transport/index.ts";
 import { loadKubeconfig } from "./load.ts";
+import { nodeHost } from "./node/host.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -25,9 +28,9 @@ function kubeconfig(user: object, cluster: object = {}): string {
 describe("a kubeconfig that is not trusted", () => {
   it("lets no plugin run (SEC-3)", async () => {
     const text = kubeconfig({ exec: { apiVersion: "client.authentication.k8s.io/v1", command: "touch", interactiveMode: "Never" } });
-    const config = await (await readKubeconfig(text, { trusted: false })).restConfig();
+    const config = await (await loadKubeconfig({ text, trusted: false })).restConfig();
     expect(config.execPolicy).toEqual({ policy: "DenyAll" });
-    expect((await (await readKubeconfig(text)).restConfig()).execPolicy).toBeUndefined();
+    expect((await (await loadKubeconfig({ text })).restConfig()).execPolicy).toBeUndefined();
   });
 
   it("may name files beside itself, and none elsewhere (SEC-3)", async () => {
@@ -39,17 +42,115 @@ describe("a kubeconfig that is not trusted", () => {
       writeFileSync(path, kubeconfig({ tokenFile }));
       return (await loadKubeconfig({ path, trusted: false })).restConfig();
     };
-    await expect(load("token")).resolves.toMatchObject({ bearerTokenFile: join(folder, "own/token") });
+    const inside = (await load("token")) as RestConfig;
+    // The text and not the path: nobody can put another file there later.
+    expect([inside.bearerToken?.reveal(), inside.bearerTokenFile]).toEqual(["inside", undefined]);
     for (const outside of ["../secret", join(folder, "secret"), join(folder, "own/../secret")]) {
       await expect(load(outside)).rejects.toThrow("the tokenFile names a file outside the kubeconfig's folder");
     }
     await expect(
-      (await readKubeconfig(kubeconfig({ tokenFile: join(folder, "secret") }), { trusted: false })).restConfig(),
+      (await loadKubeconfig({ text: kubeconfig({ tokenFile: join(folder, "secret") }), trusted: false })).restConfig(),
     ).rejects.toThrow("outside");
   });
 
   it("has its auth provider not asked (SEC-3)", async () => {
     const text = kubeconfig({ "auth-provider": { name: "oidc", config: { "client-id": "c", "idp-issuer-url": "https://127.0.0.1:1" } } });
-    await expect((await readKubeconfig(text, { trusted: false })).restConfig()).rejects.toThrow("an auth-provider is not asked");
+    await expect((await loadKubeconfig({ text, trusted: false })).restConfig()).rejects.toThrow("an auth-provider is not asked");
+  });
+
+  it("is neither flattened nor validated with files of others (SEC-3)", async () => {
+    writeFileSync(join(folder, "secret"), "outside");
+    mkdirSync(join(folder, "own"));
+    symlinkSync("../secret", join(folder, "own/link"));
+    const path = join(folder, "own/config");
+    for (const file of [join(folder, "secret"), "../secret", "link"]) {
+      for (const text of [
+        kubeconfig({ "client-certificate": file, "client-key": file }),
+        kubeconfig({}, { "certificate-authority": file }),
+      ]) {
+        writeFileSync(path, text);
+        for (const source of [{ path }, { text }]) {
+          const loaded = await loadKubeconfig({ ...source, trusted: false });
+          await expect(loaded.flatten()).rejects.toMatchObject({ kind: "Config" });
+          await expect(loaded.validate()).rejects.toMatchObject({ kind: "Config" });
+          await expect((await loadKubeconfig(source)).distrust().flatten()).rejects.toMatchObject({ kind: "Config" });
+        }
+      }
+    }
+    writeFileSync(join(folder, "own/ca"), "inside");
+    writeFileSync(path, kubeconfig({}, { "certificate-authority": "ca" }));
+    const flat = await (await loadKubeconfig({ path, trusted: false })).flatten();
+    expect(flat.exportRaw().clusters?.[0]?.cluster["certificate-authority-data"]).toBe(Buffer.from("inside").toString("base64"));
+  });
+
+  it("is told the same about a file that exists elsewhere and about one that does not (SEC-3)", async () => {
+    writeFileSync(join(folder, "secret"), "outside");
+    mkdirSync(join(folder, "own"));
+    symlinkSync("../secret", join(folder, "own/good"));
+    symlinkSync("../absent", join(folder, "own/dangling"));
+    const path = join(folder, "own/config");
+    const messages = new Set<string>();
+    for (const tokenFile of ["../secret", "../absent", "good", "dangling", "missing"]) {
+      writeFileSync(path, kubeconfig({ tokenFile }));
+      const error = await (await loadKubeconfig({ path, trusted: false })).restConfig().catch((thrown: unknown) => thrown);
+      messages.add(String(error));
+    }
+    expect(messages.size).toBe(1);
+  });
+});
+
+describe("reading a file that somebody else named", () => {
+  const read = async (path: string): Promise<string> =>
+    Buffer.from(await nodeHost.readFileInside(path, join(folder, "own"), { maxBytes: 1_000 })).toString("utf8");
+
+  beforeEach(() => {
+    mkdirSync(join(folder, "own/deep"), { recursive: true });
+    mkdirSync(join(folder, "own-too"));
+    writeFileSync(join(folder, "own/deep/file"), "inside");
+    writeFileSync(join(folder, "secret"), "outside");
+    writeFileSync(join(folder, "own-too/file"), "outside");
+  });
+
+  it("gives plain files inside the folder, through links that stay inside", async () => {
+    symlinkSync("deep", join(folder, "own/link"));
+    symlinkSync("own", join(folder, "way"));
+    expect(await read(join(folder, "own/deep/file"))).toBe("inside");
+    expect(await read(join(folder, "own/link/file"))).toBe("inside");
+    expect(await read(join(folder, "way/link/file"))).toBe("inside");
+  });
+
+  it("refuses links that lead out, folders, devices, pipes, second names and what is too large (SEC-3)", async () => {
+    symlinkSync("../secret", join(folder, "own/link"));
+    symlinkSync("..", join(folder, "own/up"));
+    symlinkSync("/dev/zero", join(folder, "own/zero"));
+    linkSync(join(folder, "secret"), join(folder, "own/second-name"));
+    execFileSync("mkfifo", [join(folder, "own/pipe")]);
+    writeFileSync(join(folder, "own/large"), "x".repeat(1_001));
+    for (const path of ["own/link", "own/up/secret", "own/zero", "own/second-name", "own/pipe", "own/large", "own/deep", "own", "secret"])
+      await expect(read(join(folder, path)), path).rejects.toThrow();
+    await expect(read(join(folder, "own-too/file")), "a name that begins alike").rejects.toThrow();
+  });
+
+  it("gives nothing from outside while a folder on the way becomes a link and a folder again (SEC-3)", async () => {
+    mkdirSync(join(folder, "away"));
+    writeFileSync(join(folder, "away/file"), "outside");
+    mkdirSync(join(folder, "own/way"));
+    writeFileSync(join(folder, "own/way/file"), "inside");
+    symlinkSync("../away", join(folder, "own/link"));
+    // Another thread, because the moment between two system calls is short.
+    const swapping = new Worker(
+      `const { renameSync } = require("node:fs");
+       const own = require("node:worker_threads").workerData;
+       for (;;) {
+         renameSync(own + "/way", own + "/real"); renameSync(own + "/link", own + "/way");
+         renameSync(own + "/way", own + "/link"); renameSync(own + "/real", own + "/way");
+       }`,
+      { eval: true, workerData: join(folder, "own") },
+    );
+    const seen = new Set<string>();
+    for (let i = 0; i < 5_000; i++) seen.add(await read(join(folder, "own/way/file")).catch(() => "refused"));
+    await swapping.terminate();
+    expect([...seen].filter((text) => text !== "inside" && text !== "refused")).toEqual([]);
+    expect(seen).toContain("refused");
   });
 });

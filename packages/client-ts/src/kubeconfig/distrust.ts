@@ -1,23 +1,63 @@
 import { KubeconfigError } from "./errors.ts";
-import type { Effective } from "./overrides.ts";
-import { pathsOf } from "./paths.ts";
+import type { Host } from "./host.ts";
+import type { Effective, KubeconfigOverrides } from "./overrides.ts";
+import { baseOf, isInside } from "./paths.ts";
+import { maxKubeconfigBytes } from "./yaml.ts";
+
+/** A machine that shows a kubeconfig from somebody else only the files in these folders, by real path. Without folders it shows no file. */
+export function guardedHost(host: Host, folders: readonly string[]): Host {
+  const readFile: Host["readFile"] = async (path, { maxBytes = maxKubeconfigBytes } = {}) => {
+    const folder = folders.find((candidate) => isInside(path, candidate, host.platform));
+    if (folder === undefined) throw Object.assign(new Error("outside the folders of the kubeconfig"), { code: "EACCES" });
+    return host.readFileInside(path, folder, { maxBytes });
+  };
+  return Object.create(host, { readFile: { value: readFile } }) as Host;
+}
+
+/** The folders of a kubeconfig's files, absolute. */
+export function foldersOf(files: readonly string[], host: Pick<Host, "platform" | "cwd">): string[] {
+  return files.filter((file) => file !== "").map((file) => baseOf(file, host));
+}
 
 /**
- * Refuses what a kubeconfig from somebody else must not ask for, before any file is read: an auth provider, and files outside the folders of the kubeconfig's own
- * files (of a kubeconfig that is only text, any file). Throws one error with everything that is refused.
+ * What a kubeconfig from somebody else comes down to: the content of its own files instead of their paths, read once, so that nobody can put
+ * another file in their place later. What the program itself said in the overrides stays as it is. Throws one error with everything that such a
+ * kubeconfig must not ask for: an auth provider, and a file that is not inside its own folder. The error does not tell whether that file exists.
  */
-export function refuseUntrusted({ cluster, user }: Effective, files: readonly string[], platform: string): void {
-  const paths = pathsOf(platform);
-  const folders = files.map((file) => paths.dirname(paths.resolve(file)) + paths.sep);
-  const named = {
-    "certificate-authority": cluster["certificate-authority"],
-    "client-certificate": user["client-certificate"],
-    "client-key": user["client-key"],
-    tokenFile: user.tokenFile,
+export async function takeInFiles(chosen: Effective, overrides: KubeconfigOverrides, host: Pick<Host, "readFile">): Promise<Effective> {
+  const problems: string[] = [];
+  const cluster = { ...chosen.cluster };
+  const user = { ...chosen.user };
+  const read = async (field: string, path: string): Promise<Buffer | undefined> => {
+    try {
+      return Buffer.from(await host.readFile(path));
+    } catch {
+      problems.push(
+        `the ${field} names a file outside the kubeconfig's folder, or one that cannot be read, and the kubeconfig is not trusted`,
+      );
+      return undefined;
+    }
   };
-  const problems = Object.entries(named)
-    .filter(([, file]) => file !== undefined && !folders.some((folder) => paths.resolve(file).startsWith(folder)))
-    .map(([field]) => `the ${field} names a file outside the kubeconfig's folder, and the kubeconfig is not trusted`);
-  if (user["auth-provider"] !== undefined) problems.push("an auth-provider is not asked, because the kubeconfig is not trusted");
+  const takeIn = async <T extends object>(entry: T, field: keyof T & string, own: Partial<T> | undefined): Promise<void> => {
+    const path = entry[field];
+    if (typeof path !== "string" || own?.[field]) return;
+    const content = `${field}-data` as keyof T & string;
+    if (entry[content] !== undefined) return void problems.push(`${field} and ${content} exclude each other`);
+    const bytes = await read(field, path);
+    delete entry[field];
+    if (bytes !== undefined) entry[content] = bytes.toString("base64") as T[keyof T & string];
+  };
+  await takeIn(cluster, "certificate-authority", overrides.clusterInfo);
+  await takeIn(user, "client-certificate", overrides.userInfo);
+  await takeIn(user, "client-key", overrides.userInfo);
+  if (user.tokenFile !== undefined && !overrides.userInfo?.tokenFile) {
+    const token = (await read("tokenFile", user.tokenFile))?.toString("utf8").trim();
+    delete user.tokenFile;
+    if (token === "") problems.push("the tokenFile is empty");
+    else if (token !== undefined && !overrides.userInfo?.token) user.token = token;
+  }
+  if (user["auth-provider"] !== undefined && !overrides.userInfo?.["auth-provider"])
+    problems.push("an auth-provider is not asked, because the kubeconfig is not trusted");
   if (problems.length > 0) throw new KubeconfigError("invalid", problems);
+  return { ...chosen, cluster, user };
 }

@@ -18,6 +18,11 @@ export interface Host {
   readonly pid: number;
   /** The whole file. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than `maxBytes`. */
   readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
+  /**
+   * As `readFile`, for a path that somebody else chose: rejects unless the file that is read really lies inside the folder, whatever symbolic links
+   * say and however often they change meanwhile. Only plain files with one name are read.
+   */
+  readFileInside(path: string, folder: string, options: { readonly maxBytes: number }): Promise<Uint8Array>;
   /** `undefined` when there is nothing at the path. */
   stat(path: string): Promise<FileFacts | undefined>;
   /** Writes the file whole or not at all, so that a reader sees the old or the new content. A symbolic link stays one. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeKubeconfig, encodeKubeconfig, Kubeconfig, loadKubeconfig, parseKubeconfig, readKubeconfig } from "./index.ts";
+import { decodeKubeconfig, encodeKubeconfig, Kubeconfig, loadKubeconfig, parseKubeconfig } from "./index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 import { readYaml, resolvePlain, writeYaml } from "./yaml.ts";
 
@@ -128,14 +128,14 @@ users: [{ name: constructor, user: { token: t, as: j, as-user-extra: { __proto__
 contexts: [{ name: hasOwnProperty, context: { cluster: __proto__, user: constructor } }]
 current-context: hasOwnProperty
 extensions: [{ name: toString, extension: { __proto__: { polluted: true }, prototype: 1 } }]`;
-    const kubeconfig = await readKubeconfig(text, { env: {} });
+    const kubeconfig = await loadKubeconfig({ text, env: {} });
     const config = await kubeconfig.restConfig();
     expect(config.host).toBe("https://p");
     expect(Object.hasOwn(config.impersonate?.extra ?? {}, "__proto__")).toBe(true);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    expect(JSON.stringify(kubeconfig)).toContain('"__proto__":{"polluted":true}');
-    const again = await parseKubeconfig(await kubeconfig.toYAML());
-    expect(JSON.stringify(encodeKubeconfig(again))).toBe(JSON.stringify(kubeconfig));
+    expect(JSON.stringify(kubeconfig.exportRaw())).toContain('"__proto__":{"polluted":true}');
+    const again = await parseKubeconfig(await kubeconfig.toYAML({ raw: true }));
+    expect(JSON.stringify(encodeKubeconfig(again))).toBe(JSON.stringify(kubeconfig.exportRaw()));
   });
 
   it.each([
@@ -150,7 +150,7 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
       'user "gone" of context "c" does not exist',
     ],
   ])("says which %s a context misses (F-J4)", async (_, text, message) => {
-    const kubeconfig = await readKubeconfig(`${text}\ncurrent-context: c`, { env: {} });
+    const kubeconfig = await loadKubeconfig({ text: `${text}\ncurrent-context: c`, env: {} });
     await expect(kubeconfig.restConfig()).rejects.toThrow(message);
   });
 
@@ -162,28 +162,28 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
     ["h:8080", "http://h:8080"],
     ["HTTPS://Host", "https://host"],
   ])("makes %s to %s (F-J5, B283)", async (server, host) => {
-    const kubeconfig = await readKubeconfig(
-      {
+    const kubeconfig = await loadKubeconfig({
+      object: {
         clusters: [{ name: "c", cluster: { server } }],
         contexts: [{ name: "x", context: { cluster: "c", user: "" } }],
         "current-context": "x",
       },
-      { env: {} },
-    );
+      env: {},
+    });
     expect((await kubeconfig.restConfig()).host).toBe(host);
   });
 
   it.each(["ftp://h", "file:///etc/passwd", "h/path", "https://", "https://user:CANARY@h", "https://h:99999"])(
     "refuses the server %s and logs no password (F-J5)",
     async (server) => {
-      const kubeconfig = await readKubeconfig(
-        {
+      const kubeconfig = await loadKubeconfig({
+        object: {
           clusters: [{ name: "c", cluster: { server } }],
           contexts: [{ name: "x", context: { cluster: "c", user: "" } }],
           "current-context": "x",
         },
-        { env: {} },
-      );
+        env: {},
+      });
       const error = await kubeconfig.restConfig().catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "InvalidArgument" });
       expect(inspect(error)).not.toContain("CANARY");
@@ -245,15 +245,15 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
       exec: { command: "p", args: ["CANARY4"], env: [{ name: "A", value: "CANARY5" }], apiVersion: "client.authentication.k8s.io/v1beta1" },
       "auth-provider": { name: "oidc", config: { "id-token": "CANARY6" } },
     };
-    const kubeconfig = await readKubeconfig(
-      {
+    const kubeconfig = await loadKubeconfig({
+      object: {
         clusters: [{ name: "c", cluster: { server: "https://c", "proxy-url": "http://me:CANARY7@proxy" } }],
         users: [{ name: "u", user } as never],
         contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
         "current-context": "x",
       },
-      { env: {} },
-    );
+      env: {},
+    });
     expect(kubeconfig).toBeInstanceOf(Kubeconfig);
     const key = Buffer.from("CANARY3").toString("base64");
     for (const text of [
@@ -266,7 +266,7 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
       expect(text).not.toContain(key);
     }
     const one = kubeconfig.with({ userInfo: {} });
-    const { data } = one;
+    const data = one.entries();
     const safe = new Kubeconfig(
       { ...data, users: new Map([["u", { origin: "", value: { token: "CANARY1", exec: data.users.get("u")!.value.exec! } }]]) },
       { host: new MemoryHost(), rules: { files: [], explicit: true, warnIfAllMissing: false } },

@@ -4,7 +4,7 @@ export { loadKubeconfig } from "./load.ts";
 export type { ChosenNamespace, KubeconfigOptions, PromptForPassword } from "./kubeconfig.ts";
 export { Kubeconfig } from "./kubeconfig.ts";
 export type { BuildConfigOptions } from "./build-config.ts";
-export { buildConfigFromFlags, readKubeconfig } from "./build-config.ts";
+export { buildConfigFromFlags } from "./build-config.ts";
 export type { InClusterOptions } from "./in-cluster.ts";
 export { inClusterConfig } from "./in-cluster.ts";
 export type { LoadingRules } from "./chain.ts";

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import type { Secret } from "../errors/index.ts";
-import type { RestConfig } from "../transport/index.ts";
+import { hideCredentials, type RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
 import { isEmptyConfig } from "./errors.ts";
-import { refuseUntrusted } from "./distrust.ts";
+import { foldersOf, guardedHost, takeInFiles } from "./distrust.ts";
 import type { Host } from "./host.ts";
 import { inClusterConfig, inClusterNamespace, isInClusterPossible } from "./in-cluster.ts";
 import type { LoadingRules } from "./chain.ts";
@@ -27,7 +27,7 @@ export interface KubeconfigOptions {
   /** Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any kind. Asked once. */
   readonly prompt?: PromptForPassword | undefined;
   readonly clock?: Clock;
-  /** `false`: it is from somebody else; see `LoadOptions`. */
+  /** `false`: it is from somebody else; see `LoadOptions`. Default `true`. */
   readonly trusted?: boolean | undefined;
 }
 
@@ -49,8 +49,8 @@ export function isKubeconfig(value: unknown): value is Kubeconfig {
 }
 
 /**
- * A loaded kubeconfig, never changed in place: what derives gives a new one, and `modify` writes to the files. Printing one shows no credential;
- * only `toJSON` and `toYAML` give them, as `kubectl config view --raw` does.
+ * A loaded kubeconfig, never changed in place: what derives gives a new one, and `modify` writes to the files. Printing one, as JSON too, shows no
+ * credential; `exportRaw`, `entries` and `toYAML({ raw: true })` give them.
  */
 export class Kubeconfig {
   readonly #data: KubeconfigData;
@@ -61,7 +61,7 @@ export class Kubeconfig {
     Object.defineProperty(Kubeconfig.prototype, brand, { value: true });
     Object.defineProperty(Kubeconfig.prototype, inspect.custom, {
       value(this: Kubeconfig) {
-        return { Kubeconfig: encodeKubeconfig(shortenKubeconfig(redactKubeconfig(this.data))) };
+        return { Kubeconfig: this.toJSON() };
       },
     });
   }
@@ -71,14 +71,19 @@ export class Kubeconfig {
     this.#options = options;
   }
 
-  /** Entries by name, each with the file it came from; paths as the files have them. */
-  get data(): KubeconfigData {
+  /** Entries by name, each with the file it came from; paths as the files have them, credentials in clear. */
+  entries(): KubeconfigData {
     return this.#data;
   }
 
   /** The name of the context that would be used; empty when there is none. */
   get currentContext(): string {
     return this.#options.overrides?.context || this.#data.currentContext;
+  }
+
+  /** Whether it may name files, plugins and providers; `false` when it is from somebody else. */
+  get isTrusted(): boolean {
+    return this.#options.trusted ?? true;
   }
 
   /** The names of all contexts. */
@@ -91,19 +96,29 @@ export class Kubeconfig {
     return this.#options.rules.files;
   }
 
-  /** What `kubectl config view --raw -o json` prints: credentials in clear. */
+  /** What is safe to log, as `kubectl config view -o json` prints it: REDACTED and DATA+OMITTED instead of credentials. */
   toJSON(): KubeconfigFile {
+    return encodeKubeconfig(shortenKubeconfig(redactKubeconfig(this.#data)));
+  }
+
+  /** What `kubectl config view --raw -o json` prints: credentials in clear. */
+  exportRaw(): KubeconfigFile {
     return encodeKubeconfig(this.#data);
   }
 
-  /** As {@link toJSON}, in YAML. */
-  async toYAML(): Promise<string> {
-    return writeYaml(this.toJSON());
+  /** As {@link toJSON}, in YAML; with `raw` as {@link exportRaw}, credentials in clear. */
+  async toYAML({ raw = false }: { readonly raw?: boolean | undefined } = {}): Promise<string> {
+    return writeYaml(raw ? this.exportRaw() : this.toJSON());
   }
 
   /** The same with further overrides; those given here win. */
   with(overrides: KubeconfigOverrides): Kubeconfig {
     return new Kubeconfig(this.#data, { ...this.#options, overrides: { ...this.#options.overrides, ...overrides } });
+  }
+
+  /** The same as a kubeconfig from somebody else, as with `trusted: false` of `loadKubeconfig`. There is no way back. */
+  distrust(): Kubeconfig {
+    return new Kubeconfig(this.#data, { ...this.#options, trusted: false });
   }
 
   /** Only what the context in use needs. */
@@ -113,7 +128,8 @@ export class Kubeconfig {
 
   /** One that needs no other file: certificates and keys are read and taken in. */
   async flatten(): Promise<Kubeconfig> {
-    return this.#derive(await flattenKubeconfig(this.#data, (path) => this.#options.host.readFile(path), this.#options.host));
+    const host = this.#fileHost();
+    return this.#derive(await flattenKubeconfig(this.#data, (path) => host.readFile(path), host));
   }
 
   /** For a reader's eyes: data replaced by a word. */
@@ -128,26 +144,24 @@ export class Kubeconfig {
 
   /** Throws one error with everything that is wrong in any entry. */
   async validate(): Promise<void> {
-    await validateKubeconfig(this.#resolved(), this.#options.host);
+    await validateKubeconfig(this.#resolved(), this.#fileHost());
   }
 
   /**
    * What a client needs to reach the context's cluster as its user. Throws one error with everything that is wrong with them. With nothing
-   * configured it is the configuration of the Pod we run in, if we do.
+   * configured in the files it is the configuration of the Pod we run in, if we do; a kubeconfig given as text or object, or one that is not trusted,
+   * is never replaced by that.
    */
   async restConfig(): Promise<RestConfig> {
-    if (this.#options.trusted ?? true) return this.#restConfig();
-    refuseUntrusted(this.#choose(), this.files, this.#options.host.platform);
-    const config = await this.#restConfig();
-    Object.defineProperty(config, "execPolicy", { value: { policy: "DenyAll" }, enumerable: true });
-    return config;
+    if (this.isTrusted) return this.#restConfig(this.#choose());
+    const chosen = await takeInFiles(this.#choose(), this.#options.overrides ?? {}, this.#fileHost());
+    return hideCredentials({ ...(await this.#restConfig(chosen)), execPolicy: { policy: "DenyAll" } });
   }
 
-  async #restConfig(): Promise<RestConfig> {
-    const { host, overrides = {} } = this.#options;
-    const chosen = this.#choose();
+  async #restConfig(chosen: Effective): Promise<RestConfig> {
+    const { host, overrides = {}, prompt } = this.#options;
     const inCluster = async (): Promise<RestConfig | undefined> => {
-      if (!(await isInClusterPossible(host))) return undefined;
+      if (!this.#mayUseSurroundings() || !(await isInClusterPossible(host))) return undefined;
       return { ...(await inClusterConfig({ host, overrides })), namespace: (await this.namespace()).name };
     };
     try {
@@ -167,7 +181,7 @@ export class Kubeconfig {
       timeout: overrides.timeout,
       namespace: (await this.namespace()).name,
       authProviderPersister:
-        this.files.length === 0
+        this.files.length === 0 || !this.isTrusted
           ? undefined
           : async (config) => {
               await this.modify((draft) => {
@@ -176,18 +190,18 @@ export class Kubeconfig {
               });
             },
     });
-    return this.#options.prompt === undefined || !isTls(config.host) || canIdentifyUser(config)
+    return prompt === undefined || !this.isTrusted || !isTls(config.host) || canIdentifyUser(config)
       ? config
       : { ...config, ...(await this.#answered()) };
   }
 
-  /** The namespace to work in: an override, else the context's, else the Pod's own, else `default`. */
+  /** The namespace to work in: an override, else the context's, else (for files only) the Pod's own, else `default`. */
   async namespace(): Promise<ChosenNamespace> {
     const { host } = this.#options;
     const chosen = this.#choose();
     const { namespace } = chosen.context;
     if (namespace !== undefined && namespace !== "") return { name: namespace, overridden: chosen.namespaceOverridden };
-    if (await isInClusterPossible(host)) return { name: await inClusterNamespace(host), overridden: false };
+    if (this.#mayUseSurroundings() && (await isInClusterPossible(host))) return { name: await inClusterNamespace(host), overridden: false };
     return { name: "default", overridden: false };
   }
 
@@ -227,7 +241,23 @@ export class Kubeconfig {
   /** `KUBERNETES_MASTER` is the server of a configuration that names none. */
   #defaults(): NonNullable<KubeconfigOverrides["clusterDefaults"]> {
     const { host, overrides = {} } = this.#options;
-    return overrides.clusterDefaults ?? (host.env.KUBERNETES_MASTER ? { server: host.env.KUBERNETES_MASTER } : {});
+    const server = this.#mayUseSurroundings() ? host.env.KUBERNETES_MASTER : undefined;
+    return overrides.clusterDefaults ?? (server ? { server } : {});
+  }
+
+  /**
+   * Whether what the kubeconfig leaves open may come from the machine: the server of the environment, the Pod's service account and namespace. Not when
+   * somebody gave us the document itself, as with client-go's NewClientConfigFromBytes.
+   */
+  #mayUseSurroundings(): boolean {
+    const { files, explicit } = this.#options.rules;
+    return this.isTrusted && (files.length > 0 || !explicit);
+  }
+
+  /** The machine as the files named in this kubeconfig are read from it. */
+  #fileHost(): Host {
+    const { host } = this.#options;
+    return this.isTrusted ? host : guardedHost(host, foldersOf(this.files, host));
   }
 
   /** Whether nothing but the defaults say where to go. */

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cases, type FixtureCase } from "./test-support/cases.ts";
-import { type Host, loadKubeconfig, nodeHost } from "./index.ts";
+import { type Host, type Kubeconfig, loadKubeconfig, nodeHost } from "./index.ts";
 
 /** What kubectl printed for a case; `null` where it failed. */
 interface Expected {
@@ -102,9 +102,9 @@ async function ours(fixture: FixtureCase): Promise<Expected> {
       value: (path: string, options?: { maxBytes?: number }) => nodeHost.readFile(join(path.startsWith("/") ? "" : cwd, path), options),
     },
   }) as Host;
-  const result = async (make: () => Promise<{ toJSON(): unknown }>): Promise<unknown> => {
+  const result = async (make: () => Promise<Kubeconfig>): Promise<unknown> => {
     try {
-      return JSON.parse(JSON.stringify(await make()));
+      return JSON.parse(JSON.stringify((await make()).exportRaw()));
     } catch (error) {
       expect(error).toMatchObject({ kind: "Config" });
       return null;

@@ -21,7 +21,7 @@ describe("loadKubeconfig", () => {
 
   it("leaves out files that do not exist (B256)", async () => {
     const host = new MemoryHost({ "/b": cluster("b") }, { KUBECONFIG: "/a:/b:/c" });
-    expect([...(await loadKubeconfig({ host })).data.clusters.keys()]).toEqual(["b"]);
+    expect([...(await loadKubeconfig({ host })).entries().clusters.keys()]).toEqual(["b"]);
   });
 
   it("warns only when KUBECONFIG names files and none exists, and names them (B257)", async () => {
@@ -60,7 +60,7 @@ describe("loadKubeconfig", () => {
   });
 
   it("has maps, never null, for a file that says nothing (B261)", async () => {
-    const { data } = await loadKubeconfig({ host: new MemoryHost({ "/a": "" }), path: "/a" });
+    const data = (await loadKubeconfig({ host: new MemoryHost({ "/a": "" }), path: "/a" })).entries();
     expect([data.clusters.size, data.users.size, data.contexts.size, data.extensions.size]).toEqual([0, 0, 0, 0]);
   });
 
@@ -90,7 +90,7 @@ describe("loadKubeconfig", () => {
       tls: { caFile: "/work/y/ca.crt", certFile: "/work/y/c.crt" },
       exec: { command: "plainname" },
     });
-    expect(kubeconfig.toJSON().clusters?.[0]?.cluster["certificate-authority"], "the view keeps what the file says").toBe("ca.crt");
+    expect(kubeconfig.exportRaw().clusters?.[0]?.cluster["certificate-authority"], "the view keeps what the file says").toBe("ca.crt");
   });
 
   it("copies the file of long ago once, never executable, and touches no existing one (B265)", async () => {
@@ -98,10 +98,10 @@ describe("loadKubeconfig", () => {
     await loadKubeconfig({ host });
     expect(host.writes).toEqual([]);
     host.put("/home/me/.kube/.kubeconfig", cluster("old"), 0o755);
-    expect([...(await loadKubeconfig({ host })).data.clusters.keys()]).toEqual(["old"]);
+    expect([...(await loadKubeconfig({ host })).entries().clusters.keys()]).toEqual(["old"]);
     expect(host.files.get("/home/me/.kube/config")?.mode).toBe(0o644);
     host.put("/home/me/.kube/.kubeconfig", cluster("newer"));
-    expect([...(await loadKubeconfig({ host })).data.clusters.keys()]).toEqual(["old"]);
+    expect([...(await loadKubeconfig({ host })).entries().clusters.keys()]).toEqual(["old"]);
     expect(host.writes).toEqual(["/home/me/.kube/config"]);
   });
 
@@ -110,7 +110,7 @@ describe("loadKubeconfig", () => {
       { "/a": cluster("a"), "/b": cluster("b"), "/home/me/.kube/config": cluster("c") },
       { KUBECONFIG: "/b", HOME: "/home/me" },
     );
-    expect([...(await loadKubeconfig({ host, path: "/a" })).data.clusters.keys()]).toEqual(["a"]);
+    expect([...(await loadKubeconfig({ host, path: "/a" })).entries().clusters.keys()]).toEqual(["a"]);
   });
 
   it("takes an entry whole from the first file that has it (B268, F-J7)", async () => {
@@ -118,7 +118,7 @@ describe("loadKubeconfig", () => {
       { "/a": "users: [{ name: u, user: { token: first } }]", "/b": "users: [{ name: u, user: { token: second, username: x } }]" },
       { KUBECONFIG: "/a:/b" },
     );
-    expect((await loadKubeconfig({ host })).data.users.get("u")).toEqual({ value: { token: "first" }, origin: "/a" });
+    expect((await loadKubeconfig({ host })).entries().users.get("u")).toEqual({ value: { token: "first" }, origin: "/a" });
   });
 
   it("gives the union of four files (B269)", async () => {
@@ -126,7 +126,7 @@ describe("loadKubeconfig", () => {
       { "/1": cluster("a"), "/2": cluster("b"), "/3": "users: [{ name: u }]", "/4": current("x") },
       { KUBECONFIG: "/1:/2:/3:/4" },
     );
-    const { data } = await loadKubeconfig({ host });
+    const data = (await loadKubeconfig({ host })).entries();
     expect([[...data.clusters.keys()].sort(), [...data.users.keys()], data.currentContext]).toEqual([["a", "b"], ["u"], "x"]);
   });
 
@@ -163,7 +163,7 @@ describe("loadKubeconfig", () => {
     try {
       await writeFile(join(folder, "real"), cluster("linked"));
       await symlink("real", join(folder, "link"));
-      const { data } = await loadKubeconfig({ path: join(folder, "link"), env: {} });
+      const data = (await loadKubeconfig({ path: join(folder, "link"), env: {} })).entries();
       expect([...data.clusters.keys()]).toEqual(["linked"]);
     } finally {
       await rm(folder, { recursive: true });

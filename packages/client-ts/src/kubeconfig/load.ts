@@ -1,38 +1,47 @@
+import { InvalidArgumentError } from "../errors/index.ts";
 import type { Clock } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
+import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
+import { foldersOf, guardedHost } from "./distrust.ts";
 import { KubeconfigError } from "./errors.ts";
 import { codeOf, homeOf, type Host } from "./host.ts";
 import { Kubeconfig, type PromptForPassword } from "./kubeconfig.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigOverrides } from "./overrides.ts";
 import { pathsOf } from "./paths.ts";
+import type { KubeconfigFile } from "./types.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
-/** Options of {@link loadKubeconfig}. The overrides among them win over what the files say. */
+/** Options of {@link loadKubeconfig}. The overrides among them win over what the kubeconfig says. At most one of `path`, `text` and `object`. */
 export interface LoadOptions extends KubeconfigOverrides {
   /** One file, which must exist; the environment is not looked at and nothing is merged. */
-  readonly path?: string;
+  readonly path?: string | undefined;
+  /** The kubeconfig itself, as YAML or JSON. What it leaves open is not taken from the machine. */
+  readonly text?: string | undefined;
+  /** The kubeconfig itself, as a parser made it from YAML or JSON. What it leaves open is not taken from the machine. */
+  readonly object?: Partial<KubeconfigFile> | undefined;
   /** Environment variables. Default: the process's own. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
-  readonly onWarning?: (message: string) => void;
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Asks for a name and a password when the user has no credential of any kind. Default: nobody is asked. */
-  readonly prompt?: PromptForPassword;
+  readonly prompt?: PromptForPassword | undefined;
   /** The machine. Default: this one, through Node. */
-  readonly host?: Host;
+  readonly host?: Host | undefined;
   /** For the wait for another process that writes the same file. Default: the system's. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /**
-   * `false` for a kubeconfig from somebody else: its exec plugin never runs, its auth provider is not asked, and it may name no file outside its own
-   * folder. Default `true`.
+   * `false` for a kubeconfig from somebody else, which `path`, `text` or `object` must then give. The only credential that is ever sent is one
+   * written in it or in files inside its own folder, which are read once: its exec plugin never runs, its auth provider is not asked, nobody is prompted,
+   * and what it leaves open is not taken from the machine. What you say in the overrides counts as your own. Default `true`.
    */
-  readonly trusted?: boolean;
+  readonly trusted?: boolean | undefined;
 }
 
 /**
- * Reads the kubeconfig that kubectl would read: the named file, else the files of `KUBECONFIG`, else `~/.kube/config`. Missing files are left out;
- * broken ones make one error that names each. Nothing is run. Without any file the result is empty, and its `restConfig()` looks for the
- * cluster we run in.
+ * Reads a kubeconfig: from the named file, from the given text or object, else where kubectl looks, in the files of `KUBECONFIG` or in
+ * `~/.kube/config`. Missing files are left out; broken ones make one error that names each. Nothing is run. Without any file the result is empty, and
+ * its `restConfig()` looks for the cluster we run in.
  *
  * ```ts
  * const kubeconfig = await loadKubeconfig({ context: "staging" });
@@ -40,15 +49,48 @@ export interface LoadOptions extends KubeconfigOverrides {
  * ```
  */
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
-  const { path, env, onWarning, host: machine = nodeHost, clock, prompt, trusted, ...overrides } = options;
+  const { path, text, object, env, onWarning, host: machine = nodeHost, clock, prompt, trusted: asked, ...overrides } = options;
+  requireSource(options);
   const host = env === undefined ? machine : withEnv(machine, env);
+  const trusted = isTrusted(asked);
+  const made = { host, overrides, prompt, trusted, ...(clock === undefined ? {} : { clock }) };
+  if (text !== undefined || object !== undefined) {
+    const data = text === undefined ? decodeKubeconfig(object) : await parseKubeconfig(text);
+    return new Kubeconfig(data, { ...made, rules: { files: [], explicit: true, warnIfAllMissing: false } });
+  }
   const rules = loadingRules(host, path);
   if (!rules.explicit && !host.env.KUBECONFIG) await migrateOldFile(host);
-  const { data, missing } = await readChain(rules, host);
+  const { data, missing } = await readChain(rules, trusted ? host : untrustedFileHost(host));
   if (rules.warnIfAllMissing && missing.length > 0 && missing.length === rules.files.filter((file) => file !== "").length) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
-  return new Kubeconfig(data, { host, rules, overrides, prompt, trusted, ...(clock === undefined ? {} : { clock }) });
+  return new Kubeconfig(data, { ...made, rules });
+}
+
+/** Whether the option says so. Anything but `true` and nothing means no, because a mistake must not open a door. */
+export function isTrusted(trusted: boolean | undefined): boolean {
+  return trusted === undefined || trusted === true;
+}
+
+/** Throws unless the options name at most one source, of the right type, and exactly one when it is not trusted. */
+function requireSource({ path, text, object, trusted }: LoadOptions): void {
+  const given = Object.entries({ path, text, object }).filter(([, value]) => value !== undefined);
+  if (given.length > 1) throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
+  if (given.length === 0 && !isTrusted(trusted))
+    throw new InvalidArgumentError("a kubeconfig that is not trusted must be given as path, text or object");
+  if (path !== undefined && (typeof path !== "string" || path === ""))
+    throw new InvalidArgumentError("the path of a kubeconfig must be a text that is not empty");
+  if (text !== undefined && typeof text !== "string") throw new InvalidArgumentError("the text of a kubeconfig must be a string");
+  if (object !== undefined && (typeof object !== "object" || object === null || Array.isArray(object)))
+    throw new InvalidArgumentError("a kubeconfig as an object must be one: give a file as path, and YAML or JSON as text");
+}
+
+/** For reading a kubeconfig file itself: a link that leads out of its folder is somebody else's file. */
+function untrustedFileHost(host: Host): Pick<Host, "readFile"> {
+  return {
+    readFile: async (path, options) =>
+      guardedHost(host, foldersOf([path], host)).readFile(pathsOf(host.platform).resolve(host.cwd, path), options),
+  };
 }
 
 /** kubectl's files once were `~/.kube/.kubeconfig`; such a file is copied to the new name when there is none, never executable. */

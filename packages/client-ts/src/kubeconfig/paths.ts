@@ -14,6 +14,13 @@ export function pathsOf(platform: string): PlatformPath {
   return platform === "win32" ? win32 : posix;
 }
 
+/** Whether a path leads to something below the folder. Only the texts are compared; both must be absolute. */
+export function isInside(file: string, folder: string, platform: string): boolean {
+  const paths = pathsOf(platform);
+  const relative = paths.relative(folder, file);
+  return relative !== "" && relative !== ".." && !relative.startsWith(`..${paths.sep}`) && !paths.isAbsolute(relative);
+}
+
 /** The folder that paths of an entry from this file are relative to. */
 export function baseOf(origin: string, { platform, cwd }: PathRules): string {
   const path = pathsOf(platform);

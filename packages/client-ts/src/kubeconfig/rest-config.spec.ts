@@ -7,9 +7,10 @@ import {
   isContextNotFound,
   isEmptyConfig,
   isNotInCluster,
+  type Kubeconfig,
   type KubeconfigFile,
   type KubeconfigOverrides,
-  readKubeconfig,
+  loadKubeconfig,
 } from "./index.ts";
 import { parseTimeout, stripNamespacePrefix } from "./overrides.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
@@ -29,7 +30,13 @@ function file(cluster: Partial<KubeconfigCluster> = {}, user: Partial<Kubeconfig
 }
 
 async function resolve(source: Partial<KubeconfigFile>, overrides: KubeconfigOverrides = {}, host = new MemoryHost()): Promise<RestConfig> {
-  return (await readKubeconfig(source, { host, ...overrides })).restConfig();
+  return (await loadKubeconfig({ object: source, host, ...overrides })).restConfig();
+}
+
+/** The same from a file, which may leave to the machine what it does not say. */
+async function load(source: Partial<KubeconfigFile>, overrides: KubeconfigOverrides = {}, host = new MemoryHost()): Promise<Kubeconfig> {
+  host.put("/kube/config", JSON.stringify(source));
+  return loadKubeconfig({ host, path: "/kube/config", ...overrides });
 }
 
 function pod(files: Record<string, string> = {}, env: Record<string, string> = {}): MemoryHost {
@@ -98,8 +105,8 @@ describe("what a kubeconfig comes down to", () => {
     source.clusters!.push({ name: "other", cluster: { server: "https://other" } });
     source.users!.push({ name: "other", user: { token: "o" } });
     source.contexts!.push({ name: "other", context: { cluster: "other", user: "other", namespace: "o" } });
-    const kubeconfig = await readKubeconfig(source, { host: new MemoryHost() });
-    const before = JSON.stringify(kubeconfig);
+    const kubeconfig = await loadKubeconfig({ object: source, host: new MemoryHost() });
+    const before = JSON.stringify(kubeconfig.exportRaw());
     expect(await kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({ host: "https://other", namespace: "o" });
     expect(await kubeconfig.with({ cluster: "other", user: "other", namespace: "n" }).restConfig()).toMatchObject({
       host: "https://other",
@@ -107,7 +114,7 @@ describe("what a kubeconfig comes down to", () => {
     });
     await expect(kubeconfig.with({ cluster: "gone" }).restConfig()).rejects.toThrow('cluster "gone" does not exist');
     await expect(kubeconfig.with({ user: "gone" }).restConfig()).rejects.toThrow('user "gone" does not exist');
-    expect(JSON.stringify(kubeconfig)).toBe(before);
+    expect(JSON.stringify(kubeconfig.exportRaw())).toBe(before);
   });
 
   it("prefers data to files, reads a token file, and an inline token comes first beside it (B279)", async () => {
@@ -191,10 +198,13 @@ describe("what a kubeconfig comes down to", () => {
   });
 
   it("marks a namespace as chosen only when the override says it, and merges an exec override (B287)", async () => {
-    const kubeconfig = await readKubeconfig(file({}, {}, "fromfile"), { host: new MemoryHost() });
+    const kubeconfig = await loadKubeconfig({ object: file({}, {}, "fromfile"), host: new MemoryHost() });
     expect(await kubeconfig.namespace()).toEqual({ name: "fromfile", overridden: false });
     expect(await kubeconfig.with({ namespace: "mine" }).namespace()).toEqual({ name: "mine", overridden: true });
-    expect(await (await readKubeconfig(file(), { host: new MemoryHost() })).namespace()).toEqual({ name: "default", overridden: false });
+    expect(await (await loadKubeconfig({ object: file(), host: new MemoryHost() })).namespace()).toEqual({
+      name: "default",
+      overridden: false,
+    });
     const exec = {
       command: "over",
       apiVersion: "client.authentication.k8s.io/v1",
@@ -212,7 +222,7 @@ describe("what a kubeconfig comes down to", () => {
       if (++asked === 1) throw new Error("nobody there");
       return { username: "jane", password: new Secret("p") };
     };
-    const load = (source: Partial<KubeconfigFile>) => readKubeconfig(source, { host: new MemoryHost(), prompt });
+    const load = (source: Partial<KubeconfigFile>) => loadKubeconfig({ object: source, host: new MemoryHost(), prompt });
     await (await load(file({}, { token: "t" }))).restConfig();
     await (await load(file({ server: "http://plain" }))).restConfig();
     expect(asked).toBe(0);
@@ -237,6 +247,8 @@ describe("what a kubeconfig comes down to", () => {
 });
 
 describe("the cluster we run in", () => {
+  const fromFile = async (...call: Parameters<typeof load>): Promise<RestConfig> => (await load(...call)).restConfig();
+
   it("is the service account's server, token and CA (F-J13)", async () => {
     expect(await inClusterConfig({ host: pod() })).toEqual({
       host: "https://10.0.0.1",
@@ -269,7 +281,7 @@ describe("the cluster we run in", () => {
   });
 
   it("lets overrides win over token, CA and server of the Pod (B286)", async () => {
-    const config = await resolve({}, { clusterInfo: {}, userInfo: { token: "mine" } }, pod());
+    const config = await fromFile({}, { clusterInfo: {}, userInfo: { token: "mine" } }, pod());
     expect(config.bearerToken?.reveal()).toBe("mine");
     expect(config.bearerTokenFile).toBeUndefined();
     const over = await inClusterConfig({
@@ -281,17 +293,17 @@ describe("the cluster we run in", () => {
   });
 
   it("is used only for an empty configuration or the default one; real errors pass (B289)", async () => {
-    expect((await resolve({}, {}, pod())).host).toBe("https://10.0.0.1");
-    expect((await resolve({}, {}, pod({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("https://10.0.0.1");
-    expect((await resolve({}, {}, new MemoryHost({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("http://master");
-    expect((await resolve(file(), {}, pod())).host).toBe("https://clean:8443");
-    await expect(resolve({ ...file(), "current-context": "gone" }, {}, pod())).rejects.toThrow('context "gone" does not exist');
-    expect(isEmptyConfig(await resolve({}).catch((error: unknown) => error))).toBe(true);
+    expect((await fromFile({}, {}, pod())).host).toBe("https://10.0.0.1");
+    expect((await fromFile({}, {}, pod({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("https://10.0.0.1");
+    expect((await fromFile({}, {}, new MemoryHost({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("http://master");
+    expect((await fromFile(file(), {}, pod())).host).toBe("https://clean:8443");
+    await expect(fromFile({ ...file(), "current-context": "gone" }, {}, pod())).rejects.toThrow('context "gone" does not exist');
+    expect(isEmptyConfig(await fromFile({}).catch((error: unknown) => error))).toBe(true);
   });
 
   it("gives its namespace only where the context names none, even `default` (B290)", async () => {
     const namespace = async (context: string | undefined, overrides: KubeconfigOverrides = {}): Promise<string> =>
-      (await (await readKubeconfig(file({}, {}, context), { host: pod(), ...overrides })).namespace()).name;
+      (await (await load(file({}, {}, context), overrides, pod())).namespace()).name;
     expect([
       await namespace(undefined),
       await namespace("default"),

@@ -22,8 +22,8 @@ describe("writing a kubeconfig back", () => {
     expect(host.writes).toEqual(["/b"]);
     expect(host.text("/a")).toBe(a);
     expect((await parseKubeconfig(host.text("/b")!)).clusters.get("blue")?.value.server).toBe("https://navy");
-    expect(after.data.clusters.get("blue")?.value.server).toBe("https://navy");
-    expect(kubeconfig.data.clusters.get("blue")?.value.server, "the loaded one is as before").toBe("https://blue");
+    expect(after.entries().clusters.get("blue")?.value.server).toBe("https://navy");
+    expect(kubeconfig.entries().clusters.get("blue")?.value.server, "the loaded one is as before").toBe("https://blue");
   });
 
   it("writes nothing when nothing changed, and leaves no lock (B266)", async () => {
@@ -52,7 +52,7 @@ describe("writing a kubeconfig back", () => {
       draft.contexts.delete("blue");
     });
     expect([...host.writes].sort()).toEqual(["/a", "/b"]);
-    expect([after.currentContext, [...after.data.clusters.keys()], after.data.contexts.size]).toEqual(["", ["blue"], 0]);
+    expect([after.currentContext, [...after.entries().clusters.keys()], after.entries().contexts.size]).toEqual(["", ["blue"], 0]);
   });
 
   it("makes the named file when it is not there, with names kept as text (B260)", async () => {
@@ -61,7 +61,7 @@ describe("writing a kubeconfig back", () => {
       draft.users.set("0", { token: "433e40" });
     });
     expect(host.text("/home/me/.kube/config")).toContain('name: "0"');
-    expect((await loadKubeconfig({ host })).data.users.get("0")?.value.token).toBe("433e40");
+    expect((await loadKubeconfig({ host })).entries().users.get("0")?.value.token).toBe("433e40");
   });
 
   it("makes paths inside the folder relative and leaves others absolute (B263)", async () => {
@@ -80,7 +80,7 @@ describe("writing a kubeconfig back", () => {
       },
       { relativizePaths: true },
     );
-    expect(after.data.users.get("n")?.value).toEqual({ "client-certificate": "x/c.crt", "client-key": "/elsewhere/k" });
+    expect(after.entries().users.get("n")?.value).toEqual({ "client-certificate": "x/c.crt", "client-key": "/elsewhere/k" });
   });
 
   it("keeps what an auth provider learned (B272)", async () => {
@@ -88,7 +88,7 @@ describe("writing a kubeconfig back", () => {
     const host = new MemoryHost({ "/a": text }, { KUBECONFIG: "/a" });
     const config = await (await loadKubeconfig({ host })).restConfig();
     await config.authProviderPersister?.({ "refresh-token": "new", "id-token": "i" });
-    expect((await loadKubeconfig({ host })).data.users.get("red")?.value["auth-provider"]?.config).toEqual({
+    expect((await loadKubeconfig({ host })).entries().users.get("red")?.value["auth-provider"]?.config).toEqual({
       "refresh-token": "new",
       "id-token": "i",
     });
@@ -193,6 +193,6 @@ describe("on a real file system", () => {
         });
       }),
     );
-    expect((await loadKubeconfig({ env })).data.users.size).toBe(20);
+    expect((await loadKubeconfig({ env })).entries().users.size).toBe(20);
   });
 });

@@ -3,7 +3,7 @@ import { KubeconfigError } from "./errors.ts";
 import { codeOf } from "./host.ts";
 import { mapEntries } from "./merge.ts";
 import { baseOf, type PathRules, pathsOf } from "./paths.ts";
-import type { KubeconfigCluster, KubeconfigData, KubeconfigUser } from "./types.ts";
+import type { KubeconfigCluster, KubeconfigData, KubeconfigUser, NamedExtension } from "./types.ts";
 
 /** What stands in for a credential. */
 const redactedText = "REDACTED";
@@ -70,16 +70,23 @@ export function shortenKubeconfig(data: KubeconfigData): KubeconfigData {
   };
 }
 
-/** Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, and a proxy's password. */
+/**
+ * Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, a login in a URL, and what tools keep in extensions,
+ * because nobody knows what that is.
+ */
 export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
   return {
     ...data,
+    preferences: withoutExtensions(data.preferences),
+    extensions: new Map([...data.extensions.keys()].map((name) => [name, redactedText])),
+    contexts: mapEntries(data.contexts, withoutExtensions),
     clusters: mapEntries(data.clusters, (cluster) => {
-      const proxy = cluster["proxy-url"];
-      return proxy === undefined ? cluster : { ...cluster, "proxy-url": withoutUserinfo(proxy) };
+      const { server, "proxy-url": proxy } = cluster;
+      const safe = { ...withoutExtensions(cluster), server: withoutUserinfo(server) };
+      return proxy === undefined ? safe : { ...safe, "proxy-url": withoutUserinfo(proxy) };
     }),
     users: mapEntries(data.users, (user) => {
-      const safe = replace(replace(user, ["token", "password"], redactedText), ["client-key-data"], redactedData);
+      const safe = replace(replace(withoutExtensions(user), ["token", "password"], redactedText), ["client-key-data"], redactedData);
       const { exec, "auth-provider": provider } = safe;
       if (exec !== undefined) {
         safe.exec = {
@@ -93,6 +100,12 @@ export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
       return safe;
     }),
   };
+}
+
+/** With the names of extensions, without what they hold. */
+function withoutExtensions<T extends { extensions?: NamedExtension[] }>(value: T): T {
+  if (value.extensions === undefined) return value;
+  return { ...value, extensions: value.extensions.map(({ name }) => ({ name, extension: redactedText })) };
 }
 
 function replace<T extends object>(value: T, fields: readonly (keyof T)[], text: string): T {

@@ -6,7 +6,7 @@ import {
   KubeconfigError,
   type KubeconfigFile,
   type KubeconfigUser,
-  readKubeconfig,
+  loadKubeconfig,
 } from "./index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 
@@ -21,7 +21,7 @@ const exec = {
 };
 
 async function problems(source: Partial<KubeconfigFile>): Promise<readonly string[]> {
-  const kubeconfig = await readKubeconfig(source, { host });
+  const kubeconfig = await loadKubeconfig({ object: source, host });
   return kubeconfig.validate().then(
     () => [],
     (error: unknown) => (error as KubeconfigError).problems,
@@ -124,13 +124,15 @@ describe("validation", () => {
       contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
       "current-context": "x",
     };
-    const error = await (await readKubeconfig(source, { host })).restConfig().catch((thrown: unknown) => thrown);
+    const error = await (await loadKubeconfig({ object: source, host })).restConfig().catch((thrown: unknown) => thrown);
     expect((error as KubeconfigError).problems).toEqual(['user "u" has a client certificate without its key', 'cluster "c" has no server']);
   });
 
   it("tells an empty configuration, a missing context and an invalid one apart, wrapped or gathered too (B292)", async () => {
-    const empty = await (await readKubeconfig({}, { host })).validate().catch((error: unknown) => error);
-    const missing = await (await readKubeconfig({ "current-context": "gone" }, { host })).validate().catch((error: unknown) => error);
+    const empty = await (await loadKubeconfig({ object: {}, host })).validate().catch((error: unknown) => error);
+    const missing = await (await loadKubeconfig({ object: { "current-context": "gone" }, host }))
+      .validate()
+      .catch((error: unknown) => error);
     const invalid = new KubeconfigError("invalid", "x");
     const wrap = (error: unknown): unknown => new Error("outer", { cause: new AggregateError([new Error("other"), error]) });
     for (const form of [(error: unknown) => error, wrap]) {
@@ -165,9 +167,9 @@ describe("views of a kubeconfig", () => {
   };
 
   it("keeps only what the context needs (B294)", async () => {
-    const { clusters, users, contexts } = (await readKubeconfig(source, { host })).minify().toJSON();
+    const { clusters, users, contexts } = (await loadKubeconfig({ object: source, host })).minify().exportRaw();
     expect([clusters, users, contexts].map((list) => list?.map(({ name }) => name))).toEqual([["c"], ["u"], ["x"]]);
-    const other = (await readKubeconfig(source, { host, context: "y" })).minify().toJSON();
+    const other = (await loadKubeconfig({ object: source, host, context: "y" })).minify().exportRaw();
     expect([other["current-context"], other.clusters?.[0]?.name]).toEqual(["y", "d"]);
     for (const broken of [
       { ...source, "current-context": "" },
@@ -175,19 +177,19 @@ describe("views of a kubeconfig", () => {
       { ...source, clusters: [] },
       { ...source, users: [] },
     ]) {
-      const kubeconfig = await readKubeconfig(broken, { host });
+      const kubeconfig = await loadKubeconfig({ object: broken, host });
       expect(() => kubeconfig.minify()).toThrow(KubeconfigError);
     }
   });
 
   it("takes files in (B294)", async () => {
-    const flat = (await (await readKubeconfig(source, { host })).flatten()).toJSON();
+    const flat = (await (await loadKubeconfig({ object: source, host })).flatten()).exportRaw();
     expect(flat.clusters?.[0]?.cluster).toEqual({ server: "s", "certificate-authority-data": Buffer.from("pem").toString("base64") });
   });
 
   it("leaves out data and masks secrets (B294)", async () => {
-    const kubeconfig = await readKubeconfig(source, { host });
-    const short = kubeconfig.shorten().toJSON();
+    const kubeconfig = await loadKubeconfig({ object: source, host });
+    const short = kubeconfig.shorten().exportRaw();
     expect(short.clusters?.[1]?.cluster["certificate-authority-data"]).toBe("DATA+OMITTED");
     expect(short.users?.map(({ user }) => user)).toEqual([
       { token: "REDACTED" },
@@ -196,9 +198,10 @@ describe("views of a kubeconfig", () => {
     expect(
       kubeconfig
         .redact()
-        .toJSON()
+        .exportRaw()
         .users?.map(({ user }) => user),
     ).toEqual([{ token: "REDACTED" }, { "client-certificate-data": "YQ==", "client-key-data": "DATA+OMITTED", password: "REDACTED" }]);
-    expect(kubeconfig.toJSON().users?.[0]?.user.token, "the original is as before").toBe("t");
+    expect(kubeconfig.toJSON()).toEqual(kubeconfig.redact().shorten().exportRaw());
+    expect(kubeconfig.exportRaw().users?.[0]?.user.token, "the original is as before").toBe("t");
   });
 });

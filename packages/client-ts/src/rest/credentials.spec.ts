@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymous } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
 import { Secret } from "../errors/index.ts";
-import { readKubeconfig } from "../kubeconfig/index.ts";
+import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import { eventually, type Handler, json, serve, type ServeOptions, testCa, type TestServer } from "../transport/test-support/servers.ts";
 import { type ExecConfig, hideCredentials, type RestConfig } from "../transport/index.ts";
@@ -197,7 +197,7 @@ describe("a plugin behind a client", () => {
       contexts: Object.keys(users).map((name) => ({ name, context: { cluster: "c", user: name } })),
     };
     for (const name of Object.keys(users)) {
-      const read = await readKubeconfig(kubeconfig as never, { context: name, env: {}, trusted: true });
+      const read = await loadKubeconfig({ object: kubeconfig as never, context: name, env: {}, trusted: true });
       await get(clientOf(await read.restConfig()));
     }
     expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(Object.keys(users).map((name) => `Bearer ${name}`));

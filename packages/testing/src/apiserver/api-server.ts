@@ -30,7 +30,7 @@ import { Users } from "./users.ts";
  *
  * ```ts
  * await using server = await startApiServer({ objects: [web] });
- * const client = await connect({ kubeconfig: server.kubeconfig });
+ * const client = await connect({ kubeconfigText: server.kubeconfig });
  * ```
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {

@@ -1,8 +1,9 @@
-import { constants, type Stats } from "node:fs";
-import { lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
+import { type BigIntStats, constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readFile, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FileFacts, Host } from "../host.ts";
+import { isInside } from "../paths.ts";
 
 let sequence = 0;
 
@@ -30,6 +31,23 @@ export const nodeHost: Host = {
       if (facts.size > maxBytes) throw Object.assign(new Error(`larger than ${maxBytes} bytes`), { code: "EFBIG" });
     }
     return readFile(path);
+  },
+
+  async readFileInside(path, folder, { maxBytes }) {
+    const [real, home] = [await realpath(path), await realpath(folder)];
+    if (!isInside(real, home, process.platform)) throw outside();
+    // Not blocking: opening a pipe would wait for a writer. Windows has neither flag.
+    const file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const opened = await file.stat({ bigint: true });
+      const place = await placeOf(file);
+      if (place === undefined ? !(await isStillAt(real, opened)) : !isInside(place, home, process.platform)) throw outside();
+      // A second name may be one outside the folder.
+      if (!opened.isFile() || opened.nlink > 1n) throw outside();
+      return await readAtMost(file, maxBytes);
+    } finally {
+      await file.close();
+    }
   },
 
   async stat(path) {
@@ -98,6 +116,38 @@ export const nodeHost: Host = {
     }
   },
 };
+
+/**
+ * Where an open file really is. A folder on the way may have become a link between the question for the real path and the opening; only the system
+ * knows what was opened, and only Linux tells. `undefined` elsewhere.
+ */
+async function placeOf(file: FileHandle): Promise<string | undefined> {
+  return process.platform === "linux" ? readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined) : undefined;
+}
+
+/** Whether a real path is still one and names the opened file. Somebody who changes folders all the time could answer each question as it suits. */
+async function isStillAt(real: string, opened: BigIntStats): Promise<boolean> {
+  for (let look = 0; look < 20; look++) {
+    const named = await lstat(real, { bigint: true });
+    if ((await realpath(real)) !== real || opened.dev !== named.dev || opened.ino !== named.ino) return false;
+  }
+  return true;
+}
+
+async function readAtMost(file: FileHandle, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    size += bytesRead;
+    if (size > maxBytes) throw Object.assign(new Error(`larger than ${maxBytes} bytes`), { code: "EFBIG" });
+    chunks.push(buffer.subarray(0, bytesRead));
+  }
+}
+
+function outside(): Error {
+  return Object.assign(new Error("not a plain file inside the folder"), { code: "EACCES" });
+}
 
 async function linkTarget(path: string): Promise<string> {
   try {

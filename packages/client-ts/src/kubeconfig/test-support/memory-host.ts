@@ -1,4 +1,5 @@
 import type { FileFacts, Host } from "../host.ts";
+import { isInside } from "../paths.ts";
 
 /** A file of a {@link MemoryHost}. */
 export interface MemoryFile {
@@ -43,6 +44,11 @@ export class MemoryHost implements Host {
     if (file === undefined) throw failure("ENOENT");
     if (file.content.length > maxBytes) throw failure("EFBIG");
     return file.content;
+  }
+
+  async readFileInside(path: string, folder: string, options: { maxBytes: number }): Promise<Uint8Array> {
+    if (!isInside(this.#at(path), this.#at(folder), this.platform)) throw failure("EACCES");
+    return this.readFile(path, options);
   }
 
   async stat(path: string): Promise<FileFacts | undefined> {
