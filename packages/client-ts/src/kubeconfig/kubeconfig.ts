@@ -40,14 +40,6 @@ export interface ChosenNamespace {
   readonly overridden: boolean;
 }
 
-/** Marks a Kubeconfig across copies of this package in one process, where `instanceof` would disagree. */
-const brand = Symbol.for("client-ts.kubeconfig");
-
-/** Whether a value is a {@link Kubeconfig}, of any copy of this package. */
-export function isKubeconfig(value: unknown): value is Kubeconfig {
-  return typeof value === "object" && value !== null && brand in value;
-}
-
 /**
  * A loaded kubeconfig, never changed in place: what derives gives a new one, and `modify` writes to the files. Printing one, as JSON too, shows no
  * credential; `exportRaw`, `entries` and `toYAML({ raw: true })` give them.
@@ -58,7 +50,6 @@ export class Kubeconfig {
   #prompted: Promise<{ readonly username: string; readonly password: Secret }> | undefined;
 
   static {
-    Object.defineProperty(Kubeconfig.prototype, brand, { value: true });
     Object.defineProperty(Kubeconfig.prototype, inspect.custom, {
       value(this: Kubeconfig) {
         return { Kubeconfig: this.toJSON() };

@@ -68,7 +68,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
 }
 
 /** Whether the option says so. Anything but `true` and nothing means no, because a mistake must not open a door. */
-export function isTrusted(trusted: boolean | undefined): boolean {
+function isTrusted(trusted: boolean | undefined): boolean {
   return trusted === undefined || trusted === true;
 }
 
