@@ -309,8 +309,8 @@ describe("a shared informer factory", () => {
   it("writes failures to the logger that was given to connect, unless it has one of its own", async () => {
     const lines: string[] = [];
     const logger = newLogger({ write: (line) => void lines.push(line) });
-    const logging = await connect({ kubeconfig: server.kubeconfig, logger });
-    const silent = await connect({ kubeconfig: server.kubeconfig, logger: false });
+    const logging = await connect({ kubeconfigText: server.kubeconfig, logger });
+    const silent = await connect({ kubeconfigText: server.kubeconfig, logger: false });
     const standardError = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
