@@ -3,6 +3,7 @@ import { crud } from "./scenarios/crud.ts";
 import { custom } from "./scenarios/custom.ts";
 import { deletion } from "./scenarios/deletion.ts";
 import { kinds } from "./scenarios/kinds.ts";
+import { limits } from "./scenarios/limits.ts";
 import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
@@ -27,5 +28,6 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   views,
   malformed,
   kinds,
+  limits,
   random,
 };

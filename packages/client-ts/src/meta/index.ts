@@ -69,7 +69,7 @@ export {
   isValidPathSegment,
   whyNotPathSegment,
 } from "./names.ts";
-export type { JsonPatchOperation, PatchErrorReason } from "./json-patch.ts";
+export type { JsonPatchOperation, JsonPatchOptions, PatchErrorReason } from "./json-patch.ts";
 export { applyJsonPatch, createJsonPatch, isPatchTestFailed, PatchError } from "./json-patch.ts";
 export { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
 export { applyMergePatch, createMergePatch } from "./merge-patch.ts";

@@ -114,9 +114,47 @@ describe("applyJsonPatch", () => {
     expect(failure([], [{ op: "add", path: "/__proto__", value: 1 }])?.reason).toBe("NotFound");
   });
 
-  it("stops copies that double the document (F-J11)", () => {
+  it("stops copies that double the document or repeat a long text (F-J11)", () => {
     const bomb: JsonPatchOperation[] = Array.from({ length: 64 }, (_, i) => ({ op: "copy", from: "/a", path: `/a/x${i}` }));
     expect(failure({ a: {} }, bomb)?.reason).toBe("TooLarge");
+    expect(
+      failure(
+        { a: "x".repeat(100_000) },
+        bomb.map((_, i) => ({ op: "copy", from: "/a", path: `/x${i}` })),
+      )?.reason,
+    ).toBe("TooLarge");
+    const two = bomb.slice(0, 2).map((_, i): JsonPatchOperation => ({ op: "copy", from: "/a", path: `/x${i}` }));
+    const text = { a: "x".repeat(98) };
+    expect(applyJsonPatch<object>(text, two, { maxCopyBytes: 200 })).toHaveProperty("x1");
+    expect(() => applyJsonPatch(text, two, { maxCopyBytes: 199 })).toThrow("the patch copies more than 199 bytes");
+  });
+
+  it("does as the API server does where that is more tolerant, when asked to", () => {
+    const patched = (document: object, ...patch: object[]): unknown =>
+      applyJsonPatch<unknown>(document, patch as JsonPatchOperation[], { dialect: "apiserver" });
+    const same = [
+      { op: "test", path: "/missing", value: null },
+      { op: "test", path: "/missing" },
+      { op: "test", path: "/list/-1", value: 2 },
+      { op: "test", path: "/list/01", value: 2 },
+    ];
+    for (const operation of same) expect(patched({ list: [1, 2] }, operation)).toEqual({ list: [1, 2] });
+    expect(patched({}, { op: "replace", path: "/a", value: 1 })).toEqual({ a: 1 });
+    expect(patched({}, { op: "copy", from: "/a", path: "/b" })).toEqual({ b: null });
+    expect(patched({}, { op: "add", path: "/a" })).toEqual({ a: null });
+    expect(patched({ list: [1, 2] }, { op: "add", path: "/list/-1", value: 3 })).toEqual({ list: [1, 2, 3] });
+    expect(patched({ list: [1, 2] }, { op: "remove", path: "/list/-2" })).toEqual({ list: [2] });
+    const refused = [
+      { op: "test", path: "/missing", value: 0 },
+      { op: "test", path: "/no/parent", value: null },
+      { op: "test", path: "/list/7", value: null },
+      { op: "test", path: "", value: null },
+      { op: "remove", path: "/missing" },
+      { op: "move", from: "/missing", path: "/b" },
+      { op: "remove", path: "/list/-3" },
+      { op: "replace", path: "/no/parent", value: 1 },
+    ];
+    for (const operation of refused) expect(() => patched({ list: [1, 2] }, operation), JSON.stringify(operation)).toThrow("operation 0");
   });
 });
 

@@ -67,20 +67,30 @@ export function orderElements(
   return [...woven, ...left.slice(i), ...right.slice(j)];
 }
 
-/** Elements by their place in an order; deletions come last. Elements without a place end up in front, the later the nearer. */
+/**
+ * Elements by their place in an order; deletions come last. Elements without a place end up in front, the later the nearer. An element
+ * without a place stays before those that came before it, and so behind one that comes later and belongs before all of these.
+ */
 export function sortByPlace(elements: readonly unknown[], order: ReadonlyMap<unknown, number>, mergeKey: string): unknown[] {
-  const sorted = elements.filter((element) => !isDeletion(element));
-  const placeOf = (element: unknown): number | undefined => order.get(identityOf(element, mergeKey));
-  if (sorted.every((element) => placeOf(element) !== undefined)) sorted.sort((a, b) => placeOf(a)! - placeOf(b)!);
-  else {
-    for (let i = 1; i < sorted.length; i++) {
-      for (let j = i; j > 0; j--) {
-        const [before, after] = [placeOf(sorted[j - 1]), placeOf(sorted[j])];
-        if (before !== undefined && after !== undefined && after >= before) break;
-        [sorted[j - 1], sorted[j]] = [sorted[j], sorted[j - 1]];
-      }
+  const placed: { readonly element: unknown; readonly place: number }[] = [];
+  const others: { readonly element: unknown; readonly before: number }[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const element of elements) {
+    if (isDeletion(element)) continue;
+    const place = order.get(identityOf(element, mergeKey));
+    if (place === undefined) others.push({ element, before: lowest });
+    else {
+      placed.push({ element, place });
+      lowest = Math.min(lowest, place);
     }
   }
+  placed.sort((a, b) => a.place - b.place);
+  const sorted: unknown[] = [];
+  for (const { element, place } of placed) {
+    while (others.length > 0 && others[others.length - 1]!.before <= place) sorted.push(others.pop()!.element);
+    sorted.push(element);
+  }
+  while (others.length > 0) sorted.push(others.pop()!.element);
   return [...sorted, ...elements.filter(isDeletion)];
 }
 

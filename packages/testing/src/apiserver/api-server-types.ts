@@ -27,8 +27,8 @@ export interface ApiServerOptions {
   readonly clock?: Clock;
   /** Commits kept per resource for watches that resume. Default 10,000. */
   readonly historyWindow?: number;
-  /** Journal entries kept. Default: all. */
-  readonly journalLimit?: number;
+  /** Journal entries kept, at least; older ones are dropped. Default 50,000, about 30 MB; `Infinity` keeps all. */
+  readonly journalLimit?: number | undefined;
   /** How often a watch that asks for bookmarks gets one. Default one minute. */
   readonly bookmarkIntervalMs?: number;
   /** How long a watch lives that does not say. Default 45 minutes. */

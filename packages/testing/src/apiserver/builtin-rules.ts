@@ -87,9 +87,12 @@ function podErrors(spec: unknown, path: string): FieldError[] {
     if (!field(container, "name")) errors.push(required(`${path}.containers[${index}].name`));
     if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
   }
-  const names = containers.map((one) => field(one, "name"));
-  for (const [index, name] of names.entries())
-    if (names.indexOf(name) < index) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
+  const seen = new Set<unknown>();
+  for (const [index, container] of containers.entries()) {
+    const name = field(container, "name");
+    if (seen.has(name)) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
+    seen.add(name);
+  }
   return errors;
 }
 

@@ -115,6 +115,24 @@ describe("a custom kind in the in-memory server", () => {
     );
   });
 
+  it("is matched against a pattern in linear time, as Go does", async () => {
+    const text = { type: "string", pattern: "^(a+)+$" };
+    const schema = { openAPIV3Schema: { type: "object", properties: { text } } };
+    await client.post(definitions, {
+      metadata: { name: "slows.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { plural: "slows", kind: "Slow" },
+        versions: [{ name: "v1", served: true, storage: true, schema }],
+      },
+    });
+    const slow = (value: string): object => ({ apiVersion: "example.com/v1", kind: "Slow", metadata: { name: "a" }, text: value });
+    const slows = "/apis/example.com/v1/namespaces/default/slows";
+    expect((await client.post(slows, slow(`${"a".repeat(100_000)}!`))).status).toBe(422);
+    expect((await client.post(slows, slow("a".repeat(100_000)))).status).toBe(201);
+  });
+
   it("has status and scale of their own", async () => {
     const status = await client.patch(`${path}/a/status`, {
       status: { phase: "Ready" },

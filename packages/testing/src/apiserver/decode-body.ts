@@ -1,10 +1,10 @@
-import { parse as parseYaml } from "yaml";
 import { badRequest, invalid, invalidValue, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
 import { decodeProtobuf } from "./protobuf-body.ts";
 import { scanJson } from "./scan-json.ts";
+import { parseYamlBody } from "./yaml-body.ts";
 
 /** Deeper JSON is refused before anything walks it. */
 export const maxDepth = 10_000;
@@ -50,7 +50,7 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
     duplicates = scan.duplicates;
   } else {
     try {
-      value = parseYaml(text, { maxAliasCount: 100, uniqueKeys: true, schema: "core", version: "1.1" });
+      value = parseYamlBody(text, { version: "1.1" });
     } catch (error) {
       throw badRequest(
         `the object provided is unrecognized (must be of type ${expectedKind}): yaml: ${(error as Error).message.split("\n")[0]} (${summary(text)})`,

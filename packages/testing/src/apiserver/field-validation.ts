@@ -2,6 +2,7 @@ import { ApiError, badRequest, failure } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { pruneCustom } from "./crd/prune.ts";
 import type { ApiObject } from "./objects.ts";
+import { maxStrictErrors } from "./scan-json.ts";
 import { readAsType } from "./typed.ts";
 import type { WriteRequest } from "./write-options.ts";
 
@@ -22,13 +23,18 @@ export function checkFields(
       : resource.schema === undefined
         ? []
         : readAsType(object, resource.schema.set, resource.schema.root, kind, version).unknown;
-  const found = [
-    ...duplicates.map((path) => ({ line: `duplicate field ${JSON.stringify(path)}`, at: placeOf(text, path, 2) })),
-    ...unknown.map((path) => ({ line: `unknown field ${JSON.stringify(path)}`, at: placeOf(text, path, 1) })),
-  ];
-  // Built-in kinds are complained of in the order of the text.
-  if (resource.custom === undefined) found.sort((a, b) => a.at - b.at);
-  const lines = found.map(({ line }) => line);
+  const repeated = (path: string): string => `duplicate field ${JSON.stringify(path)}`;
+  const undeclared = (path: string): string => `unknown field ${JSON.stringify(path)}`;
+  let lines = [...duplicates.map(repeated), ...unknown.map(undeclared)];
+  if (resource.custom === undefined) {
+    // Built-in kinds are complained of in the order of the text.
+    const found = [
+      ...duplicates.map((path) => ({ line: repeated(path), at: placeOf(text, path, 2) })),
+      ...unknown.slice(0, maxStrictErrors).map((path) => ({ line: undeclared(path), at: placeOf(text, path, 1) })),
+    ];
+    lines = found.sort((a, b) => a.at - b.at).map(({ line }) => line);
+  }
+  lines.splice(maxStrictErrors);
   if (how !== "body" && unknown.length > 0) {
     const { group, version: apiVersion } = resource;
     const what = `(${resource.namespaced ? how.namespace : ""}/${call.name}; ${group}/${apiVersion}, Kind=${kind})`;

@@ -13,14 +13,17 @@ export interface JournalEntry {
   readonly hash: string;
 }
 
-/** The append-only record of every committed write: what an oracle holds a client's view against. */
+/** About 30 MB of entries. */
+const defaultJournalLimit = 50_000;
+
+/** The append-only record of the committed writes: what an oracle holds a client's view against. */
 export class Journal implements Iterable<JournalEntry> {
   readonly #entries: JournalEntry[] = [];
   #dropped = 0;
   readonly #limit: number;
 
-  /** Keeps the last `limit` entries; older ones are dropped and counted. */
-  constructor(limit: number = Number.POSITIVE_INFINITY) {
+  /** Keeps at least the last `limit` entries; older ones are dropped and counted. */
+  constructor(limit: number = defaultJournalLimit) {
     this.#limit = limit;
   }
 

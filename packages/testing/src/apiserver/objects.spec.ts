@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
 import { type ApiServer, hashOf, startApiServer } from "./index.ts";
+import { Journal } from "./journal.ts";
+import { Storage } from "./storage.ts";
 import { SpecClient } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -169,5 +171,40 @@ describe("objects in the in-memory server", () => {
     expect(entries[0]!.rv).toBe(body.metadata.resourceVersion);
     expect(entries[0]!.uid).toBe(body.metadata.uid);
     expect(entries[0]!.hash).toBe(hashOf(JSON.stringify(body)));
+  });
+
+  it("bounds the journal by default, and keeps all of it when asked to", async () => {
+    const writes = 70_000;
+    const entry = { type: "ADDED", resource: "configmaps", key: "a/b", uid: "u", bytes: Buffer.from("x") } as const;
+    const [bounded, all] = [new Journal(), new Journal(Number.POSITIVE_INFINITY)];
+    for (const journal of [bounded, all]) for (let n = 1; n <= writes; n++) journal.append({ ...entry, rv: String(n) });
+    expect(bounded.length).toBeGreaterThanOrEqual(50_000);
+    expect(bounded.dropped + bounded.length).toBe(writes);
+    expect(bounded.dropped).toBeGreaterThan(0);
+    expect(bounded.at(-1)?.rv).toBe(String(writes));
+    expect([all.length, all.dropped]).toEqual([writes, 0]);
+  });
+
+  it("forgets old versions of large objects before they fill the memory", () => {
+    const storage = new Storage();
+    const collection = storage.collection("configmaps");
+    const bytes = Buffer.alloc(1 << 20);
+    for (let n = 0; n < 600; n++) {
+      storage.put(collection, (revision) => ({
+        key: "a",
+        namespace: "",
+        name: "a",
+        uid: "u",
+        revision,
+        version: "v1",
+        bytes,
+        labels: undefined,
+        owners: undefined,
+        deleting: false,
+      }));
+    }
+    expect(collection.history.length * bytes.length).toBeLessThanOrEqual(256 << 20);
+    expect(collection.history.length).toBeGreaterThan(100);
+    expect(storage.oldest(collection)).toBe(collection.history[0]!.revision - 1);
   });
 });

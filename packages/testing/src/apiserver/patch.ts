@@ -1,5 +1,4 @@
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, PatchError, type JsonPatchOperation } from "client-ts/meta";
-import { parse as parseYaml } from "yaml";
 import { ApiError, badRequest, failure, invalid, invalidValue, unknownPatchType, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { bodyType, checkKind, jsonType, maxDepth } from "./decode-body.ts";
@@ -8,6 +7,7 @@ import { type ApiObject, isObject, type Json } from "./objects.ts";
 import { scanJson } from "./scan-json.ts";
 import { checkFields } from "./field-validation.ts";
 import { updateObject, type WriteResult } from "./write.ts";
+import { parseYamlBody } from "./yaml-body.ts";
 import { parseWriteRequest, type WriteRequest } from "./write-options.ts";
 
 const jsonPatch = "application/json-patch+json";
@@ -59,7 +59,7 @@ export function patchedJson(call: Call, body: Buffer, current: Json): Json {
   const text = body.toString("utf8");
   const offered = [jsonPatch, mergePatch, strategicPatch, applyYaml];
   if (!offered.includes(type)) throw unsupportedMediaType(offered);
-  const patch: unknown = type === applyYaml ? parseYaml(text) : parsePatch(text, type).value;
+  const patch: unknown = type === applyYaml ? parseYamlBody(text) : parsePatch(text, type).value;
   const plain: Call = { ...call, resource: { ...call.resource, schema: undefined } };
   const patched = patchedValue(plain, current as ApiObject, patch, type === applyYaml ? mergePatch : type);
   return isObject(patched) ? patched : {};
@@ -107,7 +107,7 @@ function checkDuplicates(call: Call, duplicates: readonly string[], { fieldValid
 
 function patchedValue(call: Call, current: ApiObject, patch: unknown, type: string): unknown {
   try {
-    if (type === jsonPatch) return applyJsonPatch<Json>(current, lenient(current, patch as JsonPatchOperation[]));
+    if (type === jsonPatch) return applyJsonPatch<Json>(current, patch as JsonPatchOperation[], { dialect: "apiserver" });
     const { schema } = call.resource;
     if (type === strategicPatch && schema !== undefined) {
       return applyStrategicMergePatch(current, patch as Json, { schemas: schema.set, struct: schema.root });
@@ -121,33 +121,6 @@ function patchedValue(call: Call, current: ApiObject, patch: unknown, type: stri
   }
 }
 
-/** The real server's library lets `replace` set a member that is not there yet, unless its parent is missing or a list, and `copy` take null from there. */
-function lenient(document: Json, patch: readonly JsonPatchOperation[]): JsonPatchOperation[] {
-  return patch.map((operation, index) => {
-    const pointer = operation?.op === "replace" ? operation.path : operation?.op === "copy" ? operation.from : undefined;
-    if (typeof pointer !== "string") return operation;
-    const slash = pointer.lastIndexOf("/");
-    try {
-      const earlier = patch.slice(0, index).filter((one) => one?.op !== "test");
-      const before: unknown = applyJsonPatch<unknown>(document, earlier);
-      if (!isObject(getAt(before, pointer.slice(0, Math.max(0, slash))))) return operation;
-      if (operation.op === "replace") return { ...operation, op: "add" };
-      return getAt(before, pointer) === undefined ? { op: "add", path: operation.path, value: null } : operation;
-    } catch {
-      return operation;
-    }
-  });
-}
-
-function getAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const part of pointer.split("/").slice(1)) {
-    const key = part.replace(/~1/g, "/").replace(/~0/g, "~");
-    value = Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
-  }
-  return value;
-}
-
 /** Identity cannot be patched away; changing it is refused by the checks that follow. */
 function keepIdentity({ resource }: Call, object: ApiObject, current: ApiObject): void {
   object.metadata.name ??= current.metadata.name!;
@@ -156,12 +129,7 @@ function keepIdentity({ resource }: Call, object: ApiObject, current: ApiObject)
 
 function applyObject(call: Call, text: string, request: WriteRequest): WriteResult {
   const { resource, name, namespace } = call;
-  let value: unknown;
-  try {
-    value = text.trimStart().startsWith("{") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 100 });
-  } catch (error) {
-    throw badRequest(`error encoding patch: yaml: ${(error as Error).message.split("\n")[0]}`);
-  }
+  const { value, duplicates } = readApplied(text);
   if (!isObject(value))
     throw badRequest(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
@@ -184,10 +152,22 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
     }
     metadata.namespace = namespace;
   }
-  checkFields(call, config, scanDuplicates(text), request, { namespace: declared });
+  checkFields(call, config, duplicates, request, { namespace: declared });
   return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request));
 }
 
-function scanDuplicates(text: string): readonly string[] {
-  return text.trimStart().startsWith("{") ? scanJson(text).duplicates : [];
+/** An applied configuration is YAML. What begins with a brace is JSON most of the time, and else YAML in flow style. */
+function readApplied(text: string): { readonly value: unknown; readonly duplicates: readonly string[] } {
+  if (text.trimStart().startsWith("{")) {
+    try {
+      return { value: JSON.parse(text), duplicates: scanJson(text).duplicates };
+    } catch {
+      // Not JSON; YAML has the last word.
+    }
+  }
+  try {
+    return { value: parseYamlBody(text), duplicates: [] };
+  } catch (error) {
+    throw badRequest(`error encoding patch: yaml: ${(error as Error).message.split("\n")[0]}`);
+  }
 }

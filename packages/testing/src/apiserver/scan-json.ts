@@ -1,14 +1,17 @@
 /** What `JSON.parse` does not tell about a text. */
 export interface JsonScan {
-  /** Paths of fields that come twice in one object, as the real server names them. */
+  /** Paths of fields that come twice in one object, as the real server names them; like there, at most 100. */
   readonly duplicates: readonly string[];
   /** The deepest nesting. */
   readonly depth: number;
 }
 
+/** How many unknown or repeated fields of a body are reported; Go's decoder stops there. */
+export const maxStrictErrors = 100;
+
 /** Looks through JSON text that is known to be valid; linear in its length and without recursion. */
 export function scanJson(text: string): JsonScan {
-  const duplicates: string[] = [];
+  const duplicates = new Set<string>();
   const frames: Frame[] = [];
   let depth = 0;
   let position = 0;
@@ -33,8 +36,8 @@ export function scanJson(text: string): JsonScan {
       position++;
       if (frame?.keys !== undefined && frame.expectKey) {
         const key = escaped ? (JSON.parse(text.slice(start, position)) as string) : text.slice(start + 1, position - 1);
-        if (frame.keys.has(key)) duplicates.push(pathOf(frames, key));
-        else frame.keys.add(key);
+        if (!frame.keys.has(key)) frame.keys.add(key);
+        else if (duplicates.size < maxStrictErrors) duplicates.add(pathOf(frames, key));
         frame.key = key;
         frame.expectKey = false;
       }
@@ -55,7 +58,7 @@ export function scanJson(text: string): JsonScan {
       position++;
     }
   }
-  return { duplicates: [...new Set(duplicates)], depth };
+  return { duplicates: [...duplicates], depth };
 }
 
 interface Frame {

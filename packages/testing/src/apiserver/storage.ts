@@ -37,6 +37,9 @@ export interface StoreEvent {
   readonly lines: Map<string, Buffer>;
 }
 
+/** However few commits it are: large objects that change often must not fill the memory. */
+const maxHistoryBytes = 256 << 20;
+
 /** All objects of one resource, over all its API versions. */
 export class Collection {
   /** `pods` or `deployments.apps`. */
@@ -44,6 +47,8 @@ export class Collection {
   readonly records: Map<string, StoredRecord> = new Map();
   /** Commits in the window, oldest first. */
   readonly history: StoreEvent[] = [];
+  /** Bytes of the objects in the window. */
+  historyBytes = 0;
   /** Commits up to here have left the window. */
   trimmed = 0;
   readonly listeners: Set<(event: StoreEvent) => void> = new Set();
@@ -117,7 +122,7 @@ export class Collection {
 export interface StorageOptions {
   /** Commits kept per resource; the oldest fall out in slices. Default 10,000. */
   readonly historyWindow?: number | undefined;
-  /** Journal entries kept. Default: all. */
+  /** Journal entries kept. Default 50,000. */
   readonly journalLimit?: number | undefined;
 }
 
@@ -187,7 +192,9 @@ export class Storage {
     this.#compacted = Math.max(this.#compacted, Math.min(revision, this.#revision));
     for (const collection of this.collections.values()) {
       const kept = collection.since(this.#compacted);
-      collection.history.splice(0, collection.history.length - kept.length);
+      for (const { record } of collection.history.splice(0, collection.history.length - kept.length)) {
+        collection.historyBytes -= record.bytes.length;
+      }
     }
   }
 
@@ -199,6 +206,7 @@ export class Storage {
       }
       collection.records.clear();
       collection.history.length = 0;
+      collection.historyBytes = 0;
       collection.forgetPast();
       collection.keysChanged(undefined);
     }
@@ -212,14 +220,20 @@ export class Storage {
     }
   }
 
+  /** Forgets the oldest commits of a collection. */
+  #trim(collection: Collection, count: number): void {
+    for (const { record, revision } of collection.history.splice(0, count)) {
+      collection.historyBytes -= record.bytes.length;
+      collection.trimmed = revision;
+    }
+  }
+
   #commit(collection: Collection, type: StoreEvent["type"], record: StoredRecord, previous: StoredRecord | undefined): void {
     const event: StoreEvent = { revision: record.revision, type, record, previous, lines: new Map() };
     collection.history.push(event);
-    if (collection.history.length > this.#window * 1.25) {
-      const extra = collection.history.length - this.#window;
-      collection.trimmed = collection.history[extra - 1]!.revision;
-      collection.history.splice(0, extra);
-    }
+    collection.historyBytes += record.bytes.length;
+    if (collection.history.length > this.#window * 1.25) this.#trim(collection, collection.history.length - this.#window);
+    else if (collection.historyBytes > maxHistoryBytes) this.#trim(collection, Math.ceil(collection.history.length / 4));
     this.journal.append({
       rv: String(record.revision),
       type,

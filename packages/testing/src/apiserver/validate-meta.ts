@@ -74,6 +74,9 @@ export function labelValueProblems(text: string): string[] {
 const nameRules: Readonly<Record<string, (text: string) => string[]>> = {
   namespaces: labelProblems,
   services: labelProblems,
+  events: pathSegmentProblems,
+  // `signer:name` where the signer's slash is a colon.
+  "clustertrustbundles.certificates.k8s.io": (text) => subdomainProblems(text.slice(text.lastIndexOf(":") + 1)),
   "roles.rbac.authorization.k8s.io": pathSegmentProblems,
   "rolebindings.rbac.authorization.k8s.io": pathSegmentProblems,
   "clusterroles.rbac.authorization.k8s.io": pathSegmentProblems,
@@ -124,9 +127,13 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
 
 const standardFinalizers = ["orphan", "foregroundDeletion", "kubernetes"];
 
+/** So many owners that say they control an object are complained of. */
+const maxControllers = 10;
+
 function ownerErrors(meta: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   let controller = "";
+  let controllers = 0;
   for (const [index, owner] of (meta.ownerReferences ?? []).entries()) {
     const path = `metadata.ownerReferences[${index}]`;
     if (!owner.apiVersion) errors.push(required(`${path}.apiVersion`, "must not be empty"));
@@ -141,6 +148,8 @@ function ownerErrors(meta: ObjectMeta): FieldError[] {
     }
     if (owner.controller !== true) continue;
     const name = `${owner.kind}/${owner.name}`;
+    // Each of these messages repeats the whole list.
+    if (++controllers > maxControllers) continue;
     if (controller !== "") {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(invalidValue("metadata.ownerReferences", meta.ownerReferences, why));
@@ -155,7 +164,8 @@ function ownerErrors(meta: ObjectMeta): FieldError[] {
 export function metaUpdateErrors(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp !== undefined) {
-    const extra = (meta.finalizers ?? []).filter((finalizer) => !(old.finalizers ?? []).includes(finalizer)).sort();
+    const known = new Set(old.finalizers);
+    const extra = (meta.finalizers ?? []).filter((finalizer) => !known.has(finalizer)).sort();
     if (extra.length > 0) {
       const list = `[]string{${extra.map((one) => JSON.stringify(one)).join(", ")}}`;
       errors.push(

@@ -149,4 +149,25 @@ describe("a watch on the in-memory server", () => {
     writer.close();
     await slow.close();
   });
+
+  it("cuts a watcher that does not read the initial objects while much changes", async () => {
+    const slow = await startApiServer({ tls: false, slowWatcherBytes: 1 << 20 });
+    const writer = new SpecClient(slow);
+    const big = { a: "x".repeat(900_000) };
+    for (let n = 0; n < 20; n++) await writer.post(path, { metadata: { name: `big-${n}` }, data: big });
+    const socket = connect(Number(new URL(slow.url).port), "127.0.0.1");
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.on("error", () => {});
+    socket.write(
+      `GET ${path}?watch=1 HTTP/1.1\r\nHost: 127.0.0.1:${new URL(slow.url).port}\r\nAuthorization: Bearer ${writer.token}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.pause();
+    for (let n = 0; n < 4; n++) await writer.patch(`${path}/big-0`, { data: { b: String(n) } });
+    // It would go on for ever if it were still served.
+    socket.resume();
+    await closed;
+    writer.close();
+    await slow.close();
+  });
 });

@@ -12,7 +12,7 @@ import type { StoredRecord, StoreEvent } from "./storage.ts";
  * One watch. Its states: sending initial objects (in slices, as the peer reads), live, ended. Events that commit while the initial
  * objects are still on their way wait in order behind them. Guarantees: after a start at revision X every later event that the selector
  * covers, once, in order of revision; a bookmark at B means that everything up to B was sent. A peer that does not read is cut when more
- * than `slowWatcherBytes` wait for it.
+ * than `slowWatcherBytes` wait for it, behind the initial objects too.
  */
 export async function serveWatch(call: Call, request: ListRequest, rendering: Rendering): Promise<void> {
   const { core, collection } = call;
@@ -43,6 +43,8 @@ class WatchStream {
   readonly #rendering: Rendering;
   readonly #out: ResponseStream;
   #pending: Buffer[] = [];
+  /** Of what waits behind the initial objects. */
+  #pendingBytes = 0;
   #flushing = false;
   #initial = true;
   #ended = false;
@@ -99,13 +101,16 @@ class WatchStream {
     if (slice.length > 0) this.#out.write(Buffer.concat(slice));
     const live = this.#pending;
     this.#pending = [];
+    this.#initial = false;
+    // The loop has not turned yet: what follows goes out in one piece.
+    this.#flushing = true;
     for (const event of replay) this.#onEvent(event);
     if (endRevision !== undefined && this.#request.allowBookmarks) {
       this.#pending.push(this.#bookmarkLine(endRevision, { "k8s.io/initial-events-end": "true" }));
     }
     // What committed while the initial objects were on their way was kept and comes now, behind the mark.
-    this.#pending.push(...live);
-    this.#initial = false;
+    this.#pending = this.#pending.concat(live);
+    this.#flushing = false;
     this.#flush();
   }
 
@@ -132,7 +137,12 @@ class WatchStream {
 
   #push(line: Buffer): void {
     this.#pending.push(line);
-    if (this.#initial || this.#flushing) return;
+    if (this.#initial) {
+      this.#pendingBytes += line.length;
+      if (this.#pendingBytes > this.#call.core.settings.slowWatcherBytes) this.#cut();
+      return;
+    }
+    if (this.#flushing) return;
     this.#flushing = true;
     // One write for all that commits in this turn of the loop.
     setImmediate(() => {
@@ -206,6 +216,12 @@ class WatchStream {
       { ref: false },
     );
     this.#timers.push(timer);
+  }
+
+  /** Breaks off before everything was sent. */
+  #cut(): void {
+    this.#end();
+    this.#out.abort();
   }
 
   #finish(): void {

@@ -1,5 +1,6 @@
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
+import { patternProblem } from "./pattern.ts";
 
 /** Fills in what a definition leaves out. */
 export function defaultDefinition(object: ApiObject): void {
@@ -44,16 +45,18 @@ export function definitionErrors(object: ApiObject): FieldError[] {
   const stored = list.filter((one) => field(one, "storage") === true).length;
   if (stored !== 1) errors.push(invalidValue("spec.versions", list, "must have exactly one version marked as storage version"));
   const seen = new Set<unknown>();
+  let repeated = false;
   for (const [index, version] of list.entries()) {
     const path = `spec.versions[${index}]`;
     const name = field(version, "name");
-    if (seen.has(name)) errors.push(invalidValue("spec.versions", list, "must contain unique version names"));
+    repeated ||= seen.has(name);
     seen.add(name);
     const schema = field(version, "schema", "openAPIV3Schema");
     if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`));
     else
       errors.push(...schemaErrors(schema, list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`, true));
   }
+  if (repeated) errors.push(invalidValue("spec.versions", list, "must contain unique version names"));
   return errors;
 }
 
@@ -81,6 +84,12 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
       errors.push(required(`${path}.items.type`, "must not be empty for specified array items"));
     } else {
       errors.push(...schemaErrors(item, `${path}.items`, false));
+    }
+  }
+  if (typeof schema["pattern"] === "string") {
+    const problem = patternProblem(schema["pattern"]);
+    if (problem !== undefined) {
+      errors.push(invalidValue(`${path}.pattern`, schema["pattern"], `must be a valid regular expression, but isn't: ${problem}`));
     }
   }
   if (type === undefined && !free) {

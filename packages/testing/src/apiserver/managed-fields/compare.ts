@@ -150,8 +150,7 @@ function collect(item: unknown, type: FieldType, node: FieldSet): void {
     if (type.list === "atomic") node.member = true;
     else {
       const elements = byElement(item, type);
-      if (elements.size < item.length)
-        throw new DuplicateItemError(item.map((one) => itemElement(one, type)).find((one, index, all) => all.indexOf(one) < index)!);
+      if (elements.size < item.length) throw new DuplicateItemError(firstRepeated(item.map((one) => itemElement(one, type))));
       for (const [element, one] of elements) {
         const child = node.at(element);
         collect(one, type.items, child);
@@ -161,4 +160,13 @@ function collect(item: unknown, type: FieldType, node: FieldSet): void {
   } else {
     node.member = true;
   }
+}
+
+function firstRepeated(elements: readonly string[]): string {
+  const seen = new Set<string>();
+  for (const element of elements) {
+    if (seen.has(element)) return element;
+    seen.add(element);
+  }
+  return "";
 }
