@@ -8,7 +8,7 @@ import { RateLimitingQueue } from "client-ts/workqueue";
 
 const client = await connect();
 const factory = new SharedInformerFactory(client, { namespace: client.namespace });
-const maps = factory.core.v1.configmaps;
+const maps = factory.core.v1.configMaps;
 const queue = new RateLimitingQueue<string>({ name: "mirror" });
 const enqueue = ({ key, meta }: { readonly key: string; readonly meta?: { readonly labels?: Readonly<Record<string, string>> } }): void => {
   if (meta?.labels?.["mirror"] !== undefined) queue.add(key);

@@ -41,9 +41,16 @@ export function emitClientset(modules: readonly string[]): string {
   ].join("\n");
 }
 
+/** Groups that client-go's clientset names differently. */
+const groupNames: Readonly<Record<string, string>> = { apiserverinternal: "internal" };
+
 function grouped(modules: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const module of modules) groups.set(module.split("/")[0]!, [...(groups.get(module.split("/")[0]!) ?? []), module]);
+  for (const module of modules) {
+    const folder = module.split("/")[0]!;
+    const group = groupNames[folder] ?? folder;
+    groups.set(group, [...(groups.get(group) ?? []), module]);
+  }
   return groups;
 }
 

@@ -1,3 +1,4 @@
+import { accessorName } from "./accessor-name.ts";
 import type { Facts, FieldFact, KindFact, PackageFacts, TypeFact } from "./facts.ts";
 import { Imports } from "./imports.ts";
 import { leafTypes } from "./type-facts.ts";
@@ -180,8 +181,8 @@ class GroupFile {
   /** How a type is called in this file; imports it when it is of another. */
   #name(reference: string): string {
     const { package: where, name } = this.#index.split(reference);
-    const room = handWritten[reference];
-    if (room) return this.#imports.use(`../../${room}/index.ts`, name);
+    const module = handWritten[reference];
+    if (module) return this.#imports.use(`../../${module}/index.ts`, name);
     if (where === this.#pkg.name) return name;
     return this.#imports.use(`../${where}.ts`, name);
   }
@@ -191,9 +192,11 @@ class GroupFile {
     const names = (kind.subresources ?? []).map((one) => one.name);
     const further = names.filter((name) => name !== "status" && name !== "scale");
     const every = allVerbs.every((verb) => kind.verbs.includes(verb));
+    const accessor = accessorName(kind.kind, kind.plural);
     const traits = [
       `scope: "${kind.scope}"`,
       `plural: "${kind.plural}"`,
+      ...(accessor === kind.plural ? [] : [`accessor: "${accessor}"`]),
       ...(names.includes("status") ? ["status: true"] : []),
       ...(names.includes("scale") ? ["scale: true"] : []),
       ...(every ? [] : [`verbs: ${kind.verbs.map((verb) => JSON.stringify(verb)).join(" | ")}`]),
@@ -205,6 +208,7 @@ class GroupFile {
       kind: kind.kind,
       plural: kind.plural,
       scope: kind.scope,
+      ...(accessor === kind.plural ? {} : { accessor }),
       ...(kind.singular ? { singular: kind.singular } : {}),
       ...(kind.shortNames ? { shortNames: kind.shortNames } : {}),
       ...(kind.categories ? { categories: kind.categories } : {}),

@@ -26,7 +26,7 @@ if (server === undefined) await waitFor(client.resource(ServiceAccount, { namesp
 
 // Informers on two kinds; every change puts the object's key into one work queue.
 const factory = new SharedInformerFactory(client, { namespace });
-const kinds = { pods: factory.core.v1.pods, configmaps: factory.core.v1.configmaps };
+const kinds = { pods: factory.core.v1.pods, configmaps: factory.core.v1.configMaps };
 const queue = new RateLimitingQueue<string>({ name: "start" });
 let events = 0;
 for (const [name, kind] of Object.entries(kinds)) {

@@ -131,8 +131,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     handler: (honest, random) => {
       let dead = false;
       const unlessDead =
-        <E>(call: ((event: E) => void | Promise<void>) | undefined) =>
-        (event: E): void | Promise<void> => {
+        <E>(call: ((event: E) => unknown) | undefined) =>
+        (event: E): unknown => {
           dead ||= random() < 0.01;
           return dead ? undefined : call?.call(honest, event);
         };
@@ -148,7 +148,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     oracles: ["O2", "O3", "O6"],
     handler: (honest, random) => {
       const apart =
-        <E>(call: ((event: E) => void | Promise<void>) | undefined) =>
+        <E>(call: ((event: E) => unknown) | undefined) =>
         (event: E): void => {
           void (random() < 0.5 ? nextTurn() : sleep(3)).then(() => call?.call(honest, event));
         };

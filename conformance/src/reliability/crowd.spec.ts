@@ -85,7 +85,7 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     onTestFinished(() => client.close());
     const factories = Array.from({ length: 200 }, (_, n) => {
       const factory = new SharedInformerFactory(client, { namespace: `crowd-${n}`, onWatchError: () => {} });
-      factory.core.v1.configmaps.informer();
+      factory.core.v1.configMaps.informer();
       return factory;
     });
     onTestFinished(async () => void (await Promise.all(factories.map((factory) => factory.shutdown()))));
@@ -96,7 +96,7 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     const began = performance.now();
     await server.restart();
     server.apply(...Array.from({ length: 200 }, (_, n) => news(`crowd-${n}`, "after")));
-    const isFresh = (n: number): boolean => factories[n]?.core.v1.configmaps.lister().namespace(`crowd-${n}`).list().length === 1;
+    const isFresh = (n: number): boolean => factories[n]?.core.v1.configMaps.lister().namespace(`crowd-${n}`).list().length === 1;
     for (let n = 0; n < 200; n++) while (!isFresh(n) && performance.now() - began < 60_000) await sleep(50);
     const seconds = (performance.now() - began) / 1000;
     const busiest = busiestSecond(watches);

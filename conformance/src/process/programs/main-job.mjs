@@ -18,7 +18,7 @@ let heard;
 const patched = new Promise((resolve) => {
   heard = resolve;
 });
-factory.core.v1.configmaps.informer().addEventHandler({
+factory.core.v1.configMaps.informer().addEventHandler({
   onUpdate: ({ object }) => {
     if (object.data.text === "hello again") heard();
   },
@@ -27,7 +27,7 @@ factory.start();
 await factory.waitForCacheSync({ signal: AbortSignal.timeout(20_000) });
 await maps.mergePatch("greeting", { data: { text: "hello again" } });
 await patched;
-assert.equal(factory.core.v1.configmaps.lister().namespace("default").get("greeting").data.text, "hello again");
+assert.equal(factory.core.v1.configMaps.lister().namespace("default").get("greeting").data.text, "hello again");
 await factory.shutdown();
 await client.close();
 console.log("done");

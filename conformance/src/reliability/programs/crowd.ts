@@ -64,7 +64,7 @@ async function gather(kubeconfig: string, informers: number, handlers: number): 
   factories = Array.from({ length: informers }, (_, n) => new SharedInformerFactory(own, { namespace: `crowd-${n}` }));
   const syncing: Promise<void>[] = [];
   for (let n = 0; n < handlers; n++) {
-    const informer = factories[n % informers]?.core.v1.configmaps.informer() as SharedIndexInformer<ConfigMap>;
+    const informer = factories[n % informers]?.core.v1.configMaps.informer() as SharedIndexInformer<ConfigMap>;
     const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
       heard[n] = object.data?.["text"];
     };

@@ -1,27 +1,33 @@
 import type { KubeObject, ObjectMeta } from "../meta/index.ts";
 
 /**
- * What may be applied to an object of type `T`: every field is optional at every depth, because one applies only what one wants to own, but
- * what says *which* object and *which* list element is meant stays required: `metadata.name`, and in list elements the fields by which lists of
- * the API are merged (a container's `name`, a port's `containerPort`). `apiVersion` and `kind` come from the descriptor.
+ * What may be applied to an object of type `T`: every field is optional at every depth, because you apply only the
+ * fields that you want to own. What says *which* list element is meant stays required: a container's `name`, a port's
+ * `containerPort`. A complete object is accepted as well, one of yours or one that a server returned. `apiVersion` and
+ * `kind` come from the descriptor; `metadata.name` is checked when it is sent.
  *
  * ```ts
  * const web: ApplyConfiguration<Deployment> = { metadata: { name: "web" }, spec: { replicas: 3 } };
  * ```
  */
 export type ApplyConfiguration<T extends KubeObject> = {
-  [K in Exclude<keyof T, "metadata">]?: ApplyPart<NonNullable<T[K]>>;
+  readonly [K in Exclude<keyof T, "metadata">]?: ApplyField<T[K]>;
 } & {
-  metadata: ApplyPart<ObjectMeta> & { name: string };
+  readonly metadata?: ApplyPart<ObjectMeta>;
 };
 
-/** A value inside an {@link ApplyConfiguration}: objects lose what they require, lists ask for their elements' identity. */
+/** A field inside an {@link ApplyConfiguration}. What is `unknown` stays `unknown`. */
+export type ApplyField<V> = unknown extends V ? unknown : ApplyPart<NonNullable<V>>;
+
+/** A value inside an {@link ApplyConfiguration}: no field is required, and list elements need their identity. */
 export type ApplyPart<T> = T extends string | number | boolean
   ? T
   : T extends readonly (infer E)[]
-    ? ApplyElement<E>[]
+    ? readonly ApplyElement<E>[]
     : T extends object
-      ? { [K in keyof T]?: ApplyPart<NonNullable<T[K]>> }
+      ? string extends keyof T
+        ? { readonly [key: string]: ApplyField<T[keyof T]> } // a map, such as labels
+        : { readonly [K in keyof T]?: ApplyField<T[K]> }
       : T;
 
 /** A list element inside an {@link ApplyConfiguration}. */

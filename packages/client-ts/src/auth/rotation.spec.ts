@@ -67,7 +67,7 @@ it("lets old and new informers follow a rotated client certificate and a rotated
     const factory = new SharedInformerFactory(client, { namespace: "default" });
     informers.push(factory);
     const seen = new Set<string>();
-    factory.core.v1.configmaps.informer().addEventHandler({ onAdd: ({ key }) => void seen.add(key) });
+    factory.core.v1.configMaps.informer().addEventHandler({ onAdd: ({ key }) => void seen.add(key) });
     factory.start();
     let synced = false;
     void factory.waitForCacheSync().then(() => (synced = true));

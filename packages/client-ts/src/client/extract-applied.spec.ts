@@ -84,12 +84,12 @@ describe("extractApplied", () => {
 
   it("shares nothing with the object, and takes hostile names for data (SEC-14)", () => {
     const mine = extractApplied(pod, "shop");
-    mine.spec!.volumes![0]!.name = "changed";
+    (mine as Pod).spec!.volumes![0]!.name = "changed";
     expect(pod.spec?.volumes?.[0]?.name).toBe("v");
     const hostile = JSON.parse(
       '{"metadata":{"name":"x","labels":{"__proto__":"p"},"managedFields":[{"manager":"m","operation":"Apply","fieldsV1":{"f:metadata":{"f:labels":{"f:__proto__":{},"f:constructor":{}}}}}]}}',
     );
-    const { labels } = extractApplied(hostile, "m").metadata;
+    const labels = extractApplied(hostile, "m").metadata?.labels;
     expect(Object.getPrototypeOf(labels)).toBe(Object.prototype);
     expect(JSON.stringify(labels)).toBe('{"__proto__":"p"}');
   });

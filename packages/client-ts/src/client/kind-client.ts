@@ -12,6 +12,7 @@ import {
   type Resource,
   type ResourceTraits,
   type Stored,
+  selectorText,
 } from "../meta/index.ts";
 import type { Request, RESTClient, WatchStream } from "../rest/index.ts";
 import type { ClientContext } from "./context.ts";
@@ -147,8 +148,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   async deleteCollection(options: DeleteCollectionCallOptions): Promise<void> {
     this.#needsNamespace("delete");
-    const { labelSelector, fieldSelector, all } = options;
-    if (!labelSelector && !fieldSelector && all !== true) {
+    const labelSelector = selectorText(options.labelSelector);
+    const fieldSelector = selectorText(options.fieldSelector);
+    if (labelSelector === "" && fieldSelector === "" && options.all !== true) {
       throw new InvalidArgumentError(`deleteCollection of ${this.kind.plural} needs a selector, or { all: true } to delete all of them`);
     }
     const request = this.#collection("DELETE").versionedParams({ labelSelector, fieldSelector }).body(this.#deleteBody(options));

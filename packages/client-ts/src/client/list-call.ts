@@ -10,7 +10,7 @@ import type { ListCallOptions } from "./options.ts";
  * The pages of one reading are one moment's state. That moment is forgotten by the server after some minutes: then `await` begins again without
  * pages, and `for await`, which has handed out objects already, throws the StatusError that `isResourceExpired` knows.
  */
-export class ListCall<S extends KubeObject> implements PromiseLike<KubeList<S>>, AsyncIterable<S> {
+export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, AsyncIterable<S> {
   readonly #fetch: PageSource<S>;
   readonly #options: ListCallOptions;
 
@@ -30,6 +30,20 @@ export class ListCall<S extends KubeObject> implements PromiseLike<KubeList<S>>,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#whole().then(onFulfilled, onRejected);
+  }
+
+  /** As `catch` of the promise of the whole list. */
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<KubeList<S> | B> {
+    return this.#whole().catch(onRejected);
+  }
+
+  /** As `finally` of the promise of the whole list. */
+  finally(onFinally?: (() => void) | null): Promise<KubeList<S>> {
+    return this.#whole().finally(onFinally);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "ListCall";
   }
 
   /** The pages, one after the other; while one is being read, the next is on its way. Leaving the loop ends it. */

@@ -1,4 +1,13 @@
-import type { DeleteOptions, JsonPatchOperation, KubeObject, ListOptions, WatchOptions, WriteOptions } from "../meta/index.ts";
+import type {
+  DeleteOptions,
+  FieldSelectorLike,
+  JsonPatchOperation,
+  KubeObject,
+  LabelSelectorLike,
+  ListOptions,
+  WatchOptions,
+  WriteOptions,
+} from "../meta/index.ts";
 
 /** What every call takes. */
 export interface RequestOptions {
@@ -47,8 +56,8 @@ export interface DeleteCallOptions extends DeleteOptions, RequestOptions {}
 
 /** What a collection is narrowed to before it is deleted. Everything must be asked for in so many words. */
 export type CollectionChoice =
-  | { readonly labelSelector: string; readonly fieldSelector?: string; readonly all?: never }
-  | { readonly fieldSelector: string; readonly labelSelector?: string; readonly all?: never }
+  | { readonly labelSelector: LabelSelectorLike; readonly fieldSelector?: FieldSelectorLike; readonly all?: never }
+  | { readonly fieldSelector: FieldSelectorLike; readonly labelSelector?: LabelSelectorLike; readonly all?: never }
   | { readonly all: true; readonly labelSelector?: never; readonly fieldSelector?: never };
 
 /** Options of `deleteCollection`. */

@@ -30,6 +30,18 @@ describe("the clientset", () => {
     });
   });
 
+  it("names kinds as client-go does, in camelCase, and keeps the plural of the API in paths", () => {
+    const { core, discovery, internal } = newClientset(client);
+    expect(core.v1.configMaps("shop").kind.plural).toBe("configmaps");
+    expect(Object.keys(core.v1)).toContain("persistentVolumeClaims");
+    expect(Object.keys(discovery.v1)).toContain("endpointSlices");
+    expect(Object.keys(internal.v1alpha1)).toContain("storageVersions");
+    never(() => {
+      // @ts-expect-error the name is configMaps
+      core.v1.configmaps;
+    });
+  });
+
   it("has every group, version and kind of the API", () => {
     const api = join(import.meta.dirname, "../api");
     const modules = readdirSync(api, { withFileTypes: true })
@@ -37,7 +49,7 @@ describe("the clientset", () => {
       .flatMap(({ name }) => readdirSync(join(api, name)).map((file) => `${name}/${file}`))
       .filter((file) => /^export const /m.test(readFileSync(join(api, file), "utf8")));
     const listed = Object.entries(groupVersionModules).flatMap(([group, versions]) =>
-      Object.keys(versions).map((version) => `${group}/${version}.ts`),
+      Object.keys(versions).map((version) => `${group === "internal" ? "apiserverinternal" : group}/${version}.ts`),
     );
     expect(listed.sort()).toEqual(modules.sort());
     expect(listed.length).toBeGreaterThanOrEqual(55);

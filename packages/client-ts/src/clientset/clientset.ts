@@ -1,5 +1,5 @@
 import { type AllNamespacesClient, type Client, KindClient, newClient, type ResourceClient } from "../client/index.ts";
-import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
+import type { AccessorOf, KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type GroupVersionModules, groupVersionModules } from "./group-versions.ts";
@@ -12,17 +12,17 @@ export type KindAccessor<D> =
       : { (namespace: string): ResourceClient<T, R>; (): AllNamespacesClient<T, R> }
     : never;
 
-/** The kinds of one group version, by plural, and its REST client. */
+/** The kinds of one group version, by their names in camelCase, and its REST client. */
 export type GroupVersionClient<M> = {
   readonly [K in keyof M as M[K] extends Resource<infer _T extends KubeObject, infer R extends ResourceTraits>
-    ? R["plural"]
+    ? AccessorOf<R>
     : never]: KindAccessor<M[K]>;
 } & {
   /** REST for paths below this group version. */
   readonly restClient: RESTClient;
 };
 
-/** All built-in kinds by group, version and plural: `clientset.core.v1.pods("shop").get("web")`. */
+/** All built-in kinds by group, version and client-go's name in camelCase: `clientset.core.v1.configMaps("shop").get("web")`. */
 export type Clientset = {
   readonly [G in keyof GroupVersionModules]: {
     readonly [V in keyof GroupVersionModules[G]]: GroupVersionClient<GroupVersionModules[G][V]>;
@@ -58,7 +58,7 @@ export function newClientset(source: Client | RestConfig): Clientset {
 function groupVersionClient(client: Client, kinds: readonly Resource[]): object {
   const accessors: Record<string, unknown> = {};
   for (const kind of kinds) {
-    accessors[kind.plural] = (namespace?: string) => new KindClient(client.context, kind, namespace);
+    accessors[kind.accessor ?? kind.plural] = (namespace?: string) => new KindClient(client.context, kind, namespace);
   }
   const [{ group, version } = { group: "", version: "" }] = kinds;
   lazily(accessors, "restClient", () => client.context.restFor({ group, version }));

@@ -66,7 +66,7 @@ export interface GroupVersionModules {
   };
   readonly apiextensions: { readonly v1: typeof apiextensionsV1 };
   readonly apiregistration: { readonly v1: typeof apiregistrationV1 };
-  readonly apiserverinternal: { readonly v1alpha1: typeof apiserverinternalV1alpha1 };
+  readonly internal: { readonly v1alpha1: typeof apiserverinternalV1alpha1 };
   readonly apps: { readonly v1: typeof appsV1; readonly v1beta1: typeof appsV1beta1; readonly v1beta2: typeof appsV1beta2 };
   readonly authentication: {
     readonly v1: typeof authenticationV1;
@@ -121,7 +121,7 @@ export const groupVersionModules: GroupVersionModules = {
   admissionregistration: { v1: admissionregistrationV1, v1alpha1: admissionregistrationV1alpha1, v1beta1: admissionregistrationV1beta1 },
   apiextensions: { v1: apiextensionsV1 },
   apiregistration: { v1: apiregistrationV1 },
-  apiserverinternal: { v1alpha1: apiserverinternalV1alpha1 },
+  internal: { v1alpha1: apiserverinternalV1alpha1 },
   apps: { v1: appsV1, v1beta1: appsV1beta1, v1beta2: appsV1beta2 },
   authentication: { v1: authenticationV1, v1alpha1: authenticationV1alpha1, v1beta1: authenticationV1beta1 },
   authorization: { v1: authorizationV1, v1beta1: authorizationV1beta1 },

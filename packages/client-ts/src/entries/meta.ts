@@ -11,6 +11,9 @@ export {
   labelSelectorFromSelector,
   newRequirement,
   everything,
+  namespaceAll,
+  namespaceDefault,
+  patchTypes,
   nothing,
   parseFieldSelector,
   fieldSelectorFromMap,
@@ -23,6 +26,7 @@ export {
   setCondition,
   removeCondition,
   controllerOf,
+  controllerReferenceTo,
   isControlledBy,
   ownerReferenceTo,
   hasOwnerReference,
@@ -58,6 +62,9 @@ export {
   upgradeManagedFields,
 } from "../meta/index.ts";
 export type {
+  FieldSelectorLike,
+  LabelSelectorLike,
+  ReadonlyObject,
   KubeObject,
   KubeList,
   ObjectMeta,

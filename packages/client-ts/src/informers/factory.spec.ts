@@ -63,14 +63,14 @@ const until = async (test: () => boolean) => {
 describe("a shared informer factory", () => {
   it("has informers by group, version and plural; reaching one makes nothing, asking for it does", async () => {
     const factory = kept(new SharedInformerFactory(client));
-    const { configmaps } = factory.core.v1;
+    const { configMaps } = factory.core.v1;
     void factory.apps.v1.deployments;
     factory.start();
     expect((await factory.waitForCacheSync()).size).toBe(0);
     await put("a", { labels: { app: "web" } });
     await put("b");
-    expect(configmaps.informer()).toBe(factory.forKind(ConfigMap).informer());
-    const lister = configmaps.lister();
+    expect(configMaps.informer()).toBe(factory.forKind(ConfigMap).informer());
+    const lister = configMaps.lister();
     factory.start();
     expect([...(await factory.waitForCacheSync())]).toEqual([[ConfigMap, true]]);
     expect(
@@ -86,7 +86,7 @@ describe("a shared informer factory", () => {
   it("starts again what is new, and nothing twice; the same kind is one watch (F-E15)", async () => {
     const factory = kept(new SharedInformerFactory(client, { namespace: "shop" }));
     const hits = await requests(async () => {
-      factory.core.v1.configmaps.informer();
+      factory.core.v1.configMaps.informer();
       factory.forKind(ConfigMap).lister();
       factory.forResource({ group: "", version: "v1", resource: "configmaps" }).informer();
       factory.start();
@@ -126,7 +126,7 @@ describe("a shared informer factory", () => {
       }),
     };
     const plain = kept(new SharedInformerFactory(fake));
-    plain.core.v1.configmaps.informer();
+    plain.core.v1.configMaps.informer();
     plain.start();
     await plain.waitForCacheSync();
   });
@@ -188,7 +188,7 @@ describe("a shared informer factory", () => {
   it("watches several namespaces, each on its own, into one cache", async () => {
     for (const namespace of ["shop", "other", "third"]) await put("a", { namespace });
     const factory = kept(new SharedInformerFactory(client, { namespaces: ["shop", "other", "shop"] }));
-    const lister = factory.core.v1.configmaps.lister();
+    const lister = factory.core.v1.configMaps.lister();
     const nodes = factory.core.v1.nodes.informer();
     const hits = await requests(async () => {
       factory.start();
@@ -217,15 +217,15 @@ describe("a shared informer factory", () => {
         transform: (object) => ({ ...object, metadata: { ...object.metadata, annotations: { seen: "yes" } } }),
       }),
     );
-    const configmaps = factory.core.v1.configmaps;
-    expect(configmaps.informer().resyncCheckMs).toBe(5_000);
+    const { configMaps } = factory.core.v1;
+    expect(configMaps.informer().resyncCheckMs).toBe(5_000);
     expect(factory.core.v1.pods.informer().resyncCheckMs).toBe(60_000);
     factory.start();
     await factory.waitForCacheSync();
-    expect(configmaps.lister().get("shop/a").metadata?.annotations).toEqual({ seen: "yes" });
-    expect(configmaps.lister().get("shop/a").metadata?.managedFields).toBeUndefined();
+    expect(configMaps.lister().get("shop/a").metadata?.annotations).toEqual({ seen: "yes" });
+    expect(configMaps.lister().get("shop/a").metadata?.managedFields).toBeUndefined();
     const keeping = kept(new SharedInformerFactory(client, { namespace: "shop", keepManagedFields: true }));
-    const lister = keeping.core.v1.configmaps.lister();
+    const lister = keeping.core.v1.configMaps.lister();
     keeping.start();
     await keeping.waitForCacheSync();
     expect(lister.get("shop/a").metadata?.managedFields).toBeDefined();
@@ -246,7 +246,7 @@ describe("a shared informer factory", () => {
     await put("b");
     const informer = factory.informerFor(ConfigMap, create);
     expect(factory.informerFor(ConfigMap, create)).toBe(informer);
-    expect(factory.core.v1.configmaps.informer()).toBe(informer);
+    expect(factory.core.v1.configMaps.informer()).toBe(informer);
     expect([made, informer.resyncCheckMs]).toEqual([1, 7_000]);
     factory.start();
     await factory.waitForCacheSync();
@@ -268,7 +268,7 @@ describe("a shared informer factory", () => {
   it("stops by its signal or its shutdown, and starts no more after that", async () => {
     const factory = kept(new SharedInformerFactory(client));
     const stopper = new AbortController();
-    const first = factory.core.v1.configmaps.informer();
+    const first = factory.core.v1.configMaps.informer();
     factory.start({ signal: stopper.signal });
     await factory.waitForCacheSync();
     stopper.abort();

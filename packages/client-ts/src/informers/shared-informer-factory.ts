@@ -1,26 +1,33 @@
 import { type InformerClient, InformerFactory, type InformerFactoryOptions, type KindInformer } from "../cache/index.ts";
 import { type GroupVersionModules, groupVersionModules } from "../clientset/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { apiVersionOf, type GroupVersionResource, type KubeObject, type Resource, type ResourceTraits } from "../meta/index.ts";
+import {
+  type AccessorOf,
+  apiVersionOf,
+  type GroupVersionResource,
+  type KubeObject,
+  type Resource,
+  type ResourceTraits,
+} from "../meta/index.ts";
 
-/** The plural of a kind that can be listed and watched; others have no informer. */
-type InformerPlural<D> =
+/** The name of a kind that can be listed and watched; others have no informer. */
+type InformerAccessor<D> =
   D extends Resource<infer _T extends KubeObject, infer R extends ResourceTraits>
     ? R extends { verbs: infer V }
       ? ["list" | "watch"] extends [V]
-        ? R["plural"]
+        ? AccessorOf<R>
         : never
-      : R["plural"]
+      : AccessorOf<R>
     : never;
 
-/** The informers of one group version, by plural. */
+/** The informers of one group version, by name in camelCase. */
 export type GroupVersionInformers<M> = {
-  readonly [K in keyof M as InformerPlural<M[K]>]: M[K] extends Resource<infer T extends KubeObject, infer _R extends ResourceTraits>
+  readonly [K in keyof M as InformerAccessor<M[K]>]: M[K] extends Resource<infer T extends KubeObject, infer _R extends ResourceTraits>
     ? KindInformer<T>
     : never;
 };
 
-/** The informers of all built-in kinds, by group, version and plural. */
+/** The informers of all built-in kinds, by group, version and name in camelCase. */
 export type InformersByGroup = {
   readonly [G in keyof GroupVersionModules]: {
     readonly [V in keyof GroupVersionModules[G]]: GroupVersionInformers<GroupVersionModules[G][V]>;
@@ -73,7 +80,7 @@ class GroupedInformerFactory extends InformerFactory {
 
   #informersOf(kinds: readonly Resource[]): object {
     const informers = {};
-    for (const kind of kinds) if (canBeWatched(kind)) lazily(informers, kind.plural, () => this.forKind(kind));
+    for (const kind of kinds) if (canBeWatched(kind)) lazily(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
     return informers;
   }
 }

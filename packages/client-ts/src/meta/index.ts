@@ -7,11 +7,12 @@ export type {
   ManagedFieldsEntry,
   ObjectMeta,
   OwnerReference,
+  ReadonlyObject,
   Scope,
   Stored,
   Unstructured,
 } from "./object.ts";
-export type { GroupVersionKind, GroupVersionResource, Resource, ResourceTraits, Verb } from "./resource.ts";
+export type { AccessorOf, GroupVersionKind, GroupVersionResource, Resource, ResourceTraits, Verb } from "./resource.ts";
 export { apiVersionOf, parseApiVersion } from "./resource.ts";
 export type { DeletedKey, ObjectName } from "./keys.ts";
 export {
@@ -39,12 +40,16 @@ export {
   parseFieldSelector,
   unescapeFieldValue,
 } from "./field-selector.ts";
+export type { FieldSelectorLike, LabelSelectorLike } from "./selector-text.ts";
+export { selectorText } from "./selector-text.ts";
+export { namespaceAll, namespaceDefault, patchTypes } from "./constants.ts";
 export { compareResourceVersion, isComparableResourceVersion } from "./resource-version.ts";
-export type { Condition, SetConditionOptions } from "./condition.ts";
+export type { Condition, ConditionLike, SetConditionOptions } from "./condition.ts";
 export { getCondition, isCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from "./condition.ts";
 export type { OwnerReferenceOptions } from "./owner-reference.ts";
 export {
   controllerOf,
+  controllerReferenceTo,
   hasOwnerReference,
   isControlledBy,
   ownerReferenceTo,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { KubeObject } from "./object.ts";
+import type { ReadonlyObject } from "./object.ts";
 import { excerpt } from "./plain-object.ts";
 
 /** An object's name and, where its kind has them, its namespace (else empty). */
@@ -15,7 +15,7 @@ export interface DeletedKey {
 }
 
 /** `namespace/name`, or `name` for an object without a namespace: the key under which caches and work queues know it. */
-export function metaNamespaceKeyFunc(object: KubeObject): string {
+export function metaNamespaceKeyFunc(object: ReadonlyObject): string {
   const name = object.metadata?.name;
   if (typeof name !== "string" || name === "") {
     throw new InvalidArgumentError(`an object without metadata.name has no key${object.kind ? ` (kind ${object.kind})` : ""}`);
@@ -25,7 +25,7 @@ export function metaNamespaceKeyFunc(object: KubeObject): string {
 }
 
 /** As {@link metaNamespaceKeyFunc}, and the key itself of an object that a cache only knows to be gone. */
-export function deletionHandlingMetaNamespaceKeyFunc(object: KubeObject | DeletedKey): string {
+export function deletionHandlingMetaNamespaceKeyFunc(object: ReadonlyObject | DeletedKey): string {
   return isDeletedKey(object) ? object.key : metaNamespaceKeyFunc(object);
 }
 
@@ -38,7 +38,7 @@ export function splitMetaNamespaceKey(key: string): ObjectName {
 }
 
 /** The name of an object, apart from its kind. */
-export function objectNameOf(object: KubeObject): ObjectName {
+export function objectNameOf(object: ReadonlyObject): ObjectName {
   return { namespace: object.metadata?.namespace ?? "", name: object.metadata?.name ?? "" };
 }
 
@@ -61,6 +61,6 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function isDeletedKey(object: KubeObject | DeletedKey): object is DeletedKey {
+function isDeletedKey(object: ReadonlyObject | DeletedKey): object is DeletedKey {
   return (object as DeletedKey).finalStateUnknown === true && typeof (object as DeletedKey).key === "string";
 }

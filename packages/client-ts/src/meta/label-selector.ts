@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import type { DeepReadonly } from "./object.ts";
 import {
   everything,
   type LabelRequirement,
@@ -23,7 +24,7 @@ export interface LabelSelector {
 }
 
 /** The selector that an object's `LabelSelector` describes. A missing one chooses nothing, an empty one everything. */
-export function selectorFromLabelSelector(source: Readonly<LabelSelector> | null | undefined): Selector {
+export function selectorFromLabelSelector(source: DeepReadonly<LabelSelector> | null | undefined): Selector {
   if (source === null || source === undefined) return nothing();
   const requirements: LabelRequirement[] = [];
   for (const [key, value] of Object.entries(source.matchLabels ?? {})) requirements.push(newRequirement(key, "=", [value]));

@@ -86,9 +86,14 @@ export type Stored<T extends KubeObject, S extends Scope = Scope> = Omit<T, "api
 /** Whether objects of a kind live in namespaces. */
 export type Scope = "Namespaced" | "Cluster";
 
-/** `T`, not to be changed, all the way down: what a cache hands out. */
-export type DeepReadonly<T> = T extends (infer E)[]
-  ? readonly DeepReadonly<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;
+/** `T`, not to be changed, all the way down: what a cache hands out. Values that are not objects stay as they are. */
+export type DeepReadonly<T> = T extends string | number | boolean | bigint | symbol | null | undefined
+  ? T // first of all: `"Running" | (string & {})` would count as an object below
+  : T extends readonly (infer E)[]
+    ? readonly DeepReadonly<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+      : T;
+
+/** Any Kubernetes object that is only read: one of yours, one that a server returned, or one from a cache. */
+export type ReadonlyObject = DeepReadonly<KubeObject>;

@@ -1,9 +1,11 @@
+import type { FieldSelectorLike, LabelSelectorLike } from "./selector-text.ts";
+
 /** What a list or a watch is narrowed to, and how fresh it must be. Sent as query parameters. */
 export interface ListOptions {
-  /** `app=web,tier in (front, back)`; see the label selector builders. */
-  readonly labelSelector?: string;
-  /** `status.phase=Running`; which fields work depends on the kind. */
-  readonly fieldSelector?: string;
+  /** `app=web,tier in (front, back)`, a selector object, or the `LabelSelector` of a Deployment. */
+  readonly labelSelector?: LabelSelectorLike | undefined;
+  /** `status.phase=Running` or a selector object; which fields work depends on the kind. */
+  readonly fieldSelector?: FieldSelectorLike | undefined;
   /** At most so many items in one answer; `continue` in the list's metadata leads to the next page. */
   readonly limit?: number;
   readonly continue?: string;

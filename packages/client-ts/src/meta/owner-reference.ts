@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { KubeObject, OwnerReference } from "./object.ts";
+import type { DeepReadonly, KubeObject, OwnerReference, ReadonlyObject } from "./object.ts";
 import { parseApiVersion } from "./resource.ts";
 
-/** Options of {@link setControllerReference} and {@link setOwnerReference}. */
+/** Options of {@link setControllerReference}, {@link controllerReferenceTo} and {@link setOwnerReference}. */
 export interface OwnerReferenceOptions {
   /** Whether the owner's foreground deletion waits for this object. Default `true` for a controller, `false` for another owner. */
-  readonly blockOwnerDeletion?: boolean;
+  readonly blockOwnerDeletion?: boolean | undefined;
 }
 
 /** A reference to the object that owns, made from it: `apiVersion`, `kind`, name and uid must be there. */
-export function ownerReferenceTo(owner: KubeObject): OwnerReference {
+export function ownerReferenceTo(owner: ReadonlyObject): OwnerReference {
   const { apiVersion, kind, metadata } = owner;
   if (!apiVersion || !kind || !metadata?.name || !metadata.uid) {
     throw new InvalidArgumentError(`an owner needs apiVersion, kind, metadata.name and metadata.uid: ${describe(owner)}`);
@@ -17,16 +17,17 @@ export function ownerReferenceTo(owner: KubeObject): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
 }
 
+/** A reference to the object that controls, as client-go's NewControllerRef makes it: {@link ownerReferenceTo} with `controller: true`. */
+export function controllerReferenceTo(owner: ReadonlyObject, options: OwnerReferenceOptions = {}): OwnerReference {
+  return { ...ownerReferenceTo(owner), controller: true, blockOwnerDeletion: options.blockOwnerDeletion ?? true };
+}
+
 /**
  * Makes `owner` the controller of `object`: the one owner that manages it. Changes `object.metadata.ownerReferences` (to a new list). Refuses an
  * owner in another namespace, a namespaced owner of an object that has none, and an object that another controller has.
  */
-export function setControllerReference(object: KubeObject, owner: KubeObject, options: OwnerReferenceOptions = {}): void {
-  const reference: OwnerReference = {
-    ...ownerReferenceTo(owner),
-    controller: true,
-    blockOwnerDeletion: options.blockOwnerDeletion ?? true,
-  };
+export function setControllerReference(object: KubeObject, owner: ReadonlyObject, options: OwnerReferenceOptions = {}): void {
+  const reference = controllerReferenceTo(owner, options);
   checkNamespaces(object, owner);
   const present = controllerOf(object);
   if (present !== undefined && !isSameOwner(present, reference)) {
@@ -36,31 +37,31 @@ export function setControllerReference(object: KubeObject, owner: KubeObject, op
 }
 
 /** Makes `owner` one of the owners of `object`, without controlling it. Refuses as {@link setControllerReference} does, but for the controller. */
-export function setOwnerReference(object: KubeObject, owner: KubeObject, options: OwnerReferenceOptions = {}): void {
+export function setOwnerReference(object: KubeObject, owner: ReadonlyObject, options: OwnerReferenceOptions = {}): void {
   const reference = ownerReferenceTo(owner);
   checkNamespaces(object, owner);
   upsert(object, options.blockOwnerDeletion === undefined ? reference : { ...reference, blockOwnerDeletion: options.blockOwnerDeletion });
 }
 
 /** The reference to an object's controller, or `undefined`. */
-export function controllerOf(object: KubeObject): OwnerReference | undefined {
+export function controllerOf(object: ReadonlyObject): DeepReadonly<OwnerReference> | undefined {
   return object.metadata?.ownerReferences?.find((reference) => reference.controller === true);
 }
 
 /** Whether `owner` controls `object`, by uid. */
-export function isControlledBy(object: KubeObject, owner: KubeObject): boolean {
+export function isControlledBy(object: ReadonlyObject, owner: ReadonlyObject): boolean {
   const uid = owner.metadata?.uid;
   return uid !== undefined && uid !== "" && controllerOf(object)?.uid === uid;
 }
 
 /** Whether `owner` is among the owners of `object`: by group, kind and name. */
-export function hasOwnerReference(object: KubeObject, owner: KubeObject): boolean {
+export function hasOwnerReference(object: ReadonlyObject, owner: ReadonlyObject): boolean {
   const wanted = identityOf(owner);
   return object.metadata?.ownerReferences?.some((reference) => isSameOwner(reference, wanted)) ?? false;
 }
 
 /** Removes `owner` from the owners of `object`; `true` when it was there. */
-export function removeOwnerReference(object: KubeObject, owner: KubeObject): boolean {
+export function removeOwnerReference(object: KubeObject, owner: ReadonlyObject): boolean {
   const wanted = identityOf(owner);
   const references = object.metadata?.ownerReferences;
   const rest = references?.filter((reference) => !isSameOwner(reference, wanted));
@@ -76,7 +77,7 @@ interface OwnerIdentity {
   readonly name: string;
 }
 
-function identityOf({ apiVersion = "", kind = "", metadata }: KubeObject): OwnerIdentity {
+function identityOf({ apiVersion = "", kind = "", metadata }: ReadonlyObject): OwnerIdentity {
   return { apiVersion, kind, name: metadata?.name ?? "" };
 }
 
@@ -89,7 +90,7 @@ function isSameOwner(left: OwnerIdentity, right: OwnerIdentity): boolean {
   );
 }
 
-function checkNamespaces(object: KubeObject, owner: KubeObject): void {
+function checkNamespaces(object: ReadonlyObject, owner: ReadonlyObject): void {
   const ownerNamespace = owner.metadata?.namespace ?? "";
   if (ownerNamespace === "") return;
   const namespace = object.metadata?.namespace ?? "";
@@ -107,7 +108,7 @@ function upsert(object: KubeObject, reference: OwnerReference): void {
   object.metadata.ownerReferences = index < 0 ? [...references, reference] : references.with(index, reference);
 }
 
-function describe({ kind, metadata }: KubeObject): string {
+function describe({ kind, metadata }: ReadonlyObject): string {
   const namespace = metadata?.namespace ? ` in namespace "${metadata.namespace}"` : "";
   return `${kind ?? "object"} "${metadata?.name ?? ""}"${namespace}`;
 }

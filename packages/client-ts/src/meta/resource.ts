@@ -23,6 +23,8 @@ export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "d
 export interface ResourceTraits {
   scope: Scope;
   plural: string;
+  /** The name in the clientset and the informer factory, where it differs from the plural: `configMaps`. */
+  accessor?: string;
   /** Has a status that is written on its own. */
   status?: true;
   /** Has the scale subresource. */
@@ -43,6 +45,8 @@ export interface Resource<T extends KubeObject = KubeObject, R extends ResourceT
   readonly kind: string;
   readonly plural: R["plural"];
   readonly scope: R["scope"];
+  /** The name in the clientset and the informer factory. Absent: the plural. */
+  readonly accessor?: string;
   readonly singular?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
@@ -58,6 +62,9 @@ export interface Resource<T extends KubeObject = KubeObject, R extends ResourceT
   /** Never there at run time: ties the facts to the descriptor's type. */
   readonly __traits?: R;
 }
+
+/** The name of a kind in the clientset and the informer factory, by type. */
+export type AccessorOf<R extends { readonly plural: string }> = R extends { accessor: infer A extends string } ? A : R["plural"];
 
 /** `apps/v1` or `v1`, as an object's `apiVersion` has it. */
 export function apiVersionOf({ group, version }: { readonly group: string; readonly version: string }): string {

@@ -1,14 +1,18 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { type FieldSelectorLike, type LabelSelectorLike, selectorText } from "../meta/index.ts";
 
 /**
  * Query parameters of an options object, as client-go encodes them: what is absent, empty, zero or false is not sent; a list is sent value by
- * value. `dryRun: true` becomes `All`, the one value that servers know.
+ * value. `dryRun: true` becomes `All`, the one value that servers know. Selector objects are sent as text.
  */
 export function optionParams(options: object): [name: string, value: string][] {
   const params: [string, string][] = [];
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (name === "dryRun" && value === true) params.push([name, "All"]);
-    else for (const one of Array.isArray(value) ? value : [value]) if (isSent(name, one)) params.push([name, String(one)]);
+    else if (name === "labelSelector" || name === "fieldSelector") {
+      const text = selectorText(value as LabelSelectorLike | FieldSelectorLike | undefined);
+      if (text !== "") params.push([name, text]);
+    } else for (const one of Array.isArray(value) ? value : [value]) if (isSent(name, one)) params.push([name, String(one)]);
   }
   return params;
 }

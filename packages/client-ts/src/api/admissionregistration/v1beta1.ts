@@ -10,12 +10,13 @@ export interface MutatingAdmissionPolicy extends KubeObject {
 }
 
 /** `mutatingadmissionpolicies` of `admissionregistration.k8s.io/v1beta1`, of the cluster. */
-export const MutatingAdmissionPolicy: Resource<MutatingAdmissionPolicy, { scope: "Cluster"; plural: "mutatingadmissionpolicies" }> = {
+export const MutatingAdmissionPolicy: Resource<MutatingAdmissionPolicy, { scope: "Cluster"; plural: "mutatingadmissionpolicies"; accessor: "mutatingAdmissionPolicies" }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "MutatingAdmissionPolicy",
   plural: "mutatingadmissionpolicies",
   scope: "Cluster",
+  accessor: "mutatingAdmissionPolicies",
   singular: "mutatingadmissionpolicy",
   categories: ["api-extensions"],
 };
@@ -26,12 +27,13 @@ export interface MutatingAdmissionPolicyBinding extends KubeObject {
 }
 
 /** `mutatingadmissionpolicybindings` of `admissionregistration.k8s.io/v1beta1`, of the cluster. */
-export const MutatingAdmissionPolicyBinding: Resource<MutatingAdmissionPolicyBinding, { scope: "Cluster"; plural: "mutatingadmissionpolicybindings" }> = {
+export const MutatingAdmissionPolicyBinding: Resource<MutatingAdmissionPolicyBinding, { scope: "Cluster"; plural: "mutatingadmissionpolicybindings"; accessor: "mutatingAdmissionPolicyBindings" }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "MutatingAdmissionPolicyBinding",
   plural: "mutatingadmissionpolicybindings",
   scope: "Cluster",
+  accessor: "mutatingAdmissionPolicyBindings",
   singular: "mutatingadmissionpolicybinding",
   categories: ["api-extensions"],
 };
@@ -42,12 +44,13 @@ export interface MutatingWebhookConfiguration extends KubeObject {
 }
 
 /** `mutatingwebhookconfigurations` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const MutatingWebhookConfiguration: Resource<MutatingWebhookConfiguration, { scope: "Cluster"; plural: "mutatingwebhookconfigurations" }> = {
+export const MutatingWebhookConfiguration: Resource<MutatingWebhookConfiguration, { scope: "Cluster"; plural: "mutatingwebhookconfigurations"; accessor: "mutatingWebhookConfigurations" }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "MutatingWebhookConfiguration",
   plural: "mutatingwebhookconfigurations",
   scope: "Cluster",
+  accessor: "mutatingWebhookConfigurations",
 };
 
 /** `validatingadmissionpolicies` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -57,12 +60,13 @@ export interface ValidatingAdmissionPolicy extends KubeObject {
 }
 
 /** `validatingadmissionpolicies` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ValidatingAdmissionPolicy: Resource<ValidatingAdmissionPolicy, { scope: "Cluster"; plural: "validatingadmissionpolicies"; status: true }> = {
+export const ValidatingAdmissionPolicy: Resource<ValidatingAdmissionPolicy, { scope: "Cluster"; plural: "validatingadmissionpolicies"; accessor: "validatingAdmissionPolicies"; status: true }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "ValidatingAdmissionPolicy",
   plural: "validatingadmissionpolicies",
   scope: "Cluster",
+  accessor: "validatingAdmissionPolicies",
   status: true,
 };
 
@@ -72,12 +76,13 @@ export interface ValidatingAdmissionPolicyBinding extends KubeObject {
 }
 
 /** `validatingadmissionpolicybindings` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ValidatingAdmissionPolicyBinding: Resource<ValidatingAdmissionPolicyBinding, { scope: "Cluster"; plural: "validatingadmissionpolicybindings" }> = {
+export const ValidatingAdmissionPolicyBinding: Resource<ValidatingAdmissionPolicyBinding, { scope: "Cluster"; plural: "validatingadmissionpolicybindings"; accessor: "validatingAdmissionPolicyBindings" }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "ValidatingAdmissionPolicyBinding",
   plural: "validatingadmissionpolicybindings",
   scope: "Cluster",
+  accessor: "validatingAdmissionPolicyBindings",
 };
 
 /** `validatingwebhookconfigurations` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -86,12 +91,13 @@ export interface ValidatingWebhookConfiguration extends KubeObject {
 }
 
 /** `validatingwebhookconfigurations` of `admissionregistration.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ValidatingWebhookConfiguration: Resource<ValidatingWebhookConfiguration, { scope: "Cluster"; plural: "validatingwebhookconfigurations" }> = {
+export const ValidatingWebhookConfiguration: Resource<ValidatingWebhookConfiguration, { scope: "Cluster"; plural: "validatingwebhookconfigurations"; accessor: "validatingWebhookConfigurations" }> = {
   group: "admissionregistration.k8s.io",
   version: "v1beta1",
   kind: "ValidatingWebhookConfiguration",
   plural: "validatingwebhookconfigurations",
   scope: "Cluster",
+  accessor: "validatingWebhookConfigurations",
 };
 
 /** A list of MutatingAdmissionPolicyBinding as the server sends it. */

@@ -9,12 +9,13 @@ export interface CustomResourceDefinition extends KubeObject {
 }
 
 /** `customresourcedefinitions` of `apiextensions.k8s.io/v1`, of the cluster. */
-export const CustomResourceDefinition: Resource<CustomResourceDefinition, { scope: "Cluster"; plural: "customresourcedefinitions"; status: true }> = {
+export const CustomResourceDefinition: Resource<CustomResourceDefinition, { scope: "Cluster"; plural: "customresourcedefinitions"; accessor: "customResourceDefinitions"; status: true }> = {
   group: "apiextensions.k8s.io",
   version: "v1",
   kind: "CustomResourceDefinition",
   plural: "customresourcedefinitions",
   scope: "Cluster",
+  accessor: "customResourceDefinitions",
   singular: "customresourcedefinition",
   shortNames: ["crd", "crds"],
   categories: ["api-extensions"],

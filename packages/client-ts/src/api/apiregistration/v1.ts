@@ -8,12 +8,13 @@ export interface APIService extends KubeObject {
 }
 
 /** `apiservices` of `apiregistration.k8s.io/v1`, of the cluster. */
-export const APIService: Resource<APIService, { scope: "Cluster"; plural: "apiservices"; status: true }> = {
+export const APIService: Resource<APIService, { scope: "Cluster"; plural: "apiservices"; accessor: "apiServices"; status: true }> = {
   group: "apiregistration.k8s.io",
   version: "v1",
   kind: "APIService",
   plural: "apiservices",
   scope: "Cluster",
+  accessor: "apiServices",
   singular: "apiservice",
   categories: ["api-extensions"],
   status: true,

@@ -9,12 +9,13 @@ export interface StorageVersion extends KubeObject {
 }
 
 /** `storageversions` of `internal.apiserver.k8s.io/v1alpha1`, of the cluster. */
-export const StorageVersion: Resource<StorageVersion, { scope: "Cluster"; plural: "storageversions"; status: true }> = {
+export const StorageVersion: Resource<StorageVersion, { scope: "Cluster"; plural: "storageversions"; accessor: "storageVersions"; status: true }> = {
   group: "internal.apiserver.k8s.io",
   version: "v1alpha1",
   kind: "StorageVersion",
   plural: "storageversions",
   scope: "Cluster",
+  accessor: "storageVersions",
   singular: "storageversion",
   status: true,
 };

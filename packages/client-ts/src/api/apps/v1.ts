@@ -9,12 +9,13 @@ export interface ControllerRevision extends KubeObject {
 }
 
 /** `controllerrevisions` of `apps/v1`, in a namespace. */
-export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions" }> = {
+export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions"; accessor: "controllerRevisions" }> = {
   group: "apps",
   version: "v1",
   kind: "ControllerRevision",
   plural: "controllerrevisions",
   scope: "Namespaced",
+  accessor: "controllerRevisions",
   singular: "controllerrevision",
 };
 
@@ -25,12 +26,13 @@ export interface DaemonSet extends KubeObject {
 }
 
 /** `daemonsets` of `apps/v1`, in a namespace. */
-export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; status: true }> = {
+export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; accessor: "daemonSets"; status: true }> = {
   group: "apps",
   version: "v1",
   kind: "DaemonSet",
   plural: "daemonsets",
   scope: "Namespaced",
+  accessor: "daemonSets",
   singular: "daemonset",
   shortNames: ["ds"],
   categories: ["all"],
@@ -64,12 +66,13 @@ export interface ReplicaSet extends KubeObject {
 }
 
 /** `replicasets` of `apps/v1`, in a namespace. */
-export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; status: true; scale: true }> = {
+export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; accessor: "replicaSets"; status: true; scale: true }> = {
   group: "apps",
   version: "v1",
   kind: "ReplicaSet",
   plural: "replicasets",
   scope: "Namespaced",
+  accessor: "replicaSets",
   singular: "replicaset",
   shortNames: ["rs"],
   categories: ["all"],
@@ -84,12 +87,13 @@ export interface StatefulSet extends KubeObject {
 }
 
 /** `statefulsets` of `apps/v1`, in a namespace. */
-export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; status: true; scale: true }> = {
+export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; accessor: "statefulSets"; status: true; scale: true }> = {
   group: "apps",
   version: "v1",
   kind: "StatefulSet",
   plural: "statefulsets",
   scope: "Namespaced",
+  accessor: "statefulSets",
   singular: "statefulset",
   shortNames: ["sts"],
   categories: ["all"],

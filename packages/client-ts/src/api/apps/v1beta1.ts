@@ -9,12 +9,13 @@ export interface ControllerRevision extends KubeObject {
 }
 
 /** `controllerrevisions` of `apps/v1beta1`, in a namespace. Only older servers serve it. */
-export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions" }> = {
+export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions"; accessor: "controllerRevisions" }> = {
   group: "apps",
   version: "v1beta1",
   kind: "ControllerRevision",
   plural: "controllerrevisions",
   scope: "Namespaced",
+  accessor: "controllerRevisions",
 };
 
 /** `deployments` of `apps/v1beta1`, in a namespace. Only older servers serve it. */
@@ -40,12 +41,13 @@ export interface StatefulSet extends KubeObject {
 }
 
 /** `statefulsets` of `apps/v1beta1`, in a namespace. Only older servers serve it. */
-export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; status: true }> = {
+export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; accessor: "statefulSets"; status: true }> = {
   group: "apps",
   version: "v1beta1",
   kind: "StatefulSet",
   plural: "statefulsets",
   scope: "Namespaced",
+  accessor: "statefulSets",
   status: true,
 };
 

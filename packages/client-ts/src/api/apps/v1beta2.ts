@@ -9,12 +9,13 @@ export interface ControllerRevision extends KubeObject {
 }
 
 /** `controllerrevisions` of `apps/v1beta2`, in a namespace. Only older servers serve it. */
-export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions" }> = {
+export const ControllerRevision: Resource<ControllerRevision, { scope: "Namespaced"; plural: "controllerrevisions"; accessor: "controllerRevisions" }> = {
   group: "apps",
   version: "v1beta2",
   kind: "ControllerRevision",
   plural: "controllerrevisions",
   scope: "Namespaced",
+  accessor: "controllerRevisions",
 };
 
 /** `daemonsets` of `apps/v1beta2`, in a namespace. Only older servers serve it. */
@@ -24,12 +25,13 @@ export interface DaemonSet extends KubeObject {
 }
 
 /** `daemonsets` of `apps/v1beta2`, in a namespace. Only older servers serve it. */
-export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; status: true }> = {
+export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; accessor: "daemonSets"; status: true }> = {
   group: "apps",
   version: "v1beta2",
   kind: "DaemonSet",
   plural: "daemonsets",
   scope: "Namespaced",
+  accessor: "daemonSets",
   status: true,
 };
 
@@ -56,12 +58,13 @@ export interface ReplicaSet extends KubeObject {
 }
 
 /** `replicasets` of `apps/v1beta2`, in a namespace. Only older servers serve it. */
-export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; status: true }> = {
+export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; accessor: "replicaSets"; status: true }> = {
   group: "apps",
   version: "v1beta2",
   kind: "ReplicaSet",
   plural: "replicasets",
   scope: "Namespaced",
+  accessor: "replicaSets",
   status: true,
 };
 
@@ -72,12 +75,13 @@ export interface StatefulSet extends KubeObject {
 }
 
 /** `statefulsets` of `apps/v1beta2`, in a namespace. Only older servers serve it. */
-export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; status: true; scale: true }> = {
+export const StatefulSet: Resource<StatefulSet, { scope: "Namespaced"; plural: "statefulsets"; accessor: "statefulSets"; status: true; scale: true }> = {
   group: "apps",
   version: "v1beta2",
   kind: "StatefulSet",
   plural: "statefulsets",
   scope: "Namespaced",
+  accessor: "statefulSets",
   status: true,
   scale: true,
 };

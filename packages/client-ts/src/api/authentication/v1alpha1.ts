@@ -8,12 +8,13 @@ export interface SelfSubjectReview extends KubeObject {
 }
 
 /** `selfsubjectreviews` of `authentication.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
-export const SelfSubjectReview: Resource<SelfSubjectReview, { scope: "Cluster"; plural: "selfsubjectreviews"; verbs: "create" }> = {
+export const SelfSubjectReview: Resource<SelfSubjectReview, { scope: "Cluster"; plural: "selfsubjectreviews"; accessor: "selfSubjectReviews"; verbs: "create" }> = {
   group: "authentication.k8s.io",
   version: "v1alpha1",
   kind: "SelfSubjectReview",
   plural: "selfsubjectreviews",
   scope: "Cluster",
+  accessor: "selfSubjectReviews",
   verbs: ["create"],
 };
 

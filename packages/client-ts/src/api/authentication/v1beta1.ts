@@ -8,12 +8,13 @@ export interface SelfSubjectReview extends KubeObject {
 }
 
 /** `selfsubjectreviews` of `authentication.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const SelfSubjectReview: Resource<SelfSubjectReview, { scope: "Cluster"; plural: "selfsubjectreviews"; verbs: "create" }> = {
+export const SelfSubjectReview: Resource<SelfSubjectReview, { scope: "Cluster"; plural: "selfsubjectreviews"; accessor: "selfSubjectReviews"; verbs: "create" }> = {
   group: "authentication.k8s.io",
   version: "v1beta1",
   kind: "SelfSubjectReview",
   plural: "selfsubjectreviews",
   scope: "Cluster",
+  accessor: "selfSubjectReviews",
   verbs: ["create"],
 };
 
@@ -24,12 +25,13 @@ export interface TokenReview extends KubeObject {
 }
 
 /** `tokenreviews` of `authentication.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const TokenReview: Resource<TokenReview, { scope: "Cluster"; plural: "tokenreviews"; verbs: "create" }> = {
+export const TokenReview: Resource<TokenReview, { scope: "Cluster"; plural: "tokenreviews"; accessor: "tokenReviews"; verbs: "create" }> = {
   group: "authentication.k8s.io",
   version: "v1beta1",
   kind: "TokenReview",
   plural: "tokenreviews",
   scope: "Cluster",
+  accessor: "tokenReviews",
   verbs: ["create"],
 };
 

@@ -9,12 +9,13 @@ export interface LocalSubjectAccessReview extends KubeObject {
 }
 
 /** `localsubjectaccessreviews` of `authorization.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
-export const LocalSubjectAccessReview: Resource<LocalSubjectAccessReview, { scope: "Namespaced"; plural: "localsubjectaccessreviews"; verbs: "create" }> = {
+export const LocalSubjectAccessReview: Resource<LocalSubjectAccessReview, { scope: "Namespaced"; plural: "localsubjectaccessreviews"; accessor: "localSubjectAccessReviews"; verbs: "create" }> = {
   group: "authorization.k8s.io",
   version: "v1beta1",
   kind: "LocalSubjectAccessReview",
   plural: "localsubjectaccessreviews",
   scope: "Namespaced",
+  accessor: "localSubjectAccessReviews",
   verbs: ["create"],
 };
 
@@ -25,12 +26,13 @@ export interface SelfSubjectAccessReview extends KubeObject {
 }
 
 /** `selfsubjectaccessreviews` of `authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const SelfSubjectAccessReview: Resource<SelfSubjectAccessReview, { scope: "Cluster"; plural: "selfsubjectaccessreviews"; verbs: "create" }> = {
+export const SelfSubjectAccessReview: Resource<SelfSubjectAccessReview, { scope: "Cluster"; plural: "selfsubjectaccessreviews"; accessor: "selfSubjectAccessReviews"; verbs: "create" }> = {
   group: "authorization.k8s.io",
   version: "v1beta1",
   kind: "SelfSubjectAccessReview",
   plural: "selfsubjectaccessreviews",
   scope: "Cluster",
+  accessor: "selfSubjectAccessReviews",
   verbs: ["create"],
 };
 
@@ -41,12 +43,13 @@ export interface SelfSubjectRulesReview extends KubeObject {
 }
 
 /** `selfsubjectrulesreviews` of `authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const SelfSubjectRulesReview: Resource<SelfSubjectRulesReview, { scope: "Cluster"; plural: "selfsubjectrulesreviews"; verbs: "create" }> = {
+export const SelfSubjectRulesReview: Resource<SelfSubjectRulesReview, { scope: "Cluster"; plural: "selfsubjectrulesreviews"; accessor: "selfSubjectRulesReviews"; verbs: "create" }> = {
   group: "authorization.k8s.io",
   version: "v1beta1",
   kind: "SelfSubjectRulesReview",
   plural: "selfsubjectrulesreviews",
   scope: "Cluster",
+  accessor: "selfSubjectRulesReviews",
   verbs: ["create"],
 };
 
@@ -57,12 +60,13 @@ export interface SubjectAccessReview extends KubeObject {
 }
 
 /** `subjectaccessreviews` of `authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const SubjectAccessReview: Resource<SubjectAccessReview, { scope: "Cluster"; plural: "subjectaccessreviews"; verbs: "create" }> = {
+export const SubjectAccessReview: Resource<SubjectAccessReview, { scope: "Cluster"; plural: "subjectaccessreviews"; accessor: "subjectAccessReviews"; verbs: "create" }> = {
   group: "authorization.k8s.io",
   version: "v1beta1",
   kind: "SubjectAccessReview",
   plural: "subjectaccessreviews",
   scope: "Cluster",
+  accessor: "subjectAccessReviews",
   verbs: ["create"],
 };
 

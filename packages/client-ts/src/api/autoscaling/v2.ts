@@ -9,12 +9,13 @@ export interface HorizontalPodAutoscaler extends KubeObject {
 }
 
 /** `horizontalpodautoscalers` of `autoscaling/v2`, in a namespace. */
-export const HorizontalPodAutoscaler: Resource<HorizontalPodAutoscaler, { scope: "Namespaced"; plural: "horizontalpodautoscalers"; status: true }> = {
+export const HorizontalPodAutoscaler: Resource<HorizontalPodAutoscaler, { scope: "Namespaced"; plural: "horizontalpodautoscalers"; accessor: "horizontalPodAutoscalers"; status: true }> = {
   group: "autoscaling",
   version: "v2",
   kind: "HorizontalPodAutoscaler",
   plural: "horizontalpodautoscalers",
   scope: "Namespaced",
+  accessor: "horizontalPodAutoscalers",
   singular: "horizontalpodautoscaler",
   shortNames: ["hpa"],
   categories: ["all"],

@@ -10,12 +10,13 @@ export interface CronJob extends KubeObject {
 }
 
 /** `cronjobs` of `batch/v1`, in a namespace. */
-export const CronJob: Resource<CronJob, { scope: "Namespaced"; plural: "cronjobs"; status: true }> = {
+export const CronJob: Resource<CronJob, { scope: "Namespaced"; plural: "cronjobs"; accessor: "cronJobs"; status: true }> = {
   group: "batch",
   version: "v1",
   kind: "CronJob",
   plural: "cronjobs",
   scope: "Namespaced",
+  accessor: "cronJobs",
   singular: "cronjob",
   shortNames: ["cj"],
   categories: ["all"],

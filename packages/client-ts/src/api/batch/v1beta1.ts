@@ -10,12 +10,13 @@ export interface CronJob extends KubeObject {
 }
 
 /** `cronjobs` of `batch/v1beta1`, in a namespace. Only older servers serve it. */
-export const CronJob: Resource<CronJob, { scope: "Namespaced"; plural: "cronjobs"; status: true }> = {
+export const CronJob: Resource<CronJob, { scope: "Namespaced"; plural: "cronjobs"; accessor: "cronJobs"; status: true }> = {
   group: "batch",
   version: "v1beta1",
   kind: "CronJob",
   plural: "cronjobs",
   scope: "Namespaced",
+  accessor: "cronJobs",
   status: true,
 };
 

@@ -10,12 +10,13 @@ export interface CertificateSigningRequest extends KubeObject {
 }
 
 /** `certificatesigningrequests` of `certificates.k8s.io/v1`, of the cluster. */
-export const CertificateSigningRequest: Resource<CertificateSigningRequest, { scope: "Cluster"; plural: "certificatesigningrequests"; status: true; subresources: "approval" }> = {
+export const CertificateSigningRequest: Resource<CertificateSigningRequest, { scope: "Cluster"; plural: "certificatesigningrequests"; accessor: "certificateSigningRequests"; status: true; subresources: "approval" }> = {
   group: "certificates.k8s.io",
   version: "v1",
   kind: "CertificateSigningRequest",
   plural: "certificatesigningrequests",
   scope: "Cluster",
+  accessor: "certificateSigningRequests",
   singular: "certificatesigningrequest",
   shortNames: ["csr"],
   status: true,
@@ -28,12 +29,13 @@ export interface ClusterTrustBundle extends KubeObject {
 }
 
 /** `clustertrustbundles` of `certificates.k8s.io/v1`, of the cluster. */
-export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles" }> = {
+export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles"; accessor: "clusterTrustBundles" }> = {
   group: "certificates.k8s.io",
   version: "v1",
   kind: "ClusterTrustBundle",
   plural: "clustertrustbundles",
   scope: "Cluster",
+  accessor: "clusterTrustBundles",
   singular: "clustertrustbundle",
 };
 
@@ -44,12 +46,13 @@ export interface PodCertificateRequest extends KubeObject {
 }
 
 /** `podcertificaterequests` of `certificates.k8s.io/v1`, in a namespace. */
-export const PodCertificateRequest: Resource<PodCertificateRequest, { scope: "Namespaced"; plural: "podcertificaterequests"; status: true }> = {
+export const PodCertificateRequest: Resource<PodCertificateRequest, { scope: "Namespaced"; plural: "podcertificaterequests"; accessor: "podCertificateRequests"; status: true }> = {
   group: "certificates.k8s.io",
   version: "v1",
   kind: "PodCertificateRequest",
   plural: "podcertificaterequests",
   scope: "Namespaced",
+  accessor: "podCertificateRequests",
   singular: "podcertificaterequest",
   status: true,
 };

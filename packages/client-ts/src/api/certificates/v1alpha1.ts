@@ -7,12 +7,13 @@ export interface ClusterTrustBundle extends KubeObject {
 }
 
 /** `clustertrustbundles` of `certificates.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
-export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles" }> = {
+export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles"; accessor: "clusterTrustBundles" }> = {
   group: "certificates.k8s.io",
   version: "v1alpha1",
   kind: "ClusterTrustBundle",
   plural: "clustertrustbundles",
   scope: "Cluster",
+  accessor: "clusterTrustBundles",
 };
 
 /** A list of ClusterTrustBundle as the server sends it. */

@@ -10,12 +10,13 @@ export interface CertificateSigningRequest extends KubeObject {
 }
 
 /** `certificatesigningrequests` of `certificates.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const CertificateSigningRequest: Resource<CertificateSigningRequest, { scope: "Cluster"; plural: "certificatesigningrequests"; status: true }> = {
+export const CertificateSigningRequest: Resource<CertificateSigningRequest, { scope: "Cluster"; plural: "certificatesigningrequests"; accessor: "certificateSigningRequests"; status: true }> = {
   group: "certificates.k8s.io",
   version: "v1beta1",
   kind: "CertificateSigningRequest",
   plural: "certificatesigningrequests",
   scope: "Cluster",
+  accessor: "certificateSigningRequests",
   status: true,
 };
 
@@ -25,12 +26,13 @@ export interface ClusterTrustBundle extends KubeObject {
 }
 
 /** `clustertrustbundles` of `certificates.k8s.io/v1beta1`, of the cluster. */
-export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles" }> = {
+export const ClusterTrustBundle: Resource<ClusterTrustBundle, { scope: "Cluster"; plural: "clustertrustbundles"; accessor: "clusterTrustBundles" }> = {
   group: "certificates.k8s.io",
   version: "v1beta1",
   kind: "ClusterTrustBundle",
   plural: "clustertrustbundles",
   scope: "Cluster",
+  accessor: "clusterTrustBundles",
   singular: "clustertrustbundle",
 };
 
@@ -41,12 +43,13 @@ export interface PodCertificateRequest extends KubeObject {
 }
 
 /** `podcertificaterequests` of `certificates.k8s.io/v1beta1`, in a namespace. */
-export const PodCertificateRequest: Resource<PodCertificateRequest, { scope: "Namespaced"; plural: "podcertificaterequests"; status: true }> = {
+export const PodCertificateRequest: Resource<PodCertificateRequest, { scope: "Namespaced"; plural: "podcertificaterequests"; accessor: "podCertificateRequests"; status: true }> = {
   group: "certificates.k8s.io",
   version: "v1beta1",
   kind: "PodCertificateRequest",
   plural: "podcertificaterequests",
   scope: "Namespaced",
+  accessor: "podCertificateRequests",
   singular: "podcertificaterequest",
   status: true,
 };

@@ -8,12 +8,13 @@ export interface LeaseCandidate extends KubeObject {
 }
 
 /** `leasecandidates` of `coordination.k8s.io/v1alpha2`, in a namespace. */
-export const LeaseCandidate: Resource<LeaseCandidate, { scope: "Namespaced"; plural: "leasecandidates" }> = {
+export const LeaseCandidate: Resource<LeaseCandidate, { scope: "Namespaced"; plural: "leasecandidates"; accessor: "leaseCandidates" }> = {
   group: "coordination.k8s.io",
   version: "v1alpha2",
   kind: "LeaseCandidate",
   plural: "leasecandidates",
   scope: "Namespaced",
+  accessor: "leaseCandidates",
   singular: "leasecandidate",
 };
 

@@ -22,12 +22,13 @@ export interface LeaseCandidate extends KubeObject {
 }
 
 /** `leasecandidates` of `coordination.k8s.io/v1beta1`, in a namespace. */
-export const LeaseCandidate: Resource<LeaseCandidate, { scope: "Namespaced"; plural: "leasecandidates" }> = {
+export const LeaseCandidate: Resource<LeaseCandidate, { scope: "Namespaced"; plural: "leasecandidates"; accessor: "leaseCandidates" }> = {
   group: "coordination.k8s.io",
   version: "v1beta1",
   kind: "LeaseCandidate",
   plural: "leasecandidates",
   scope: "Namespaced",
+  accessor: "leaseCandidates",
   singular: "leasecandidate",
 };
 

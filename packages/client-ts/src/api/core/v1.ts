@@ -24,12 +24,13 @@ export interface ComponentStatus extends KubeObject {
 }
 
 /** `componentstatuses` of `v1`, of the cluster. */
-export const ComponentStatus: Resource<ComponentStatus, { scope: "Cluster"; plural: "componentstatuses"; verbs: "get" | "list" }> = {
+export const ComponentStatus: Resource<ComponentStatus, { scope: "Cluster"; plural: "componentstatuses"; accessor: "componentStatuses"; verbs: "get" | "list" }> = {
   group: "",
   version: "v1",
   kind: "ComponentStatus",
   plural: "componentstatuses",
   scope: "Cluster",
+  accessor: "componentStatuses",
   singular: "componentstatus",
   shortNames: ["cs"],
   verbs: ["get", "list"],
@@ -43,12 +44,13 @@ export interface ConfigMap extends KubeObject {
 }
 
 /** `configmaps` of `v1`, in a namespace. */
-export const ConfigMap: Resource<ConfigMap, { scope: "Namespaced"; plural: "configmaps" }> = {
+export const ConfigMap: Resource<ConfigMap, { scope: "Namespaced"; plural: "configmaps"; accessor: "configMaps" }> = {
   group: "",
   version: "v1",
   kind: "ConfigMap",
   plural: "configmaps",
   scope: "Namespaced",
+  accessor: "configMaps",
   singular: "configmap",
   shortNames: ["cm"],
 };
@@ -105,12 +107,13 @@ export interface LimitRange extends KubeObject {
 }
 
 /** `limitranges` of `v1`, in a namespace. */
-export const LimitRange: Resource<LimitRange, { scope: "Namespaced"; plural: "limitranges" }> = {
+export const LimitRange: Resource<LimitRange, { scope: "Namespaced"; plural: "limitranges"; accessor: "limitRanges" }> = {
   group: "",
   version: "v1",
   kind: "LimitRange",
   plural: "limitranges",
   scope: "Namespaced",
+  accessor: "limitRanges",
   singular: "limitrange",
   shortNames: ["limits"],
 };
@@ -161,12 +164,13 @@ export interface PersistentVolume extends KubeObject {
 }
 
 /** `persistentvolumes` of `v1`, of the cluster. */
-export const PersistentVolume: Resource<PersistentVolume, { scope: "Cluster"; plural: "persistentvolumes"; status: true }> = {
+export const PersistentVolume: Resource<PersistentVolume, { scope: "Cluster"; plural: "persistentvolumes"; accessor: "persistentVolumes"; status: true }> = {
   group: "",
   version: "v1",
   kind: "PersistentVolume",
   plural: "persistentvolumes",
   scope: "Cluster",
+  accessor: "persistentVolumes",
   singular: "persistentvolume",
   shortNames: ["pv"],
   status: true,
@@ -179,12 +183,13 @@ export interface PersistentVolumeClaim extends KubeObject {
 }
 
 /** `persistentvolumeclaims` of `v1`, in a namespace. */
-export const PersistentVolumeClaim: Resource<PersistentVolumeClaim, { scope: "Namespaced"; plural: "persistentvolumeclaims"; status: true }> = {
+export const PersistentVolumeClaim: Resource<PersistentVolumeClaim, { scope: "Namespaced"; plural: "persistentvolumeclaims"; accessor: "persistentVolumeClaims"; status: true }> = {
   group: "",
   version: "v1",
   kind: "PersistentVolumeClaim",
   plural: "persistentvolumeclaims",
   scope: "Namespaced",
+  accessor: "persistentVolumeClaims",
   singular: "persistentvolumeclaim",
   shortNames: ["pvc"],
   status: true,
@@ -216,12 +221,13 @@ export interface PodTemplate extends KubeObject {
 }
 
 /** `podtemplates` of `v1`, in a namespace. */
-export const PodTemplate: Resource<PodTemplate, { scope: "Namespaced"; plural: "podtemplates" }> = {
+export const PodTemplate: Resource<PodTemplate, { scope: "Namespaced"; plural: "podtemplates"; accessor: "podTemplates" }> = {
   group: "",
   version: "v1",
   kind: "PodTemplate",
   plural: "podtemplates",
   scope: "Namespaced",
+  accessor: "podTemplates",
   singular: "podtemplate",
 };
 
@@ -232,12 +238,13 @@ export interface ReplicationController extends KubeObject {
 }
 
 /** `replicationcontrollers` of `v1`, in a namespace. */
-export const ReplicationController: Resource<ReplicationController, { scope: "Namespaced"; plural: "replicationcontrollers"; status: true; scale: true }> = {
+export const ReplicationController: Resource<ReplicationController, { scope: "Namespaced"; plural: "replicationcontrollers"; accessor: "replicationControllers"; status: true; scale: true }> = {
   group: "",
   version: "v1",
   kind: "ReplicationController",
   plural: "replicationcontrollers",
   scope: "Namespaced",
+  accessor: "replicationControllers",
   singular: "replicationcontroller",
   shortNames: ["rc"],
   categories: ["all"],
@@ -252,12 +259,13 @@ export interface ResourceQuota extends KubeObject {
 }
 
 /** `resourcequotas` of `v1`, in a namespace. */
-export const ResourceQuota: Resource<ResourceQuota, { scope: "Namespaced"; plural: "resourcequotas"; status: true }> = {
+export const ResourceQuota: Resource<ResourceQuota, { scope: "Namespaced"; plural: "resourcequotas"; accessor: "resourceQuotas"; status: true }> = {
   group: "",
   version: "v1",
   kind: "ResourceQuota",
   plural: "resourcequotas",
   scope: "Namespaced",
+  accessor: "resourceQuotas",
   singular: "resourcequota",
   shortNames: ["quota"],
   status: true,
@@ -309,12 +317,13 @@ export interface ServiceAccount extends KubeObject {
 }
 
 /** `serviceaccounts` of `v1`, in a namespace. */
-export const ServiceAccount: Resource<ServiceAccount, { scope: "Namespaced"; plural: "serviceaccounts"; subresources: "token" }> = {
+export const ServiceAccount: Resource<ServiceAccount, { scope: "Namespaced"; plural: "serviceaccounts"; accessor: "serviceAccounts"; subresources: "token" }> = {
   group: "",
   version: "v1",
   kind: "ServiceAccount",
   plural: "serviceaccounts",
   scope: "Namespaced",
+  accessor: "serviceAccounts",
   singular: "serviceaccount",
   shortNames: ["sa"],
   subresources: ["token"],

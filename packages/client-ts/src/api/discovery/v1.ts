@@ -10,12 +10,13 @@ export interface EndpointSlice extends KubeObject {
 }
 
 /** `endpointslices` of `discovery.k8s.io/v1`, in a namespace. */
-export const EndpointSlice: Resource<EndpointSlice, { scope: "Namespaced"; plural: "endpointslices" }> = {
+export const EndpointSlice: Resource<EndpointSlice, { scope: "Namespaced"; plural: "endpointslices"; accessor: "endpointSlices" }> = {
   group: "discovery.k8s.io",
   version: "v1",
   kind: "EndpointSlice",
   plural: "endpointslices",
   scope: "Namespaced",
+  accessor: "endpointSlices",
   singular: "endpointslice",
 };
 

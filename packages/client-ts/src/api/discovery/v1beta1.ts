@@ -10,12 +10,13 @@ export interface EndpointSlice extends KubeObject {
 }
 
 /** `endpointslices` of `discovery.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
-export const EndpointSlice: Resource<EndpointSlice, { scope: "Namespaced"; plural: "endpointslices" }> = {
+export const EndpointSlice: Resource<EndpointSlice, { scope: "Namespaced"; plural: "endpointslices"; accessor: "endpointSlices" }> = {
   group: "discovery.k8s.io",
   version: "v1beta1",
   kind: "EndpointSlice",
   plural: "endpointslices",
   scope: "Namespaced",
+  accessor: "endpointSlices",
 };
 
 /** A list of EndpointSlice as the server sends it. */

@@ -9,12 +9,13 @@ export interface DaemonSet extends KubeObject {
 }
 
 /** `daemonsets` of `extensions/v1beta1`, in a namespace. Only older servers serve it. */
-export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; status: true }> = {
+export const DaemonSet: Resource<DaemonSet, { scope: "Namespaced"; plural: "daemonsets"; accessor: "daemonSets"; status: true }> = {
   group: "extensions",
   version: "v1beta1",
   kind: "DaemonSet",
   plural: "daemonsets",
   scope: "Namespaced",
+  accessor: "daemonSets",
   status: true,
 };
 
@@ -57,12 +58,13 @@ export interface NetworkPolicy extends KubeObject {
 }
 
 /** `networkpolicies` of `extensions/v1beta1`, in a namespace. Only older servers serve it. */
-export const NetworkPolicy: Resource<NetworkPolicy, { scope: "Namespaced"; plural: "networkpolicies" }> = {
+export const NetworkPolicy: Resource<NetworkPolicy, { scope: "Namespaced"; plural: "networkpolicies"; accessor: "networkPolicies" }> = {
   group: "extensions",
   version: "v1beta1",
   kind: "NetworkPolicy",
   plural: "networkpolicies",
   scope: "Namespaced",
+  accessor: "networkPolicies",
 };
 
 /** `replicasets` of `extensions/v1beta1`, in a namespace. Only older servers serve it. */
@@ -72,12 +74,13 @@ export interface ReplicaSet extends KubeObject {
 }
 
 /** `replicasets` of `extensions/v1beta1`, in a namespace. Only older servers serve it. */
-export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; status: true; scale: true }> = {
+export const ReplicaSet: Resource<ReplicaSet, { scope: "Namespaced"; plural: "replicasets"; accessor: "replicaSets"; status: true; scale: true }> = {
   group: "extensions",
   version: "v1beta1",
   kind: "ReplicaSet",
   plural: "replicasets",
   scope: "Namespaced",
+  accessor: "replicaSets",
   status: true,
   scale: true,
 };

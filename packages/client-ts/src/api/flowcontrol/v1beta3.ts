@@ -8,12 +8,13 @@ export interface FlowSchema extends KubeObject {
 }
 
 /** `flowschemas` of `flowcontrol.apiserver.k8s.io/v1beta3`, of the cluster. Only older servers serve it. */
-export const FlowSchema: Resource<FlowSchema, { scope: "Cluster"; plural: "flowschemas"; status: true }> = {
+export const FlowSchema: Resource<FlowSchema, { scope: "Cluster"; plural: "flowschemas"; accessor: "flowSchemas"; status: true }> = {
   group: "flowcontrol.apiserver.k8s.io",
   version: "v1beta3",
   kind: "FlowSchema",
   plural: "flowschemas",
   scope: "Cluster",
+  accessor: "flowSchemas",
   status: true,
 };
 
@@ -24,12 +25,13 @@ export interface PriorityLevelConfiguration extends KubeObject {
 }
 
 /** `prioritylevelconfigurations` of `flowcontrol.apiserver.k8s.io/v1beta3`, of the cluster. Only older servers serve it. */
-export const PriorityLevelConfiguration: Resource<PriorityLevelConfiguration, { scope: "Cluster"; plural: "prioritylevelconfigurations"; status: true }> = {
+export const PriorityLevelConfiguration: Resource<PriorityLevelConfiguration, { scope: "Cluster"; plural: "prioritylevelconfigurations"; accessor: "priorityLevelConfigurations"; status: true }> = {
   group: "flowcontrol.apiserver.k8s.io",
   version: "v1beta3",
   kind: "PriorityLevelConfiguration",
   plural: "prioritylevelconfigurations",
   scope: "Cluster",
+  accessor: "priorityLevelConfigurations",
   status: true,
 };
 

@@ -26,12 +26,13 @@ export interface EvictionRequest extends KubeObject {
 }
 
 /** `evictionrequests` of `lifecycle.k8s.io/v1alpha1`, in a namespace. */
-export const EvictionRequest: Resource<EvictionRequest, { scope: "Namespaced"; plural: "evictionrequests"; status: true }> = {
+export const EvictionRequest: Resource<EvictionRequest, { scope: "Namespaced"; plural: "evictionrequests"; accessor: "evictionRequests"; status: true }> = {
   group: "lifecycle.k8s.io",
   version: "v1alpha1",
   kind: "EvictionRequest",
   plural: "evictionrequests",
   scope: "Namespaced",
+  accessor: "evictionRequests",
   singular: "evictionrequest",
   status: true,
 };

@@ -9,12 +9,13 @@ export interface IPAddress extends KubeObject {
 }
 
 /** `ipaddresses` of `networking.k8s.io/v1`, of the cluster. */
-export const IPAddress: Resource<IPAddress, { scope: "Cluster"; plural: "ipaddresses" }> = {
+export const IPAddress: Resource<IPAddress, { scope: "Cluster"; plural: "ipaddresses"; accessor: "ipAddresses" }> = {
   group: "networking.k8s.io",
   version: "v1",
   kind: "IPAddress",
   plural: "ipaddresses",
   scope: "Cluster",
+  accessor: "ipAddresses",
   singular: "ipaddress",
   shortNames: ["ip"],
 };
@@ -43,12 +44,13 @@ export interface IngressClass extends KubeObject {
 }
 
 /** `ingressclasses` of `networking.k8s.io/v1`, of the cluster. */
-export const IngressClass: Resource<IngressClass, { scope: "Cluster"; plural: "ingressclasses" }> = {
+export const IngressClass: Resource<IngressClass, { scope: "Cluster"; plural: "ingressclasses"; accessor: "ingressClasses" }> = {
   group: "networking.k8s.io",
   version: "v1",
   kind: "IngressClass",
   plural: "ingressclasses",
   scope: "Cluster",
+  accessor: "ingressClasses",
   singular: "ingressclass",
 };
 
@@ -58,12 +60,13 @@ export interface NetworkPolicy extends KubeObject {
 }
 
 /** `networkpolicies` of `networking.k8s.io/v1`, in a namespace. */
-export const NetworkPolicy: Resource<NetworkPolicy, { scope: "Namespaced"; plural: "networkpolicies" }> = {
+export const NetworkPolicy: Resource<NetworkPolicy, { scope: "Namespaced"; plural: "networkpolicies"; accessor: "networkPolicies" }> = {
   group: "networking.k8s.io",
   version: "v1",
   kind: "NetworkPolicy",
   plural: "networkpolicies",
   scope: "Namespaced",
+  accessor: "networkPolicies",
   singular: "networkpolicy",
   shortNames: ["netpol"],
 };
@@ -75,12 +78,13 @@ export interface ServiceCIDR extends KubeObject {
 }
 
 /** `servicecidrs` of `networking.k8s.io/v1`, of the cluster. */
-export const ServiceCIDR: Resource<ServiceCIDR, { scope: "Cluster"; plural: "servicecidrs"; status: true }> = {
+export const ServiceCIDR: Resource<ServiceCIDR, { scope: "Cluster"; plural: "servicecidrs"; accessor: "serviceCIDRs"; status: true }> = {
   group: "networking.k8s.io",
   version: "v1",
   kind: "ServiceCIDR",
   plural: "servicecidrs",
   scope: "Cluster",
+  accessor: "serviceCIDRs",
   singular: "servicecidr",
   status: true,
 };

@@ -9,12 +9,13 @@ export interface IPAddress extends KubeObject {
 }
 
 /** `ipaddresses` of `networking.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const IPAddress: Resource<IPAddress, { scope: "Cluster"; plural: "ipaddresses" }> = {
+export const IPAddress: Resource<IPAddress, { scope: "Cluster"; plural: "ipaddresses"; accessor: "ipAddresses" }> = {
   group: "networking.k8s.io",
   version: "v1beta1",
   kind: "IPAddress",
   plural: "ipaddresses",
   scope: "Cluster",
+  accessor: "ipAddresses",
 };
 
 /** `ingresses` of `networking.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
@@ -39,12 +40,13 @@ export interface IngressClass extends KubeObject {
 }
 
 /** `ingressclasses` of `networking.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const IngressClass: Resource<IngressClass, { scope: "Cluster"; plural: "ingressclasses" }> = {
+export const IngressClass: Resource<IngressClass, { scope: "Cluster"; plural: "ingressclasses"; accessor: "ingressClasses" }> = {
   group: "networking.k8s.io",
   version: "v1beta1",
   kind: "IngressClass",
   plural: "ingressclasses",
   scope: "Cluster",
+  accessor: "ingressClasses",
 };
 
 /** `servicecidrs` of `networking.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -54,12 +56,13 @@ export interface ServiceCIDR extends KubeObject {
 }
 
 /** `servicecidrs` of `networking.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ServiceCIDR: Resource<ServiceCIDR, { scope: "Cluster"; plural: "servicecidrs"; status: true }> = {
+export const ServiceCIDR: Resource<ServiceCIDR, { scope: "Cluster"; plural: "servicecidrs"; accessor: "serviceCIDRs"; status: true }> = {
   group: "networking.k8s.io",
   version: "v1beta1",
   kind: "ServiceCIDR",
   plural: "servicecidrs",
   scope: "Cluster",
+  accessor: "serviceCIDRs",
   status: true,
 };
 

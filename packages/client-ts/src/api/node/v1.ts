@@ -10,12 +10,13 @@ export interface RuntimeClass extends KubeObject {
 }
 
 /** `runtimeclasses` of `node.k8s.io/v1`, of the cluster. */
-export const RuntimeClass: Resource<RuntimeClass, { scope: "Cluster"; plural: "runtimeclasses" }> = {
+export const RuntimeClass: Resource<RuntimeClass, { scope: "Cluster"; plural: "runtimeclasses"; accessor: "runtimeClasses" }> = {
   group: "node.k8s.io",
   version: "v1",
   kind: "RuntimeClass",
   plural: "runtimeclasses",
   scope: "Cluster",
+  accessor: "runtimeClasses",
   singular: "runtimeclass",
 };
 

@@ -10,12 +10,13 @@ export interface RuntimeClass extends KubeObject {
 }
 
 /** `runtimeclasses` of `node.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const RuntimeClass: Resource<RuntimeClass, { scope: "Cluster"; plural: "runtimeclasses" }> = {
+export const RuntimeClass: Resource<RuntimeClass, { scope: "Cluster"; plural: "runtimeclasses"; accessor: "runtimeClasses" }> = {
   group: "node.k8s.io",
   version: "v1beta1",
   kind: "RuntimeClass",
   plural: "runtimeclasses",
   scope: "Cluster",
+  accessor: "runtimeClasses",
 };
 
 /** A list of RuntimeClass as the server sends it. */

@@ -9,12 +9,13 @@ export interface PodDisruptionBudget extends KubeObject {
 }
 
 /** `poddisruptionbudgets` of `policy/v1`, in a namespace. */
-export const PodDisruptionBudget: Resource<PodDisruptionBudget, { scope: "Namespaced"; plural: "poddisruptionbudgets"; status: true }> = {
+export const PodDisruptionBudget: Resource<PodDisruptionBudget, { scope: "Namespaced"; plural: "poddisruptionbudgets"; accessor: "podDisruptionBudgets"; status: true }> = {
   group: "policy",
   version: "v1",
   kind: "PodDisruptionBudget",
   plural: "poddisruptionbudgets",
   scope: "Namespaced",
+  accessor: "podDisruptionBudgets",
   singular: "poddisruptionbudget",
   shortNames: ["pdb"],
   status: true,

@@ -9,12 +9,13 @@ export interface PodDisruptionBudget extends KubeObject {
 }
 
 /** `poddisruptionbudgets` of `policy/v1beta1`, in a namespace. Only older servers serve it. */
-export const PodDisruptionBudget: Resource<PodDisruptionBudget, { scope: "Namespaced"; plural: "poddisruptionbudgets"; status: true }> = {
+export const PodDisruptionBudget: Resource<PodDisruptionBudget, { scope: "Namespaced"; plural: "poddisruptionbudgets"; accessor: "podDisruptionBudgets"; status: true }> = {
   group: "policy",
   version: "v1beta1",
   kind: "PodDisruptionBudget",
   plural: "poddisruptionbudgets",
   scope: "Namespaced",
+  accessor: "podDisruptionBudgets",
   status: true,
 };
 

@@ -8,12 +8,13 @@ export interface ClusterRole extends KubeObject {
 }
 
 /** `clusterroles` of `rbac.authorization.k8s.io/v1`, of the cluster. */
-export const ClusterRole: Resource<ClusterRole, { scope: "Cluster"; plural: "clusterroles" }> = {
+export const ClusterRole: Resource<ClusterRole, { scope: "Cluster"; plural: "clusterroles"; accessor: "clusterRoles" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1",
   kind: "ClusterRole",
   plural: "clusterroles",
   scope: "Cluster",
+  accessor: "clusterRoles",
   singular: "clusterrole",
 };
 
@@ -24,12 +25,13 @@ export interface ClusterRoleBinding extends KubeObject {
 }
 
 /** `clusterrolebindings` of `rbac.authorization.k8s.io/v1`, of the cluster. */
-export const ClusterRoleBinding: Resource<ClusterRoleBinding, { scope: "Cluster"; plural: "clusterrolebindings" }> = {
+export const ClusterRoleBinding: Resource<ClusterRoleBinding, { scope: "Cluster"; plural: "clusterrolebindings"; accessor: "clusterRoleBindings" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1",
   kind: "ClusterRoleBinding",
   plural: "clusterrolebindings",
   scope: "Cluster",
+  accessor: "clusterRoleBindings",
   singular: "clusterrolebinding",
 };
 
@@ -55,12 +57,13 @@ export interface RoleBinding extends KubeObject {
 }
 
 /** `rolebindings` of `rbac.authorization.k8s.io/v1`, in a namespace. */
-export const RoleBinding: Resource<RoleBinding, { scope: "Namespaced"; plural: "rolebindings" }> = {
+export const RoleBinding: Resource<RoleBinding, { scope: "Namespaced"; plural: "rolebindings"; accessor: "roleBindings" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1",
   kind: "RoleBinding",
   plural: "rolebindings",
   scope: "Namespaced",
+  accessor: "roleBindings",
   singular: "rolebinding",
 };
 

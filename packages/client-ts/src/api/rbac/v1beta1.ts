@@ -8,12 +8,13 @@ export interface ClusterRole extends KubeObject {
 }
 
 /** `clusterroles` of `rbac.authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ClusterRole: Resource<ClusterRole, { scope: "Cluster"; plural: "clusterroles" }> = {
+export const ClusterRole: Resource<ClusterRole, { scope: "Cluster"; plural: "clusterroles"; accessor: "clusterRoles" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1beta1",
   kind: "ClusterRole",
   plural: "clusterroles",
   scope: "Cluster",
+  accessor: "clusterRoles",
 };
 
 /** `clusterrolebindings` of `rbac.authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -23,12 +24,13 @@ export interface ClusterRoleBinding extends KubeObject {
 }
 
 /** `clusterrolebindings` of `rbac.authorization.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const ClusterRoleBinding: Resource<ClusterRoleBinding, { scope: "Cluster"; plural: "clusterrolebindings" }> = {
+export const ClusterRoleBinding: Resource<ClusterRoleBinding, { scope: "Cluster"; plural: "clusterrolebindings"; accessor: "clusterRoleBindings" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1beta1",
   kind: "ClusterRoleBinding",
   plural: "clusterrolebindings",
   scope: "Cluster",
+  accessor: "clusterRoleBindings",
 };
 
 /** `roles` of `rbac.authorization.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
@@ -52,12 +54,13 @@ export interface RoleBinding extends KubeObject {
 }
 
 /** `rolebindings` of `rbac.authorization.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
-export const RoleBinding: Resource<RoleBinding, { scope: "Namespaced"; plural: "rolebindings" }> = {
+export const RoleBinding: Resource<RoleBinding, { scope: "Namespaced"; plural: "rolebindings"; accessor: "roleBindings" }> = {
   group: "rbac.authorization.k8s.io",
   version: "v1beta1",
   kind: "RoleBinding",
   plural: "rolebindings",
   scope: "Namespaced",
+  accessor: "roleBindings",
 };
 
 /** A list of ClusterRoleBinding as the server sends it. */

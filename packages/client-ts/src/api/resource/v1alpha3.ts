@@ -9,12 +9,13 @@ export interface DeviceTaintRule extends KubeObject {
 }
 
 /** `devicetaintrules` of `resource.k8s.io/v1alpha3`, of the cluster. */
-export const DeviceTaintRule: Resource<DeviceTaintRule, { scope: "Cluster"; plural: "devicetaintrules"; status: true }> = {
+export const DeviceTaintRule: Resource<DeviceTaintRule, { scope: "Cluster"; plural: "devicetaintrules"; accessor: "deviceTaintRules"; status: true }> = {
   group: "resource.k8s.io",
   version: "v1alpha3",
   kind: "DeviceTaintRule",
   plural: "devicetaintrules",
   scope: "Cluster",
+  accessor: "deviceTaintRules",
   singular: "devicetaintrule",
   status: true,
 };
@@ -27,12 +28,13 @@ export interface ResourcePoolStatusRequest extends KubeObject {
 }
 
 /** `resourcepoolstatusrequests` of `resource.k8s.io/v1alpha3`, of the cluster. */
-export const ResourcePoolStatusRequest: Resource<ResourcePoolStatusRequest, { scope: "Cluster"; plural: "resourcepoolstatusrequests"; status: true }> = {
+export const ResourcePoolStatusRequest: Resource<ResourcePoolStatusRequest, { scope: "Cluster"; plural: "resourcepoolstatusrequests"; accessor: "resourcePoolStatusRequests"; status: true }> = {
   group: "resource.k8s.io",
   version: "v1alpha3",
   kind: "ResourcePoolStatusRequest",
   plural: "resourcepoolstatusrequests",
   scope: "Cluster",
+  accessor: "resourcePoolStatusRequests",
   singular: "resourcepoolstatusrequest",
   status: true,
 };

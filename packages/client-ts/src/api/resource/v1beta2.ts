@@ -9,12 +9,13 @@ export interface DeviceClass extends KubeObject {
 }
 
 /** `deviceclasses` of `resource.k8s.io/v1beta2`, of the cluster. */
-export const DeviceClass: Resource<DeviceClass, { scope: "Cluster"; plural: "deviceclasses" }> = {
+export const DeviceClass: Resource<DeviceClass, { scope: "Cluster"; plural: "deviceclasses"; accessor: "deviceClasses" }> = {
   group: "resource.k8s.io",
   version: "v1beta2",
   kind: "DeviceClass",
   plural: "deviceclasses",
   scope: "Cluster",
+  accessor: "deviceClasses",
   singular: "deviceclass",
 };
 
@@ -25,12 +26,13 @@ export interface DeviceTaintRule extends KubeObject {
 }
 
 /** `devicetaintrules` of `resource.k8s.io/v1beta2`, of the cluster. */
-export const DeviceTaintRule: Resource<DeviceTaintRule, { scope: "Cluster"; plural: "devicetaintrules"; status: true }> = {
+export const DeviceTaintRule: Resource<DeviceTaintRule, { scope: "Cluster"; plural: "devicetaintrules"; accessor: "deviceTaintRules"; status: true }> = {
   group: "resource.k8s.io",
   version: "v1beta2",
   kind: "DeviceTaintRule",
   plural: "devicetaintrules",
   scope: "Cluster",
+  accessor: "deviceTaintRules",
   singular: "devicetaintrule",
   status: true,
 };
@@ -42,12 +44,13 @@ export interface ResourceClaim extends KubeObject {
 }
 
 /** `resourceclaims` of `resource.k8s.io/v1beta2`, in a namespace. */
-export const ResourceClaim: Resource<ResourceClaim, { scope: "Namespaced"; plural: "resourceclaims"; status: true }> = {
+export const ResourceClaim: Resource<ResourceClaim, { scope: "Namespaced"; plural: "resourceclaims"; accessor: "resourceClaims"; status: true }> = {
   group: "resource.k8s.io",
   version: "v1beta2",
   kind: "ResourceClaim",
   plural: "resourceclaims",
   scope: "Namespaced",
+  accessor: "resourceClaims",
   singular: "resourceclaim",
   status: true,
 };
@@ -58,12 +61,13 @@ export interface ResourceClaimTemplate extends KubeObject {
 }
 
 /** `resourceclaimtemplates` of `resource.k8s.io/v1beta2`, in a namespace. */
-export const ResourceClaimTemplate: Resource<ResourceClaimTemplate, { scope: "Namespaced"; plural: "resourceclaimtemplates" }> = {
+export const ResourceClaimTemplate: Resource<ResourceClaimTemplate, { scope: "Namespaced"; plural: "resourceclaimtemplates"; accessor: "resourceClaimTemplates" }> = {
   group: "resource.k8s.io",
   version: "v1beta2",
   kind: "ResourceClaimTemplate",
   plural: "resourceclaimtemplates",
   scope: "Namespaced",
+  accessor: "resourceClaimTemplates",
   singular: "resourceclaimtemplate",
 };
 
@@ -73,12 +77,13 @@ export interface ResourceSlice extends KubeObject {
 }
 
 /** `resourceslices` of `resource.k8s.io/v1beta2`, of the cluster. */
-export const ResourceSlice: Resource<ResourceSlice, { scope: "Cluster"; plural: "resourceslices" }> = {
+export const ResourceSlice: Resource<ResourceSlice, { scope: "Cluster"; plural: "resourceslices"; accessor: "resourceSlices" }> = {
   group: "resource.k8s.io",
   version: "v1beta2",
   kind: "ResourceSlice",
   plural: "resourceslices",
   scope: "Cluster",
+  accessor: "resourceSlices",
   singular: "resourceslice",
 };
 

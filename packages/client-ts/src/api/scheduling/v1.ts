@@ -11,12 +11,13 @@ export interface PriorityClass extends KubeObject {
 }
 
 /** `priorityclasses` of `scheduling.k8s.io/v1`, of the cluster. */
-export const PriorityClass: Resource<PriorityClass, { scope: "Cluster"; plural: "priorityclasses" }> = {
+export const PriorityClass: Resource<PriorityClass, { scope: "Cluster"; plural: "priorityclasses"; accessor: "priorityClasses" }> = {
   group: "scheduling.k8s.io",
   version: "v1",
   kind: "PriorityClass",
   plural: "priorityclasses",
   scope: "Cluster",
+  accessor: "priorityClasses",
   singular: "priorityclass",
   shortNames: ["pc"],
 };

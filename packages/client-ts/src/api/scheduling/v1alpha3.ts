@@ -9,12 +9,13 @@ export interface CompositePodGroup extends KubeObject {
 }
 
 /** `compositepodgroups` of `scheduling.k8s.io/v1alpha3`, in a namespace. */
-export const CompositePodGroup: Resource<CompositePodGroup, { scope: "Namespaced"; plural: "compositepodgroups"; status: true }> = {
+export const CompositePodGroup: Resource<CompositePodGroup, { scope: "Namespaced"; plural: "compositepodgroups"; accessor: "compositePodGroups"; status: true }> = {
   group: "scheduling.k8s.io",
   version: "v1alpha3",
   kind: "CompositePodGroup",
   plural: "compositepodgroups",
   scope: "Namespaced",
+  accessor: "compositePodGroups",
   singular: "compositepodgroup",
   status: true,
 };
@@ -26,12 +27,13 @@ export interface PodGroup extends KubeObject {
 }
 
 /** `podgroups` of `scheduling.k8s.io/v1alpha3`, in a namespace. */
-export const PodGroup: Resource<PodGroup, { scope: "Namespaced"; plural: "podgroups"; status: true }> = {
+export const PodGroup: Resource<PodGroup, { scope: "Namespaced"; plural: "podgroups"; accessor: "podGroups"; status: true }> = {
   group: "scheduling.k8s.io",
   version: "v1alpha3",
   kind: "PodGroup",
   plural: "podgroups",
   scope: "Namespaced",
+  accessor: "podGroups",
   singular: "podgroup",
   status: true,
 };

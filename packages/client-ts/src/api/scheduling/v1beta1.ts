@@ -10,12 +10,13 @@ export interface PodGroup extends KubeObject {
 }
 
 /** `podgroups` of `scheduling.k8s.io/v1beta1`, in a namespace. */
-export const PodGroup: Resource<PodGroup, { scope: "Namespaced"; plural: "podgroups"; status: true }> = {
+export const PodGroup: Resource<PodGroup, { scope: "Namespaced"; plural: "podgroups"; accessor: "podGroups"; status: true }> = {
   group: "scheduling.k8s.io",
   version: "v1beta1",
   kind: "PodGroup",
   plural: "podgroups",
   scope: "Namespaced",
+  accessor: "podGroups",
   singular: "podgroup",
   status: true,
 };
@@ -29,12 +30,13 @@ export interface PriorityClass extends KubeObject {
 }
 
 /** `priorityclasses` of `scheduling.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const PriorityClass: Resource<PriorityClass, { scope: "Cluster"; plural: "priorityclasses" }> = {
+export const PriorityClass: Resource<PriorityClass, { scope: "Cluster"; plural: "priorityclasses"; accessor: "priorityClasses" }> = {
   group: "scheduling.k8s.io",
   version: "v1beta1",
   kind: "PriorityClass",
   plural: "priorityclasses",
   scope: "Cluster",
+  accessor: "priorityClasses",
 };
 
 /** `workloads` of `scheduling.k8s.io/v1beta1`, in a namespace. */

@@ -8,12 +8,13 @@ export interface CSIDriver extends KubeObject {
 }
 
 /** `csidrivers` of `storage.k8s.io/v1`, of the cluster. */
-export const CSIDriver: Resource<CSIDriver, { scope: "Cluster"; plural: "csidrivers" }> = {
+export const CSIDriver: Resource<CSIDriver, { scope: "Cluster"; plural: "csidrivers"; accessor: "csiDrivers" }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "CSIDriver",
   plural: "csidrivers",
   scope: "Cluster",
+  accessor: "csiDrivers",
   singular: "csidriver",
 };
 
@@ -24,12 +25,13 @@ export interface CSINode extends KubeObject {
 }
 
 /** `csinodes` of `storage.k8s.io/v1`, of the cluster. */
-export const CSINode: Resource<CSINode, { scope: "Cluster"; plural: "csinodes"; status: true }> = {
+export const CSINode: Resource<CSINode, { scope: "Cluster"; plural: "csinodes"; accessor: "csiNodes"; status: true }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "CSINode",
   plural: "csinodes",
   scope: "Cluster",
+  accessor: "csiNodes",
   singular: "csinode",
   status: true,
 };
@@ -43,12 +45,13 @@ export interface CSIStorageCapacity extends KubeObject {
 }
 
 /** `csistoragecapacities` of `storage.k8s.io/v1`, in a namespace. */
-export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities" }> = {
+export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities"; accessor: "csiStorageCapacities" }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "CSIStorageCapacity",
   plural: "csistoragecapacities",
   scope: "Namespaced",
+  accessor: "csiStorageCapacities",
   singular: "csistoragecapacity",
 };
 
@@ -64,12 +67,13 @@ export interface StorageClass extends KubeObject {
 }
 
 /** `storageclasses` of `storage.k8s.io/v1`, of the cluster. */
-export const StorageClass: Resource<StorageClass, { scope: "Cluster"; plural: "storageclasses" }> = {
+export const StorageClass: Resource<StorageClass, { scope: "Cluster"; plural: "storageclasses"; accessor: "storageClasses" }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "StorageClass",
   plural: "storageclasses",
   scope: "Cluster",
+  accessor: "storageClasses",
   singular: "storageclass",
   shortNames: ["sc"],
 };
@@ -81,12 +85,13 @@ export interface VolumeAttachment extends KubeObject {
 }
 
 /** `volumeattachments` of `storage.k8s.io/v1`, of the cluster. */
-export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; status: true }> = {
+export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; accessor: "volumeAttachments"; status: true }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "VolumeAttachment",
   plural: "volumeattachments",
   scope: "Cluster",
+  accessor: "volumeAttachments",
   singular: "volumeattachment",
   status: true,
 };
@@ -98,12 +103,13 @@ export interface VolumeAttributesClass extends KubeObject {
 }
 
 /** `volumeattributesclasses` of `storage.k8s.io/v1`, of the cluster. */
-export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses" }> = {
+export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses"; accessor: "volumeAttributesClasses" }> = {
   group: "storage.k8s.io",
   version: "v1",
   kind: "VolumeAttributesClass",
   plural: "volumeattributesclasses",
   scope: "Cluster",
+  accessor: "volumeAttributesClasses",
   singular: "volumeattributesclass",
   shortNames: ["vac"],
 };

@@ -11,12 +11,13 @@ export interface CSIStorageCapacity extends KubeObject {
 }
 
 /** `csistoragecapacities` of `storage.k8s.io/v1alpha1`, in a namespace. Only older servers serve it. */
-export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities" }> = {
+export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities"; accessor: "csiStorageCapacities" }> = {
   group: "storage.k8s.io",
   version: "v1alpha1",
   kind: "CSIStorageCapacity",
   plural: "csistoragecapacities",
   scope: "Namespaced",
+  accessor: "csiStorageCapacities",
 };
 
 /** `volumeattachments` of `storage.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
@@ -26,12 +27,13 @@ export interface VolumeAttachment extends KubeObject {
 }
 
 /** `volumeattachments` of `storage.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
-export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; status: true }> = {
+export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; accessor: "volumeAttachments"; status: true }> = {
   group: "storage.k8s.io",
   version: "v1alpha1",
   kind: "VolumeAttachment",
   plural: "volumeattachments",
   scope: "Cluster",
+  accessor: "volumeAttachments",
   status: true,
 };
 
@@ -42,12 +44,13 @@ export interface VolumeAttributesClass extends KubeObject {
 }
 
 /** `volumeattributesclasses` of `storage.k8s.io/v1alpha1`, of the cluster. Only older servers serve it. */
-export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses" }> = {
+export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses"; accessor: "volumeAttributesClasses" }> = {
   group: "storage.k8s.io",
   version: "v1alpha1",
   kind: "VolumeAttributesClass",
   plural: "volumeattributesclasses",
   scope: "Cluster",
+  accessor: "volumeAttributesClasses",
 };
 
 /** A list of CSIStorageCapacity as the server sends it. */

@@ -8,12 +8,13 @@ export interface CSIDriver extends KubeObject {
 }
 
 /** `csidrivers` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const CSIDriver: Resource<CSIDriver, { scope: "Cluster"; plural: "csidrivers" }> = {
+export const CSIDriver: Resource<CSIDriver, { scope: "Cluster"; plural: "csidrivers"; accessor: "csiDrivers" }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "CSIDriver",
   plural: "csidrivers",
   scope: "Cluster",
+  accessor: "csiDrivers",
 };
 
 /** `csinodes` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -23,12 +24,13 @@ export interface CSINode extends KubeObject {
 }
 
 /** `csinodes` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const CSINode: Resource<CSINode, { scope: "Cluster"; plural: "csinodes"; status: true }> = {
+export const CSINode: Resource<CSINode, { scope: "Cluster"; plural: "csinodes"; accessor: "csiNodes"; status: true }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "CSINode",
   plural: "csinodes",
   scope: "Cluster",
+  accessor: "csiNodes",
   status: true,
 };
 
@@ -41,12 +43,13 @@ export interface CSIStorageCapacity extends KubeObject {
 }
 
 /** `csistoragecapacities` of `storage.k8s.io/v1beta1`, in a namespace. Only older servers serve it. */
-export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities" }> = {
+export const CSIStorageCapacity: Resource<CSIStorageCapacity, { scope: "Namespaced"; plural: "csistoragecapacities"; accessor: "csiStorageCapacities" }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "CSIStorageCapacity",
   plural: "csistoragecapacities",
   scope: "Namespaced",
+  accessor: "csiStorageCapacities",
 };
 
 /** `storageclasses` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -61,12 +64,13 @@ export interface StorageClass extends KubeObject {
 }
 
 /** `storageclasses` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const StorageClass: Resource<StorageClass, { scope: "Cluster"; plural: "storageclasses" }> = {
+export const StorageClass: Resource<StorageClass, { scope: "Cluster"; plural: "storageclasses"; accessor: "storageClasses" }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "StorageClass",
   plural: "storageclasses",
   scope: "Cluster",
+  accessor: "storageClasses",
 };
 
 /** `volumeattachments` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
@@ -76,12 +80,13 @@ export interface VolumeAttachment extends KubeObject {
 }
 
 /** `volumeattachments` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; status: true }> = {
+export const VolumeAttachment: Resource<VolumeAttachment, { scope: "Cluster"; plural: "volumeattachments"; accessor: "volumeAttachments"; status: true }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "VolumeAttachment",
   plural: "volumeattachments",
   scope: "Cluster",
+  accessor: "volumeAttachments",
   status: true,
 };
 
@@ -92,12 +97,13 @@ export interface VolumeAttributesClass extends KubeObject {
 }
 
 /** `volumeattributesclasses` of `storage.k8s.io/v1beta1`, of the cluster. Only older servers serve it. */
-export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses" }> = {
+export const VolumeAttributesClass: Resource<VolumeAttributesClass, { scope: "Cluster"; plural: "volumeattributesclasses"; accessor: "volumeAttributesClasses" }> = {
   group: "storage.k8s.io",
   version: "v1beta1",
   kind: "VolumeAttributesClass",
   plural: "volumeattributesclasses",
   scope: "Cluster",
+  accessor: "volumeAttributesClasses",
 };
 
 /** A list of CSIDriver as the server sends it. */

@@ -9,12 +9,13 @@ export interface StorageVersionMigration extends KubeObject {
 }
 
 /** `storageversionmigrations` of `storagemigration.k8s.io/v1`, of the cluster. */
-export const StorageVersionMigration: Resource<StorageVersionMigration, { scope: "Cluster"; plural: "storageversionmigrations"; status: true }> = {
+export const StorageVersionMigration: Resource<StorageVersionMigration, { scope: "Cluster"; plural: "storageversionmigrations"; accessor: "storageVersionMigrations"; status: true }> = {
   group: "storagemigration.k8s.io",
   version: "v1",
   kind: "StorageVersionMigration",
   plural: "storageversionmigrations",
   scope: "Cluster",
+  accessor: "storageVersionMigrations",
   singular: "storageversionmigration",
   status: true,
 };

@@ -7,20 +7,20 @@ import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type Update
  * time and in order; a callback that throws or rejects loses that event, is reported, and gets the next after a second.
  */
 export interface ResourceEventHandler<T> {
-  onAdd?(event: AddEvent<T>): void | Promise<void>;
-  onUpdate?(event: UpdateEvent<T>): void | Promise<void>;
-  onDelete?(event: DeleteEvent<T>): void | Promise<void>;
+  onAdd?(event: AddEvent<T>): unknown;
+  onUpdate?(event: UpdateEvent<T>): unknown;
+  onDelete?(event: DeleteEvent<T>): unknown;
 }
 
 /** Calls what belongs to an event; a missing callback is no work. */
 export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent<T>): void | Promise<void> {
   switch (event.type) {
     case "add":
-      return handler.onAdd?.(event);
+      return handler.onAdd?.(event) as void | Promise<void>;
     case "update":
-      return handler.onUpdate?.(event);
+      return handler.onUpdate?.(event) as void | Promise<void>;
     case "delete":
-      return handler.onDelete?.(event);
+      return handler.onDelete?.(event) as void | Promise<void>;
   }
 }
 
@@ -37,6 +37,7 @@ export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, 
       if (before && now) return handler.onUpdate?.(event);
       if (now) return handler.onAdd?.(new AddEvent(event.entry, false));
       if (before) return handler.onDelete?.(new DeleteEvent(event.key, event.old as Entry<T>, false));
+      return undefined;
     },
     onDelete: (event) => (event.entry !== undefined && passes(event as ObjectView<T>) ? handler.onDelete?.(event) : undefined),
   };
