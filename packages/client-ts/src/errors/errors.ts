@@ -11,6 +11,7 @@ export type TransportErrorCode =
   | "proxy" // the proxy refused or broke
   | "goaway" // the server asked to move to another connection
   | "refused-stream" // the server did not begin with it; safe to send again
+  | "unusable" // the server accepts connections and ends them, or grants no stream, before it answers anything
   | "limit" // a size limit of ours was exceeded
   | "closed" // this client was closed
   | "other";

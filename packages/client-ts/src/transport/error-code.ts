@@ -63,7 +63,17 @@ export function streamErrorCode(rstCode: number): TransportErrorCode {
   return byStreamCode.get(rstCode) ?? "reset";
 }
 
+const beforeSending: ReadonlySet<TransportErrorCode> = new Set<TransportErrorCode>([
+  "refused",
+  "unreachable",
+  "dns",
+  "tls",
+  "proxy",
+  "refused-stream",
+  "unusable",
+]);
+
 /** Whether a failure with this code happened before any byte of a request could be sent. */
 export function isBeforeSending(code: TransportErrorCode): boolean {
-  return code === "refused" || code === "unreachable" || code === "dns" || code === "tls" || code === "proxy" || code === "refused-stream";
+  return beforeSending.has(code);
 }

@@ -27,6 +27,18 @@ export interface RawResponse {
 /** The most of a response's headers that we take. */
 const longestHeaders = 16 * 1024;
 
+/** How many interim answers (100 to 199) may come before the answer. */
+const mostInterim = 20;
+
+/** Counts interim answers; calls back with an error when there are more than any server has a reason to send. */
+export function limitInterim(request: TransportRequest, onTooMany: (error: Error) => void): () => void {
+  let seen = 0;
+  return () => {
+    seen++;
+    if (seen === mostInterim + 1) onTooMany(failure(request, "limit", `the server sent more than ${mostInterim} interim answers (1xx)`));
+  };
+}
+
 /** A request's path without its query, for messages. */
 function pathOf(request: TransportRequest): string {
   const query = request.path.indexOf("?");

@@ -4,7 +4,7 @@ import { abortedError, type TransportError } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
-import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
+import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
 import { sendBody } from "./h2-connection.ts";
 
 /** Not by `import`: that makes Node 22 and newer load its whole fetch with it, 13 MB and tens of milliseconds. */
@@ -17,6 +17,17 @@ export interface H1ConnectionsOptions extends ExchangeContext {
   /** The `Host` header. */
   readonly authority: string;
   readonly compress: boolean;
+}
+
+/** What Node's agent calls when a socket becomes free, and when it is used again. */
+interface AgentHooks {
+  keepSocketAlive(socket: Duplex): boolean;
+  reuseSocket(socket: Duplex, request: ClientRequest): void;
+}
+
+/** Bytes that nobody asked for would be taken for the answer to the next request. Called on the socket. */
+function endUnasked(this: Duplex): void {
+  this.destroy();
 }
 
 /** Methods that may be sent twice without anybody noticing. */
@@ -34,9 +45,18 @@ export class H1Connections {
   constructor(options: H1ConnectionsOptions) {
     this.#options = options;
     this.#agent = new http.Agent({ keepAlive: true, maxFreeSockets: 25, scheduling: "lifo" });
-    const agent = this.#agent as unknown as { keepSocketAlive(socket: Duplex): boolean };
+    const agent = this.#agent as unknown as AgentHooks;
     const keep = agent.keepSocketAlive.bind(agent);
-    agent.keepSocketAlive = (socket) => !this.#retired.has(socket) && keep(socket);
+    agent.keepSocketAlive = (socket) => {
+      if (this.#retired.has(socket) || socket.readableLength > 0 || !keep(socket)) return false;
+      socket.on("data", endUnasked);
+      return true;
+    };
+    const reuse = agent.reuseSocket.bind(agent);
+    agent.reuseSocket = (socket, request) => {
+      socket.off("data", endUnasked);
+      reuse(socket, request);
+    };
     // Node calls this for every new socket; TLS and proxies are done when ours arrives, so one plain agent serves both schemes.
     (this.#agent as unknown as { createConnection: unknown }).createConnection = (
       _options: unknown,
@@ -130,7 +150,8 @@ export class H1Connections {
         cancel();
         reject(error);
       };
-      const explain = (error: Error | undefined): Error => explainH1(request, error);
+      let connected = false;
+      const explain = (error: Error | undefined): Error => explainH1(request, error, connected);
       const onResponse = (incoming: IncomingMessage): void => {
         settle();
         const headers = headersOf(incoming);
@@ -149,7 +170,9 @@ export class H1Connections {
           reject(error);
         }
       };
+      outgoing.on("information", limitInterim(request, fail));
       outgoing.once("socket", () => {
+        connected = true;
         state.reused = outgoing.reusedSocket;
       });
       outgoing.once("response", onResponse);
@@ -175,11 +198,13 @@ export function closeAfter(socket: Duplex, delayMs: number, clock: Clock): void 
   socket.once("close", () => timer.cancel());
 }
 
-function explainH1(request: TransportRequest, error: Error | undefined): Error {
+function explainH1(request: TransportRequest, error: Error | undefined, connected: boolean): Error {
   if (error === undefined) return failure(request, "reset", "the connection broke before the answer was complete");
   const code = transportErrorCode(error);
   const what = code === "limit" ? "the answer's headers are larger than 16 KiB" : explainText(error);
-  return failure(request, code, what, { sent: (error as { sent?: boolean }).sent ?? !isBeforeSending(code), cause: error });
+  // What found no connection never left.
+  const sent = connected && ((error as { sent?: boolean }).sent ?? !isBeforeSending(code));
+  return failure(request, code, what, { sent, cause: error });
 }
 
 function explainText(error: Error): string {

@@ -35,6 +35,7 @@ describe("a session that ended in peace, whose peer keeps the socket open", () =
       pingTimeoutMs: 4_000,
       idleCloseMs: 100,
       mayRetire: () => idle,
+      onAnswer: () => {},
       onGone: () => {},
     });
   });

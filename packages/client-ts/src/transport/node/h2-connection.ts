@@ -1,10 +1,10 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import type { Duplex } from "node:stream";
-import { abortedError, TransportError } from "../../errors/index.ts";
+import { abortedError, TransportError, throwIfAborted } from "../../errors/index.ts";
 import type { Timer } from "../../util/index.ts";
 import { isBeforeSending, streamErrorCode, transportErrorCode } from "../error-code.ts";
 import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
-import { acceptResponse, type ExchangeContext, failure, wireHeaders } from "./exchange.ts";
+import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
 import { PingMonitor } from "./ping-monitor.ts";
 
 /** Options of {@link H2Connection}. */
@@ -24,8 +24,12 @@ export interface H2ConnectionOptions extends ExchangeContext {
   readonly idleCloseMs: number;
   /** Asked when this connection has been idle for long: is there another one? */
   readonly mayRetire: () => boolean;
-  /** Called once, when the connection is gone or takes no more requests for good. */
-  readonly onGone: () => void;
+  /** Called once, when the first answer is there. */
+  readonly onAnswer: () => void;
+  /** Called once, when the connection is gone or takes no more requests for good; with whether the server ended it before any answer. */
+  readonly onGone: (useless: boolean) => void;
+  /** Ends the start of HTTP/2. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Window of one stream, and of the connection: large, so that a list is not throttled to one window per round trip. */
@@ -35,6 +39,8 @@ const connectionWindow = 32 * 1024 * 1024;
 const lingerMs = 2_000;
 const cancelCode = 8;
 const refusedCode = 7;
+/** What nghttp2 calls a stream whose HEADERS did not go out yet; 0 when it does not know the stream at all. */
+const idleState = 1;
 /** What is assumed until the server says otherwise; kube-apiserver grants 100. */
 const usualStreams = 100;
 
@@ -50,6 +56,11 @@ export class H2Connection {
   #streams = 0;
   #lasting = 0;
   #draining = false;
+  /** Requests without an answer, and how each is given back when the server does not let it begin. */
+  readonly #unanswered = new Map<ClientHttp2Stream, () => void>();
+  #answered = false;
+  /** What the server did when it ended the connection, or took no requests on it, before any answer. */
+  #useless: string | undefined;
   #gone = false;
   #finished = false;
   #idleSinceMs: number;
@@ -63,17 +74,19 @@ export class H2Connection {
     this.#idleSinceMs = options.clock.monotonic();
     session.on("remoteSettings", (settings) => {
       this.#limit = settings.maxConcurrentStreams ?? usualStreams;
+      if (this.#streams > this.#limit) this.#giveBackUnsent();
+      if (this.#limit === 0) this.#onNoStreams();
     });
-    session.on("goaway", () => {
+    session.on("goaway", (code) => {
       this.#draining = true;
-      this.#leavePool();
+      this.#endedByServer(`the server asked to move to another connection (GOAWAY, code ${code})`);
       this.#linger();
     });
     session.on("error", () => {});
     session.on("close", () => {
       this.#finished = true;
       this.#monitor.stop();
-      this.#leavePool();
+      this.#endedByServer("the server closed the connection");
       // A session that ended in peace leaves its socket to the peer, and nobody reads from it any more: a reset would go unnoticed for ever.
       setImmediate(() => options.socket.destroy());
     });
@@ -83,6 +96,8 @@ export class H2Connection {
         bytesRead: () => options.socket.bytesRead ?? 0,
         ping: (answered) => {
           if (session.destroyed) return;
+          // Node sends no ping once a session is to end (after GOAWAY). What is still under way is left to TCP's keep-alive.
+          if (session.closed) return answered();
           session.ping((error) => error === null && answered());
         },
         onDead: () => {
@@ -100,6 +115,8 @@ export class H2Connection {
   /** Starts HTTP/2 on a socket and waits until the server has said how many streams it grants. */
   static async open(options: H2ConnectionOptions): Promise<H2Connection> {
     const { connect } = await import("node:http2");
+    const { signal } = options;
+    throwIfAborted(signal);
     const session = connect(options.origin, {
       createConnection: () => options.socket,
       settings: { enablePush: false, initialWindowSize: streamWindow, maxHeaderListSize: 16 * 1024 },
@@ -112,6 +129,7 @@ export class H2Connection {
     await new Promise<void>((resolve, reject) => {
       const give = (outcome: () => void): void => {
         timer.cancel();
+        signal?.removeEventListener("abort", onAbort);
         session.off("remoteSettings", onSettings);
         session.off("close", onClose);
         session.off("error", onClose);
@@ -128,9 +146,14 @@ export class H2Connection {
             }),
           ),
         );
+      const onAbort = (): void =>
+        give(() => {
+          connection.destroy();
+          reject(abortedError(signal as AbortSignal));
+        });
       const timer = options.clock.setTimer(options.settingsTimeoutMs, () =>
         give(() => {
-          session.destroy();
+          connection.destroy();
           reject(
             new TransportError(`${options.authority} did not begin HTTP/2 within ${options.settingsTimeoutMs} ms`, {
               code: "timeout",
@@ -142,15 +165,26 @@ export class H2Connection {
       session.once("remoteSettings", onSettings);
       session.once("close", onClose);
       session.once("error", onClose);
+      signal?.addEventListener("abort", onAbort, { once: true });
     });
     if (connection.#streams === 0) session.unref();
-    session.setLocalWindowSize(connectionWindow);
+    if (!session.destroyed) session.setLocalWindowSize(connectionWindow);
     return connection;
   }
 
   /** Requests under way, and how many of them last (watches and streams). */
   get load(): { readonly streams: number; readonly lasting: number } {
     return { streams: this.#streams, lasting: this.#lasting };
+  }
+
+  /** How many streams the server grants at the moment. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** What the server did, when it ended the connection or granted no stream before it had answered anything. */
+  get useless(): string | undefined {
+    return this.#useless;
   }
 
   /** Whether new requests may use this connection at all. */
@@ -162,7 +196,7 @@ export class H2Connection {
   canTake(purpose: RequestPurpose): boolean {
     if (!this.usable || this.#monitor.waiting) return false;
     if (this.#streams >= this.#limit) return false;
-    return !isLasting(purpose) || this.#lasting < Math.max(1, Math.floor(this.#limit * 0.8));
+    return !isLasting(purpose) || this.#lasting < lastingRoom(this.#limit);
   }
 
   /** Sends one request on its own stream. */
@@ -176,7 +210,11 @@ export class H2Connection {
     }
     this.#begin(request.purpose);
     stream.once("close", () => this.#end(request.purpose));
-    const cancel = (): void => stream.close(cancelCode);
+    const cancel = (): void => {
+      // A reset would take an unsent request out of Node's queue, and Node would never say that its stream is closed.
+      if (wasSent(stream)) stream.close(cancelCode);
+      else stream.destroy();
+    };
     return new Promise<TransportResponse>((resolve, reject) => {
       const timer =
         headersTimeoutMs === undefined
@@ -187,7 +225,9 @@ export class H2Connection {
       const onAbort = (): void => fail(abortedError(signal as AbortSignal));
       const settle = (): void => {
         timer?.cancel();
+        this.#unanswered.delete(stream);
         signal?.removeEventListener("abort", onAbort);
+        stream.off("headers", onInterim);
         stream.off("response", onResponse);
         stream.off("error", onError);
         stream.off("close", onClose);
@@ -198,10 +238,12 @@ export class H2Connection {
         cancel();
         reject(error);
       };
+      const onInterim = limitInterim(request, fail);
       const onError = (error: Error): void => fail(this.#explain(request, stream, error, false));
       const onClose = (): void => fail(this.#explain(request, stream, undefined, false));
       const onResponse = (headers: IncomingHttpHeaders & { ":status"?: number }): void => {
         settle();
+        this.#onAnswer();
         const { ":status": status = 0, ...rest } = headers;
         try {
           // A session that we end may end its streams without a word; what was cut that way is not complete.
@@ -216,6 +258,10 @@ export class H2Connection {
       };
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort, { once: true });
+      this.#unanswered.set(stream, () =>
+        fail(failure(request, "refused-stream", "the server took back the stream that it had granted", { sent: false })),
+      );
+      stream.on("headers", onInterim);
       stream.once("response", onResponse);
       stream.once("error", onError);
       stream.once("close", onClose);
@@ -239,7 +285,7 @@ export class H2Connection {
       { ref: false },
     );
     socket.once("close", () => this.#retiring?.cancel());
-    if (!this.#session.closed) this.#session.close();
+    this.#closeWhenDone();
   }
 
   /** Closes now: open streams end with an error. */
@@ -306,7 +352,14 @@ export class H2Connection {
     if (this.#streams > 0) return;
     this.#idleSinceMs = this.#options.clock.monotonic();
     if (!this.#session.destroyed) this.#session.unref();
-    if (this.#draining) this.#linger();
+    if (this.#draining) this.#closeWhenDone();
+  }
+
+  /** Closes a session that takes no more requests when its last one is over. Not before: it would not be pinged any more. */
+  #closeWhenDone(): void {
+    if (this.#streams > 0) return;
+    if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
+    this.#linger();
   }
 
   /** A session that is done waits for the peer to close the socket; a peer that never does is not waited for. */
@@ -317,25 +370,59 @@ export class H2Connection {
     socket.once("close", () => this.#lingering?.cancel());
   }
 
+  /** What was handed to Node before the server lowered its limit would wait in Node's queue, in silence and perhaps for ever. */
+  #giveBackUnsent(): void {
+    for (const [stream, giveBack] of [...this.#unanswered]) if (!wasSent(stream)) giveBack();
+  }
+
+  /** Granting no stream at all says the same as GOAWAY. What is under way finishes. */
+  #onNoStreams(): void {
+    if (this.#draining || this.#session.destroyed) return;
+    this.#draining = true;
+    this.#endedByServer("the server grants no streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)");
+    this.#closeWhenDone();
+  }
+
+  #onAnswer(): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#options.onAnswer();
+  }
+
+  /** The server ended it; nothing that we did. */
+  #endedByServer(what: string): void {
+    if (!this.#gone && !this.#answered && this.#deathCause === undefined) this.#useless = what;
+    this.#leavePool();
+  }
+
   #retireWhenIdle(): void {
     const { clock, idleCloseMs, mayRetire } = this.#options;
     if (this.#streams > 0 || clock.monotonic() - this.#idleSinceMs < idleCloseMs || !this.usable || !mayRetire()) return;
     this.#draining = true;
     this.#leavePool();
-    this.#session.close();
-    this.#linger();
+    this.#closeWhenDone();
   }
 
   #leavePool(): void {
     if (this.#gone) return;
     this.#gone = true;
-    this.#options.onGone();
+    this.#options.onGone(this.#useless !== undefined);
   }
+}
+
+/** Whether the head of a stream's request has left: until then the stream is idle (RFC 9113, section 5.1). */
+function wasSent(stream: ClientHttp2Stream): boolean {
+  return (stream.state.state ?? 0) > idleState;
 }
 
 /** Whether a request of this purpose holds its stream for long. */
 export function isLasting(purpose: RequestPurpose): boolean {
   return purpose === "watch" || purpose === "stream";
+}
+
+/** How many of the streams that a server grants watches and streams may hold: a fifth is left to the others. */
+export function lastingRoom(granted: number): number {
+  return Math.max(1, Math.floor(granted * 0.8));
 }
 
 /** Writes a request's body and ends it; a body that is a stream is read as fast as it goes out. */

@@ -80,8 +80,9 @@ export class PingMonitor {
       return;
     }
     this.#waiting = true;
-    this.#target.ping(() => this.#alive());
+    // First the deadline: the answer may come before `ping` returns.
     this.#armDeadline(pingTimeoutMs, true);
+    this.#target.ping(() => this.#alive());
   }
 
   #armDeadline(afterMs: number, mayBeLate: boolean): void {

@@ -197,6 +197,39 @@ describe("the pool on HTTP/2", () => {
     await eventually(() => h1.open === 0, "the dead connection is dropped");
   });
 
+  it("does not take a quiet watch for dead after GOAWAY, although Node sends no ping any more", async () => {
+    const clock = new FakeClock();
+    const server = await start(holdWatches);
+    const pool = open(server, { clock });
+    const watch = await pool.send(ask("/watch", { purpose: "watch" }));
+    watch.body.resume();
+    for (const session of server.sessions) session.goaway(0);
+    await eventually(() => pool.stats().sessions === 1 && pool.stats().streams === 1, "the session drains");
+    for (let i = 0; i < 40; i++) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect([watch.body.destroyed, watch.body.errored]).toEqual([false, null]);
+  });
+
+  it("gives the stream of a request back that is given up at any moment, also before it was sent", async () => {
+    const server = await start(holdWatches);
+    const pool = open(server);
+    await text(pool, ask());
+    for (const turns of [0, 0, 0, 1, 1, 2, 3, 5, 8]) {
+      const giveUp = new AbortController();
+      const purpose = turns % 2 ? "watch" : "call";
+      const sending = pool.send(ask("/watch", { purpose, signal: giveUp.signal }));
+      sending.then(({ body }) => body.on("error", () => {})).catch(() => {});
+      await Promise.resolve();
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      giveUp.abort();
+      await sending.catch(() => {});
+    }
+    await eventually(() => pool.stats().streams === 0, "no stream is held");
+    expect(server.connections).toBe(1);
+  });
+
   it("keeps a connection whose peer answers the ping", async () => {
     const clock = new FakeClock();
     const server = await start(holdWatches);

@@ -1,24 +1,33 @@
 import { setMaxListeners } from "node:events";
 import type { Duplex } from "node:stream";
-import { TransportError, throwIfAborted } from "../../errors/index.ts";
-import { type Clock, systemClock } from "../../util/index.ts";
+import { isClientError, TransportError, throwIfAborted } from "../../errors/index.ts";
+import { type Clock, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
 import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
-import type { Transport, TransportRequest, TransportResponse } from "../transport.ts";
+import type { RequestPurpose, Transport, TransportRequest, TransportResponse } from "../transport.ts";
 import { isLoopback } from "../no-proxy.ts";
 import { proxyFor, targetOf } from "../proxy.ts";
 import { createDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
 import { closeAfter, H1Connections } from "./h1-connections.ts";
-import { H2Connection, isLasting } from "./h2-connection.ts";
+import { failure } from "./exchange.ts";
+import { H2Connection, isLasting, lastingRoom } from "./h2-connection.ts";
 import { createProxyDial } from "./proxy-dial.ts";
+import { orDestroy, raceAbort } from "./race-abort.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 import { TlsSource } from "./tls-source.ts";
 
 /** How often a request that the server did not begin with is sent again. */
 const mostMoves = 5;
+/** The wait before it is sent again for the second time; doubled each time. The first time comes at once. */
+const moveDelayMs = 50;
+/** How many connections in a row may end without a single answer before requests fail. */
+const mostUseless = 4;
+/** The wait before the next connection after a useless one; doubled each time up to the longest. */
+const uselessDelayMs = 100;
+const longestUselessDelayMs = 2_000;
 
 interface Slot {
   readonly kind: "shared" | "list";
@@ -42,6 +51,8 @@ export class NodePool implements Pool {
   readonly #closing = new AbortController();
   /** Every socket that is open, to wait for. */
   readonly #sockets = new Set<Duplex>();
+  /** Sockets below TLS. They end with it; destroying both at once brings Node 20 down. */
+  readonly #covered = new WeakSet<Duplex>();
   /** Sockets that belong to a caller who upgraded them. */
   readonly #handedOut = new Set<Duplex>();
   readonly #h1: H1Connections;
@@ -53,10 +64,16 @@ export class NodePool implements Pool {
   /** Grows when trust or identity change: what was opened before is not used for new requests. */
   #generation = 0;
   #h1Only: boolean;
+  /** How many streams the server granted the last time. */
+  #granted = 100;
+  /** Connections in a row that the server ended, or granted no stream on, before it had answered anything. */
+  #useless = 0;
   #opened = 0;
   #closed: Promise<void> | undefined;
 
   constructor(url: URL, options: PoolOptions) {
+    // Every connection that is being made listens; Node takes more than ten listeners for a leak and warns.
+    setMaxListeners(0, this.#closing.signal);
     this.#secure = url.protocol === "https:";
     this.#origin = url.origin;
     this.#authority = url.host;
@@ -90,21 +107,31 @@ export class NodePool implements Pool {
     checkHeaders(request.headers);
     // Many requests may share one signal; Node takes more than ten listeners for a leak and warns.
     if (request.signal !== undefined) setMaxListeners(0, request.signal);
+    const tried = { useless: 0 };
     for (let moves = 0; ; moves++) {
       throwIfAborted(request.signal);
       if (this.#closed !== undefined) throw closedError(this.#authority);
       try {
-        return await this.#sendOnce(request);
+        if (moves > 1) await this.#pause(moveDelayMs * 2 ** (moves - 2), request.signal);
+        return await this.#sendOnce(request, tried);
       } catch (error) {
         if (this.#closed !== undefined && !request.signal?.aborted) throw closedError(this.#authority, error);
-        if (moves >= mostMoves || !didNotBegin(error) || !isReplayable(request)) throw error;
+        if (!didNotBegin(error) || !isReplayable(request)) throw error;
+        if (this.#useless >= mostUseless) throw this.#uselessError(request, error);
+        if (moves >= mostMoves) throw error;
       }
     }
   };
 
   async connect({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Duplex> {
     if (this.#closed !== undefined) throw closedError(this.#authority);
-    const socket = await this.#connect(["http/1.1"], signal);
+    let socket: Duplex;
+    try {
+      socket = await this.#connect(["http/1.1"], signal);
+    } catch (error) {
+      if (this.#closed !== undefined && !signal?.aborted) throw closedError(this.#authority, error);
+      throw error;
+    }
     this.#handedOut.add(socket);
     socket.once("close", () => this.#handedOut.delete(socket));
     return socket;
@@ -134,14 +161,14 @@ export class NodePool implements Pool {
     this.#h1.destroy();
     for (const socket of this.#spare) socket.destroy();
     for (const socket of this.#handedOut) socket.destroy();
-    // Whatever else is open, from the outside in: TLS takes the socket below with it.
-    for (const socket of this.#sockets) if (!this.#secure || "encrypted" in socket) socket.destroy();
+    // Whatever else is open. TLS takes the socket below with it.
+    for (const socket of this.#sockets) if (!this.#covered.has(socket)) socket.destroy();
     // What was being opened sees the signal and ends by itself.
     await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));
     await Promise.all([...this.#sockets].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))));
   }
 
-  async #sendOnce(request: TransportRequest): Promise<TransportResponse> {
+  async #sendOnce(request: TransportRequest, tried: { useless: number }): Promise<TransportResponse> {
     const { purpose, signal } = request;
     const kind = purpose === "list" ? "list" : "shared";
     while (!this.#h1Only) {
@@ -149,18 +176,30 @@ export class NodePool implements Pool {
       const open = this.#slots.find((slot) => slot.kind === kind && slot.connection?.canTake(purpose));
       // Seen and taken in one turn: nobody comes in between.
       if (open?.connection !== undefined) return open.connection.send(request);
-      const room = isLasting(purpose) ? 80 : 100;
+      const room = roomFor(purpose, this.#granted);
       const coming =
         this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ?? this.#openSlot(kind);
       coming.waiting++;
       try {
         const connection = await raceAbort(coming.ready, signal);
         if (connection?.canTake(purpose)) return connection.send(request);
+        // One that is full took other requests; one that is useless took none.
+        if (connection?.useless !== undefined) {
+          tried.useless++;
+          const cause = new TransportError(`${this.#authority}: ${connection.useless}`, { code: "goaway", sent: false });
+          if (Math.max(tried.useless, this.#useless) >= mostUseless) throw this.#uselessError(request, cause);
+        }
       } finally {
         coming.waiting--;
       }
     }
     return this.#h1.send(request);
+  }
+
+  /** The server lets us connect and takes no request: the caller has to know, and decides when to come back. */
+  #uselessError(request: TransportRequest, cause: unknown): TransportError {
+    const what = `${this.#authority} answered no request on ${this.#useless} connections in a row; the last one: ${messageOf(cause)}`;
+    return failure(request, "unusable", what, { sent: false, cause });
   }
 
   #openSlot(kind: Slot["kind"]): Slot {
@@ -178,6 +217,7 @@ export class NodePool implements Pool {
   }
 
   async #openSession(kind: Slot["kind"], slotOf: () => Slot): Promise<H2Connection | undefined> {
+    if (this.#useless > 0) await this.#pause(Math.min(uselessDelayMs * 2 ** (this.#useless - 1), longestUselessDelayMs), undefined);
     const socket = await this.#connect(["h2", "http/1.1"], undefined);
     const generation = this.#generation;
     if ((socket as { alpnProtocol?: unknown }).alpnProtocol !== "h2") {
@@ -189,6 +229,7 @@ export class NodePool implements Pool {
     const connection: H2Connection = await H2Connection.open({
       ...this.#context(),
       socket,
+      signal: this.#closing.signal,
       origin: this.#origin,
       authority: this.#authority,
       compress: this.#compress,
@@ -197,13 +238,20 @@ export class NodePool implements Pool {
       pingTimeoutMs,
       idleCloseMs,
       mayRetire: () => kind === "list" || this.#slots.some((slot) => slot !== slotOf() && slot.kind === kind && slot.connection?.usable),
-      onGone: () => this.#forget(slotOf()),
+      onAnswer: () => {
+        this.#useless = 0;
+      },
+      onGone: (useless) => {
+        if (useless) this.#useless++;
+        this.#forget(slotOf());
+      },
     });
     if (this.#closed !== undefined) {
       connection.destroy();
       throw closedError(this.#authority);
     }
     if (generation !== this.#generation) connection.retire(0);
+    if (connection.limit > 0) this.#granted = connection.limit;
     return connection;
   }
 
@@ -225,7 +273,7 @@ export class NodePool implements Pool {
   async #connect(alpn: readonly string[], signal: AbortSignal | undefined): Promise<Duplex> {
     const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
     for (let looked = false; ; ) {
-      const settings = this.#secure ? await this.#tls.settings(ending) : undefined;
+      const settings = this.#secure ? await raceAbort(this.#tls.settings(ending), ending) : undefined;
       const generation = this.#generation;
       try {
         const socket = await this.#open(alpn, settings, ending);
@@ -233,19 +281,21 @@ export class NodePool implements Pool {
         socket.destroy();
       } catch (error) {
         // The server may have moved to an authority that our file names by now.
-        if (looked || (error as Partial<TransportError>).code !== "tls" || !(await this.#tls.recheckTrust())) throw error;
+        if (looked || (error as Partial<TransportError>).code !== "tls" || !(await raceAbort(this.#tls.recheckTrust(), ending)))
+          throw error;
         looked = true;
       }
     }
   }
 
   async #open(alpn: readonly string[], settings: TlsSettings | undefined, signal: AbortSignal): Promise<Duplex> {
-    const socket = await this.#dial(this.#target, { signal });
+    const socket = await orDestroy(this.#dial(this.#target, { signal }), signal);
     this.#opened++;
     this.#track(socket);
     if (settings === undefined) return socket;
+    this.#covered.add(socket);
     const { tlsTimeoutMs } = this.#options;
-    const tls = await connectTls(socket, {
+    const connecting = connectTls(socket, {
       target: this.#target,
       settings,
       alpn,
@@ -253,6 +303,7 @@ export class NodePool implements Pool {
       clock: this.#clock,
       ...(tlsTimeoutMs !== undefined && { timeoutMs: tlsTimeoutMs }),
     });
+    const tls = await orDestroy(connecting, signal);
     this.#track(tls);
     return tls;
   }
@@ -276,6 +327,17 @@ export class NodePool implements Pool {
     for (const socket of this.#handedOut) closeAfter(socket, drainMs, this.#clock);
   }
 
+  /** Waits; rejects when the signal fires or the pool is closed. */
+  async #pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    try {
+      await sleep(delayMs, { clock: this.#clock, signal: ending });
+    } catch (error) {
+      throwIfAborted(ending);
+      throw error;
+    }
+  }
+
   #track(socket: Duplex): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
@@ -293,6 +355,11 @@ function isThisMachine(host: string): boolean {
   return isLoopback(host) || host.endsWith(".localhost");
 }
 
+/** How many requests of a purpose may wait for one connection. */
+function roomFor(purpose: RequestPurpose, granted: number): number {
+  return Math.min(isLasting(purpose) ? lastingRoom(granted) : granted, 100);
+}
+
 function isReplayable({ body }: TransportRequest): boolean {
   return body === undefined || typeof body === "string" || body instanceof Uint8Array;
 }
@@ -305,23 +372,12 @@ function didNotBegin(error: unknown): boolean {
 function closedError(authority: string, cause?: unknown): TransportError {
   return new TransportError(`the connections to ${authority} are closed`, {
     code: "closed",
-    sent: cause !== undefined,
+    // What ended while its connection was being made never left.
+    sent: isClientError(cause, "Transport") && cause.sent,
     ...(cause !== undefined && { cause }),
   });
 }
 
-/** The promise's outcome, or an AbortedError as soon as the signal fires. What is under way goes on for the others. */
-function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => {
-      try {
-        throwIfAborted(signal);
-      } catch (error) {
-        reject(error);
-      }
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import { abortedError, isClientError, throwIfAborted, TransportError } from "../
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import type { ProxyServer } from "../proxy.ts";
+import { raceAbort } from "./race-abort.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 
 /** Options of {@link createProxyDial}. */
@@ -34,7 +35,7 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
     try {
       socket = await dial(proxy, signal === undefined ? {} : { signal });
       if (proxy.scheme === "https") {
-        const tls = await options.tls();
+        const tls = await settingsFor(socket, options.tls(), signal);
         socket = await connectTls(socket, { target: proxy, settings: tls, alpn: ["http/1.1"], clock, ...(signal && { signal }) });
       }
     } catch (error) {
@@ -54,6 +55,17 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
       throw error;
     }
   };
+}
+
+/** Whom to believe to be the proxy; the connection to it ends when that cannot be found out or the signal fires first. */
+async function settingsFor(socket: Duplex, loading: Promise<TlsSettings>, signal: AbortSignal | undefined): Promise<TlsSettings> {
+  try {
+    return await raceAbort(loading, signal);
+  } catch (error) {
+    socket.on("error", () => {});
+    socket.destroy();
+    throw error;
+  }
 }
 
 async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {

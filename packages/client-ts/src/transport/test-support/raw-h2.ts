@@ -1,0 +1,148 @@
+import type { AddressInfo, Socket } from "node:net";
+import { createServer, type TLSSocket } from "node:tls";
+import { loopbackCertificate } from "./servers.ts";
+
+/** Types of HTTP/2 frames (RFC 9113, section 6). */
+export const frameTypes = { data: 0, headers: 1, rst: 3, settings: 4, push: 5, ping: 6, goaway: 7, window: 8, continuation: 9 } as const;
+
+/** A frame that a client sent. */
+export interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
+/** One connection of a {@link RawServer}: writes whatever frames a test wants. */
+export interface RawConnection {
+  readonly socket: TLSSocket;
+  /** 1 for the first. */
+  readonly number: number;
+  /** Writes a frame. */
+  frame(type: number, flags: number, stream: number, payload?: Buffer): void;
+  /** Writes SETTINGS that grant so many streams. */
+  grant(streams: number): void;
+  /** Answers 200 with a body, and ends the stream. */
+  answer(stream: number, body?: string): void;
+}
+
+/** A server that speaks HTTP/2 frame by frame. It acknowledges settings and pings; all else is the test's. */
+export interface RawServer {
+  readonly url: string;
+  /** Connections accepted so far. */
+  readonly connections: number;
+  /** Connections open now. */
+  readonly open: number;
+  /** Requests (HEADERS frames) so far. */
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+/** What the server does with a new connection and with each frame. */
+export interface RawBehaviour {
+  onConnection?(connection: RawConnection): void;
+  onRequest?(connection: RawConnection, stream: number): void;
+  onFrame?(connection: RawConnection, frame: Frame): void;
+}
+
+const prefaceLength = 24;
+const headLength = 9;
+
+/** Starts such a server on loopback. */
+export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let requests = 0;
+  const { key, cert } = loopbackCertificate;
+  const server = createServer({ key, cert, ALPNProtocols: ["h2"] }, (socket) => {
+    const connection = rawConnection(socket, connections);
+    let bytes = Buffer.alloc(0);
+    let skipped = false;
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (!skipped && bytes.length >= prefaceLength) {
+        skipped = true;
+        bytes = bytes.subarray(prefaceLength);
+      }
+      while (skipped && bytes.length >= headLength && bytes.length >= headLength + bytes.readUIntBE(0, 3)) {
+        const end = headLength + bytes.readUIntBE(0, 3);
+        const frame = {
+          type: bytes[3] as number,
+          flags: bytes[4] as number,
+          stream: bytes.readUInt32BE(5),
+          payload: bytes.subarray(9, end),
+        };
+        bytes = bytes.subarray(end);
+        if (frame.type === frameTypes.settings && frame.flags === 0) connection.frame(frameTypes.settings, 1, 0);
+        if (frame.type === frameTypes.ping && frame.flags === 0) connection.frame(frameTypes.ping, 1, 0, frame.payload);
+        behaviour.onFrame?.(connection, frame);
+        if (frame.type !== frameTypes.headers) continue;
+        requests++;
+        behaviour.onRequest?.(connection, frame.stream);
+      }
+    });
+    behaviour.onConnection?.(connection);
+  });
+  server.on("connection", (socket: Socket) => {
+    connections++;
+    sockets.add(socket.on("error", () => {}));
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get connections() {
+      return connections;
+    },
+    get open() {
+      return sockets.size;
+    },
+    get requests() {
+      return requests;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function rawConnection(socket: TLSSocket, number: number): RawConnection {
+  const frame = (type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): void => {
+    if (socket.destroyed) return;
+    const head = Buffer.alloc(headLength);
+    head.writeUIntBE(payload.length, 0, 3);
+    head[3] = type;
+    head[4] = flags;
+    head.writeUInt32BE(stream, 5);
+    socket.write(Buffer.concat([head, payload]));
+  };
+  return {
+    socket,
+    number,
+    frame,
+    grant(streams) {
+      const setting = Buffer.alloc(6);
+      setting.writeUInt16BE(3, 0);
+      setting.writeUInt32BE(streams, 2);
+      frame(frameTypes.settings, 0, 0, setting);
+    },
+    answer(stream, body = "{}") {
+      frame(frameTypes.headers, 4, stream, status(200));
+      frame(frameTypes.data, 1, stream, Buffer.from(body));
+    },
+  };
+}
+
+/** A header block that holds the status alone: a literal without indexing, name 8 of the static table (RFC 7541, appendix A). */
+export function status(code: number): Buffer {
+  return Buffer.concat([Buffer.from([0x08, 3]), Buffer.from(String(code))]);
+}
+
+/** One header of a header block, without indexing. Name and value shorter than 127 characters. */
+export function header(name: string, value: string): Buffer {
+  return Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]);
+}
