@@ -1,11 +1,13 @@
 import type { Entry } from "../codec/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
 import { type Clock, combineSignals, type Deferred, guardReporter, isThenable, systemClock, withResolvers } from "../util/index.ts";
-import { type DeletedFinalStateUnknown, RequeueError } from "./delta.ts";
+import { RequeueError } from "./delta.ts";
+import { storeOfElements } from "./element-store.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
-import type { Process, Queue, ReflectorStore } from "./queue.ts";
+import type { Process, Queue } from "./queue.ts";
 import type { ReflectorOptions, ReflectorState } from "./reflector/options.ts";
 import { Reflector } from "./reflector/reflector.ts";
+import { UndecodableReports } from "./undecodable-reports.ts";
 
 /** Options of {@link newController}. `E` is what the queue holds: objects by default. */
 export interface ControllerOptions<T extends KubeObject, E, D> extends Omit<ReflectorOptions<T>, "resyncMs" | "expected"> {
@@ -72,10 +74,12 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
 
   constructor(options: ControllerOptions<T, E, D>) {
     const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
+    const report = guardReporter(options.onUnexpectedError);
+    const reports = new UndecodableReports((error) => report(error, `decoding ${error.key} of ${this.reflector.name}`));
     this.#options = options;
     this.#queue = queue;
     this.#clock = clock;
-    const store = intoQueue(queue, options.elementOf ?? objectOf);
+    const store = storeOfElements<T, E>(queue, options.elementOf ?? objectOf, reports);
     this.reflector = new Reflector<T>(
       listerWatcher,
       {
@@ -237,18 +241,4 @@ function objectOf<T, E>(entry: Entry<T>): E {
 
 function again(error: unknown): never {
   throw new RequeueError("the process failed", { cause: error });
-}
-
-/** What the reflector writes to: the queue, with elements made from entries. */
-function intoQueue<T extends KubeObject, E, D>(queue: Queue<E, D>, elementOf: (entry: Entry<T>) => E): ReflectorStore<Entry<T>> {
-  const deleted = (entry: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): E => elementOf(entry as Entry<T>);
-  return {
-    add: (entry) => queue.add(elementOf(entry)),
-    update: (entry) => queue.update(elementOf(entry)),
-    delete: (entry) => queue.delete(deleted(entry)),
-    replace: (entries, version) => queue.replace(entries.map(elementOf), version),
-    resync: () => queue.resync?.(),
-    bookmark: (version) => queue.bookmark?.(version),
-    updateResourceVersion: (version) => queue.updateResourceVersion?.(version),
-  };
 }

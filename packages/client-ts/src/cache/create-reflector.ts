@@ -1,35 +1,27 @@
-import type { Entry } from "../codec/index.ts";
 import type { KubeObject } from "../meta/index.ts";
-import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown } from "./delta.ts";
+import { guardReporter } from "../util/index.ts";
+import { storeOfElements } from "./element-store.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { ReflectorStore } from "./queue.ts";
 import type { ReflectorOptions } from "./reflector/options.ts";
 import { Reflector } from "./reflector/reflector.ts";
+import { UndecodableReports } from "./undecodable-reports.ts";
 
-/** A reflector that keeps any store of objects equal to what a source has. Nothing happens before `run`. */
+/**
+ * A reflector that keeps any store of objects equal to what a source has. Nothing happens before `run`. An object that cannot be decoded is left
+ * out of the store and reported once as an unexpected error.
+ */
 export function createReflector<T extends KubeObject>(
   source: ListerWatcher<T>,
   store: ReflectorStore<T>,
   options: ReflectorOptions<T> = {},
 ): Reflector<T> {
-  const adapted: ReflectorStore<Entry<T>> = {
-    add: (entry) => store.add(entry.object),
-    update: (entry) => store.update(entry.object),
-    delete: (entry) => store.delete(deletedObject(entry)),
-    replace: (entries, version) =>
-      store.replace(
-        entries.map(({ object }) => object),
-        version,
-      ),
-    resync: () => store.resync?.(),
-    bookmark: (version) => store.bookmark?.(version),
-    updateResourceVersion: (version) => store.updateResourceVersion?.(version),
-    holdBack: () => store.holdBack?.(),
-  };
-  return new Reflector(source, adapted, options);
-}
-
-function deletedObject<T>(entry: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): T | DeletedFinalStateUnknown<T> {
-  if (!isDeletedFinalStateUnknown<Entry<T>>(entry)) return entry.object;
-  return { finalStateUnknown: true, key: entry.key, object: entry.object?.object };
+  const { onUnexpectedError, name = "a reflector" } = options;
+  const report = guardReporter(onUnexpectedError);
+  const reports = new UndecodableReports((error) => report(error, `decoding ${error.key} of ${name}`));
+  return new Reflector(
+    source,
+    storeOfElements<T, T>(store, (entry) => entry.object, reports),
+    options,
+  );
 }

@@ -1,4 +1,4 @@
-import { type EntryOptions, readList, readWatch, SlabArena } from "../codec/index.ts";
+import { type EntryOptions, FailedObjects, readList, readWatch, SlabArena } from "../codec/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListOptions, Resource, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
@@ -152,6 +152,7 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     ...entryOptions,
     ...(kind !== undefined && { kind: kind.kind, apiVersion: apiVersionOf(kind) }),
     ...(listKind !== undefined && { listKind }),
+    failed: new FailedObjects(),
   };
   // One for all pages and watches: what is left of a slab goes to the next.
   const arena = new SlabArena();

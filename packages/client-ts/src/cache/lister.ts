@@ -24,11 +24,14 @@ export interface AtLeastOptions {
 
 /** Reads the objects of one namespace from a cache. What it gives is not to be changed. */
 export interface NamespaceLister<T> {
-  /** Objects whose labels match; all without a selector. */
+  /** Objects whose labels match; all without a selector. An object that cannot be decoded is left out. */
   list(options?: ListerOptions): DeepReadonly<T>[];
-  /** The object of that name. Throws a StatusError that `isNotFound` knows when there is none. */
+  /**
+   * The object of that name. Throws a StatusError that `isNotFound` knows when there is none, and an UndecodableObjectError that `isUndecodable`
+   * knows when it cannot be decoded.
+   */
   get(name: string): DeepReadonly<T>;
-  /** The object of that name, or `undefined`. */
+  /** The object of that name, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
   find(name: string): DeepReadonly<T> | undefined;
 }
 
@@ -44,17 +47,20 @@ export class Lister<T extends KubeObject> implements NamespaceLister<T> {
     this.#waitFor = waitFor;
   }
 
-  /** Objects of all namespaces whose labels match; all without a selector. */
+  /** Objects of all namespaces whose labels match; all without a selector. An object that cannot be decoded is left out. */
   list({ labelSelector }: ListerOptions = {}): DeepReadonly<T>[] {
     return listAll(this.#indexer, selectorOf(labelSelector));
   }
 
-  /** The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is none. */
+  /**
+   * The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is none, and an
+   * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
+   */
   get(key: string): DeepReadonly<T> {
     return this.find(key) ?? this.#notFound(key);
   }
 
-  /** The object with this key, or `undefined`. */
+  /** The object with this key, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
   find(key: string): DeepReadonly<T> | undefined {
     return this.#indexer.getByKey(key);
   }

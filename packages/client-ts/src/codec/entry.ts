@@ -1,3 +1,4 @@
+import { isUndecodable } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
 
 /**
@@ -16,11 +17,20 @@ export interface Entry<T> {
   readonly apiVersion: string;
   /** What the object says it is, or what its list says its items are; empty when neither does. */
   readonly kind: string;
-  /** Labels, annotations, owners and the rest of the metadata, without decoding the object. Not to be changed. */
+  /**
+   * Labels, annotations, owners and the rest of the metadata, without decoding the object. Never throws: when the metadata cannot be decoded,
+   * it has name, namespace, uid and resourceVersion. Not to be changed.
+   */
   readonly meta: ObjectMeta;
-  /** The object; decoded on first read, and the same object while somebody holds it. Not to be changed. */
+  /**
+   * The object; decoded on first read, and the same object while somebody holds it. Throws an UndecodableObjectError when it cannot be decoded.
+   * Not to be changed.
+   */
   readonly object: T;
-  /** One field by its path, `["spec", "nodeName"]`, without decoding the object; `undefined` when it is not there. */
+  /**
+   * One field by its path, `["spec", "nodeName"]`, without decoding the object; `undefined` when it is not there. Throws an
+   * UndecodableObjectError when it cannot be decoded.
+   */
   field(path: readonly string[]): unknown;
 }
 
@@ -35,4 +45,14 @@ export function brandEntry(prototype: object): void {
 /** Whether a value is an {@link Entry} rather than an object. */
 export function isEntry(value: unknown): value is Entry<unknown> {
   return typeof value === "object" && value !== null && brand in value;
+}
+
+/** An entry's object, or `undefined` when it cannot be decoded. */
+export function objectIfDecodable<T>(entry: Entry<T>): T | undefined {
+  try {
+    return entry.object;
+  } catch (error) {
+    if (isUndecodable(error)) return undefined;
+    throw error;
+  }
 }

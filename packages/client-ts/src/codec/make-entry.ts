@@ -4,7 +4,7 @@ import { Brackets, findBrackets } from "./brackets.ts";
 import type { Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { ObjectScan, scanObject } from "./object-scan.ts";
-import { RawEntry } from "./raw-entry.ts";
+import { problems, RawEntry } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
@@ -16,7 +16,8 @@ const scan = new ObjectScan();
 
 /**
  * Makes the entry of the object with number `bracket` among the brackets of a document at `base`: looks at it, leaves out managedFields and
- * copies the rest into the arena. Bytes that are not UTF-8 or not JSON are refused. `surelyAscii` saves looking.
+ * copies the rest into the arena. An object that is not UTF-8 or not JSON becomes an entry whose object cannot be decoded, and the context says
+ * whether to refuse it; it is refused at once when not even its name and version can be read. `surelyAscii` saves looking.
  */
 export function makeEntry<T>(
   context: EntryContext,
@@ -30,8 +31,17 @@ export function makeEntry<T>(
 ): Entry<T> {
   const start = base + brackets.open[bracket]!;
   const end = base + brackets.close[bracket]! + 1;
-  const ascii = surelyAscii || isAsciiOrRefused(bytes.subarray(start, end));
-  if (!scanObject(bytes, base, brackets, bracket, ascii, scan)) return makeByParsing(context, arena, bytes, start, end, ascii);
+  const ascii = surelyAscii || isAscii(bytes.subarray(start, end));
+  let problem: string | undefined = ascii || isUtf8(bytes.subarray(start, end)) ? undefined : problems.notUtf8;
+  if (!scanObject(bytes, base, brackets, bracket, ascii, scan)) {
+    if (problem === undefined) {
+      const object = parsed(bytes, start, end);
+      if (object !== undefined) return encode(context, arena, object, ascii, bytes, start, end);
+      problem = problems.notJson;
+    }
+    scan.cutStart = scan.cutEnd = -1;
+  }
+  if (problem !== undefined) refuseUnidentified(problem);
   const { namespace, name, resourceVersion } = scan;
   const key = keyOf(namespace, name);
   if (known !== undefined) {
@@ -48,7 +58,7 @@ export function makeEntry<T>(
     bytes.copy(slab.bytes, at + scan.cutStart - start, scan.cutEnd, end);
   }
   // What was cut need not be JSON; what is kept must be.
-  if (context.verify && !scannerFor(context.scanner).isSurelyJson(slab.bytes, at, at + length)) parse(slab.bytes, at, at + length);
+  if (context.verify && problem === undefined && !isJson(context, slab.bytes, at, at + length)) problem = problems.notJson;
   slab.used = at + length;
   const uidLength = scan.uidEnd - scan.uidStart;
   // What comes behind the cut has moved.
@@ -66,14 +76,19 @@ export function makeEntry<T>(
     metaStart: scan.metaStart < 0 ? -1 : scan.metaStart - start,
     metaEnd: scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start,
     ascii,
+    problem,
   });
 }
 
-/** Whether all of it is ASCII; what is not even UTF-8 is refused. */
-function isAsciiOrRefused(bytes: Buffer): boolean {
-  if (isAscii(bytes)) return true;
-  if (!isUtf8(bytes)) throw new ProtocolError("the server sent an object that is not valid UTF-8");
-  return false;
+/** Of an object that cannot be decoded, the scan must at least have found what it is. */
+function refuseUnidentified(problem: string): void {
+  const { name, namespace, resourceVersion } = scan;
+  if (name !== "" && resourceVersion !== "" && !`${namespace}${name}${resourceVersion}`.includes("\ufffd")) return;
+  throw new ProtocolError(`the server sent an object whose name and version cannot be read: ${problem}`);
+}
+
+function isJson(context: EntryContext, bytes: Buffer, start: number, end: number): boolean {
+  return scannerFor(context.scanner).isSurelyJson(bytes, start, end) || parsed(bytes, start, end) !== undefined;
 }
 
 function keyOf(namespace: string, name: string): string {
@@ -85,16 +100,12 @@ function hasUid(entry: Entry<unknown>, bytes: Buffer): boolean {
   return scan.uidStart >= 0 && utf8Text(bytes, scan.uidStart, scan.uidEnd) === entry.uid;
 }
 
-/** The way round for what the scan leaves open: duplicate keys, escaped keys, and text that is not JSON, which ends here. */
-function makeByParsing<T>(context: EntryContext, arena: SlabArena, bytes: Buffer, start: number, end: number, ascii: boolean): RawEntry<T> {
-  return encode(context, arena, parse(bytes, start, end), ascii, bytes, start, end);
-}
-
-function parse(bytes: Buffer, start: number, end: number): Record<string, unknown> {
+/** The object; `undefined` when it is not JSON. */
+function parsed(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
   try {
     return JSON.parse(utf8Text(bytes, start, end)) as Record<string, unknown>;
-  } catch (error) {
-    throw new ProtocolError("the server sent an object that is not valid JSON", { cause: error });
+  } catch {
+    return undefined;
   }
 }
 
@@ -108,6 +119,7 @@ export function encodeEntry<T>(object: T, context: EntryContext, arena: SlabAren
   return makeEntry(context, arena, text, 0, brackets, 0, ascii);
 }
 
+/** The way round for what the scan leaves open: duplicate keys and escaped keys. */
 function encode<T>(
   context: EntryContext,
   arena: SlabArena,
@@ -127,8 +139,11 @@ function encode<T>(
   let [from, to, plain] = [start, end, ascii];
   if (isObject && !context.keepManagedFields && Object.hasOwn(meta, "managedFields")) {
     delete meta["managedFields"];
-    source = Buffer.from(JSON.stringify(object));
-    [from, to, plain] = [0, source.length, isAscii(source)];
+    const text = written(object);
+    if (text !== undefined) {
+      source = text;
+      [from, to, plain] = [0, source.length, isAscii(source)];
+    }
   }
   const length = to - from;
   const slab = arena.reserve(length);
@@ -151,4 +166,13 @@ function encode<T>(
     metaEnd: -1,
     ascii: plain,
   });
+}
+
+/** The object's JSON; `undefined` when it is nested too deep to be written. Then it cannot be decoded either, and may keep its managedFields. */
+function written(object: object): Buffer | undefined {
+  try {
+    return Buffer.from(JSON.stringify(object));
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,8 @@
  * (the clock algorithm): a read costs one flag, no list is reordered.
  */
 
+import type { UndecodableObjectError } from "../errors/index.ts";
+
 /** Something whose decoded form can be kept or let go. */
 export interface Memoised {
   /** How many bytes of source its decoded form stands for. */
@@ -22,14 +24,19 @@ export const defaultMemoBytes: number = 64 << 20;
 export class ObjectMemo {
   readonly #maxBytes: number;
   readonly #onEvict: (() => void) | undefined;
+  readonly #onUndecodable: ((error: UndecodableObjectError) => void) | undefined;
   readonly #ring: Memoised[] = [];
   #hand = 0;
   #bytes = 0;
 
-  /** `onEvict` is called whenever something was let go for want of room. */
-  constructor(maxBytes: number = defaultMemoBytes, onEvict?: () => void) {
+  /**
+   * `onEvict` is called whenever something was let go for want of room, `onUndecodable` once for each entry that cannot be decoded. Neither
+   * may throw.
+   */
+  constructor(maxBytes: number = defaultMemoBytes, onEvict?: () => void, onUndecodable?: (error: UndecodableObjectError) => void) {
     this.#maxBytes = maxBytes;
     this.#onEvict = onEvict;
+    this.#onUndecodable = onUndecodable;
   }
 
   /** Bytes of source whose decoded form is kept. */
@@ -49,6 +56,11 @@ export class ObjectMemo {
     item.recent = true;
     this.#bytes += item.weight;
     while (this.#bytes > this.#maxBytes && this.#ring.length > 0) this.#step();
+  }
+
+  /** An entry that the memo's store holds cannot be decoded. */
+  report(error: UndecodableObjectError): void {
+    this.#onUndecodable?.(error);
   }
 
   /** Forgets one without letting go of its decoded form. */

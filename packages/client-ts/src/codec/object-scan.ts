@@ -154,8 +154,18 @@ function scanMetadata(bytes: Buffer, base: number, brackets: Brackets, bracket: 
 function text(bytes: Buffer, members: Members, ascii: boolean): string {
   const start = members.valueStart;
   if (bytes[start] !== 34) return "";
-  if (members.escaped) return JSON.parse(utf8Text(bytes, start, members.valueEnd)) as string;
+  if (members.escaped) return unescaped(utf8Text(bytes, start, members.valueEnd), members);
   return ascii ? asciiText(bytes, start + 1, members.valueEnd - 1) : utf8Text(bytes, start + 1, members.valueEnd - 1);
+}
+
+/** What a string with escapes says; the walk is unsure when they are not JSON's. */
+function unescaped(quoted: string, members: Members): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    members.unsure = true;
+    return "";
+  }
 }
 
 /** Strings that many objects share, so that a thousand Pods of one namespace hold one string. Sized for the namespaces of a large cluster. */

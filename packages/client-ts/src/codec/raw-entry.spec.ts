@@ -181,13 +181,17 @@ describe("an entry made from bytes", () => {
     expect(entry.field(["metadata", "labels", "toString"])).toBeUndefined();
   });
 
-  it("stores what is nested 5,000 deep, and refuses to freeze it with an error that can be caught (F-B16)", async () => {
-    const deep = `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(5000)}1${"}".repeat(5000)}}`;
-    const entry = await received(deep, { freeze: "always" });
-    expect(entry.name).toBe("a");
-    expect(() => entry.object).toThrow("nested deeper than 1000 levels");
-    const thawed = await received(deep, { freeze: "never" });
-    expect(thawed.object.metadata?.name).toBe("a");
+  it("stores what is nested 5,000 deep, and refuses to decode it with an error that can be caught, frozen or not (F-B16)", async () => {
+    const nested = (levels: number): string => `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(levels)}1${"}".repeat(levels)}}`;
+    for (const freeze of ["always", "never"] as const) {
+      const entry = await received(nested(5000), { freeze });
+      expect([entry.name, entry.meta]).toEqual(["a", { name: "a" }]);
+      expect(() => entry.object).toThrow("nested deeper than 1000 levels");
+      // The object itself is the first level.
+      expect((await received(nested(1000), { freeze })).object.metadata?.name).toBe("a");
+      const over = await received(nested(1001), { freeze });
+      expect(() => over.object).toThrow("nested deeper than 1000 levels");
+    }
   });
 
   it("gives integers above 2^53 as JSON.parse does: the documented limit (F-B14)", async () => {

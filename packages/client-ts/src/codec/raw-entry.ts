@@ -1,12 +1,13 @@
-import { ProtocolError } from "../errors/index.ts";
+import { isUtf8 } from "node:buffer";
+import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
-import { deepFreeze } from "./deep-freeze.ts";
+import { checkDepth, deepFreeze, maxDepth } from "./deep-freeze.ts";
 import { brandEntry, type Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
 import type { Slab, SlabArena, Tenant } from "./slab.ts";
-import { asciiText, utf8Text } from "./text.ts";
+import { asciiText, utf8Text, withoutText } from "./text.ts";
 
 /** Where an object's bytes lie, and what the first look found in them. Positions are relative to `start`. */
 export interface RawFacts {
@@ -24,7 +25,19 @@ export interface RawFacts {
   readonly metaStart: number;
   readonly metaEnd: number;
   readonly ascii: boolean;
+  /** Why the object cannot be decoded, when that is known already. */
+  readonly problem?: string | undefined;
 }
+
+/** Why objects cannot be decoded. */
+export const problems: { readonly notJson: string; readonly notUtf8: string; readonly tooDeep: string } = {
+  notJson: "it is not valid JSON",
+  notUtf8: "it is not valid UTF-8",
+  tooDeep: `it is nested deeper than ${maxDepth} levels`,
+};
+
+/** A text that is shorter cannot be nested deeper than the limit. */
+const shallowBytes = 2 * maxDepth;
 
 /**
  * An object as the bytes that the server sent. The decoded object is held
@@ -32,6 +45,9 @@ export interface RawFacts {
  * - by the entry itself while no store holds the entry,
  * - by the store's memo while a store does, as long as there is room,
  * - weakly in every other case: the same object comes back while somebody else still holds it, and is decoded again otherwise.
+ *
+ * An object that cannot be decoded has its identity and as much of its metadata as can be read. Reading the object throws the same
+ * UndecodableObjectError each time, and the store that holds the entry is told once.
  */
 export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   readonly key: string;
@@ -56,6 +72,12 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   #weak: WeakRef<object> | undefined;
   #holders = 0;
   #memo: ObjectMemo | undefined;
+  /** Why the object cannot be decoded, once that is known. */
+  #failure: UndecodableObjectError | undefined;
+  /** Whether a store was told of it. */
+  #reported = false;
+  /** Whether nothing but the metadata can be read from the bytes. */
+  readonly #unreadable: boolean;
 
   static {
     brandEntry(RawEntry.prototype);
@@ -75,6 +97,11 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     this.#metaStart = facts.metaStart;
     this.#metaEnd = facts.metaEnd;
     this.#ascii = facts.ascii;
+    this.#unreadable = facts.problem !== undefined;
+    if (facts.problem !== undefined) {
+      this.#failure = this.#undecodable(facts.problem);
+      if (!context.failed.add(this.key, this.resourceVersion)) context.refused ??= this.#failure;
+    }
   }
 
   get name(): string {
@@ -113,13 +140,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     const known = this.#object ?? this.#weak?.deref();
     if (known !== undefined) return metaOf(known);
     if (this.#meta !== undefined) return this.#meta;
-    if (this.#metaStart < 0) return metaOf(this.object);
-    const { format, freeze } = this.#context;
-    const start = this.#start;
-    const decoded = this.#decoding(() =>
-      format.decodeMeta(this.#slab.bytes, start + this.#metaStart, start + this.#metaEnd, this.#ascii),
-    ) as ObjectMeta;
-    const meta = freeze ? deepFreeze(decoded) : decoded;
+    const meta = this.#decodeMeta();
     this.#meta = meta;
     // A memo without room lets go of this entry at once, which clears `#meta`.
     this.#memo?.admit(this);
@@ -136,8 +157,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   field(path: readonly string[]): unknown {
     const known = this.#object ?? this.#weak?.deref();
     if (known !== undefined || path.length === 0) return fieldOf(known ?? this.object, path);
-    const start = this.#start;
-    const value = this.#decoding(() => this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path));
+    const value = this.#readField(path);
     if (value !== undefined || path.length !== 1) return value;
     if (path[0] === "kind") return this.kind || undefined;
     return path[0] === "apiVersion" ? this.apiVersion || undefined : undefined;
@@ -146,6 +166,16 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   /** The decoded object if it is at hand. */
   get decoded(): T | undefined {
     return this.#object;
+  }
+
+  /** Whether the object is known to be one that cannot be decoded. */
+  get undecodable(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Whether this memo keeps the decoded form. */
+  isKeptBy(memo: ObjectMemo): boolean {
+    return this.memoAt >= 0 && this.#memo === memo;
   }
 
   /** How many bytes the object takes. */
@@ -173,6 +203,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     this.#slab.tenants.push(this);
     this.#memo = memo;
     if (this.#object !== undefined || this.#meta !== undefined) memo.admit(this);
+    this.#report();
   }
 
   /** A store lets go of the entry. Whoever still holds it can go on reading. */
@@ -205,14 +236,21 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   }
 
   #decode(): T {
+    if (this.#failure !== undefined) throw this.#failure;
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
-      const decoded = this.#decoding(() => format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii));
+      const decoded = this.#parsing(() => format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii));
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
-      object = (freeze ? deepFreeze(decoded) : decoded) as T;
+      try {
+        if (freeze) deepFreeze(decoded);
+        else if (this.#length > shallowBytes) checkDepth(decoded);
+      } catch (error) {
+        throw this.#fail(problems.tooDeep, error);
+      }
+      object = decoded as T;
     }
     this.#weak = undefined;
     this.#meta = undefined;
@@ -221,17 +259,62 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     return object;
   }
 
-  #decoding<V>(run: () => V): V {
+  #decodeMeta(): ObjectMeta {
+    const { format, freeze } = this.#context;
+    const [start, end] = [this.#start + this.#metaStart, this.#start + this.#metaEnd];
+    try {
+      if (this.#metaStart < 0) return metaOf(this.object);
+      if (this.#unreadable && !isUtf8(this.#slab.bytes.subarray(start, end))) return this.#identity();
+      const meta = this.#parsing(() => format.decodeMeta(this.#slab.bytes, start, end, this.#ascii)) as ObjectMeta;
+      try {
+        return freeze ? deepFreeze(meta) : meta;
+      } catch (error) {
+        throw this.#fail(problems.tooDeep, error);
+      }
+    } catch (error) {
+      if (error !== this.#failure) throw error;
+      return this.#identity();
+    }
+  }
+
+  /** What is left of the metadata of an object whose metadata cannot be decoded. */
+  #identity(): ObjectMeta {
+    const { name, namespace, uid, resourceVersion } = this;
+    return Object.freeze({ name, ...(namespace !== "" && { namespace }), ...(uid !== "" && { uid }), resourceVersion });
+  }
+
+  #readField(path: readonly string[]): unknown {
+    if (this.#unreadable) {
+      if (path[0] === "metadata") return fieldOf({ metadata: this.meta }, path);
+      throw this.#failure;
+    }
+    const start = this.#start;
+    return this.#parsing(() => this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path));
+  }
+
+  #parsing<V>(run: () => V): V {
     try {
       return run();
     } catch (error) {
-      throw new ProtocolError(
-        `object ${JSON.stringify(this.key)} at resourceVersion ${JSON.stringify(this.resourceVersion)} is not valid JSON`,
-        {
-          cause: error,
-        },
-      );
+      throw this.#fail(problems.notJson, withoutText(error));
     }
+  }
+
+  #fail(reason: string, cause: unknown): UndecodableObjectError {
+    this.#failure ??= this.#undecodable(reason, cause);
+    this.#report();
+    return this.#failure;
+  }
+
+  #undecodable(reason: string, cause?: unknown): UndecodableObjectError {
+    const { key, uid, resourceVersion } = this;
+    return new UndecodableObjectError({ key, uid, resourceVersion, reason, ...(cause !== undefined && { cause }) });
+  }
+
+  #report(): void {
+    if (this.#failure === undefined || this.#memo === undefined || this.#reported) return;
+    this.#reported = true;
+    this.#memo.report(this.#failure);
   }
 }
 

@@ -20,6 +20,7 @@ import { type PumpOptions, pump } from "./pump.ts";
 import { scannerFor } from "./scanner.ts";
 import { SlabArena } from "./slab.ts";
 import { isSpace, Splitter, type Surroundings } from "./splitter.ts";
+import { withoutText } from "./text.ts";
 
 /** Options of {@link readList}. */
 export interface ReadListOptions<T> extends EntryOptions, PumpOptions {
@@ -146,6 +147,7 @@ class ListReader<T> implements Surroundings {
 
   finish(): ListSummary {
     if (!this.#closed) throw new ProtocolError("the body is empty, not a list");
+    if (this.context.refused !== undefined) throw this.context.refused;
     const list = this.#parse("");
     this.#check(list);
     const { items, metadata } = list;
@@ -174,7 +176,7 @@ class ListReader<T> implements Surroundings {
     try {
       return JSON.parse(bytes.toString("utf8") + rest) as Envelope;
     } catch (error) {
-      throw new ProtocolError("the list is not valid JSON", { cause: error });
+      throw new ProtocolError("the list is not valid JSON", { cause: withoutText(error) });
     }
   }
 

@@ -17,7 +17,7 @@ import { defaultMaxBytes } from "./read-list.ts";
 import { scannerFor } from "./scanner.ts";
 import { SlabArena } from "./slab.ts";
 import { isSpace, Splitter, type Surroundings } from "./splitter.ts";
-import { utf8Text } from "./text.ts";
+import { utf8Text, withoutText } from "./text.ts";
 
 /** What can happen to an object. */
 export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
@@ -107,7 +107,6 @@ class WatchReader<T> implements Surroundings {
   closes(): void {}
 
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void {
-    if (!ascii && !isUtf8(bytes.subarray(start, end))) throw new ProtocolError("the watch sent an event that is not valid UTF-8");
     const members = frameMembers;
     let type = "";
     let object = -1;
@@ -124,8 +123,13 @@ class WatchReader<T> implements Surroundings {
         type = eventType(bytes, members);
       }
     }
+    const plain = !members.unsure && seen === 5 && type !== "";
+    // An object's own bytes are checked when its entry is made.
+    if (!ascii && !(plain && isObjectEvent(type)) && !isUtf8(bytes.subarray(start, end))) {
+      throw new ProtocolError("the watch sent an event that is not valid UTF-8");
+    }
     // Each key once, nothing strange: otherwise a parser decides what the frame means.
-    if (members.unsure || seen !== 5 || type === "") this.#parse(bytes, start, end);
+    if (!plain) this.#parse(bytes, start, end);
     else if (object < 0 || bytes[objectStart] !== 123) throw noObject(type);
     else if (type === "ERROR") throw errorFromObject(parseJson(bytes, objectStart, objectEnd));
     else this.#emit(type, makeEntry<T>(this.context, this.#arena, bytes, start, brackets, object, ascii, this.#options.known));
@@ -157,6 +161,7 @@ class WatchReader<T> implements Surroundings {
   }
 
   #emit(type: string, entry: Entry<T>): void {
+    if (this.context.refused !== undefined) throw this.context.refused;
     let later: void | Promise<void>;
     if (type === "BOOKMARK") {
       if (entry.resourceVersion === "") throw new ProtocolError("the watch sent a bookmark without a resourceVersion");
@@ -194,6 +199,10 @@ function isKnown(type: string): boolean {
   return (knownTypes as readonly string[]).includes(type);
 }
 
+function isObjectEvent(type: string): boolean {
+  return type === "ADDED" || type === "MODIFIED" || type === "DELETED";
+}
+
 /** The type if it is one that is known, else `""`. */
 function eventType(bytes: Buffer, members: Members): string {
   const start = members.valueStart;
@@ -212,6 +221,6 @@ function parseJson(bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(utf8Text(bytes, start, end));
   } catch (error) {
-    throw new ProtocolError("the watch sent an event that is not valid JSON", { cause: error });
+    throw new ProtocolError("the watch sent an event that is not valid JSON", { cause: withoutText(error) });
   }
 }

@@ -15,3 +15,8 @@ export function asciiText(bytes: Buffer, start: number, end: number): string {
 export function utf8Text(bytes: Buffer, start: number, end: number): string {
   return direct ? (bytes as unknown as Slicing).utf8Slice(start, end) : bytes.toString("utf8", start, end);
 }
+
+/** An error of `JSON.parse` without its message, which repeats a piece of the text: that may belong to a Secret. */
+export function withoutText(error: unknown): Error {
+  return new Error(error instanceof Error ? error.name : "Error");
+}

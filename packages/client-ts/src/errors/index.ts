@@ -45,6 +45,8 @@ export {
   TransportError,
 } from "./errors.ts";
 export { errorFromObject, UnexpectedObjectError } from "./object-error.ts";
+export type { UndecodableFacts } from "./undecodable.ts";
+export { findUndecodable, isUndecodable, UndecodableObjectError } from "./undecodable.ts";
 export { abortedError, isAborted, throwIfAborted } from "./abort.ts";
 export type { RetryOptions, RetryPolicy } from "./retry.ts";
 export { defaultBackoff, defaultRetry, onError, retryOnConflict } from "./retry.ts";

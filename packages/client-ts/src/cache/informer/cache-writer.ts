@@ -10,7 +10,7 @@
  *   and objects of other namespaces are refused. So nobody else changes what a list is being compared with.
  */
 
-import { EntryContext, type Entry, encodeEntry, type FreezePolicy, RawEntry, SlabArena } from "../../codec/index.ts";
+import { EntryContext, type Entry, encodeEntry, type FreezePolicy, objectIfDecodable, RawEntry, SlabArena } from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
 import { type Clock, runSliced, synchronous } from "../../util/index.ts";
@@ -268,7 +268,9 @@ export class CacheWriter<T extends KubeObject> {
     const { transform, onError, onAnomaly } = this.#options;
     if (transform === undefined) return entry;
     try {
-      const { object } = entry;
+      const object = objectIfDecodable(entry);
+      // There is nothing to transform; its key and metadata are kept as they came.
+      if (object === undefined) return entry;
       const result = synchronous(transform(Object.isFrozen(object) ? deepClone(object) : object), "the result of a transform");
       const stored = encodeEntry<T>(result, this.#context, this.#arena);
       if (!isSame(stored, entry) || stored.key !== entry.key) {

@@ -1,4 +1,5 @@
 import type { Entry } from "../../codec/index.ts";
+import { findUndecodable } from "../../errors/index.ts";
 import { type Clock, isThenable, Latch, type SlicedTask, type Slicer, type Timer } from "../../util/index.ts";
 import type { ReflectorFailure } from "../reflector/options.ts";
 import { Backlog, Replay, SyncMark, type Waiting } from "./backlog.ts";
@@ -192,7 +193,8 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
 
   #failed(error: unknown): void {
     this.#options.onError(error, this.name);
-    if (this.#removed) return;
+    // An object that cannot be decoded costs no pause: who can write one could otherwise slow every handler down.
+    if (this.#removed || findUndecodable(error) !== undefined) return;
     this.#pause = this.#options.clock.setTimer(
       pauseMs,
       () => {

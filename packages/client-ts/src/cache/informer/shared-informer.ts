@@ -43,6 +43,7 @@ import {
   newCacheMutationDetector,
   type Store,
 } from "../store/index.ts";
+import { UndecodableReports } from "../undecodable-reports.ts";
 import { Listeners } from "./audience.ts";
 import { JoinedController } from "./joined-controller.ts";
 import { type InformerMetrics, informerMetrics } from "./metrics.ts";
@@ -85,6 +86,10 @@ export class SharedIndexInformer<T extends KubeObject> {
   readonly #metrics: InformerMetrics;
   readonly #logger: Logger;
   readonly #report: OnUnexpectedError;
+  readonly #undecodable = new UndecodableReports((error) => {
+    this.#metrics.undecodable.add(1, { name: this.name });
+    this.#unexpected(error, `decoding ${error.key}`);
+  });
   #branches: readonly Branch<T>[] = [];
   #transform: Transform<T> | undefined;
   #onWatchError: ((failure: ReflectorFailure) => void) | undefined;
@@ -113,6 +118,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       ...(freeze !== undefined && { freeze }),
       ...(this.#detector !== undefined && { mutationDetector: this.#detector }),
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
+      onUndecodable: (error) => void this.#undecodable.take(error),
     });
     this.#listeners = new Listeners(clock);
     this.#metrics = informerMetrics(guardMeter(options.meter), this.name);
@@ -262,7 +268,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       lastFailure: () => this.lastFailure,
       onError: (error, which) => {
         this.#metrics.handlerErrors.add(1, { name: this.name, handler: which });
-        this.#unexpected(error, `handler ${which}`);
+        if (!this.#undecodable.take(error)) this.#unexpected(error, `handler ${which}`);
       },
       onCoalesced: (count, which) => {
         if (listener.coalesced === count)

@@ -1,3 +1,4 @@
+import { type Entry, objectIfDecodable } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import { deepEqual, type KubeObject } from "../../meta/index.ts";
 import { type Clock, sleep } from "../../util/index.ts";
@@ -33,8 +34,13 @@ export async function checkConsistency<T extends KubeObject>(
   const before = new Map(streamed.entries().map((entry) => [entry.key, entry]));
   const after = new Map((await list(source, version, signal, clock)).entries().map((entry) => [entry.key, entry]));
   const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const different = keys.filter((key) => !deepEqual(before.get(key)?.object, after.get(key)?.object));
+  const different = keys.filter((key) => !deepEqual(objectOf(before.get(key)), objectOf(after.get(key))));
   if (different.length > 0) throw new InconsistentListError(version, different);
+}
+
+/** Of two objects that cannot be decoded nothing can be said. */
+function objectOf<T>(entry: Entry<T> | undefined): T | undefined {
+  return entry === undefined ? undefined : objectIfDecodable(entry);
 }
 
 async function list<T extends KubeObject>(

@@ -6,6 +6,8 @@
  * - Identity: as long as somebody holds an object, reading it again gives the same one, kept or not.
  * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die together, so a slab that
  *   is less than half alive is left alone until dead bytes amount to half of the live ones (and 16 MiB); then the rest of such slabs moves.
+ * - One object that cannot be decoded hides no other: `getByKey` of it throws an UndecodableObjectError, lists leave it out, `entry` has its key
+ *   and metadata, an index that must decode it has no value for it, and it is reported once.
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
  */
 
@@ -15,6 +17,7 @@ import {
   type FreezePolicy,
   isEntry,
   isSparse,
+  objectIfDecodable,
   ObjectMemo,
   parseFieldPath,
   plainEntry,
@@ -22,8 +25,9 @@ import {
   type Slab,
   SlabArena,
 } from "../../codec/index.ts";
-import { InvalidArgumentError } from "../../errors/index.ts";
+import { findUndecodable, InvalidArgumentError, isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject } from "../../meta/index.ts";
+import { reportUnexpectedError } from "../../util/index.ts";
 import type { DeletedFinalStateUnknown } from "../delta.ts";
 import type { Extractor } from "./index-table.ts";
 import { KeyError } from "./key-error.ts";
@@ -53,6 +57,8 @@ export interface LazyStoreOptions<T> {
    * namespaces are refused. Default: one part for everything.
    */
   readonly namespaces?: readonly string[];
+  /** Told once of each entry whose object cannot be decoded: when it comes in, or when somebody first reads it. Default: nobody. */
+  readonly onUndecodable?: ((error: UndecodableObjectError) => void) | undefined;
 }
 
 /** What a {@link LazyStore} takes in: an entry, or an object. */
@@ -88,19 +94,39 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #freeze: FreezePolicy;
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
+  /** How often a decoded object was let go for want of room. */
+  #evictions = 0;
 
-  constructor({ indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics, namespaces }: LazyStoreOptions<T> = {}) {
+  constructor(options: LazyStoreOptions<T> = {}) {
+    const { indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics, namespaces, onUndecodable } = options;
     this.#freeze = freeze;
     const onEvict = (): void => {
+      this.#evictions++;
       this.#snapshot = undefined;
     };
+    const report = (error: UndecodableObjectError): void => {
+      try {
+        onUndecodable?.(error);
+      } catch (failure) {
+        reportUnexpectedError(failure, "the onUndecodable of a store");
+      }
+    };
     this.#memo =
-      mutationDetector === undefined ? new ObjectMemo(memoBytes, onEvict) : new DetectingMemo(memoBytes, onEvict, mutationDetector);
+      mutationDetector === undefined
+        ? new ObjectMemo(memoBytes, onEvict, report)
+        : new DetectingMemo(memoBytes, onEvict, report, mutationDetector);
     const hooks: StoreHooks<Entry<T>> = {
       enter: (entry) => {
         this.#snapshot = undefined;
-        if (!(entry instanceof RawEntry)) mutationDetector?.add(entry.key, entry.object);
-        else {
+        if (!(entry instanceof RawEntry)) {
+          try {
+            const { object } = entry;
+            mutationDetector?.add(entry.key, object);
+          } catch (error) {
+            if (!isUndecodable(error)) throw error;
+            report(error);
+          }
+        } else {
           entry.retain(this.#memo);
           this.#liveBytes += entry.weight;
           if (!this.#slabs.has(entry.slab)) this.#take(entry.slab);
@@ -159,11 +185,16 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   list(): DeepReadonly<T>[] {
     if (this.#snapshot !== undefined) return this.#snapshot.slice();
+    const evictions = this.#evictions;
     const objects = new Array<DeepReadonly<T>>(this.#entries.size);
     let i = 0;
-    for (const entry of this.#entries.values()) objects[i++] = entry.object as DeepReadonly<T>;
+    for (const entry of this.#entries.values()) {
+      const object = objectIfDecodable(entry);
+      if (object !== undefined) objects[i++] = object as DeepReadonly<T>;
+    }
+    objects.length = i;
     // Only when the memo has room for all of them: it must stay the memo that decides what is kept.
-    if (this.#memo.size === objects.length && objects.length > 0) this.#snapshot = objects.slice();
+    if (evictions === this.#evictions && i > 0 && this.#keepsAll()) this.#snapshot = objects.slice();
     return objects;
   }
 
@@ -229,7 +260,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   index(name: string, item: Storable<T>): DeepReadonly<T>[] {
-    return this.#entries.index(name, this.#entry(item)).map((entry) => entry.object as DeepReadonly<T>);
+    return decodable(this.#entries.index(name, this.#entry(item)));
   }
 
   indexKeys(name: string, value: string): string[] {
@@ -237,7 +268,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   byIndex(name: string, value: string): DeepReadonly<T>[] {
-    return this.#entries.byIndex(name, value).map((entry) => entry.object as DeepReadonly<T>);
+    return decodable(this.#entries.byIndex(name, value));
   }
 
   /** Entries that have this value of an index. */
@@ -272,6 +303,14 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       slabBytes += slab.used;
     }
     return { objects: this.size, liveBytes, slabBytes, slabs: this.#slabs.size, memoObjects: this.#memo.size, memoBytes: this.#memo.bytes };
+  }
+
+  /** Whether the memo keeps every object that can be decoded. */
+  #keepsAll(): boolean {
+    for (const entry of this.#entries.values()) {
+      if (!(entry instanceof RawEntry) || !(entry.undecodable || entry.isKeptBy(this.#memo))) return false;
+    }
+    return true;
   }
 
   /**
@@ -345,8 +384,13 @@ export interface EntryReplacement<T> {
 class DetectingMemo extends ObjectMemo {
   readonly #detector: MutationDetector;
 
-  constructor(maxBytes: number | undefined, onEvict: () => void, detector: MutationDetector) {
-    super(maxBytes, onEvict);
+  constructor(
+    maxBytes: number | undefined,
+    onEvict: () => void,
+    onUndecodable: (error: UndecodableObjectError) => void,
+    detector: MutationDetector,
+  ) {
+    super(maxBytes, onEvict, onUndecodable);
     this.#detector = detector;
   }
 
@@ -361,15 +405,37 @@ function isTombstone(item: unknown): item is DeletedFinalStateUnknown<unknown> {
   return (item as { finalStateUnknown?: unknown }).finalStateUnknown === true;
 }
 
+/** The objects of entries, without those that cannot be decoded. */
+function decodable<T>(entries: Iterable<Entry<T>>): DeepReadonly<T>[] {
+  const objects: DeepReadonly<T>[] = [];
+  for (const entry of entries) {
+    const object = objectIfDecodable(entry);
+    if (object !== undefined) objects.push(object as DeepReadonly<T>);
+  }
+  return objects;
+}
+
 /** How an index of entries finds its values. */
 function entryExtractor<T>(index: Index<T>): Extractor<Entry<T>> {
   if ((index as unknown) === metaNamespaceIndexFunc) return { values: (entry) => [entry.namespace], free: true };
   if (typeof index === "string") {
     const path = parseFieldPath(index);
-    return { values: (entry) => pathValues(entry.field(path), index) };
+    return { values: unlessUndecodable((entry) => pathValues(entry.field(path), index)) };
   }
-  if (typeof index === "function") return { values: (entry) => index(entry.object as DeepReadonly<T>) };
-  return { values: index.entry };
+  if (typeof index === "function") return { values: unlessUndecodable((entry) => index(entry.object as DeepReadonly<T>)) };
+  return { values: unlessUndecodable(index.entry) };
+}
+
+/** An object that cannot be decoded has no value in an index that reads it. */
+function unlessUndecodable<T>(values: (entry: Entry<T>) => readonly string[]): (entry: Entry<T>) => readonly string[] {
+  return (entry) => {
+    try {
+      return values(entry);
+    } catch (error) {
+      if (findUndecodable(error) !== undefined) return [];
+      throw error;
+    }
+  };
 }
 
 /** Index values of what was found at a path. */

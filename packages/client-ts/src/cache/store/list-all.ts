@@ -1,3 +1,5 @@
+import type { Entry } from "../../codec/index.ts";
+import { isUndecodable } from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject, Selector } from "../../meta/index.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { type Indexer, namespaceIndex, type Store } from "./store.ts";
@@ -24,14 +26,16 @@ export function listAllByNamespace<T extends KubeObject>(indexer: Indexer<T>, na
   return selector.isEmpty ? objects : objects.filter((object) => selector.matches(labelsOf(object as KubeObject)));
 }
 
-function matching<T extends KubeObject>(
-  entries: Iterable<{ readonly object: T; field(path: readonly string[]): unknown }>,
-  selector: Selector,
-): DeepReadonly<T>[] {
+function matching<T extends KubeObject>(entries: Iterable<Entry<T>>, selector: Selector): DeepReadonly<T>[] {
   const found: DeepReadonly<T>[] = [];
   for (const entry of entries) {
-    const labels = (entry.field(labelsPath) ?? {}) as { readonly [key: string]: string };
-    if (selector.matches(labels)) found.push(entry.object as DeepReadonly<T>);
+    try {
+      const labels = (entry.field(labelsPath) ?? {}) as { readonly [key: string]: string };
+      if (selector.matches(labels)) found.push(entry.object as DeepReadonly<T>);
+    } catch (error) {
+      // As every list, this one leaves out what cannot be decoded.
+      if (!isUndecodable(error)) throw error;
+    }
   }
   return found;
 }

@@ -7,6 +7,7 @@
  * comes after the object was deleted is refused, so that a deleted object does not come back.
  */
 
+import { isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
 import {
   compareResourceVersion,
   type DeepReadonly,
@@ -113,7 +114,12 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
   }
 
   getByKey(key: string): DeepReadonly<T> | undefined {
-    const cached = this.#backing.getByKey(key);
+    const cached = this.#cached(this.#backing, key);
+    if (isUndecodable(cached)) {
+      const written = this.#writes.get(key);
+      if (written !== undefined && isNewer(identityOf(written), cached)) return written as DeepReadonly<T>;
+      throw cached;
+    }
     if (cached !== undefined) return this.#newer(key, cached);
     return this.#includeAdds ? (this.#writes.get(key) as DeepReadonly<T> | undefined) : undefined;
   }
@@ -122,7 +128,11 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
     const indexer = this.#indexer;
     if (indexer === undefined) throw new Error("this mutation cache was made without an indexer");
     const keys = indexer.indexKeys(name, value);
-    const found = keys.map((key) => this.#newer(key, indexer.getByKey(key)!));
+    const found: DeepReadonly<T>[] = [];
+    for (const key of keys) {
+      const cached = this.#cached(indexer, key);
+      if (cached !== undefined && !isUndecodable(cached)) found.push(this.#newer(key, cached));
+    }
     if (!this.#includeAdds) return found;
     const extractor = objectExtractor(indexer.getIndexers()[name]!);
     for (const key of this.#writes.keys()) {
@@ -162,6 +172,16 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
       if (last === undefined || own.uid === gone.uid || !isNewer(own, gone)) this.#writes.delete(key);
     }
     if (last !== undefined) this.#deleted.set(key, gone);
+  }
+
+  /** What the cache has; the error when it cannot be decoded. */
+  #cached(store: Pick<Store<T>, "getByKey">, key: string): DeepReadonly<T> | UndecodableObjectError | undefined {
+    try {
+      return store.getByKey(key);
+    } catch (error) {
+      if (isUndecodable(error)) return error;
+      throw error;
+    }
   }
 
   #newer(key: string, cached: DeepReadonly<T>): DeepReadonly<T> {

@@ -1,0 +1,26 @@
+import { findUndecodable, type UndecodableObjectError } from "../errors/index.ts";
+
+/** So many objects are remembered. Of more, some are reported again when they change. */
+const most = 1_000;
+
+/** Sees to it that an object that cannot be decoded is reported once, however often it changes, is listed or is handed to handlers. */
+export class UndecodableReports {
+  readonly #seen = new Set<string>();
+  readonly #report: (error: UndecodableObjectError) => void;
+
+  constructor(report: (error: UndecodableObjectError) => void) {
+    this.#report = report;
+  }
+
+  /** Takes an error; says whether it was, or was caused by, an object that cannot be decoded. */
+  take(error: unknown): boolean {
+    const undecodable = findUndecodable(error);
+    if (undecodable === undefined) return false;
+    const object = `${undecodable.uid} ${undecodable.key}`;
+    if (this.#seen.has(object)) return true;
+    if (this.#seen.size >= most) this.#seen.delete(this.#seen.values().next().value!);
+    this.#seen.add(object);
+    this.#report(undecodable);
+    return true;
+  }
+}
