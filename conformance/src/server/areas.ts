@@ -2,12 +2,14 @@ import { apply } from "./scenarios/apply.ts";
 import { crud } from "./scenarios/crud.ts";
 import { custom } from "./scenarios/custom.ts";
 import { deletion } from "./scenarios/deletion.ts";
+import { foreign } from "./scenarios/foreign.ts";
 import { kinds } from "./scenarios/kinds.ts";
 import { limits } from "./scenarios/limits.ts";
 import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
+import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
@@ -29,5 +31,7 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   malformed,
   kinds,
   limits,
+  protobuf,
+  foreign,
   random,
 };

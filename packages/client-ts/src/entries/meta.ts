@@ -84,6 +84,7 @@ export type {
   Condition,
   Quantity,
   JsonPatchOperation,
+  JsonPatchOptions,
   JsonPath,
   ObjectReference,
   ListOptions,

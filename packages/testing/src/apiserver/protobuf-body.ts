@@ -1,4 +1,5 @@
 import { loadProtobufTables, type ProtobufField, type ProtobufMessage, type ProtobufTables } from "client-ts/api/tables";
+import { formatDurationNs } from "client-ts/internal";
 import { parseApiVersion } from "client-ts/meta";
 import { badRequest } from "./api-error.ts";
 import type { Json } from "./objects.ts";
@@ -103,6 +104,17 @@ class Decoder {
     return message.form === "list" ? (Object.values(value)[0] ?? []) : value;
   }
 
+  /** The members of a type that Go writes as one of them. */
+  #members(bytes: Buffer, name: string, depth: number): Json {
+    return this.message(bytes, { ...this.#tables.message(name)!, form: "struct" }, depth) as Json;
+  }
+
+  /** Go writes the list when it has something, and else the schema, which may be missing. */
+  #schemaOr(bytes: Buffer, name: string, depth: number, list: string): unknown {
+    const { schema, [list]: items } = this.#members(bytes, name, depth);
+    return items ?? schema ?? null;
+  }
+
   #entry(bytes: Buffer, field: ProtobufField, depth: number): [string, unknown] {
     let key = "";
     let item: unknown;
@@ -140,15 +152,18 @@ class Decoder {
       case "float":
         return record.bytes.readFloatLE(0);
       case "message":
-        return (
-          this.#special(record.bytes, field.message!) ??
-          this.message(record.bytes, this.#tables.message(field.message!) ?? nothing, depth + 1)
-        );
+        return this.#message(record.bytes, field.message!, depth + 1);
     }
   }
 
-  /** Types whose JSON is not the object of their fields. */
-  #special(bytes: Buffer, name: string): unknown {
+  #message(bytes: Buffer, name: string, depth: number): unknown {
+    const special = this.#special(bytes, name, depth);
+    // Null is a value: a zero time, raw JSON that was never set.
+    return special === undefined ? this.message(bytes, this.#tables.message(name) ?? nothing, depth) : special;
+  }
+
+  /** The JSON of types whose JSON is not the object of their fields; `undefined` for all others. */
+  #special(bytes: Buffer, name: string, depth: number): unknown {
     const short = name.slice(name.lastIndexOf(".") + 1);
     const fields = (): Map<number, WireRecord> => new Map([...records(bytes)].map((record) => [record.number, record]));
     switch (short) {
@@ -177,7 +192,15 @@ class Decoder {
         return raw === "" ? null : (JSON.parse(raw) as unknown);
       }
       case "Duration":
-        return `${Number(BigInt.asIntN(64, fields().get(1)?.varint ?? 0n)) / 1e9}s`;
+        return formatDurationNs(BigInt.asIntN(64, fields().get(1)?.varint ?? 0n));
+      case "JSONSchemaPropsOrArray":
+        return this.#schemaOr(bytes, name, depth, "jSONSchemas");
+      case "JSONSchemaPropsOrStringArray":
+        return this.#schemaOr(bytes, name, depth, "property");
+      case "JSONSchemaPropsOrBool": {
+        const { schema, allows } = this.#members(bytes, name, depth);
+        return schema ?? allows ?? false;
+      }
       default:
         return undefined;
     }

@@ -55,7 +55,8 @@ class BuiltinType implements FieldType {
   constructor(set: SchemaSet, schema: FieldSchema) {
     this.#set = set;
     this.#schema = schema;
-    this.atomic = schema.mapType === "atomic" || (schema.struct !== undefined && atomicStructs.test(schema.struct));
+    this.atomic =
+      schema.mapType === "atomic" || schema.type === "json" || (schema.struct !== undefined && atomicStructs.test(schema.struct));
     if (schema.listType === "set") this.list = "set";
     else if (schema.listType === "map") this.list = { keys: [...(schema.listMapKeys ?? [])].sort() };
     else if (schema.listType === undefined && schema.patchStrategy?.includes("merge") === true) {
