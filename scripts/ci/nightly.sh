@@ -1,26 +1,72 @@
-# What takes longer than every change can wait for: npm run nightly
-# Every Node in full, the older Kubernetes, long chaos, more random worlds, the in-memory server's load, the full benchmark.
+# What takes longer than every change can wait for, in parts of less than 90 minutes each.
+#
+#   npm run nightly                     lists the parts
+#   npm run nightly -- worlds chaos     runs these
+#   npm run nightly -- all              runs all, one after the other
+#
+# The whole output of a step goes to test-results/nightly/<step>.log; a step that failed shows its end.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p test-results/nightly
 passed=0 failed=0
+
+# stage NAME COMMAND...: one line with the outcome and the time, then the figures.
 stage() {
   local name=$1; shift
   local began=$SECONDS log="test-results/nightly/${name// /-}.log"
-  if "$@" >"$log" 2>&1; then passed=$((passed + 1)); printf '%-44s ok      %5d s\n' "$name" $((SECONDS - began)); else failed=$((failed + 1)); printf '%-44s FAILED  %5d s\n' "$name" $((SECONDS - began)); tail -n 60 "$log" | sed 's/^/    /'; fi
+  if "$@" >"$log" 2>&1; then
+    passed=$((passed + 1)); printf '%-44s ok      %5d s\n' "$name" $((SECONDS - began))
+  else
+    failed=$((failed + 1)); printf '%-44s FAILED  %5d s\n' "$name" $((SECONDS - began)); tail -n 60 "$log" | sed 's/^/    /'
+  fi
   grep -E '^(figure|skipped|self-test)[: ]' "$log" | sed 's/^/    /' | head -60
 }
+
 cli="node --conditions=client-ts-source --import tsx packages/client-ts/src/cli/main.ts"
-stage "build" npm run --silent build
-stage "every Node in full" npm run --silent smoke:nodes -- --full
-stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
-stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run
-stage "2000 random worlds" env ORACLE_SEEDS=2000 npx vitest run conformance/src/oracles
-stage "planted bugs, the rare ones too" env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts
-stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src
-stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s
-stage "load on the in-memory server" npm run --silent load
-stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
-stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json
+mutated="cache codec transport workqueue rest auth kubeconfig util errors meta"
+
+# The parts that `npm run flakes -- --list` counts.
+flake_parts() {
+  node --conditions=client-ts-source --import tsx scripts/flakes/main.ts --list | sed -n 's/^\([0-9]*\) parts$/\1/p'
+}
+
+parts() {
+  echo "nodes kubernetes-1.33 worlds plants prototypes chaos load bench suite"
+  printf 'mutation-%s ' $mutated; echo
+  local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
+}
+
+run_part() {
+  case $1 in
+    nodes)
+      stage "build" npm run --silent build
+      stage "every Node in full" npm run --silent smoke:nodes -- --full ;;
+    kubernetes-1.33)
+      stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
+      stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run ;;
+    worlds) stage "2000 random worlds" env ORACLE_SEEDS=2000 npx vitest run conformance/src/oracles ;;
+    plants) stage "planted bugs, the rare ones too" env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts ;;
+    prototypes) stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
+    chaos) stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s ;;
+    load) stage "load on the in-memory server" npm run --silent load ;;
+    bench)
+      stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
+      stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
+    suite) local n; for n in 1 2 3; do stage "whole suite, time $n of 3" npx vitest run; done ;;
+    mutation-*)
+      case " $mutated " in *" ${1#mutation-} "*) ;; *) return 1 ;; esac
+      stage "mutation of ${1#mutation-}" npm run --silent mutation -- "${1#mutation-}" --minutes 85 ;;
+    flakes-[0-9]*) stage "flaky tests, part ${1#flakes-}" npm run --silent flakes -- --part "${1#flakes-}" ;;
+    *) return 1 ;;
+  esac
+}
+
+if [ $# -eq 0 ]; then
+  echo "npm run nightly -- PART...; the parts are:"; parts | sed 's/^/  /'; exit 0
+fi
+[ "$1" != all ] || set -- $(parts)
+for part in "$@"; do
+  run_part "$part" || { echo "there is no part $part; npm run nightly lists them"; failed=$((failed + 1)); }
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
