@@ -30,6 +30,8 @@ interface RunOptions {
 }
 
 interface Outcome {
+  /** The sources of the module as they were tested, by path. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly results: readonly MutantResult[];
   /** How many mutants there are; `undefined` when Stryker did not come so far. */
   readonly planned: number | undefined;
@@ -64,7 +66,7 @@ for (const module of chosen) await testModule(module, options, values.raise);
 async function testModule(module: MutatedModule, options: RunOptions, raise: boolean): Promise<void> {
   const outcome = await runStryker(module, options);
   if (options.dryRun) return;
-  const { results, planned, exitCode, outOfTime, seconds } = outcome;
+  const { texts, results, planned, exitCode, outOfTime, seconds } = outcome;
   if (planned === undefined || (exitCode !== 0 && !outOfTime)) {
     console.log(`FAILED ${module.name}: Stryker ended with ${exitCode}`);
     process.exitCode = 1;
@@ -73,7 +75,7 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
   const explained = parseEquivalents(readFileSync(join(root, here, "equivalent.jsonl"), "utf8")).filter((entry) =>
     entry.file.startsWith(`${module.name}/`),
   );
-  const score = scoreOf(results, (file) => readFileSync(join(root, file), "utf8"), explained);
+  const score = scoreOf(results, (file) => texts.get(file) ?? "", explained);
   writeReport(module.name, score);
   const bars = JSON.parse(readFileSync(barsFile, "utf8")) as Record<string, number>;
   const bar = bars[module.name] ?? 0;
@@ -110,12 +112,16 @@ function writeReport(module: string, score: Score): void {
 
 async function runStryker(module: MutatedModule, { minutes, workers, force, dryRun }: RunOptions): Promise<Outcome> {
   const began = Date.now();
-  const copy = mkdtempSync(join(tmpdir(), "client-ts-mutation-"));
+  const folder = mkdtempSync(join(tmpdir(), "client-ts-mutation-"));
+  const copy = join(folder, "copy");
+  const originals = join(folder, "originals");
   try {
     copyTree(copy);
+    // Stryker writes into the copy; these stay as they are.
+    cpSync(join(copy, sources, module.name), join(originals, sources, module.name), { recursive: true });
     const kept = join(cacheFolder(), `${module.name}.json`);
     mkdirSync(dirname(kept), { recursive: true });
-    const resultsFile = join(copy, "mutation-results.jsonl");
+    const resultsFile = join(folder, "results.jsonl");
     writeFileSync(resultsFile, "");
     const configuration = {
       testRunner: "vitest",
@@ -147,7 +153,7 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
         MUTATION_MODULE: module.name,
         MUTATION_RESULTS: resultsFile,
         MUTATION_INCREMENTAL: kept,
-        MUTATION_SOURCES: root,
+        MUTATION_SOURCES: originals,
       },
     });
     const stop = (): void => {
@@ -167,7 +173,9 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
     process.off("SIGTERM", stop);
     const lines = readFileSync(resultsFile, "utf8").split("\n").filter(Boolean);
     const entries = lines.map((line) => JSON.parse(line) as MutantResult | { readonly planned: number });
+    const files = readdirSync(join(originals, sources), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
     return {
+      texts: new Map(files.map((name) => [`${sources}/${name}`, readFileSync(join(originals, sources, name), "utf8")])),
       results: entries.filter((entry): entry is MutantResult => "status" in entry),
       planned: entries.find((entry): entry is { readonly planned: number } => "planned" in entry)?.planned,
       exitCode,
@@ -175,7 +183,7 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -193,7 +201,7 @@ function copyTree(copy: string): void {
       return [name, join(copy, "packages", folder)];
     }),
   );
-  mkdirSync(join(copy, "node_modules"));
+  mkdirSync(join(copy, "node_modules"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules"))) {
     if (name === "@client-ts" || name.startsWith(".")) continue;
     symlinkSync(packages.get(name) ?? join(root, "node_modules", name), join(copy, "node_modules", name));
