@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { Secret } from "../errors/index.ts";
+import { revealed, Secret } from "../errors/index.ts";
 import type { KubeconfigCluster } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { configToExecCluster, execClusterToConfig } from "./exec-cluster.ts";
@@ -81,7 +81,7 @@ describe("the author of a plugin", () => {
     (version) => {
       const { credential, config } = loadExecCredentialFromEnv({ KUBERNETES_EXEC_INFO: question(version) });
       expect(credential).toMatchObject({ apiVersion: version, kind: "ExecCredential", spec: { interactive: true, cluster: whole } });
-      expect(config).toEqual({
+      expect({ ...config, proxyUrl: revealed(config.proxyUrl) }).toEqual({
         host: whole.server,
         tls: { ca, serverName: "api" },
         proxyUrl: whole["proxy-url"],

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors/index.ts";
-import { hideCredentials, type ProxyServer, proxyFor, type RestConfig } from "../transport/index.ts";
+import { ConfigError, revealed } from "../errors/index.ts";
+import { hideCredentials, type ProxyServer, proxyFor, type RestConfig, withoutUserinfo } from "../transport/index.ts";
 import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
@@ -11,12 +11,13 @@ export async function configToExecCluster(
   config: RestConfig,
   { read = readTextFile }: { readonly read?: (path: string) => Promise<string> } = {},
 ): Promise<ExecCluster> {
-  const { host, tls = {}, proxyUrl, env, disableCompression, exec } = config;
+  const { host, tls = {}, disableCompression, exec } = config;
+  const [proxyUrl, env, execConfig] = [revealed(config.proxyUrl), revealed(config.env), revealed(exec?.config)];
   let server: URL;
   try {
     server = new URL(host);
   } catch {
-    throw new ConfigError(`${JSON.stringify(host)} is not the URL of a server`);
+    throw new ConfigError(`${JSON.stringify(withoutUserinfo(host))} is not the URL of a server`);
   }
   const ca = tls.ca || (tls.caFile ? await readCa(tls.caFile, read) : undefined);
   const proxy = proxyUrl || (env === undefined ? undefined : proxyText(proxyFor(server, { env })));
@@ -27,7 +28,7 @@ export async function configToExecCluster(
     ...(ca && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
     ...(proxy && { "proxy-url": proxy }),
     ...(disableCompression && { "disable-compression": true }),
-    ...(exec?.config !== undefined && { config: exec.config }),
+    ...(execConfig !== undefined && { config: execConfig }),
   };
 }
 

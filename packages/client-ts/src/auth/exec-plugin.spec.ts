@@ -3,12 +3,14 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createCertificateAuthority, issueCertificate } from "../certs/index.ts";
+import { Secret } from "../errors/index.ts";
 import { intercept, type ExecConfig, type ExecPolicy, type Transport, type TransportRequest } from "../transport/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
 import { authentication, type Credential } from "./credential.ts";
 import type { ExecHost, RunOptions, RunOutcome } from "./exec-host.ts";
 import { createExecCredential, type ExecCredentialOptions } from "./exec-plugin.ts";
 import { execCacheKey } from "./exec-shared.ts";
+import { requireAllowed } from "./exec-policy.ts";
 import { findCommand } from "./find-command.ts";
 
 const v1 = "client.authentication.k8s.io/v1";
@@ -396,6 +398,10 @@ describe("the policy", () => {
     ["Allowlist without list", { policy: "Allowlist" }, "at least one entry"],
     ["Allowlist with an empty list", { policy: "Allowlist", allowlist: [] }, "at least one entry"],
     ["an entry without name", { policy: "Allowlist", allowlist: [{ name: "" }] }, "has no name"],
+    ["an entry that is nothing", { policy: "Allowlist", allowlist: [undefined as never] }, "has no name"],
+    ["an env that is text", { policy: "Allowlist", allowlist: [{ name: "login", env: "A" as never }] }, "not a list of names"],
+    ["an env with an empty name", { policy: "Allowlist", allowlist: [{ name: "login", env: ["A", ""] }] }, "not a list of names"],
+    ["args that are text", { policy: "Allowlist", allowlist: [{ name: "login", args: "get" as never }] }, "not a list of texts"],
     ["an unknown policy", { policy: "Sometimes" as never }, "not known"],
   ])("is an error of the configuration with %s (B305, F-D13)", (_, policy, message) => {
     expect(() => make({}, { policy })).toThrow(message);
@@ -420,6 +426,57 @@ describe("the policy", () => {
     if (allowed) expect(await header(one)).toBe("Bearer token-1");
     else expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringContaining("may not run") });
     expect(host.runs).toHaveLength(allowed ? 1 : 0);
+  });
+});
+
+describe("an allowlist", () => {
+  const variables = (...names: string[]): { name: string; value: string }[] => names.map((name) => ({ name, value: "x" }));
+
+  it.each<[string, Partial<ExecConfig>, NonNullable<ExecPolicy["allowlist"]>, string | undefined]>([
+    ["no variables and none allowed", {}, [{ name: "login" }], undefined],
+    ["an empty list of variables", { env: [] }, [{ name: "login" }], undefined],
+    ["a variable and none allowed", { env: variables("BASH_ENV") }, [{ name: "login" }], '"BASH_ENV"'],
+    ["an allowed variable", { env: variables("PROFILE") }, [{ name: "login", env: ["PROFILE"] }], undefined],
+    ["one of two allowed", { env: variables("PROFILE", "LD_PRELOAD") }, [{ name: "login", env: ["PROFILE"] }], '"LD_PRELOAD"'],
+    ["another case of a name", { env: variables("profile") }, [{ name: "login", env: ["PROFILE"] }], '"profile"'],
+    ["a part of a name", { env: variables("PRO") }, [{ name: "login", env: ["PROFILE"] }], '"PRO"'],
+    ["a variable that another command may have", { env: variables("A") }, [{ name: "other", env: ["A"] }, { name: "login" }], '"A"'],
+    ["a second entry that allows it", { env: variables("A") }, [{ name: "login" }, { name: "/bin/login", env: ["A"] }], undefined],
+    ["any arguments", { args: ["a", "b"] }, [{ name: "login" }], undefined],
+    ["the arguments", { args: ["get", "token"] }, [{ name: "login", args: ["get", "token"] }], undefined],
+    ["more arguments", { args: ["get", "token", "--url=x"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
+    ["fewer arguments", { args: ["get"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
+    ["another order", { args: ["token", "get"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
+    ["no arguments but none allowed", {}, [{ name: "login", args: [] }], undefined],
+    ["arguments where none are allowed", { args: ["x"] }, [{ name: "login", args: [] }], "arguments"],
+    [
+      "arguments of one entry, variables of another",
+      { args: ["a"], env: variables("A") },
+      [
+        { name: "login", args: ["a"] },
+        { name: "login", env: ["A"], args: [] },
+      ],
+      '"A"',
+    ],
+    [
+      "secrets among both",
+      { args: new Secret(["a"]), env: [{ name: "A", value: new Secret("v") }] },
+      [{ name: "login", args: ["a"], env: ["A"] }],
+      undefined,
+    ],
+  ])("with %s refuses what it does not name, and runs nothing (SEC-3)", async (_, config, allowlist, refused) => {
+    const { host, credential: one } = make({ command: "login", ...config }, { policy: { policy: "Allowlist", allowlist } });
+    host.files = new Set(["/bin/login", "/bin/other"]);
+    if (refused === undefined) expect(await header(one)).toBe("Bearer token-1");
+    else expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringMatching(`may not run: its .*${refused}`) });
+    expect(host.runs).toHaveLength(refused === undefined ? 1 : 0);
+  });
+
+  it("compares names of variables as Windows does on Windows (SEC-3)", async () => {
+    const check = { command: "login", path: "C:\\login.exe", args: [], variables: ["Profile"], find: async () => "C:\\login.exe" };
+    const policy = { policy: "Allowlist", allowlist: [{ name: "login", env: ["PROFILE"] }] } as const;
+    await requireAllowed(policy, { ...check, platform: "win32" });
+    await expect(requireAllowed(policy, { ...check, platform: "linux" })).rejects.toThrow('"Profile"');
   });
 });
 

@@ -1,5 +1,5 @@
 import { inspectCertificate } from "../certs/index.ts";
-import { ConfigError, isClientError } from "../errors/index.ts";
+import { ConfigError, isClientError, revealed } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy } from "../transport/index.ts";
 import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
@@ -207,7 +207,8 @@ class ExecPlugin {
   }
 
   async #run(): Promise<ExecAnswer> {
-    const { command, provideClusterInfo, args = [], env: own = [] } = this.#config;
+    const { command, provideClusterInfo, env: own = [] } = this.#config;
+    const args = revealed(this.#config.args) ?? [];
     const { host, policy, cluster } = this.#options;
     const path = await findCommand(command, host);
     await this.#checkPolicy(path, policy);
@@ -220,7 +221,7 @@ class ExecPlugin {
       throw this.#error("is a batch file, which cannot be run without a shell; name the program that it starts", "failed");
     const env: Record<string, string> = {};
     for (const [name, value] of Object.entries(host.env)) if (value !== undefined) env[name] = value;
-    for (const { name, value } of own) env[name] = value;
+    for (const { name, value } of own) env[name] = revealed(value);
     env[execInfoVariable] = execInfo(this.#config, { interactive, ...(provideClusterInfo && cluster && { cluster }) });
     const outcome = await host.run(path, {
       args,
@@ -237,7 +238,15 @@ class ExecPlugin {
     const { host } = this.#options;
     const count = (verdict: string): void => this.#metrics.policyCalls.add(1, { policy: policy?.policy ?? "AllowAll", verdict });
     try {
-      await requireAllowed(policy, { command: this.#config.command, path, find: (name) => findCommand(name, host) });
+      const { command, args, env = [] } = this.#config;
+      await requireAllowed(policy, {
+        command,
+        path,
+        args: revealed(args) ?? [],
+        variables: env.map(({ name }) => name),
+        platform: host.platform,
+        find: (name) => findCommand(name, host),
+      });
     } catch (error) {
       count("denied");
       throw error;
@@ -298,7 +307,8 @@ class ExecPlugin {
 
   /** Values that must not come back in a message. */
   #secrets(): string[] {
-    return (this.#config.env ?? []).map(({ value }) => value);
+    const { env = [], args } = this.#config;
+    return [...env.map(({ value }) => revealed(value)), ...flagValues(revealed(args) ?? [])];
   }
 
   #count(status: CallStatus, code: number): void {
@@ -313,6 +323,14 @@ class ExecPlugin {
     const message = `the exec plugin ${JSON.stringify(this.#config.command)} ${what}${hint ? this.#hint.take() : ""}`;
     return new CredentialError(message, { problem, ...(exitCode !== undefined && { exitCode }) });
   }
+}
+
+/** The values of flags, `--name=value` and `--name value`. A command's own words stay readable. */
+function flagValues(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith("-")) return arg.includes("=") ? [arg.slice(arg.indexOf("=") + 1)] : [];
+    return args[index - 1]?.startsWith("-") ? [arg] : [];
+  });
 }
 
 /** Throws unless certificate and key can be read and belong together. */

@@ -6,7 +6,7 @@ import {
   type RestConfig,
   tlsProblems,
 } from "../transport/index.ts";
-import { ConfigError } from "../errors/index.ts";
+import { ConfigError, revealed } from "../errors/index.ts";
 import { systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { configToExecCluster } from "./exec-cluster.ts";
@@ -29,7 +29,8 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
   const problems = tlsProblems(config.tls ?? {});
   if (problems.length > 0) throw new ConfigError(problems);
   const exec = config.exec as ExecConfig;
-  const { execPolicy: policy, clock = systemClock, env = processEnvironment(), logger, meter } = config;
+  const { execPolicy: policy, clock = systemClock, logger, meter } = config;
+  const env = revealed(config.env) ?? processEnvironment();
   const cluster = await configToExecCluster(config);
   const key = `${numberOf(clock)} ${numberOf(env)} ${execCacheKey(exec, cluster, policy)}`;
   let credential = shared.get(key);
@@ -56,8 +57,9 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
 
 /** Everything that makes two uses of a plugin different, as text. It may hold credentials of the plugin's environment: for comparing only. */
 export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: ExecPolicy | undefined): string {
-  // A plugin's configuration may print as something else, and JSON would believe it before it asks us: a copy has only the fields.
-  return JSON.stringify([{ ...exec }, cluster, policy ?? null], (_, value: unknown) => {
+  return JSON.stringify([exec, cluster, policy ?? null], function (this: Record<string, unknown>, field) {
+    // Secrets print alike, and JSON asks a value for its own form before it asks us: only the fields themselves count.
+    const value = revealed(this[field]);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

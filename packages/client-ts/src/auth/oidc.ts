@@ -1,4 +1,4 @@
-import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
+import { ConfigError, isClientError, revealed } from "../errors/index.ts";
 import { createPool, type AuthProviderConfig, type RestConfig } from "../transport/index.ts";
 import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import type { AuthProviderContext } from "./auth-provider.ts";
@@ -175,13 +175,14 @@ class OidcSession {
     if (target === undefined || (target.protocol !== "https:" && !isLocal(target)))
       throw this.#error("is not reached by https, and tokens are sent by nothing else");
     const { clock, config } = this.#options;
+    const env = revealed(config.env);
     const data = this.#fields["idp-certificate-authority-data"];
     const file = this.#fields["idp-certificate-authority"];
     const pool = createPool(target.origin, {
       tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : file ? { caFile: file } : {},
       tlsReloadMs: 0,
       clock,
-      ...(config.env && { env: config.env }),
+      ...(env !== undefined && { env }),
       ...(config.dial && { dial: config.dial }),
     });
     try {
@@ -247,9 +248,7 @@ function parseBody(text: string): Record<string, unknown> {
 }
 
 function plain({ config }: AuthProviderConfig): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [name, typeof value === "string" ? value : (value as Secret).reveal()]),
-  );
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, revealed(value)]));
 }
 
 function isLocal({ hostname }: URL): boolean {

@@ -287,6 +287,28 @@ describe("a kubeconfig from somebody else", () => {
   });
 });
 
+describe("an allowlist of exec plugins", () => {
+  it("runs no code that the kubeconfig's author put into a variable (SEC-3)", async () => {
+    const plugin = join(root, "bash-plugin");
+    const answer = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "own-plugin" } };
+    await writeFile(plugin, `#!/bin/bash\nprintf '%s' '${JSON.stringify(answer)}'\n`);
+    await chmod(plugin, 0o755);
+    await writeFile(join(root, "author.sh"), `echo run > '${root}/author-ran'\n`);
+    const env = [{ name: "BASH_ENV", value: join(root, "author.sh") }];
+    const exec = { apiVersion: answer.apiVersion, command: plugin, interactiveMode: "Never", env };
+    const given = (allowed: object) => ({
+      kubeconfig: documentOf({ exec }),
+      execPolicy: { policy: "Allowlist", allowlist: [{ name: plugin, ...allowed }] } as const,
+    });
+    const { sent, error } = await credentialsOf(given({}));
+    expect(sent).toEqual([]);
+    expect(String(error)).toContain('its variable "BASH_ENV" is not among the env');
+    await expect(readFile(join(root, "author-ran"))).rejects.toThrow();
+    expect((await credentialsOf(given({ env: ["BASH_ENV"] }))).sent).toEqual(["Bearer own-plugin"]);
+    expect(await readFile(join(root, "author-ran"), "utf8"), "the test can fail").toBe("run\n");
+  });
+});
+
 describe("a kubeconfig of our own", () => {
   it.each([
     ["an exec plugin", "Bearer foreign-exec"],

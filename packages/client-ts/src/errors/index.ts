@@ -56,6 +56,6 @@ export { newStatus } from "./new-status.ts";
 export type { FailedResponse } from "./from-response.ts";
 export { asStatus, parseStatus, statusErrorFromResponse, statusFromResponse } from "./from-response.ts";
 export { codeForReason, reasonForCode } from "./reasons.ts";
-export { Secret } from "./secret.ts";
+export { isSecret, revealed, Secret } from "./secret.ts";
 export type { EscapeOptions } from "../util/index.ts";
 export { escapeForPrint } from "../util/index.ts";

@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeKubeconfig, encodeKubeconfig, Kubeconfig, loadKubeconfig, parseKubeconfig } from "./index.ts";
+import { revealed } from "../errors/index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 import { readYaml, resolvePlain, writeYaml } from "./yaml.ts";
 
@@ -273,7 +274,7 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
       { host: new MemoryHost(), rules: { files: [], explicit: true, warnIfAllMissing: false } },
     );
     const config = await safe.restConfig();
-    expect(config.exec?.env?.[0]?.value).toBe("CANARY5");
+    expect(revealed(config.exec?.env?.[0]?.value)).toBe("CANARY5");
     for (const text of [inspect(config, { depth: 20 }), JSON.stringify(config), inspect({ ...config, proxyUrl: "" }, { depth: 20 })])
       expect(text).not.toMatch(/CANARY/);
   });

@@ -107,15 +107,8 @@ function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
   };
 }
 
-/** Fields of an OIDC provider that are no credentials. */
-const openFields = new Set(["client-id", "idp-issuer-url", "idp-certificate-authority", "idp-certificate-authority-data", "extra-scopes"]);
-
 function providerOf({ name, config }: KubeconfigAuthProvider): AuthProviderConfig {
-  const entries = Object.entries(config ?? {}).map(([key, value]): [string, string | Secret] => [
-    key,
-    openFields.has(key) ? value : new Secret(value),
-  ]);
-  return { name, config: Object.fromEntries(entries) };
+  return { name, config: { ...config } };
 }
 
 function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): ExecConfig {

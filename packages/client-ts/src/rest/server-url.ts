@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
-import type { RestConfig } from "../transport/index.ts";
+import { type RestConfig, withoutUserinfo } from "../transport/index.ts";
 import { checkSegment, joinPath } from "./path.ts";
 
 /** Where a server is. */
@@ -19,10 +19,11 @@ export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
   const host = config.host || "localhost";
   const direct = parse(host);
   if (direct !== undefined && /^https?:$/.test(direct.protocol) && direct.host !== "") return toServerUrl(direct, host);
-  if (host.includes("://")) throw new ConfigError(`the server ${JSON.stringify(host)} must be an https or http URL, or host:port`);
+  if (host.includes("://"))
+    throw new ConfigError(`the server ${JSON.stringify(withoutUserinfo(host))} must be an https or http URL, or host:port`);
   const url = parse(`${wantsTls(config.tls) ? "https" : "http"}://${host}`);
   if (url === undefined || (url.pathname !== "" && url.pathname !== "/")) {
-    throw new ConfigError(`the server ${JSON.stringify(host)} must be a URL or host:port`);
+    throw new ConfigError(`the server ${JSON.stringify(withoutUserinfo(host))} must be a URL or host:port`);
   }
   return toServerUrl(url, host);
 }

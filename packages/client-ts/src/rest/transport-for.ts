@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { authentication, type Credential, credentialFor } from "../auth/index.ts";
-import { ConfigError } from "../errors/index.ts";
+import { ConfigError, revealed } from "../errors/index.ts";
 import {
   createPool,
   defaultUserAgent,
@@ -68,7 +68,8 @@ export function transportFor(given: RestConfig): ClientTransport {
 }
 
 function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
-  const { tls, dial, http2, disableCompression, limits, clock, proxyUrl, env, tlsReloadMs, logger, meter } = config;
+  const { tls, dial, http2, disableCompression, limits, clock, tlsReloadMs, logger, meter } = config;
+  const [proxyUrl, env] = [revealed(config.proxyUrl), revealed(config.env)];
   return createPool(serverUrl(config).origin, {
     ...(tls && { tls }),
     ...(credential?.tls && { certificate: credential.tls }),
@@ -88,7 +89,8 @@ function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
 /** Everything in a configuration that cannot work together. */
 function configProblems(config: RestConfig): string[] {
   const problems = tlsProblems(config.tls ?? {});
-  if (config.proxyUrl) parseProxyUrl(config.proxyUrl);
+  const proxyUrl = revealed(config.proxyUrl);
+  if (proxyUrl) parseProxyUrl(proxyUrl);
   if (config.transport !== undefined && (config.tls !== undefined || config.dial !== undefined)) {
     problems.push("a transport of its own excludes tls and dial: it decides about its connections itself");
   }

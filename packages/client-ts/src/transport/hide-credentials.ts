@@ -1,21 +1,19 @@
-import { inspect } from "node:util";
-import type { ExecConfig, RestConfig } from "./rest-config.ts";
-
-const redacted = "[redacted]";
+import { isSecret, revealed, Secret } from "../errors/index.ts";
+import type { AuthProviderConfig, ExecConfig, RestConfig } from "./rest-config.ts";
 
 /**
- * A copy of a configuration that prints without what `Secret` does not cover: the login in a proxy's URL, the environment, and what an exec plugin is
- * given. Its fields are the same and can be read; `console.log` and `JSON.stringify` do not show them. Copies made with `{ ...config }` print all again.
+ * A copy of a configuration in which everything that may hold a credential is a `Secret`: a proxy's URL with a login, the environment, and what an
+ * exec plugin or an auth provider is given. Neither the copy nor a copy of it shows them, however it is printed.
  */
 export function hideCredentials(config: RestConfig): RestConfig {
-  const { proxyUrl, env, exec } = config;
-  if (proxyUrl === undefined && env === undefined && exec === undefined) return config;
-  const copy: RestConfig = { ...config, ...(exec !== undefined && { exec: hideExec(exec) }) };
-  return showAs(copy, () => ({
-    ...copy,
-    ...(proxyUrl !== undefined && { proxyUrl: withoutUserinfo(proxyUrl) }),
-    ...(env !== undefined && { env: redacted }),
-  }));
+  const { proxyUrl, env, exec, authProvider } = config;
+  return {
+    ...config,
+    ...(typeof proxyUrl === "string" && proxyUrl !== withoutUserinfo(proxyUrl) && { proxyUrl: new Secret(proxyUrl) }),
+    ...(env !== undefined && { env: hidden(env) }),
+    ...(exec !== undefined && { exec: hideExec(exec) }),
+    ...(authProvider !== undefined && { authProvider: hideProvider(authProvider) }),
+  };
 }
 
 /** A URL without user and password. What cannot be read as a URL is not shown at all. */
@@ -35,13 +33,33 @@ export function withoutUserinfo(url: string): string {
 }
 
 function hideExec(exec: ExecConfig): ExecConfig {
-  const { apiVersion, command } = exec;
-  return showAs({ ...exec }, () => ({ apiVersion, command, args: redacted, env: redacted, config: redacted }));
+  const { args, env, config } = exec;
+  return {
+    ...exec,
+    ...(args !== undefined && { args: hidden(args) }),
+    ...(env !== undefined && { env: env.map(({ name, value }) => ({ name, value: hidden(value) })) }),
+    ...(config !== undefined && { config: hidden(config) }),
+  };
 }
 
-/** Lets an object print as another; the object itself stays plain data. */
-function showAs<T extends object>(object: T, show: () => unknown): T {
-  Object.defineProperty(object, inspect.custom, { value: show });
-  Object.defineProperty(object, "toJSON", { value: show });
-  return object;
+/** Fields of an OIDC provider that are no credentials. */
+const openFields: ReadonlySet<string> = new Set([
+  "client-id",
+  "idp-issuer-url",
+  "idp-certificate-authority",
+  "idp-certificate-authority-data",
+  "extra-scopes",
+]);
+
+function hideProvider({ name, config }: AuthProviderConfig): AuthProviderConfig {
+  const isOpen = (field: string, value: string | Secret): boolean =>
+    openFields.has(field) && typeof value === "string" && value === withoutUserinfo(value);
+  return {
+    name,
+    config: Object.fromEntries(Object.entries(config).map(([field, value]) => [field, isOpen(field, value) ? value : hidden(value)])),
+  };
+}
+
+function hidden<T>(value: T | Secret<T>): Secret<T> {
+  return isSecret(value) ? (value as Secret<T>) : new Secret(revealed(value));
 }

@@ -3,6 +3,7 @@
 export type { Interceptor, RequestPurpose, Transport, TransportRequest, TransportResponse } from "./transport.ts";
 export { headerOf, intercept, withHeader } from "./transport.ts";
 export type {
+  AllowedPlugin,
   AuthProviderConfig,
   AuthProviderPersister,
   ExecConfig,

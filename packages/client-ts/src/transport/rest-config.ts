@@ -35,12 +35,13 @@ export interface ImpersonationConfig {
 export interface ExecConfig {
   readonly apiVersion: string;
   readonly command: string;
-  readonly args?: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly args?: readonly string[] | Secret<readonly string[]>;
+  /** Added to the environment that the plugin inherits. */
+  readonly env?: readonly { readonly name: string; readonly value: string | Secret }[];
   readonly installHint?: string;
   readonly provideClusterInfo?: boolean;
   readonly interactiveMode?: "Never" | "IfAvailable" | "Always";
-  /** The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`. */
+  /** The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`; may be held in a Secret. */
   readonly config?: unknown;
   /** The program needs its standard input for itself, so that a plugin cannot ask the user. Default `false`. */
   readonly stdinUnavailable?: boolean;
@@ -53,8 +54,21 @@ export interface ExecConfig {
 /** Which exec plugins may run. */
 export interface ExecPolicy {
   readonly policy: "AllowAll" | "DenyAll" | "Allowlist";
-  /** With `Allowlist`: commands, compared after both were resolved to full paths. */
-  readonly allowlist?: readonly { readonly name: string }[];
+  /** With `Allowlist`: what may run. One entry must allow the whole call: the command, its arguments and its variables. */
+  readonly allowlist?: readonly AllowedPlugin[];
+}
+
+/** A plugin that may run, and what a kubeconfig may give it. */
+export interface AllowedPlugin {
+  /** The command, compared with the kubeconfig's after both were resolved to full paths. */
+  readonly name: string;
+  /**
+   * Names of the variables that a kubeconfig may set for the plugin. Default none: a variable such as `BASH_ENV` or `LD_PRELOAD` makes any
+   * command run code of whoever wrote the kubeconfig. A plugin with other variables is refused, not run without them.
+   */
+  readonly env?: readonly string[] | undefined;
+  /** The arguments that the plugin must have, all of them and in this order. Default: any. */
+  readonly args?: readonly string[] | undefined;
 }
 
 /** An auth-provider entry of a kubeconfig (OIDC). */
@@ -79,7 +93,8 @@ export type WarningHandler = (warning: Warning) => void;
 
 /**
  * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made from.
- * Printing one shows no credential, but for the login in a `proxyUrl` that you wrote yourself; `hideCredentials` makes a copy that hides it, too.
+ * One that came from a kubeconfig shows no credential when it is printed or copied. In one that you write, hold what must not be shown in a `Secret`;
+ * the clients made from it show none of it either way.
  */
 export interface RestConfig {
   /** `https://host:port` with an optional path prefix. */
@@ -98,9 +113,9 @@ export interface RestConfig {
   readonly authProvider?: AuthProviderConfig;
   readonly authProviderPersister?: AuthProviderPersister;
   /** `http:`, `https:` or `socks5:`, used for every connection. Absent: from the environment, unless `dial` is given. */
-  readonly proxyUrl?: string;
+  readonly proxyUrl?: string | Secret;
   /** The environment that proxies are looked up in and that exec plugins inherit. Default: that of the process. */
-  readonly env?: Environment;
+  readonly env?: Environment | Secret<Environment>;
   /** How often certificate files are looked at again. Default 5 min; 0: never. */
   readonly tlsReloadMs?: number;
   readonly disableCompression?: boolean;
