@@ -12,7 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ["rest", "kubeconfig"],
   ["discovery", "streaming"],
   ["client"],
-  ["clientset", "cache", "events", "leaderelection", "csr"],
+  ["clientset", "cache", "operations", "events", "leaderelection", "csr"],
   ["informers", "codegen", "controller"],
   ["cli", "entries", "internal", "index.ts"],
 ];

@@ -1,0 +1,202 @@
+/** Everyday operations on both servers; on the real control plane kubectl's answer decides. */
+import { execFileSync } from "node:child_process";
+import { type Client, connect, isNotFound, podReady, waitFor } from "client-ts";
+import { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
+import { Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
+import { PodDisruptionBudget } from "client-ts/api/policy/v1";
+import { canI, cordon, DrainError, drain, restartRollout, undoRollout, uncordon, waitForRollout } from "client-ts/operations";
+import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { findBinaries } from "client-ts-testing/internal";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const container = { name: "c", image: "one" };
+const labels = (app: string) => ({ app });
+const workload = (app: string, image = "one", replicas = 2) => ({
+  metadata: { name: app },
+  spec: {
+    replicas,
+    selector: { matchLabels: labels(app) },
+    template: { metadata: { labels: labels(app) }, spec: { containers: [{ name: "c", image }] } },
+  },
+});
+
+describe("on the in-memory server", () => {
+  const start = async (onTestFinished: (run: () => Promise<void>) => void): Promise<Client> => {
+    const server = await startApiServer({
+      objects: [
+        { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } },
+        { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } },
+      ],
+    });
+    const client = await connect({ kubeconfigText: server.kubeconfig });
+    onTestFinished(async () => {
+      await client.close();
+      await server.close();
+    });
+    return client;
+  };
+  const pod = (name: string, extra: object = {}, metadata: object = {}) => ({
+    metadata: { name, ...metadata },
+    spec: { nodeName: "n1", containers: [container], ...extra },
+  });
+  const owner = (kind: string, name: string) => ({
+    ownerReferences: [{ apiVersion: "apps/v1", kind, name, uid: "u", controller: true }],
+  });
+
+  it("restarts a rollout by the annotation that kubectl sets, and refuses a paused Deployment", async ({ onTestFinished }) => {
+    const client = await start(onTestFinished);
+    const deployments = client.resource(Deployment, { namespace: "shop" });
+    await deployments.create(workload("web"));
+    const target = { namespace: "shop", name: "web" };
+    const restarted = await restartRollout(client, Deployment, target);
+    const { annotations } = restarted.spec.template.metadata ?? {};
+    expect(annotations?.["kubectl.kubernetes.io/restartedAt"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    await deployments.mergePatch("web", { spec: { paused: true } });
+    await expect(restartRollout(client, Deployment, target)).rejects.toThrow(/"web" in namespace "shop" is paused: resume it/);
+    await expect(undoRollout(client, Deployment, target)).rejects.toThrow(/is paused/);
+    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "none" })).rejects.toSatisfy(isNotFound);
+    // @ts-expect-error a Pod has no rollout
+    await expect(restartRollout(client, Pod, target)).rejects.toThrow(/has no rollout: give a Deployment/);
+  });
+
+  it("waits for a rollout, tells the progress, and fails when the deadline is over", async ({ onTestFinished }) => {
+    const client = await start(onTestFinished);
+    const deployments = client.resource(Deployment, { namespace: "shop" });
+    const { metadata } = await deployments.create(workload("web"));
+    const progress: string[] = [];
+    const status = (more: object) => ({ ...workload("web"), status: { observedGeneration: 9, ...more } });
+    const waiting = waitForRollout(client, Deployment, { namespace: "shop", name: "web" }, { onProgress: (line) => progress.push(line) });
+    await deployments.updateStatus(status({ replicas: 2, updatedReplicas: 2, availableReplicas: 2 }));
+    expect((await waiting).metadata.uid).toBe(metadata.uid);
+    expect(progress.at(-1)).toContain("successfully rolled out");
+    await deployments.updateStatus(status({ conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }] }));
+    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "web" })).rejects.toThrow(/exceeded its progress deadline/);
+  });
+
+  it("drains a node: evicts what has a controller, leaves DaemonSets and mirror Pods, and refuses losses", async ({ onTestFinished }) => {
+    const client = await start(onTestFinished);
+    const pods = client.resource(Pod, { namespace: "shop" });
+    await client.resource(DaemonSet, { namespace: "shop" }).create(workload("log"));
+    await pods.create(pod("web", {}, owner("ReplicaSet", "web")));
+    await pods.create(pod("log", {}, owner("DaemonSet", "log")));
+    await pods.create(pod("static", {}, { annotations: { "kubernetes.io/config.mirror": "x" } }));
+    await pods.create(pod("lonely"));
+    await pods.create(pod("scratch", { volumes: [{ name: "v", emptyDir: {} }] }, owner("ReplicaSet", "web")));
+    const refused = await drain(client, "n1").catch((error: unknown) => error as DrainError);
+    expect(refused).toBeInstanceOf(DrainError);
+    expect((refused as DrainError).problems).toEqual([
+      "shop/lonely has no controller and would be lost (use force)",
+      "shop/scratch has an emptyDir volume that would be lost (use deleteEmptyDirData)",
+    ]);
+    expect((await client.resource(Node).get("n1")).spec?.unschedulable).toBe(true);
+    expect((await pods.list()).items).toHaveLength(5);
+    const { evicted, skipped } = await drain(client, "n1", { force: true, deleteEmptyDirData: true, gracePeriodSeconds: 0 });
+    expect([...evicted].sort()).toEqual(["shop/lonely", "shop/scratch", "shop/web"]);
+    expect(skipped).toEqual([
+      { pod: "shop/log", reason: "DaemonSet" },
+      { pod: "shop/static", reason: "mirror" },
+    ]);
+    expect((await pods.list()).items.map(({ metadata }) => metadata.name).sort()).toEqual(["log", "static"]);
+    await uncordon(client, "n1");
+    expect((await client.resource(Node).get("n1")).spec?.unschedulable ?? false).toBe(false);
+  });
+
+  it("asks what the client may do", async ({ onTestFinished }) => {
+    const client = await start(onTestFinished);
+    expect(await canI(client, { verb: "list", resource: "pods", namespace: "shop" })).toMatchObject({ allowed: true });
+    expect(await canI(client, { verb: "get", path: "/metrics" })).toMatchObject({ allowed: true });
+  });
+});
+
+const kubeconfig = sharedKubeconfig();
+describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl", () => {
+  const namespace = testNamespaceName("operations");
+  let client: Client;
+  let kubectl: (...args: string[]) => string;
+  const wait = { timeoutMs: 60_000 };
+  beforeAll(async () => {
+    client = await connect({ kubeconfigPath: kubeconfig as string });
+    const binary = findBinaries(["kubectl"]).get("kubectl") as string;
+    kubectl = (...args) => execFileSync(binary, [`--kubeconfig=${kubeconfig}`, "-n", namespace, ...args], { encoding: "utf8" }).trim();
+    await client.resource(Namespace).create({ metadata: { name: namespace } });
+    await client.resource(ServiceAccount, { namespace }).apply({ metadata: { name: "default" } }, { fieldManager: "operations" });
+  });
+  afterAll(async () => {
+    await client?.resource(Namespace).delete(namespace);
+    await client?.close();
+  });
+
+  it("waits for, restarts and undoes a Deployment's rollout", async () => {
+    const target = { namespace, name: "web" };
+    const deployments = client.resource(Deployment, { namespace });
+    await deployments.create(workload("web", "one"));
+    await waitForRollout(client, Deployment, target, wait);
+    expect(kubectl("rollout", "status", "deployment/web", "--watch=false")).toContain("successfully rolled out");
+    await deployments.mergePatch("web", { spec: { template: { spec: { containers: [{ name: "c", image: "two" }] } } } });
+    await waitForRollout(client, Deployment, target, wait);
+    const undone = await undoRollout(client, Deployment, target);
+    expect(undone).toEqual({ revision: 1, changed: true });
+    await waitForRollout(client, Deployment, target, wait);
+    expect((await deployments.get("web")).spec.template.spec?.containers[0]?.image).toBe("one");
+    expect(kubectl("rollout", "history", "deployment/web")).toMatch(/2 .*\n3 /);
+    expect(await undoRollout(client, Deployment, { ...target }, { toRevision: 3 })).toEqual({ revision: 3, changed: false });
+    await expect(undoRollout(client, Deployment, target, { toRevision: 9 })).rejects.toThrow(/has no revision 9 \(revisions: 3, 2\)/);
+    await restartRollout(client, Deployment, target);
+    await waitForRollout(client, Deployment, target, wait);
+    expect((await client.resource(ReplicaSet, { namespace }).list({ labelSelector: "app=web" })).items).toHaveLength(3);
+  });
+
+  it("undoes a StatefulSet's and a DaemonSet's rollout by their ControllerRevisions", async () => {
+    for (const kind of [StatefulSet, DaemonSet] as const) {
+      const name = kind.singular as string;
+      const objects = client.resource(kind as typeof StatefulSet, { namespace });
+      const { replicas: _replicas, ...spec } = workload(name).spec;
+      await objects.create({ ...workload(name), spec: kind === StatefulSet ? workload(name).spec : spec });
+      await waitForRollout(client, kind, { namespace, name }, wait);
+      await objects.mergePatch(name, { spec: { template: { spec: { containers: [{ name: "c", image: "two" }] } } } });
+      await waitForRollout(client, kind, { namespace, name }, wait);
+      expect(kubectl("rollout", "status", `${kind.plural}/${name}`, "--watch=false")).toMatch(
+        /rolled out|roll out complete|rolling update complete/,
+      );
+      expect(await undoRollout(client, kind, { namespace, name })).toEqual({ revision: 1, changed: true });
+      await waitForRollout(client, kind, { namespace, name }, wait);
+      expect((await objects.get(name)).spec.template.spec?.containers[0]?.image).toBe("one");
+    }
+  });
+
+  it("drains a node as the disruption budget allows", async () => {
+    const pods = client.resource(Pod, { namespace });
+    await client.resource(Deployment, { namespace }).create(workload("guarded", "one", 1));
+    await waitForRollout(client, Deployment, { namespace, name: "guarded" }, wait);
+    const [before] = (await pods.list({ labelSelector: "app=guarded" })).items;
+    const budgets = client.resource(PodDisruptionBudget, { namespace });
+    await budgets.create({ metadata: { name: "guarded" }, spec: { minAvailable: 1, selector: { matchLabels: labels("guarded") } } });
+    await waitFor(budgets, "guarded", (budget) => (budget?.status?.observedGeneration ?? 0) > 0, wait);
+    const node = before?.spec?.nodeName as string;
+    const seen: string[] = [];
+    const options = { podSelector: "app=guarded", onPod: (_pod: string, what: string) => void seen.push(what), ...wait };
+    const draining = drain(client, node, options);
+    await waitFor(client.resource(Node), node, (found) => found?.spec?.unschedulable === true, wait);
+    while (!seen.includes("waiting")) await new Promise((resolve) => setImmediate(resolve));
+    expect(kubectl("get", "pod", before?.metadata.name as string, "-o", "jsonpath={.status.phase}")).toBe("Running");
+    await budgets.delete("guarded");
+    expect((await draining).evicted).toEqual([`${namespace}/${before?.metadata.name}`]);
+    expect(seen).toContain("gone");
+    await uncordon(client, node);
+    await expect(cordon(client, "no-such-node")).rejects.toSatisfy(isNotFound);
+    await waitForRollout(client, Deployment, { namespace, name: "guarded" }, wait);
+    const [after] = (await pods.list({ labelSelector: "app=guarded" })).items;
+    expect(after?.metadata.uid).not.toBe(before?.metadata.uid);
+    await waitFor(pods, after?.metadata.name as string, podReady(), wait);
+  });
+
+  it("says what the client may do as kubectl auth can-i does", async () => {
+    const ask = (question: Parameters<typeof canI>[1]) => canI(client, question).then(({ allowed }) => (allowed ? "yes" : "no"));
+    expect(await ask({ verb: "create", group: "apps", resource: "deployments", namespace })).toBe(
+      kubectl("auth", "can-i", "create", "deployments.apps"),
+    );
+    expect(await ask({ verb: "get", path: "/metrics" })).toBe(kubectl("auth", "can-i", "get", "/metrics"));
+    const nobody = client.with({ impersonate: { userName: "nobody" } });
+    expect((await canI(nobody, { verb: "list", resource: "secrets", namespace })).allowed).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { SelfSubjectAccessReview } from "../api/authorization/v1.ts";
+import type { Client } from "../client/index.ts";
+
+/** What one wants to do: with a resource, or with a path that is no resource (`{ verb: "get", path: "/metrics" }`). */
+export type AccessQuestion =
+  | {
+      readonly verb: string;
+      /** The plural: `pods`; `*` for all. */
+      readonly resource: string;
+      /** Default: the core group. */
+      readonly group?: string | undefined;
+      readonly subresource?: string | undefined;
+      readonly name?: string | undefined;
+      /** Default: all namespaces. */
+      readonly namespace?: string | undefined;
+    }
+  | { readonly verb: string; readonly path: string };
+
+/** What the server's authorizer says. */
+export interface AccessAnswer {
+  readonly allowed: boolean;
+  /** Why, in the authorizer's words; may be empty. */
+  readonly reason: string;
+  /** The authorizer could not look at everything; the answer may be incomplete. */
+  readonly evaluationError: string | undefined;
+}
+
+/**
+ * Asks the server whether the client may do something, as `kubectl auth can-i` does (a SelfSubjectAccessReview).
+ *
+ * ```ts
+ * const { allowed } = await canI(client, { verb: "create", group: "apps", resource: "deployments", namespace: "shop" });
+ * ```
+ */
+export async function canI(
+  client: Client,
+  question: AccessQuestion,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<AccessAnswer> {
+  const { verb } = question;
+  const spec =
+    "path" in question
+      ? { nonResourceAttributes: { verb, path: question.path } }
+      : { resourceAttributes: { ...withoutUndefined(question), verb } };
+  const review = await client.resource(SelfSubjectAccessReview).create({ spec }, signal === undefined ? {} : { signal });
+  const { allowed = false, reason = "", evaluationError } = review.status ?? {};
+  return { allowed, reason, evaluationError };
+}
+
+function withoutUndefined(fields: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
