@@ -3,6 +3,7 @@ export type { AddEventHandlerOptions, NamespacedSource, SharedIndexInformerOptio
 export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-informer.ts";
 export type { CreateInformer, InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "./factory.ts";
 export { InformerFactory } from "./factory.ts";
+export { CacheLimitError } from "./cache-limit.ts";
 export type { HandlerRegistration } from "./informer/listener.ts";
 export type { ResourceEventHandler } from "./informer/handler.ts";
 export { filteringHandler, nameForHandler } from "./informer/handler.ts";

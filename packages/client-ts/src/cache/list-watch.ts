@@ -116,7 +116,7 @@ export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version
 
 /**
  * A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector itself. The list is taken item by item,
- * so that its length is not limited: what it needs is what the cache is for.
+ * so that its length is not limited here: what it may bring in is limited by the informer's `maxCacheBytes`.
  */
 const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyBytes: Number.MAX_SAFE_INTEGER } as const;
 

@@ -196,23 +196,25 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     return Buffer.from(this.#slab.bytes.subarray(this.#start, this.#start + this.#length));
   }
 
-  /** A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. */
-  retain(memo: ObjectMemo): void {
-    if (this.#holders++ > 0) return;
+  /** A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. Says whether nobody held it before. */
+  retain(memo: ObjectMemo): boolean {
+    if (this.#holders++ > 0) return false;
     this.#slab.live += this.#length;
     this.#slab.tenants.push(this);
     this.#memo = memo;
     if (this.#object !== undefined || this.#meta !== undefined) memo.admit(this);
     this.#report();
+    return true;
   }
 
-  /** A store lets go of the entry. Whoever still holds it can go on reading. */
-  release(): void {
-    if (this.#holders === 0 || --this.#holders > 0) return;
+  /** A store lets go of the entry. Whoever still holds it can go on reading. Says whether nobody holds it any more. */
+  release(): boolean {
+    if (this.#holders === 0 || --this.#holders > 0) return false;
     this.#slab.live -= this.#length;
     this.#memo?.remove(this);
     this.#memo = undefined;
     this.evict();
+    return true;
   }
 
   moveTo(arena: SlabArena): void {

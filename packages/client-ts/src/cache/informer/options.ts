@@ -27,6 +27,13 @@ export interface SharedIndexInformerOptions<T extends KubeObject> extends Omit<R
   readonly freeze?: FreezePolicy;
   /** Decoded objects are kept up to so many bytes of their source. */
   readonly memoBytes?: number;
+  /**
+   * How many bytes the cache may hold: its objects as the server sends them, without managedFields, and 256 for each. A list that would bring in
+   * more, or an event of a watch after which the cache would hold more, fails with a CacheLimitError: the cache keeps what it has, the
+   * failure is reported as any other, and the informer tries again after its backoff. Default: a quarter of the memory that the process's
+   * cgroup, or else the machine, has.
+   */
+  readonly maxCacheBytes?: number | undefined;
   /** Watches over the objects that were read. Default: one when `KUBE_CACHE_MUTATION_DETECTOR` is true. */
   readonly mutationDetector?: MutationDetector;
 }

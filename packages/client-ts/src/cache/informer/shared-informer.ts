@@ -43,6 +43,8 @@ import {
   newCacheMutationDetector,
   type Store,
 } from "../store/index.ts";
+import { withCacheLimit } from "../cache-limit.ts";
+import { defaultCacheBytes } from "../node/memory.ts";
 import { UndecodableReports } from "../undecodable-reports.ts";
 import { Listeners } from "./audience.ts";
 import { JoinedController } from "./joined-controller.ts";
@@ -78,6 +80,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   readonly name: string;
   readonly #options: SharedIndexInformerOptions<T>;
   readonly #clock: Clock;
+  readonly #maxCacheBytes: number;
   readonly #store: LazyStore<T>;
   readonly #listeners: Listeners<T>;
   readonly #sources: readonly NamespacedSource<T>[];
@@ -106,6 +109,8 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.name = options.name ?? `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
     this.#options = options;
     this.#clock = clock;
+    this.#maxCacheBytes = options.maxCacheBytes ?? defaultCacheBytes();
+    if (!(this.#maxCacheBytes > 0)) throw new InvalidArgumentError(`${this.name}: maxCacheBytes must be more than 0`);
     this.#transform = transform;
     this.#onWatchError = onWatchError;
     this.#sources = (Array.isArray as (value: unknown) => value is readonly NamespacedSource<T>[])(source)
@@ -369,7 +374,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       name: part === undefined ? this.name : `${this.name} in ${part}`,
       clock: this.#clock,
       queue,
-      listerWatcher: tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions),
+      listerWatcher: this.#limited(tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions), part),
       ...(expected.kind !== "" && { resource: expected }),
       process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
       elementOf: (entry) => entry,
@@ -384,6 +389,17 @@ export class SharedIndexInformer<T extends KubeObject> {
     }
     const branch: Branch<T> = { controller, writer, queue, version: "" };
     return branch;
+  }
+
+  /** The same source, bounded by what the cache may hold. */
+  #limited(source: ListerWatcher<T>, part: string | undefined): ListerWatcher<T> {
+    return withCacheLimit(source, {
+      resource: this.name,
+      maxCacheBytes: this.#maxCacheBytes,
+      heldBytes: () => this.#store.heldBytes(),
+      othersBytes: () => (part === undefined ? 0 : this.#store.heldBytes() - this.#store.heldBytes(part)),
+      entry: (key) => this.#store.entry(key),
+    });
   }
 
   #checkSynced(): void {

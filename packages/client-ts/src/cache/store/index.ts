@@ -1,6 +1,6 @@
 /** Objects by key and by index: the store behind an informer, and stores for those who use the parts alone. */
 export type { EntryReplacement, LazyStoreOptions, LazyStoreStats, Storable } from "./lazy-store.ts";
-export { LazyStore } from "./lazy-store.ts";
+export { heldBytesOf, LazyStore } from "./lazy-store.ts";
 export type { EntryIndex, Index, Indexer, Indexers, IndexFunc, Store } from "./store.ts";
 export { metaNamespaceIndexFunc, namespaceIndex } from "./store.ts";
 export type { ObjectStoreOptions, ObjectTransactionStep } from "./object-store.ts";

@@ -30,6 +30,41 @@ const indexers: Indexers<Pod> = {
 };
 
 describe("the lazy store", () => {
+  it("says how many bytes it holds: not those of a replacement that is not committed, and not twice those that stay", () => {
+    const store = new LazyStore<Pod>();
+    const entries = Array.from({ length: 4 }, (_, i) => raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(1_000) })));
+    const bytesOf = (held: readonly Entry<Pod>[]): number => held.reduce((sum, entry) => sum + (entry as RawEntry<Pod>).weight + 256, 0);
+    store.replace(entries, "4");
+    expect(store.heldBytes()).toBe(bytesOf(entries));
+    const fresh = raw(pod("fresh", 9, { pad: "x".repeat(5_000) }));
+    const abandoned = store.beginReplace();
+    for (const entry of [entries[0]!, fresh]) abandoned.add(entry);
+    expect(store.heldBytes()).toBe(bytesOf(entries));
+    abandoned.abandon();
+    expect(store.heldBytes()).toBe(bytesOf(entries));
+    const committed = store.beginReplace();
+    for (const entry of [entries[0]!, fresh]) committed.add(entry);
+    store.delete(entries[1]!);
+    expect(store.heldBytes()).toBe(bytesOf([entries[0]!, entries[2]!, entries[3]!]));
+    committed.commit("9");
+    committed.abandon();
+    expect(store.heldBytes()).toBe(bytesOf([entries[0]!, fresh]));
+    store.delete(fresh);
+    store.add(pod("plain", 10));
+    expect(store.heldBytes()).toBe(bytesOf([entries[0]!]) + 256);
+  });
+
+  it("does not take what a relist shows unchanged for dead bytes", () => {
+    const store = new LazyStore<Pod>();
+    const arena = new SlabArena();
+    const entries = Array.from({ length: 100 }, (_, i) => raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(100_000) }), arena));
+    for (let relist = 0; relist < 4; relist++) store.replace(entries, "100");
+    const before = store.stats().slabBytes;
+    for (const [i, entry] of entries.entries()) if (i % 4 !== 0) store.delete(entry);
+    // 7.5 MB are dead, and so few are left alone.
+    expect(store.stats().slabBytes).toBe(before);
+  });
+
   it("gives the metadata of an object that is heavier than all that it may keep decoded, by entry and by event", () => {
     const heavy = pod("heavy", 1, { pad: "x".repeat(5_000) });
     for (const memoBytes of [0, 1_000]) {

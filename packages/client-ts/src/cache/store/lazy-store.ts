@@ -77,6 +77,14 @@ export interface LazyStoreStats {
   readonly memoBytes: number;
 }
 
+/** About what an entry costs beside the bytes of its object. */
+const entryBytes = 256;
+
+/** Bytes that one entry takes in a store. Those of an object that came decoded are not known and count as none. */
+export function heldBytesOf(entry: Entry<unknown>): number {
+  return entryBytes + (entry instanceof RawEntry ? entry.weight : 0);
+}
+
 /** So many dead bytes are left alone in any case. */
 const spareBytes = 16 << 20;
 
@@ -91,6 +99,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #slabs = new Map<Slab, number>();
   #liveBytes = 0;
   #deadBytes = 0;
+  /** The part of the live bytes that only replacements hold which are not committed. */
+  #pendingBytes = 0;
   readonly #freeze: FreezePolicy;
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
@@ -127,8 +137,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
             report(error);
           }
         } else {
-          entry.retain(this.#memo);
-          this.#liveBytes += entry.weight;
+          if (entry.retain(this.#memo)) this.#liveBytes += entry.weight;
           if (!this.#slabs.has(entry.slab)) this.#take(entry.slab);
         }
       },
@@ -230,6 +239,11 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
    */
   beginReplace(namespace?: string): EntryReplacement<T> {
     const replacement: Replacement<Entry<T>> = this.#part(namespace).beginReplace();
+    let pendingBytes = 0;
+    const settle = (): void => {
+      this.#pendingBytes -= pendingBytes;
+      pendingBytes = 0;
+    };
     return {
       get size() {
         return replacement.size;
@@ -237,14 +251,21 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       get: (key) => replacement.get(key),
       add: (item) => {
         const entry = this.#entry(item);
+        const before = this.#liveBytes;
         replacement.add(entry.key, entry);
+        pendingBytes += this.#liveBytes - before;
+        this.#pendingBytes += this.#liveBytes - before;
       },
       commit: (resourceVersion) => {
         replacement.commit(resourceVersion);
+        settle();
         this.#snapshot = undefined;
         this.compact();
       },
-      abandon: () => replacement.abandon(),
+      abandon: () => {
+        replacement.abandon();
+        settle();
+      },
     };
   }
 
@@ -295,6 +316,14 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     this.#compactTo(-1);
   }
 
+  /** Bytes that the store's objects take: those of their source, and what it costs to hold each. With `namespace`, of one part of the store. */
+  heldBytes(namespace?: string): number {
+    if (namespace === undefined) return this.#liveBytes - this.#pendingBytes + this.size * entryBytes;
+    let bytes = 0;
+    for (const entry of this.entries(namespace)) bytes += heldBytesOf(entry);
+    return bytes;
+  }
+
   /** How the memory is used. */
   stats(): LazyStoreStats {
     let [liveBytes, slabBytes] = [0, 0];
@@ -324,7 +353,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   #release(entry: RawEntry<T>): void {
     const { slab, weight } = entry;
-    entry.release();
+    // A replacement holds what it has in common with the store a second time.
+    if (!entry.release()) return;
     this.#liveBytes -= weight;
     if (slab.sealed && slab.live === 0) {
       this.#drop(slab);
