@@ -1,6 +1,7 @@
 import type { Json } from "./json.ts";
 import { readFileSync } from "node:fs";
 import { request as requestHttps } from "node:https";
+import type { Duplex } from "node:stream";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
 import { type LoadOptions, loadKubeconfig } from "client-ts/kubeconfig";
 
@@ -29,6 +30,18 @@ export interface LineStream {
   next(): Promise<string | undefined>;
   close(): void;
 }
+
+/** What came of asking for a WebSocket. */
+export interface WebSocketAnswer {
+  readonly status: number;
+  readonly accept: string | undefined;
+  /** The next frame; `undefined` when the connection has ended. */
+  next(): Promise<string | undefined>;
+  close(): void;
+}
+
+/** The example of RFC 6455, section 1.3. */
+const webSocketKey = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /** One HTTP/2 connection to a server with a kubeconfig's credentials; nothing of the library's request code in between. */
 export class ApiConnection {
@@ -147,6 +160,30 @@ export class ApiConnection {
     };
   }
 
+  /** Asks for a WebSocket at a path. The frames that come are told by kind and text: `text {"type":...}`, `close 1000`. */
+  webSocket(path: string, headers: Readonly<Record<string, string>>): Promise<WebSocketAnswer> {
+    const handshake = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": webSocketKey };
+    return new Promise((resolve, reject) => {
+      const request = requestHttps(this.#url, {
+        path,
+        agent: false,
+        ...this.#tls,
+        headers: { ...this.#headers, ...handshake, ...headers },
+      });
+      request.on("error", reject);
+      request.on("response", (response) => {
+        response.resume();
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, accept: undefined, next: async () => undefined, close() {} }));
+      });
+      request.on("upgrade", (response, socket, head) => {
+        const frames = readFrames(socket, head);
+        const accept = response.headers["sec-websocket-accept"];
+        resolve({ status: response.statusCode ?? 0, accept, next: frames, close: () => void socket.destroy() });
+      });
+      request.end();
+    });
+  }
+
   /** Counts lines of an answer without looking at them, until there are so many or it ends. */
   count(path: string, wanted: number): { readonly begun: Promise<void>; readonly lines: Promise<number> } {
     const stream = this.#session.request({ ":path": path, ...this.#headers });
@@ -161,6 +198,11 @@ export class ApiConnection {
       stream.on("close", () => resolve(count));
     });
     return { begun, lines };
+  }
+
+  /** Where the server is. */
+  get url(): string {
+    return this.#url;
   }
 
   /** Ends the connection and everything on it. */
@@ -182,4 +224,42 @@ function answerOf(status: number, headers: IncomingHttpHeaders, text: string): A
     body = undefined;
   }
   return { status, headers, text, body };
+}
+
+/** Reads the frames that a server sends: whole, without a mask. */
+function readFrames(socket: Duplex, head: Buffer): () => Promise<string | undefined> {
+  let waiting: Buffer = head;
+  let ended = false;
+  let wake: (() => void) | undefined;
+  socket.on("data", (chunk: Buffer) => {
+    waiting = Buffer.concat([waiting, chunk]);
+    wake?.();
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    ended = true;
+    wake?.();
+  });
+  const take = (): string | undefined => {
+    if (waiting.length < 2) return undefined;
+    const short = waiting[1]!;
+    const start = short === 126 ? 4 : short === 127 ? 10 : 2;
+    if (waiting.length < start) return undefined;
+    const length = short === 126 ? waiting.readUInt16BE(2) : short === 127 ? Number(waiting.readBigUInt64BE(2)) : short;
+    if (waiting.length < start + length) return undefined;
+    const opcode = waiting[0]! & 0x0f;
+    const payload = waiting.subarray(start, start + length);
+    waiting = waiting.subarray(start + length);
+    if (opcode === 8) return `close ${payload.length >= 2 ? payload.readUInt16BE(0) : ""}`;
+    return `${opcode === 1 ? "text" : opcode === 2 ? "binary" : opcode} ${payload.toString("utf8")}`;
+  };
+  return async () => {
+    for (;;) {
+      const frame = take();
+      if (frame !== undefined || ended) return frame;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
 }

@@ -167,6 +167,21 @@ export class Stage {
     return watch;
   }
 
+  /** Watches over a WebSocket: records whether it was opened, and the next frames, of events their type and name. */
+  async watchWebSocket(path: string, count: number, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { connection } = this.#setting;
+    const origin = new URL(connection.url).origin;
+    const socket = await connection.webSocket(path, { origin, ...headers });
+    const frames: unknown[] = [];
+    for (let i = 0; i < count && socket.status === 101; i++) {
+      const frame = await socket.next();
+      const event = /^text (\{.*\})(\n?)$/s.exec(frame ?? "");
+      frames.push(event === null ? frame : [...brieflyTyped(JSON.parse(event[1]!)), event[2] === "\n" ? "line" : "no line"]);
+    }
+    socket.close();
+    this.note(`WebSocket ${path}`, { status: socket.status, accept: socket.accept, frames });
+  }
+
   /** A token that the server has forgotten the meaning of. */
   expire(token: string): string {
     return this.#setting.expire(token);
@@ -262,4 +277,8 @@ export function brief({ type, object }: Json): unknown {
   if (type === "BOOKMARK") return { type, object: { ...object, metadata: { ...object.metadata, resourceVersion: "" } } };
   const { name, labels, resourceVersion } = object.metadata;
   return { type, name, labels, resourceVersion, data: object.data };
+}
+
+function brieflyTyped({ type, object }: Json): unknown[] {
+  return type === "ERROR" ? [type, object.code] : [type, object.metadata.name];
 }

@@ -19,4 +19,15 @@ export const foreign: readonly Scenario[] = [
       await s.post(`${s.in("configmaps")}?dryRun=All`, { metadata: { name: "a", resourceVersion: "x" } });
     },
   },
+  {
+    title: "watches over a WebSocket, one event a frame",
+    async run(s) {
+      await s.given(s.in("configmaps"), { metadata: { name: "a", labels: { ws: "1" } } });
+      await s.given(s.in("configmaps"), { metadata: { name: "b", labels: { ws: "1" } } });
+      const path = `${s.in("configmaps")}?watch=true&labelSelector=ws&timeoutSeconds=1`;
+      await s.watchWebSocket(path, 4);
+      await s.watchWebSocket(`${path}&allowWatchBookmarks=true&resourceVersion=0`, 2);
+      await s.watchWebSocket(`${path}&fieldSelector=x`, 1);
+    },
+  },
 ];

@@ -265,13 +265,22 @@ class InMemoryApiServer implements ApiServer {
     exchange.respond(refusal.code, headers, Buffer.from(`${JSON.stringify(refusal.status)}\n`));
   }
 
-  /** A browser that was led here by a name of somebody else's (DNS rebinding) says so in its Host header. */
+  /**
+   * A browser that was led here by a name of somebody else's (DNS rebinding) says so in its Host header, and one that shows somebody
+   * else's page in its Origin. Clients that open WebSockets send the server's own address as the origin.
+   */
   #hostAllowed({ headers }: Exchange): boolean {
-    const host = (headers.host ?? "").toLowerCase();
     const port = this.#port;
     const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `${this.#options.host ?? "127.0.0.1"}:${port}`];
-    return (own.includes(host) || (this.#options.allowedHosts ?? []).includes(host)) && headers["origin"] === undefined;
+    const allowed = (host: string): boolean => own.includes(host) || (this.#options.allowedHosts ?? []).includes(host);
+    const origin = headers["origin"];
+    return allowed((headers.host ?? "").toLowerCase()) && (origin === undefined || allowed(hostOf(origin)));
   }
+}
+
+/** The host and port of an origin; empty when it is none. */
+function hostOf(origin: string): string {
+  return /^https?:\/\/([^/?#@]+)\/?$/i.exec(origin)?.[1]?.toLowerCase() ?? "";
 }
 
 const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { TLSSocket } from "node:tls";
 import { Connection } from "./connection.ts";
 import { type Exchange, Http1Exchange, Http2Exchange } from "./exchange.ts";
+import { UpgradeExchange } from "./upgrade-exchange.ts";
 
 /** What the listener needs to be an HTTPS server. */
 export interface TlsMaterial {
@@ -83,6 +84,11 @@ export async function listen({ host, port, tls, maxConcurrentStreams, onExchange
     if (request.httpVersionMajor >= 2) return;
     const connection = connectionOf(request.socket);
     onExchange(new Http1Exchange(request, response, connection), connection.certificateUser(tlsOf(request.socket)));
+  });
+  (http as HttpServer).on("upgrade", (request, stream, head) => {
+    const socket = stream as Socket;
+    const connection = connectionOf(socket);
+    onExchange(new UpgradeExchange(request, socket, head, connection), connection.certificateUser(tlsOf(socket)));
   });
   (http as HttpServer).on("clientError", (_error, socket) => {
     if (socket.writable)

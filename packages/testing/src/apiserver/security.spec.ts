@@ -27,6 +27,10 @@ describe("who may talk to the in-memory server", () => {
     expect(await get(server, { authorization, host: `localhost:${port}` })).toBe(200);
     expect(await get(server, { authorization, host: "evil.example:80" })).toBe(403);
     expect(await get(server, { authorization, origin: "http://evil.example" })).toBe(403);
+    expect(await get(server, { authorization, origin: `http://127.0.0.1:${port}.evil.example` })).toBe(403);
+    expect(await get(server, { authorization, origin: `http://127.0.0.1:${port}@evil.example` })).toBe(403);
+    expect(await get(server, { authorization, origin: "null" })).toBe(403);
+    expect(await get(server, { authorization, origin: server.url })).toBe(200);
     expect(await get(server, {})).toBe(403);
     expect(await get(server, { authorization: "Bearer wrong" })).toBe(401);
     const outside = Object.values(networkInterfaces())
