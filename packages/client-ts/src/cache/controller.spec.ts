@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { metaNamespaceKeyFunc } from "../meta/index.ts";
-import { systemClock } from "../util/index.ts";
+import { systemClock, withResolvers } from "../util/index.ts";
 import { type Controller, newController } from "./controller.ts";
 import { createReflector } from "./create-reflector.ts";
 import { type Delta, type Deltas, newest } from "./delta.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
+import { FIFO } from "./fifo.ts";
 import { newIndexerInformer, newInformer } from "./informer.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { OrderedFifo } from "./ordered-fifo.ts";
@@ -72,6 +73,50 @@ describe("a controller", () => {
       await settled();
       expect(tries).toBe(3);
       expect(unexpected.map(String)).toEqual(["Error: sync", "Error: async"]);
+      await controller.stop();
+    }
+  });
+
+  it("has synced when all of the first list was processed, also when processing it threw or rejected", async () => {
+    const throwing = () => {
+      throw new Error("sync");
+    };
+    for (const newQueue of [() => new DeltaFIFO<Thing>(), () => new OrderedFifo<Thing>(), () => new FIFO<Thing>()]) {
+      for (const process of [throwing, () => Promise.reject(new Error("async"))]) {
+        const source = new FakeControllerSource();
+        source.add(thing("a", ""));
+        source.add(thing("b", ""));
+        const unexpected: unknown[] = [];
+        const controller = run(
+          newController<Thing, Thing, never>({
+            queue: newQueue() as never,
+            listerWatcher: source,
+            onUnexpectedError: (error) => void unexpected.push(error),
+            process,
+          }),
+        );
+        expect(controller.hasSynced()).toBe(false);
+        for (let n = 0; n < 20 && !controller.hasSynced(); n++) await settled();
+        expect(controller.hasSynced()).toBe(true);
+        expect(unexpected.length).toBeGreaterThan(0);
+        await controller.stop();
+      }
+    }
+  });
+
+  it("has not synced while the first list is being processed", async () => {
+    for (const queue of [new DeltaFIFO<Thing>(), new OrderedFifo<Thing>()]) {
+      const source = new FakeControllerSource();
+      source.add(thing("a", ""));
+      const processed = withResolvers<void>();
+      const controller = run(
+        newController<Thing, Thing, never>({ queue: queue as never, listerWatcher: source, process: () => processed.promise }),
+      );
+      await settled();
+      expect(controller.hasSynced()).toBe(false);
+      processed.resolve();
+      await settled();
+      expect(controller.hasSynced()).toBe(true);
       await controller.stop();
     }
   });

@@ -184,12 +184,14 @@ describe("reading a watch", () => {
   it("tells bookmarks and the end of the initial events", async () => {
     const bookmark = (more: string): string => `{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"77"${more}}}}\n`;
     const end = ',"annotations":{"k8s.io/initial-events-end":"true"}';
-    const got = await read(bookmark("") + bookmark(end));
+    const noEnd = ',"annotations":{"k8s.io/initial-events-end":"false"}';
+    const got = await read(bookmark("") + bookmark(noEnd) + bookmark(end));
     expect(got.log).toEqual([
+      ["BOOKMARK", "77", false],
       ["BOOKMARK", "77", false],
       ["BOOKMARK", "77", true],
     ]);
-    expect(got.end).toEqual({ partial: false, events: 0, bookmarks: 2 });
+    expect(got.end).toEqual({ partial: false, events: 0, bookmarks: 3 });
     expect(isClientError(await failure(read('{"type":"BOOKMARK","object":{"metadata":{}}}')), "Protocol")).toBe(true);
   });
 

@@ -40,6 +40,7 @@ describe("a watch", () => {
         line("ADDED", pod("a")),
         line("MODIFIED", pod("a", "2")),
         line("DELETED", pod("a", "3")),
+        line("BOOKMARK", { metadata: { resourceVersion: "7", annotations: { "k8s.io/initial-events-end": "false" } } }),
         line("BOOKMARK", { metadata: { resourceVersion: "8" } }),
         line("BOOKMARK", bookmark),
         line("ERROR", { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410 }),
@@ -50,6 +51,7 @@ describe("a watch", () => {
       { type: "ADDED", object: pod("a") },
       { type: "MODIFIED", object: pod("a", "2") },
       { type: "DELETED", object: pod("a", "3") },
+      { type: "BOOKMARK", resourceVersion: "7" },
       { type: "BOOKMARK", resourceVersion: "8" },
       { type: "BOOKMARK", resourceVersion: "9", initialEventsEnd: true },
     ]);

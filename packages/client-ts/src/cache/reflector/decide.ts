@@ -255,6 +255,8 @@ function afterWatch(before: ReflectorMemory, watch: WatchEnded, settings: Decide
     watchesSinceList: before.watchesSinceList + 1,
     failures: watch.events > 0 ? 0 : before.failures,
     shortWatches: isShort(watch) ? before.shortWatches : 0,
+    // A watch that makes progress between its failures needs no list.
+    internalErrors: broughtSomething(watch) ? undefined : before.internalErrors,
   };
   const decision = afterStream(memory, watch, settings);
   // Lists are expensive: a healthy watch between them does not make them more frequent.
@@ -280,7 +282,7 @@ function afterStream(memory: ReflectorMemory, watch: WatchEnded, settings: Decid
 /** The server ended the watch without an error. */
 function afterWatchEnd(before: ReflectorMemory, watch: WatchEnded, { name }: DecideSettings): Decision {
   const memory = { ...before, internalErrors: undefined };
-  if (!isShort(watch)) return { next: watchSoon, memory, reports: [] };
+  if (!isShort(watch)) return { next: watchSoon, memory: { ...memory, fruitlessWatches: 0 }, reports: [] };
   if (watch.initial || broughtSomething(watch)) {
     const shortWatches = memory.shortWatches + 1;
     return { next: shortWatches > 1 ? watchLater : watchSoon, memory: { ...memory, shortWatches }, reports: [] };
