@@ -31,7 +31,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds plants prototypes chaos load bench suite"
+  echo "nodes kubernetes-1.33 worlds plants prototypes chaos reconnects load bench suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -48,6 +48,7 @@ run_part() {
     plants) stage "planted bugs, the rare ones too" env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts ;;
     prototypes) stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
     chaos) stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s ;;
+    reconnects) stage "reconnects after cuts, 30 min" npm run --silent reconnects -- --duration 30m --every 20s ;;
     load) stage "load on the in-memory server" npm run --silent load ;;
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
