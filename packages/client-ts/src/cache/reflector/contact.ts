@@ -8,6 +8,9 @@ export interface ContactOptions {
   readonly onChange: (stale: boolean) => void;
 }
 
+/** What the end of a watch says about the cache. */
+export type WatchLiveness = "live" | "fruitless" | "unknown";
+
 /**
  * Knows when the server was last in contact, and when the cache was last brought up to date. The two differ while a
  * list is being read: its pages are contact, but only the complete list is an update. The cache is stale when the last
@@ -83,9 +86,13 @@ export class Contact {
     if (this.#timer !== undefined) this.#arm();
   }
 
-  /** No watch is open. One that ended with an error and brought nothing was no update. */
-  disconnected({ fruitless }: { readonly fruitless: boolean }): void {
-    if (fruitless && this.#updatedBeforeOpen !== undefined) this.#updatedAt = this.#updatedBeforeOpen;
+  /**
+   * No watch is open. `live`: the server ended it, so that the cache was up to date until now. `fruitless`: it ended
+   * with an error as soon as it was open, and was no update. `unknown`: only what was received counts.
+   */
+  disconnected(end: WatchLiveness): void {
+    if (end === "live") this.#updatedAt = this.#contactAt = this.#clock.monotonic();
+    if (end === "fruitless" && this.#updatedBeforeOpen !== undefined) this.#updatedAt = this.#updatedBeforeOpen;
     this.#updatedBeforeOpen = undefined;
     this.#boundMs = this.#staleAfterMs;
     if (this.#timer !== undefined) this.#arm();

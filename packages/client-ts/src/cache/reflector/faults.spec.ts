@@ -566,6 +566,33 @@ describe("a server that is healthy between cuts", () => {
     expect(source.lists).toHaveLength(1);
   });
 
+  it("does not make the cache stale by ending a quiet watch, but by not being there for ten seconds", async () => {
+    for (const end of [undefined, () => status("Unauthorized", 401)]) {
+      const stale: boolean[] = [];
+      const { watch, source, clock } = await watching({ onStale: (now) => void stale.push(now) });
+      watch.open();
+      await clock.advance(60_000);
+      await (end === undefined ? watch.end() : watch.fail(end()));
+      if (source.watches.length === 1) await clock.advance(1_600);
+      expect(stale).toEqual([]);
+      (await source.nextWatch()).open();
+      await clock.advance(60_000);
+      await source.watches[1]?.fail(status("Unauthorized", 401));
+      await clock.advance(10_000);
+      expect(stale).toEqual([]);
+      await clock.advance(1);
+      expect(stale).toEqual([true]);
+    }
+  });
+
+  it("is not believed to have been there until a connection broke: that may have gone unnoticed (O16)", async () => {
+    const { watch, clock, reflector } = await watching();
+    watch.open();
+    await clock.advance(60_000);
+    await watch.fail(reset());
+    expect(reflector.isStale).toBe(true);
+  });
+
   it("makes a backoff of one's own start again, and one that cannot start again does not matter", async () => {
     for (const reset of [undefined, () => void resets++]) {
       const { watch, clock } = await watching({ backoff: { next: () => 1_000, ...(reset && { reset }) } });

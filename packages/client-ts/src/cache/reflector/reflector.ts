@@ -13,7 +13,7 @@
  */
 
 import { type Entry, UnknownEventError } from "../../codec/index.ts";
-import { ClientError } from "../../errors/index.ts";
+import { ClientError, findStatusError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject, type WatchOptions } from "../../meta/index.ts";
 import {
   Backoff,
@@ -31,7 +31,7 @@ import type { ReflectorStore } from "../queue.ts";
 import { wantsConsistencyCheck } from "../node/environment.ts";
 import { classifyError } from "./classify-error.ts";
 import { checkConsistency } from "./consistency-check.ts";
-import { Contact } from "./contact.ts";
+import { Contact, type WatchLiveness } from "./contact.ts";
 import {
   type Decision,
   type DecideSettings,
@@ -294,8 +294,7 @@ export class Reflector<T extends KubeObject> {
       // However it ended, the source can release its connection.
       session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
       both.release();
-      const short = this.#openMs(session) < reflectorDefaults.shortWatchMs;
-      this.#contact.disconnected({ fruitless: error !== undefined && short && session.events === 0 });
+      this.#contact.disconnected(this.#livenessOf(session, error));
       this.#metrics.version(this.#version);
     }
     if (signal.aborted) throw signal.reason;
@@ -326,6 +325,14 @@ export class Reflector<T extends KubeObject> {
     const openMs = this.#openMs(session);
     const { bookmarks } = session.watchdog;
     return { type: "watch-ended", ending, error, at, openMs, version: this.#version, events, bookmarks, initial };
+  }
+
+  #livenessOf(session: Session<T>, error: unknown): WatchLiveness {
+    if (session.openAt === undefined || session.ending !== undefined) return "unknown";
+    const short = this.#openMs(session) < reflectorDefaults.shortWatchMs;
+    if (error !== undefined && short && session.events === 0) return "fruitless";
+    // A connection that broke may have been dead for some time before that was noticed.
+    return error === undefined || findStatusError(error) !== undefined ? "live" : "unknown";
   }
 
   #openMs({ openAt }: Session<T>): number {

@@ -194,4 +194,19 @@ describe("a streaming list", () => {
     await (await source.nextList()).answer(listOf("5", [thing("a", "1"), thing("b", "2"), thing("c", "3")]));
     expect(store.log).toEqual(["replace@5 a@1 b@2 c@3"]);
   });
+
+  it("gives way to a plain list after the third whose version had expired before anything came after it (F-B4)", async () => {
+    const { source, lines, backoff } = start();
+    for (let n = 0; n < 3; n++) {
+      expect(lines.join()).not.toContain("history");
+      const watch = source.watches.at(-1) ?? (await source.nextWatch());
+      await watch.added(thing("a", "1"));
+      await watch.bookmark(String(10 + n), true);
+      const requests = source.watches.length + source.lists.length;
+      await watch.fail(expired());
+      if (source.watches.length + source.lists.length === requests) await backoff();
+    }
+    expect(lines.join()).toContain("history");
+    expect(source.lists).toHaveLength(1);
+  });
 });
