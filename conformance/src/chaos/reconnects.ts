@@ -44,7 +44,7 @@ function missingBinaries(): string | undefined {
 }
 
 async function startWatching(kubeconfig: string, { name, http2, ...make }: (typeof makes)[number]): Promise<Watching> {
-  const client = await connect({ kubeconfig, http2 });
+  const client = await connect({ kubeconfigText: kubeconfig, http2 });
   const source = newListWatchForKind(client.rest, ConfigMap, { namespace });
   const options = { ...("informer" in make && make.informer), namespace, name, onWatchError: () => {} };
   const informer = newSharedIndexInformer<ConfigMap>(source, ConfigMap, options);
@@ -79,7 +79,7 @@ async function run(durationMs: number, everyMs: number): Promise<readonly Gap[]>
   const plane = await startControlPlane({ parts: "core" });
   const closers: (() => Promise<void> | void)[] = [() => plane.close()];
   try {
-    const writer = await connect({ kubeconfig: plane.kubeconfig, timeoutMs: 10_000 });
+    const writer = await connect({ kubeconfigText: plane.kubeconfig, timeoutMs: 10_000 });
     closers.push(() => writer.close());
     await writer.resource(Namespace).create({ metadata: { name: namespace } });
     await writer.resource(ConfigMap, { namespace }).create({ metadata: { name: "beacon" } });
