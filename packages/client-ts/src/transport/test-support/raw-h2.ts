@@ -26,6 +26,11 @@ export interface RawConnection {
   answer(stream: number, body?: string): void;
 }
 
+interface Acknowledging extends RawConnection {
+  /** Acknowledges the client's settings, after our own: they have to come first. */
+  acknowledge(): void;
+}
+
 /** A server that speaks HTTP/2 frame by frame. It acknowledges settings and pings; all else is the test's. */
 export interface RawServer {
   readonly url: string;
@@ -74,7 +79,7 @@ export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer
           payload: bytes.subarray(9, end),
         };
         bytes = bytes.subarray(end);
-        if (frame.type === frameTypes.settings && frame.flags === 0) connection.frame(frameTypes.settings, 1, 0);
+        if (frame.type === frameTypes.settings && frame.flags === 0) connection.acknowledge();
         if (frame.type === frameTypes.ping && frame.flags === 0) connection.frame(frameTypes.ping, 1, 0, frame.payload);
         behaviour.onFrame?.(connection, frame);
         if (frame.type !== frameTypes.headers) continue;
@@ -110,7 +115,9 @@ export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer
   };
 }
 
-function rawConnection(socket: TLSSocket, number: number): RawConnection {
+function rawConnection(socket: TLSSocket, number: number): Acknowledging {
+  let greeted = false;
+  let owed = false;
   const frame = (type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): void => {
     if (socket.destroyed) return;
     const head = Buffer.alloc(headLength);
@@ -129,6 +136,13 @@ function rawConnection(socket: TLSSocket, number: number): RawConnection {
       setting.writeUInt16BE(3, 0);
       setting.writeUInt32BE(streams, 2);
       frame(frameTypes.settings, 0, 0, setting);
+      greeted = true;
+      if (owed) frame(frameTypes.settings, 1, 0);
+      owed = false;
+    },
+    acknowledge() {
+      owed = !greeted;
+      if (greeted) frame(frameTypes.settings, 1, 0);
     },
     answer(stream, body = "{}") {
       frame(frameTypes.headers, 4, stream, status(200));
