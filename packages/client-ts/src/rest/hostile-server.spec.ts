@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../errors/index.ts";
 import { frameTypes, type RawBehaviour, startRawServer } from "../transport/test-support/raw-h2.ts";
-import { type Handler, json, serve, testCa } from "../transport/test-support/servers.ts";
+import { eventually, type Handler, json, serve, testCa } from "../transport/test-support/servers.ts";
 import { FakeClock } from "../util/index.ts";
 import { restClientFor } from "./index.ts";
 
@@ -109,5 +109,18 @@ describe("one call to a hostile server", () => {
     await expect(clientOf(server.url).get().absPath("/version").do()).rejects.toMatchObject({ code: 429 });
     expect(server.requests).toHaveLength(11);
     expect(server.connections).toBe(1);
+  });
+
+  it("gives the streams back of answers that it tries again, although their bodies never end", async () => {
+    let left = 3;
+    const server = await start((_request, response) => {
+      if (left-- === 0) return json(response, { ok: true });
+      response.writeHead(503, { "retry-after": "0", "content-type": "text/plain" });
+      response.write("busy ".repeat(1_000));
+    });
+    const client = clientOf(server.url);
+    await client.get().absPath("/version").do();
+    expect(server.requests).toHaveLength(4);
+    await eventually(() => client.stats().streams === 0, "every stream is given back");
   });
 });

@@ -1,12 +1,13 @@
+import { getEventListeners } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
-import { ResponseBody } from "./body.ts";
+import { ResponseBody, type ResponseBodyOptions } from "./body.ts";
 
 /** A body over a source that the test writes into. */
-function bodyOver(source: PassThrough, options: { readonly maxBytes?: number } = {}): ResponseBody {
+function bodyOver(source: PassThrough, options: Partial<ResponseBodyOptions> = {}): ResponseBody {
   return new ResponseBody({
     source,
     method: "GET",
@@ -143,5 +144,106 @@ describe("a response's body", () => {
     body.resume();
     await ended;
     expect(bytes).toBe(1_001_000);
+  });
+});
+
+describe("the limit of silence", () => {
+  it("counts only while somebody wants to read, and anew after each piece", async () => {
+    const clock = new FakeClock();
+    const source = new PassThrough();
+    const body = bodyOver(source, { clock, idleTimeoutMs: 1_000 });
+    await clock.advance(10_000);
+    let failed: unknown;
+    body.on("error", (error) => {
+      failed = error;
+    });
+    body.on("data", () => {});
+    await turn();
+    for (let i = 0; i < 5; i++) {
+      await clock.advance(900);
+      source.write("x");
+      await turn();
+    }
+    expect(failed).toBeUndefined();
+    await clock.advance(1_000);
+    await turn();
+    await turn();
+    expect(failed).toMatchObject({ code: "timeout" });
+    expect(clock.pending).toBe(0);
+  });
+
+  it("does not count while the reader holds back", async () => {
+    const clock = new FakeClock();
+    const source = new PassThrough({ highWaterMark: 1 << 22 });
+    const body = bodyOver(source, { clock, idleTimeoutMs: 1_000 });
+    const first = new Promise((resolve) => body.once("data", resolve));
+    await turn();
+    source.write(Buffer.alloc(1_000));
+    await first;
+    body.pause();
+    for (let i = 0; i < 5; i++) source.write(Buffer.alloc(300_000));
+    for (let i = 0; i < 5; i++) await turn();
+    await clock.advance(60_000);
+    await turn();
+    expect(body.errored).toBeNull();
+    body.destroy();
+  });
+
+  it("judges after one turn of reading: what waits in the socket counts", async () => {
+    let now = 0;
+    const timers: (() => void)[] = [];
+    const clock = {
+      now: () => now,
+      monotonic: () => now,
+      setTimer: (_delayMs: number, run: () => void) => {
+        timers.push(run);
+        return { cancel() {} };
+      },
+    };
+    const source = new PassThrough();
+    const body = bodyOver(source, { clock, idleTimeoutMs: 1_000 });
+    body.on("data", () => {});
+    await turn();
+    // The loop was busy: timers fire before the bytes are read.
+    now = 5_000;
+    timers.shift()?.();
+    source.write("late");
+    await turn();
+    expect(body.errored).toBeNull();
+    now = 6_000;
+    timers.shift()?.();
+    await turn();
+    expect(body.errored).toMatchObject({ code: "timeout" });
+  });
+});
+
+describe("a body that is over", () => {
+  it("has taken its listener off the signal and its timer off the clock, and cancels nothing", async () => {
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    let cancelled = 0;
+    for (const end of ["read", "given up"] as const) {
+      const source = new PassThrough();
+      const body = bodyOver(source, { clock, signal, idleTimeoutMs: 1_000, cancel: () => void cancelled++ });
+      expect(getEventListeners(signal, "abort")).toHaveLength(1);
+      if (end === "read") {
+        source.end("x");
+        for await (const chunk of body) expect(String(chunk)).toBe("x");
+        expect(cancelled).toBe(0);
+      } else {
+        body.destroy();
+        await turn();
+        expect(cancelled).toBe(1);
+      }
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
+      expect(clock.pending).toBe(0);
+    }
+  });
+
+  it("is empty where a compressed one has no bytes at all", async () => {
+    const source = new PassThrough();
+    const body = bodyOver(source, { encoding: "gzip" });
+    source.end();
+    for await (const chunk of body) expect.unreachable(String(chunk));
   });
 });

@@ -153,6 +153,19 @@ describe("a server that takes no requests on the connections it accepts", () => 
     expect(server.connections).toBeLessThanOrEqual(6);
   });
 
+  it("is given growing pauses between the connections", async () => {
+    const times: number[] = [];
+    const server = await raw({
+      onConnection: (c) => {
+        times.push(performance.now());
+        c.grant(0);
+      },
+    });
+    await failureOf(open(server));
+    // Timers are never early: the pauses are 100, 200 and 400 ms.
+    expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(650);
+  });
+
   it("costs fifty requests at once no more connections than one", async () => {
     const server = await raw({ onConnection: (c) => c.grant(0) });
     const pool = open(server);

@@ -117,4 +117,47 @@ describe("the ping monitor", () => {
     await turn();
     expect(peer.dead).toBe(true);
   });
+
+  it("leaves one timer behind an answer, also one that comes before the ping has returned", async () => {
+    const clock = new FakeClock();
+    const { peer } = monitor(clock);
+    await clock.advance(8_500);
+    expect(peer.pings).toBe(1);
+    peer.answer?.();
+    expect(clock.pending).toBe(1);
+
+    let pings = 0;
+    const atOnce = new PingMonitor(
+      {
+        bytesRead: () => 0,
+        ping: (answered) => {
+          pings++;
+          answered();
+        },
+        onDead: () => expect.unreachable("it answered"),
+        onTick: () => {},
+      },
+      { clock, pingAfterMs: 8_000, pingTimeoutMs: 4_000 },
+    );
+    for (let i = 0; i < 40; i++) {
+      await clock.advance(1_000);
+      peer.bytes++;
+      await turn();
+    }
+    expect(pings).toBeGreaterThan(2);
+    expect(atOnce.waiting).toBe(false);
+    expect(clock.pending).toBe(2);
+  });
+
+  it("is over after a death: a late answer wakes nobody", async () => {
+    const clock = new FakeClock();
+    const { peer, watched } = monitor(clock);
+    await clock.advance(9_000);
+    await clock.advance(4_000);
+    await turn();
+    expect(peer.dead).toBe(true);
+    peer.answer?.();
+    expect(clock.pending).toBe(0);
+    watched.stop();
+  });
 });

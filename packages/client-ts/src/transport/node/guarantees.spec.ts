@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
-import { type RawConnection, startRawServer } from "../test-support/raw-h2.ts";
+import { frameTypes, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
 import { eventually, type Handler, json, serve, type ServeOptions, startRelay, type TestServer, testCa } from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
 import { createDial } from "./dial.ts";
@@ -201,5 +203,172 @@ describe("a certificate that changes", () => {
     expect(upgraded.destroyed).toBe(false);
     await clock.advance(1);
     expect(upgraded.destroyed).toBe(true);
+  });
+});
+
+describe("a connection that turns out to speak HTTP/1.1", () => {
+  it("waits for the next request when the first was given up, and is closed when the certificate changes", async () => {
+    const { certificate, change } = rotation();
+    const server = await start((_request, response) => json(response, {}), { protocol: "https" });
+    const real = createDial();
+    let go: (() => void) | undefined;
+    const pool = open(server, {
+      certificate,
+      async dial(target, options) {
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        return real(target, options);
+      },
+    });
+    const leave = async (): Promise<void> => {
+      const giveUp = new AbortController();
+      const sending = pool.send(ask("/", { signal: giveUp.signal }));
+      await eventually(() => go !== undefined, "it is dialled");
+      giveUp.abort();
+      await expect(sending).rejects.toMatchObject({ kind: "Aborted" });
+      go?.();
+      await eventually(() => server.open === 1, "the connection is there all the same");
+    };
+    await leave();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    change();
+    await eventually(() => server.open === 0, "it is closed");
+  });
+
+  it("has both warnings of an answer that carries two", async () => {
+    const server = await start(
+      (_request, response) => {
+        response.setHeader("warning", ['299 - "one"', '299 - "two"']);
+        response.end("{}");
+      },
+      { protocol: "https" },
+    );
+    const { headers, body } = await open(server).send(ask());
+    body.resume();
+    expect(headers["warning"]).toEqual(['299 - "one"', '299 - "two"']);
+  });
+
+  it("asks on a fresh one when all that were kept have died", async () => {
+    let dead = false;
+    const server = await start(
+      (_request, response, raw) => {
+        if (dead && (raw.socket as { used?: boolean }).used) return void raw.socket.destroy();
+        (raw.socket as { used?: boolean }).used = true;
+        setTimeout(() => json(response, {}), 5);
+      },
+      { protocol: "http" },
+    );
+    const pool = open(server);
+    await Promise.all([text(pool, ask()), text(pool, ask()), text(pool, ask())]);
+    expect(server.open).toBe(3);
+    dead = true;
+    expect(await text(pool, ask())).toBe("{}");
+  });
+});
+
+describe.each(["h2", "https"] as const)("a request over %s", (protocol) => {
+  it("is not limited by the time for its headers once they are there", async () => {
+    const clock = new FakeClock();
+    let finish: (() => void) | undefined;
+    const server = await start(
+      (_request, response) => {
+        response.writeHead(200);
+        response.write("first ");
+        finish = () => response.end("last");
+      },
+      { protocol },
+    );
+    const pool = open(server, { clock, pingAfterMs: 1e9 });
+    const response = await pool.send(ask("/", { headersTimeoutMs: 1_000, purpose: "stream" }));
+    await clock.advance(5_000);
+    finish?.();
+    let all = "";
+    for await (const chunk of response.body) all += String(chunk);
+    expect(all).toBe("first last");
+  });
+
+  it("says how long its body is in bytes, sends the encodings it was given, and one authority", async () => {
+    const server = await start((_request, response) => json(response, {}), { protocol });
+    const pool = open(server);
+    await text(pool, ask("/", { method: "POST", body: "größe", headers: { "accept-encoding": "br", host: "elsewhere" } }));
+    const { body, headers } = server.requests[0] as (typeof server.requests)[0];
+    expect(body).toBe("größe");
+    expect(headers["accept-encoding"]).toBe("br");
+    if (protocol === "h2") expect([headers["host"], headers[":authority"]]).toEqual([undefined, new URL(server.url).host]);
+  });
+
+  it("takes 304 for an answer, HEAD without a body, and an encoding in any letters", async () => {
+    const server = await start(
+      (request, response) => {
+        if (request.path === "/304") return void response.writeHead(304).end();
+        if (request.method === "HEAD") return void response.writeHead(200, { "content-length": "100" }).end();
+        response.writeHead(200, { "content-encoding": "GZIP" }).end(gzipSync("unpacked"));
+      },
+      { protocol },
+    );
+    const pool = open(server);
+    expect((await pool.send(ask("/304"))).status).toBe(304);
+    expect(await text(pool, ask("/", { method: "HEAD" }))).toBe("");
+    expect(await text(pool, ask("/gzip"))).toBe("unpacked");
+  });
+
+  it("with a stream as body is not sent again when the server refuses it", async () => {
+    if (protocol !== "h2") return;
+    const server = await start((_request, _response, raw) => (raw as unknown as { stream: { close(code: number): void } }).stream.close(7));
+    await expect(open(server).send(ask("/", { method: "POST", body: Readable.from(["a"]) }))).rejects.toMatchObject({
+      code: "refused-stream",
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a session", () => {
+  it("that nobody needs is closed ninety seconds after its last request, not after its first", async () => {
+    const clock = new FakeClock();
+    const server = await start((_request, response) => json(response, {}));
+    const pool = open(server, { clock });
+    const pass = async (seconds: number): Promise<void> => {
+      for (let i = 0; i < seconds; i++) {
+        await clock.advance(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    await text(pool, ask("/list", { purpose: "list" }));
+    await pass(80);
+    await text(pool, ask("/list", { purpose: "list" }));
+    await pass(80);
+    expect(pool.stats().sessions).toBe(1);
+    await pass(12);
+    await eventually(() => pool.stats().sessions === 0, "it is closed");
+  });
+
+  it("is opened for each waiting request at once when the server is known to grant one stream", async () => {
+    const waiting: RawConnection[] = [];
+    const server = await startRawServer({
+      onConnection: (c) => (c.number === 1 ? c.grant(1) : void waiting.push(c)),
+      onRequest: (c, stream) => c.number > 1 && c.answer(stream),
+    });
+    cleanups.push(() => server.close());
+    const pool = open(server);
+    const calls = Array.from({ length: 10 }, () => text(pool, ask()));
+    for (const call of calls) call.catch(() => {});
+    await eventually(() => waiting.length === 9, "the other nine connect without waiting for each other");
+    for (const c of waiting) c.grant(1);
+    await eventually(() => server.requests === 10, "every request arrives");
+  });
+
+  it("that breaks a body off says reset, whatever the code", async () => {
+    const server = await startRawServer({
+      onConnection: (c) => c.grant(100),
+      onRequest: (c, stream) => {
+        c.frame(frameTypes.headers, 4, stream, status(200));
+        c.frame(frameTypes.data, 0, stream, Buffer.from("half"));
+        c.frame(frameTypes.rst, 0, stream, Buffer.from([0, 0, 0, stream === 1 ? 11 : 8]));
+      },
+    });
+    cleanups.push(() => server.close());
+    const pool = open(server);
+    for (let i = 0; i < 2; i++) await expect(text(pool, ask())).rejects.toMatchObject({ code: "reset", sent: true });
   });
 });
