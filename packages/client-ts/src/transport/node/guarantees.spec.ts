@@ -358,6 +358,25 @@ describe("a session", () => {
     await eventually(() => server.requests === 10, "every request arrives");
   });
 
+  it("that is being opened has room again for each request that stopped waiting for it", async () => {
+    const server = await start((_request, response) => json(response, {}));
+    const real = createDial();
+    let go: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const pool = open(server, { dial: async (target, options) => gate.then(() => real(target, options)) });
+    const giveUp = new AbortController();
+    const left = Array.from({ length: 120 }, () => pool.send(ask("/", { signal: giveUp.signal })).catch(() => {}));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    giveUp.abort();
+    await Promise.all(left);
+    const kept = Array.from({ length: 90 }, () => text(pool, ask()));
+    go?.();
+    await Promise.all(kept);
+    expect(server.connections).toBe(2);
+  });
+
   it("that breaks a body off says reset, whatever the code", async () => {
     const server = await startRawServer({
       onConnection: (c) => c.grant(100),

@@ -159,9 +159,7 @@ export class NodePool implements Pool {
     for (const slot of this.#slots) slot.connection?.destroy();
     for (const connection of this.#draining) connection.destroy();
     this.#h1.destroy();
-    for (const socket of this.#spare) socket.destroy();
-    for (const socket of this.#handedOut) socket.destroy();
-    // Whatever else is open. TLS takes the socket below with it.
+    // Whatever else is open, those that were handed out among them. TLS takes the socket below with it.
     for (const socket of this.#sockets) if (!this.#covered.has(socket)) socket.destroy();
     // What was being opened sees the signal and ends by itself.
     await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));

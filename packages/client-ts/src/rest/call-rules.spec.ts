@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { StatusError, TransportError } from "../errors/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { ListPager } from "./pager.ts";
+import { scripted } from "./test-support/scripted.ts";
+import { urlBackoff } from "./url-backoff.ts";
+
+describe("small rules of a call", () => {
+  it("tells a limit that the answer to a write exceeded as what it is, not as an unknown outcome", async () => {
+    const { client } = scripted([new TransportError("too large", { code: "limit", sent: true })]);
+    await expect(client.post().resource("nodes").body({}).do()).rejects.toMatchObject({ kind: "Transport", code: "limit" });
+  });
+
+  it.each([
+    [200, true],
+    [206, true],
+    [207, false],
+    [226, false],
+  ])("takes %i for a success: %s", async (status, success) => {
+    const { client } = scripted([{ status, body: { ok: 1 } }]);
+    const outcome = await client
+      .get()
+      .resource("nodes")
+      .doRaw()
+      .then(
+        () => true,
+        (error: unknown) => (error as StatusError).kind !== "Status",
+      );
+    expect(outcome).toBe(success);
+  });
+
+  it("says watch=true once, also when the caller said it or the request is opened twice", async () => {
+    const { client, sent } = scripted([{ body: "" }]);
+    await client.get().resource("pods").param("watch", "true").openWatch();
+    const again = client.get().resource("pods");
+    await again.openWatch();
+    await again.openWatch();
+    expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/api/v1/pods?watch=true"));
+  });
+
+  it.each(["GET", "PUT", "PATCH", "DELETE"])("refuses a %s of a name in an empty namespace before anything is sent", async (method) => {
+    const { client, sent } = scripted([{}]);
+    await expect(client.verb(method).namespace("").resource("pods").name("web").do()).rejects.toMatchObject({ kind: "InvalidArgument" });
+    expect(sent).toEqual([]);
+  });
+
+  it("tells the server no timeout of zero", () => {
+    const { client } = scripted([{}]);
+    expect(client.get().resource("pods").timeoutMs(0).url()).toBe("/api/v1/pods");
+    expect(client.get().resource("pods").timeoutMs(1_500).url()).toBe("/api/v1/pods?timeout=1.5s");
+  });
+
+  it("sends a list as a list and an object as a call, so that each has its own limits and connection", async () => {
+    const { client, sent } = scripted([{}]);
+    await client.get().resource("pods").do();
+    await client.get().namespace("shop").resource("pods").name("web").do();
+    await client.delete().resource("pods").do();
+    await client.get().absPath("/version").do();
+    expect(sent.map(({ purpose }) => purpose)).toEqual(["list", "call", "call", "call"]);
+  });
+
+  it("asks for a list without a limit when a page of the caller's size has expired", async () => {
+    const asked: unknown[] = [];
+    const pager = new ListPager<number>(async (options) => {
+      asked.push(options);
+      if (options.continue) throw new StatusError({ reason: "Expired", code: 410 });
+      return { apiVersion: "v1", kind: "List", metadata: options.limit ? { continue: "next" } : {}, items: [1] };
+    });
+    await pager.list({ limit: 3, labelSelector: "app=web" });
+    expect(asked).toEqual([
+      { limit: 3, labelSelector: "app=web" },
+      { limit: 3, labelSelector: "app=web", continue: "next" },
+      { labelSelector: "app=web" },
+    ]);
+  });
+
+  it("forgets failures of a host that lie twice the longest wait behind", async () => {
+    const clock = new FakeClock();
+    const backoff = urlBackoff({ baseMs: 1_000, maxMs: 4_000, clock });
+    backoff.update("https://a/x", 500);
+    backoff.update("https://a/x", 500);
+    await clock.advance(8_000);
+    expect(backoff.delayMs("https://a/x")).toBe(2_000);
+    await clock.advance(1);
+    expect(backoff.delayMs("https://a/x")).toBe(0);
+    backoff.update("https://a/x", 500);
+    expect(backoff.delayMs("https://a/x")).toBe(1_000);
+  });
+
+  it.each([
+    [50, 0],
+    [51, 1],
+  ])("after %i ms in the rate limiter writes %i lines", async (waitMs, lines) => {
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const write = (message: string): void => void (message.includes("rate limit") && seen.push(message));
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const { client } = scripted([{}], { clock, logger });
+    const wait = (): Promise<void> => new Promise((resolve) => clock.setTimer(waitMs, resolve));
+    const call = client
+      .get()
+      .resource("nodes")
+      .throttle({ wait, tryAccept: () => true, qps: 1 })
+      .do();
+    await clock.advance(waitMs);
+    await call;
+    expect(seen).toHaveLength(lines);
+  });
+});
