@@ -2,6 +2,7 @@ import { type FieldError, invalid } from "./api-error.ts";
 import type { Call, Core } from "./core.ts";
 import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
 import { builtinErrors } from "./builtin-rules.ts";
+import { eventErrors } from "./event-rules.ts";
 import { definitions } from "./crd/names.ts";
 import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definition.ts";
 import { defaultCustom } from "./crd/prune.ts";
@@ -125,7 +126,8 @@ export function validateObject(call: Call, object: ApiObject, old: ApiObject | u
   const errors: FieldError[] = [...metaErrors(object.metadata, resource)];
   if (old !== undefined) errors.push(...metaUpdateErrors(object.metadata, old.metadata));
   errors.push(...kindErrors(call, object, old));
-  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+  if (errors.length > 0)
+    throw invalid({ kind: resource.kind, group: resource.stored?.group ?? resource.group }, object.metadata.name ?? "", errors);
   call.warnings.push(...metaWarnings(object.metadata));
   if (old === undefined && resource.collection === "pods" && object.metadata.name?.includes(".")) {
     call.warnings.push(
@@ -147,5 +149,10 @@ function kindErrors({ resource, lenient, subresource }: Call, object: ApiObject,
   if (lenient === true) return [];
   if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
   if (resource.collection === definitions) return definitionErrors(object);
+  if (resource.collection === "events") {
+    const { stored } = resource;
+    const inCoreForm = (one: ApiObject): ApiObject => (stored === undefined ? one : (stored.toStored(one) as ApiObject));
+    return eventErrors(inCoreForm(object), old === undefined ? undefined : inCoreForm(old), stored !== undefined);
+  }
   return resource.custom === undefined ? builtinErrors(object, old, resource.collection, subresource) : [];
 }

@@ -1,4 +1,5 @@
 import { loadKinds, loadProtobufTables, loadSchemas, type ProtobufTables } from "client-ts/api/tables";
+import { eventForms } from "./event-forms.ts";
 import { shapeAsGo } from "./go-shape.ts";
 import { allVerbs, type ServedResource } from "./resources.ts";
 
@@ -39,7 +40,19 @@ export async function builtinResources(all: boolean): Promise<ServedResource[]> 
         schema: struct === undefined ? undefined : { set: schemas, root: struct },
         shape: shapeOf(messages, kind.group, kind.version, kind.kind),
         custom: undefined,
-        collection: kind.group === "" ? kind.plural : `${kind.plural}.${kind.group}`,
+        ...collectionOf(kind),
       };
     });
+}
+
+/** Where objects of a kind are kept: each by itself, except events, which two groups show. */
+function collectionOf({
+  group,
+  plural,
+}: {
+  readonly group: string;
+  readonly plural: string;
+}): Pick<ServedResource, "collection" | "stored"> {
+  if (group === "events.k8s.io") return { collection: "events", stored: eventForms };
+  return { collection: group === "" ? plural : `${plural}.${group}` };
 }

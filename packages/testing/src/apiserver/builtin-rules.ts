@@ -16,8 +16,6 @@ export function builtinErrors(object: ApiObject, old: ApiObject | undefined, col
       return dataErrors(object, old, collection);
     case "services":
       return serviceErrors(object);
-    case "events":
-      return eventErrors(object);
     case "deployments.apps":
     case "replicasets.apps":
     case "statefulsets.apps":
@@ -157,13 +155,6 @@ function serviceErrors(object: ApiObject): FieldError[] {
     });
   }
   return free ? [] : [required("spec.ports")];
-}
-
-function eventErrors(object: ApiObject): FieldError[] {
-  const namespace = String(field(object, "involvedObject", "namespace") ?? "");
-  const own = object.metadata.namespace;
-  const fits = namespace === own || (namespace === "" && own === "default");
-  return fits ? [] : [invalidValue("involvedObject.namespace", namespace, "does not match event.namespace")];
 }
 
 function roleRefErrors(object: ApiObject, old: ApiObject | undefined, kinds: readonly string[]): FieldError[] {

@@ -122,7 +122,7 @@ export function finishDeletion(
   record: StoredRecord,
 ): StoredRecord | undefined {
   const removed = core.storage.remove(collection, record.key, (revision, last) => {
-    const owner = core.table.find(resource.group, last.version, resource.plural) ?? resource;
+    const owner = core.table.find(resource.stored?.group ?? resource.group, last.version, resource.plural) ?? resource;
     return recordOf(objectOf(last, owner), owner, revision);
   });
   return removed;

@@ -24,21 +24,26 @@ export function groupVersion({ group, version }: { readonly group: string; reado
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** A stored object as a value, in a version: conversion between versions changes the `apiVersion` alone. */
+/** A stored object as a value, in a version: conversion between versions of a group changes the `apiVersion` alone. */
 export function objectOf(record: StoredRecord, resource: ServedResource): ApiObject {
-  const object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
-  if (record.version !== resource.version) object.apiVersion = groupVersion(resource);
+  let object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
+  if (resource.stored !== undefined) object = resource.stored.fromStored(object) as ApiObject;
+  if (record.version !== resource.version || resource.stored !== undefined) object.apiVersion = groupVersion(resource);
   return object;
 }
 
 /** The bytes of a stored object in a version. */
 export function bytesOf(record: StoredRecord, resource: ServedResource): Buffer {
-  return record.version === resource.version ? record.bytes : serialize(objectOf(record, resource), resource);
+  const same = record.version === resource.version && resource.stored === undefined;
+  return same ? record.bytes : serialize(objectOf(record, resource), resource);
 }
 
 /** An object as an item of a list: items of built-in kinds do not repeat kind and version, custom ones do, as in the real server. */
 export function itemBytesOf(record: StoredRecord, resource: ServedResource): Buffer[] {
   if (resource.custom !== undefined) return [bytesOf(record, resource)];
+  if (resource.stored !== undefined) {
+    return [brace, bytesOf(record, resource).subarray(headLength(resource, resource.version))];
+  }
   const head = headLength(resource, record.version);
   // The stored bytes begin with kind and version, in this order and with no space: `serialize` wrote them.
   return [brace, record.bytes.subarray(head)];
@@ -48,7 +53,7 @@ const brace = Buffer.from("{");
 const heads = new Map<string, number>();
 
 function headLength(resource: ServedResource, version: string): number {
-  const cacheKey = `${resource.collection} ${version} ${resource.kind}`;
+  const cacheKey = `${resource.group} ${version} ${resource.kind}`;
   let length = heads.get(cacheKey);
   if (length === undefined) {
     const apiVersion = groupVersion({ group: resource.group, version });
@@ -103,12 +108,18 @@ export function recordOf(object: ApiObject, resource: ServedResource, revision: 
     name,
     uid: metadata.uid ?? "",
     revision,
-    version: resource.version,
-    bytes: serialize(object, resource),
+    version: resource.stored?.version ?? resource.version,
+    bytes: storedBytes(object, resource),
     labels: metadata.labels,
     owners: owners === undefined || owners.length === 0 ? undefined : owners.map((owner) => owner.uid),
     deleting: metadata.deletionTimestamp !== undefined,
   };
+}
+
+function storedBytes(object: ApiObject, resource: ServedResource): Buffer {
+  const { stored } = resource;
+  if (stored === undefined) return serialize(object, resource);
+  return serialize(stored.toStored(object) as ApiObject, { ...resource, group: stored.group, version: stored.version });
 }
 
 /** A time as the API writes it: whole seconds. */

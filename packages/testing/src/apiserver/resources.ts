@@ -30,6 +30,17 @@ export interface ServedResource {
   readonly custom: CustomVersion | undefined;
   /** Name of the collection: `pods` or `deployments.apps`. */
   readonly collection: string;
+  /** Set when the collection keeps another form than this resource shows. */
+  readonly stored?: StoredForm | undefined;
+}
+
+/** How objects of a resource are kept when it shares its collection with another group, whose fields are called otherwise. */
+export interface StoredForm {
+  /** The group and version whose form is kept. */
+  readonly group: string;
+  readonly version: string;
+  toStored(object: Json): Json;
+  fromStored(object: Json): Json;
 }
 
 /** A path below an object. */
@@ -113,7 +124,7 @@ export class ResourceTable {
 
   /** The resource of a collection, in the version its group prefers. */
   preferred(collection: string): ServedResource | undefined {
-    const candidates = [...this.#byPath.values()].filter((resource) => resource.collection === collection);
+    const candidates = [...this.#byPath.values()].filter((resource) => resource.collection === collection && resource.stored === undefined);
     return candidates.sort((a, b) => compareVersions(a.version, b.version))[0];
   }
 

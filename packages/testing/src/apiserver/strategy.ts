@@ -8,7 +8,6 @@ const createdByPut = new Set([
   "leasecandidates.coordination.k8s.io",
   "endpoints",
   "events",
-  "events.events.k8s.io",
   "limitranges",
   "services",
   "runtimeclasses.node.k8s.io",

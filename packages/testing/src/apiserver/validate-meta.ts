@@ -40,7 +40,7 @@ const namePartRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** What is wrong with a key of labels, annotations or finalizers. */
-function qualifiedNameProblems(text: string, what = "a qualified name"): string[] {
+export function qualifiedNameProblems(text: string, what = "a qualified name"): string[] {
   const problems: string[] = [];
   const parts = text.split("/");
   let name = parts[0]!;
@@ -86,7 +86,7 @@ const nameRules: Readonly<Record<string, (text: string) => string[]>> = {
 /** What is wrong with an object's metadata, whatever its kind. */
 export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldError[] {
   const errors: FieldError[] = [];
-  const rule = nameRules[resource.collection] ?? subdomainProblems;
+  const rule = (resource.stored === undefined ? nameRules[resource.collection] : undefined) ?? subdomainProblems;
   if (meta.generateName) {
     // What follows is generated, so a trailing dash is as good as a letter.
     const sample = meta.generateName.endsWith("-") ? `${meta.generateName.slice(0, -1)}a` : meta.generateName;

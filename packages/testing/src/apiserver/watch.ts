@@ -162,8 +162,8 @@ class WatchStream {
   /** Lines that are the same for every watcher are made once. */
   #sharedLine(event: StoreEvent, type: StoreEvent["type"], shown: StoredRecord): Buffer {
     if (this.#rendering.form !== "object" || shown !== event.record) return this.#line(type, shown);
-    const { version } = this.#call.resource;
-    const cacheKey = `${type} ${version}`;
+    const { group, version } = this.#call.resource;
+    const cacheKey = `${type} ${group}/${version}`;
     let line = event.lines.get(cacheKey);
     if (line === undefined) {
       line = this.#line(type, shown);

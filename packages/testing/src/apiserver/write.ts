@@ -65,7 +65,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
     return { object, created: true, bytes: undefined };
   }
   core.storage.put(collection, () => record);
-  return { object, created: true, bytes: record.bytes };
+  return { object, created: true, bytes: shownBytes(call, record) };
 }
 
 /** Changes an object. `change` makes the new state from the present one; `undefined` as present state means that there is none. */
@@ -136,10 +136,15 @@ function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: Sto
     return { object, bytes: undefined };
   }
   // A write that changes nothing takes no revision.
-  if (sameJson(object, old)) return { object, bytes: record.version === resource.version ? record.bytes : undefined };
+  if (sameJson(object, old)) return { object, bytes: record.version === resource.version ? shownBytes(call, record) : undefined };
   const changed = sizedRecord(call, object);
   core.storage.put(collection, () => changed);
-  return { object, bytes: changed.bytes };
+  return { object, bytes: shownBytes(call, changed) };
+}
+
+/** What was stored, when that is what the resource shows. */
+function shownBytes({ resource }: Call, { bytes }: StoredRecord): Buffer | undefined {
+  return resource.stored === undefined ? bytes : undefined;
 }
 
 /** Namespaces keep a second list of finalizers in their spec. */
