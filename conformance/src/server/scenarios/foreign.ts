@@ -1,3 +1,4 @@
+import type { Json } from "../json.ts";
 import type { Scenario } from "../stage.ts";
 
 /** What clients of other languages ask for, and ours does not. */
@@ -91,6 +92,23 @@ export const foreign: readonly Scenario[] = [
       await s.given(path, { metadata: { name: "c" }, ...fine, ...time });
       await s.patch(`${path}/c`, { action: "B", type: "Warning", reportingController: "example.com/d" });
       await s.patch(`${path}/c`, { series: { count: 2, lastObservedTime: "2024-05-06T07:08:09.123456Z" } });
+    },
+  },
+  {
+    title: "has the objects that every cluster has",
+    async run(s) {
+      const pick = ({ metadata, spec, value, description, preemptionPolicy }: Json): unknown => ({
+        name: metadata.name,
+        labels: metadata.labels,
+        // Ports and addresses are each server's own.
+        spec: spec === undefined ? undefined : { ...spec, clusterIP: "", clusterIPs: [""], ports: [{ ...spec.ports[0], targetPort: 0 }] },
+        value,
+        description,
+        preemptionPolicy,
+      });
+      await s.get("/api/v1/namespaces/default/services/kubernetes", { pick });
+      for (const name of ["system-cluster-critical", "system-node-critical"])
+        await s.get(`/apis/scheduling.k8s.io/v1/priorityclasses/${name}`, { pick });
     },
   },
 ];

@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import { adminPrefix, serveAdmin } from "./admin.ts";
 import { ApiError, failure, forbidden, internalError, pathNotFound } from "./api-error.ts";
 import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
+import { Bootstrap } from "./bootstrap.ts";
 import { builtinResources } from "./builtin-resources.ts";
 import { Controllers } from "./controllers.ts";
 import type { Core, CoreSettings, User } from "./core.ts";
@@ -65,7 +66,10 @@ class InMemoryApiServer implements ApiServer {
       settings: settingsOf(options),
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
+      // A snapshot has what its server had.
+      ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
     };
+    const bootstrap = new Bootstrap(this.#core, () => this.#port);
     const custom = new CustomResources(this.#core);
     this.#controllers = new Controllers(this.#core, { custom, enabled: options.controllers !== false });
     if (options.tls ?? true) {

@@ -21,6 +21,8 @@ export interface Core {
   /** Random text for names, from the alphabet of the real server. */
   randomSuffix(): string;
   newUid(): string;
+  /** Makes the objects of a collection that every cluster has, when it is first asked for. */
+  ensureBootstrap(collection: string): void;
 }
 
 /** Settings of the handlers. */

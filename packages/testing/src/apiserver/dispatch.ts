@@ -31,6 +31,7 @@ export function routeResource(
   const resource = core.table.find(path.group, path.version, path.plural);
   if (resource === undefined) return undefined;
   if (resource.namespaced ? false : path.namespace !== "") return undefined;
+  core.ensureBootstrap(resource.collection);
   const call: Call = {
     core,
     exchange,

@@ -5,10 +5,9 @@ import type { Exchange } from "./exchange.ts";
 import { type ApiObject, objectOf, recordOf } from "./objects.ts";
 import { createObject, updateObject } from "./write.ts";
 
-const request = { dryRun: false, manager: "seed", fieldValidation: "Ignore" as const, force: false };
-
 /** Creates or replaces an object as if a client had, past HTTP; a status that it has is kept. Namespaces that are missing are made. */
-export function seedObject(core: Core, object: ApiObject): KubeObject {
+export function seedObject(core: Core, object: ApiObject, manager = "seed"): KubeObject {
+  const request = { dryRun: false, manager, fieldValidation: "Ignore" as const, force: false };
   const { group, version } = parseApiVersion(object.apiVersion ?? "v1");
   const resource = core.table.findKind(group, version, object.kind ?? "");
   if (resource === undefined) throw new TypeError(`no kind "${object.kind}" in "${object.apiVersion}" is served here`);
