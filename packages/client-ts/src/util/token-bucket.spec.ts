@@ -65,6 +65,22 @@ describe("a token bucket", () => {
     expect(bucket.tryAccept()).toBe(true);
   });
 
+  it("takes no turn for a caller whose signal has fired already, and gives back no more than the burst", async () => {
+    const clock = new FakeClock();
+    const bucket = new TokenBucket({ qps: 1, burst: 2, clock });
+    await expect(bucket.wait({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+    expect([bucket.tryAccept(), bucket.tryAccept()]).toEqual([true, true]);
+    const leaving = new AbortController();
+    const left = bucket.wait({ signal: leaving.signal });
+    leaving.abort(new Error("enough"));
+    await expect(left).rejects.toThrow("enough");
+    expect(bucket.tryAccept()).toBe(false);
+    await clock.advance(1000);
+    expect([bucket.tryAccept(), bucket.tryAccept()]).toEqual([true, false]);
+    const error = await bucket.wait({ timeoutMs: 1 }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "ThrottleDeadlineError", delayMs: 1000 });
+  });
+
   it("never lets more through than its burst and its rate allow", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -38,13 +38,29 @@ describe("signals", () => {
     expect(await abortable(Promise.resolve(2), undefined)).toBe(2);
   });
 
+  it("that fired already reject without a look at the promise, and leave no listener on those that live on", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (let i = 0; i < 3; i++) {
+      await abortable(Promise.resolve(i), signal);
+      await sleep(0, { signal });
+      combineSignals(signal).release();
+      timeoutSignal(1000, { clock: new FakeClock(), signal }).release();
+    }
+    expect(listeners(signal)).toBe(0);
+    controller.abort(new Error("enough"));
+    const clock = new FakeClock();
+    await expect(sleep(10, { clock, signal })).rejects.toThrow("enough");
+    expect([clock.pending, listeners(signal)]).toEqual([0, 0]);
+  });
+
   it("made from a time fire then, or with another signal, and leave no timer", async () => {
     const clock = new FakeClock();
     const over = timeoutSignal(1000, { clock });
     await clock.advance(999);
     expect(over.signal.aborted).toBe(false);
     await clock.advance(1);
-    expect((over.signal.reason as Error).name).toBe("TimeoutError");
+    expect(over.signal.reason).toMatchObject({ name: "TimeoutError", message: "the time is over" });
     const outer = new AbortController();
     const both = timeoutSignal(1000, { clock, signal: outer.signal, reason: () => new Error("mine") });
     outer.abort(new Error("outer"));
@@ -92,6 +108,18 @@ describe("the clocks", () => {
       vi.useRealTimers();
     }
     expect(systemClock.monotonic()).toBeLessThanOrEqual(systemClock.monotonic());
+  });
+
+  it("of tests move the wall with the time, and say when the next timer is due", async () => {
+    const clock = new FakeClock(1000);
+    await clock.advance(500);
+    clock.setTimer(100, () => {});
+    clock.setTimer(-50, () => {});
+    expect([clock.now(), clock.monotonic(), clock.nextInMs, clock.pending]).toEqual([1500, 500, 0, 2]);
+    await clock.advance(40);
+    expect([clock.now(), clock.nextInMs, clock.pending]).toEqual([1540, 60, 1]);
+    await clock.advanceToNext();
+    expect([clock.now(), clock.nextInMs]).toEqual([1600, undefined]);
   });
 
   it("of tests fire in order and know a jump of the wall", async () => {
@@ -158,6 +186,56 @@ describe("until", () => {
     await end;
   });
 
+  it("does not report what a call throws after the signal has fired, and calls no more", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const told: unknown[] = [];
+    let calls = 0;
+    await until(
+      () => {
+        calls++;
+        controller.abort();
+        throw new Error("how it ends");
+      },
+      10,
+      { signal: controller.signal, clock, onError: (error) => told.push(error) },
+    );
+    expect([calls, told, clock.pending]).toEqual([1, [], 0]);
+  });
+
+  it("has an exact period without jitter, and names itself when nobody did", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const began: number[] = [];
+    const told: string[] = [];
+    const end = until(
+      () => {
+        began.push(clock.monotonic());
+        throw new Error("oh");
+      },
+      100,
+      { signal: controller.signal, clock, random: () => Number.NaN, onError: (_, where) => told.push(where) },
+    );
+    await clock.advance(250);
+    controller.abort();
+    await end;
+    expect([began, told]).toEqual([
+      [0, 100, 200],
+      ["a repeated task", "a repeated task", "a repeated task"],
+    ]);
+  });
+
+  it("adds a part of the period at random", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const began: number[] = [];
+    const end = until(() => began.push(clock.monotonic()), 100, { signal: controller.signal, clock, jitter: 0.5, random: () => 0.2 });
+    await clock.advance(250);
+    controller.abort();
+    await end;
+    expect(began).toEqual([0, 110, 220]);
+  });
+
   it("goes on after an error, and tells it", async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
@@ -210,6 +288,38 @@ describe("a task group", () => {
     expect(stopped).toBe(true);
     group.run(() => expect.unreachable());
     await expect(group.stop()).rejects.toThrow("first");
+  });
+
+  it("starts nothing after it was stopped, and settles only when the last task has ended", async () => {
+    const clock = new FakeClock();
+    const group = new TaskGroup();
+    let started = 0;
+    group.run(() => sleep(10, { clock }));
+    group.run(() => sleep(20, { clock }));
+    const ended: number[] = [];
+    void group.stop(new Error("enough")).then(() => ended.push(clock.monotonic()));
+    void group.wait().then(() => ended.push(clock.monotonic()));
+    group.run(() => started++);
+    expect([started, group.size, group.signal.reason]).toEqual([0, 2, new Error("enough")]);
+    await clock.advance(15);
+    expect(ended).toEqual([]);
+    await clock.advance(15);
+    expect(ended).toEqual([20, 20]);
+    await group.wait();
+  });
+
+  it("fails with what its task threw, even undefined, and stops its tasks when it is disposed", async () => {
+    const failing = new TaskGroup();
+    failing.run(() => Promise.reject(undefined));
+    await expect(failing.wait()).rejects.toBeUndefined();
+    const group = new TaskGroup();
+    let ended = false;
+    group.run(async (signal) => {
+      await abortable(new Promise<void>(() => {}), signal).catch(() => {});
+      ended = true;
+    });
+    await group[Symbol.asyncDispose]();
+    expect([ended, group.signal.aborted]).toEqual([true, true]);
   });
 
   it("stops with its signal, and is disposable", async () => {
