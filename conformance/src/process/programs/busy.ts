@@ -39,6 +39,8 @@ function follow(client: Client, name: string): SharedIndexInformer<ConfigMap> {
     name,
     namespace: "default",
     onWatchError: () => {},
+    // A cache that is stale on a busy machine is worth a line, and no error that nobody handled.
+    logger: false,
     onUnexpectedError: () => void count.handlerErrors++,
     backoff: { next: () => 20 },
   });

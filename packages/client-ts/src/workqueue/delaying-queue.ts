@@ -18,7 +18,7 @@ export class DelayingQueue<K> extends WorkQueue<K> {
 
   constructor(options: DelayingQueueOptions<K> = {}) {
     super(options);
-    this.#times = new TimerHeap<K>({ clock: this.clock, ref: options.ref ?? true, onDue: (key) => this.addDue(key) });
+    this.#times = new TimerHeap<K>({ clock: this.clock, ref: options.ref, onDue: (key) => this.addDue(key) });
   }
 
   /** How many keys wait for their time. They do not count in `len`. */

@@ -42,7 +42,7 @@ describe("parallelizeUntil", () => {
         },
         { workers: 3 },
       ),
-    ).rejects.toThrow("piece 1");
+    ).rejects.toEqual(new Error("piece 1"));
     expect(ended).toEqual([0, 2]);
   });
 

@@ -54,6 +54,13 @@ describe("a rate limiting queue", () => {
     expect(() => queue.addRateLimited("b")).toThrow("not NaN");
   });
 
+  it("says so when a limiter gives a promise instead of a number", () => {
+    const limiter = { when: async () => 1, forget() {}, numRequeues: () => 0 } as unknown as RateLimiter<string>;
+    const queue = new RateLimitingQueue<string>({ clock: new FakeClock(), limiter });
+    expect(() => queue.addRateLimited("a")).toThrow("what a rate limiter gives must be a value, not a promise");
+    expect([queue.delayed, queue.len]).toEqual([0, 0]);
+  });
+
   it("refills its default limiter by its own clock", async () => {
     const clock = new FakeClock();
     const queue = new RateLimitingQueue<string>({ clock });
