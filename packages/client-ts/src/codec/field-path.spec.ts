@@ -15,4 +15,12 @@ describe("a field path", () => {
     expect(fieldOf(object, ["a", "b", "length"])).toBeUndefined();
     expect(fieldOf(null, ["a"])).toBeUndefined();
   });
+
+  it("goes into lists by number alone", () => {
+    const object = { list: [{ a: 1 }, { a: 2 }] };
+    expect(fieldOf(object, ["list", "1", "a"])).toBe(2);
+    for (const step of ["length", "map", "-1", "1.0", "", "2"]) expect(fieldOf(object, ["list", step]), step).toBeUndefined();
+    expect(fieldOf(object, ["toString"])).toBeUndefined();
+    expect(fieldOf("text", ["length"])).toBeUndefined();
+  });
 });

@@ -47,4 +47,17 @@ describe("the memo of decoded objects", () => {
     memo.remove(a);
     expect([a.evicted, a.memoAt, b.memoAt, memo.bytes, memo.size]).toEqual([0, -1, 0, 20, 1]);
   });
+
+  it("keeps what has just come when everything else was read lately, wherever the hand stands", () => {
+    const memo = new ObjectMemo(30);
+    const items = [new Item(10), new Item(10), new Item(10)];
+    for (const item of items) memo.admit(item);
+    for (let n = 0; n < 20; n++) {
+      for (const item of items) item.recent = true;
+      const fresh = new Item(10);
+      memo.admit(fresh);
+      expect([fresh.evicted, memo.size], `round ${n}`).toEqual([0, 3]);
+      items.splice(0, items.length, ...[...items, fresh].filter(({ memoAt }) => memoAt >= 0));
+    }
+  });
 });

@@ -263,4 +263,34 @@ describe("metadata and objects read through a memo that has no room", () => {
       }
     }
   });
+
+  it("are let go with the entry's place in the memo, and counted when they were read before a store took the entry", () => {
+    const memo = new ObjectMemo(1 << 20);
+    const [entry, other] = objects(2).map((pod) => encodeEntry(pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>) as [
+      RawEntry<Pod>,
+      RawEntry<Pod>,
+    ];
+    const meta = entry.meta;
+    expect([entry.retain(memo), entry.retain(memo), other.retain(memo)]).toEqual([true, false, true]);
+    expect([memo.size, memo.bytes]).toEqual([1, entry.weight]);
+    expect(entry.meta).toBe(meta);
+    entry.evict();
+    expect(entry.meta).not.toBe(meta);
+    expect(entry.meta).toEqual(meta);
+    const { object } = entry;
+    expect(entry.decoded).toBe(object);
+    expect([entry.release(), entry.decoded === object, entry.release(), entry.release()]).toEqual([false, true, true, false]);
+    expect([entry.decoded, memo.size, entry.object === object]).toEqual([undefined, 0, true]);
+  });
+
+  it("belong to one object: uids of one length are compared to their last character", () => {
+    const made = (uid: string): RawEntry<Pod> =>
+      encodeEntry({ metadata: { name: "a", uid } } as Pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>;
+    expect([made("u-12").hasUidOf(made("u-12")), made("u-12").hasUidOf(made("u-13")), made("u-12").hasUidOf(made("u-1"))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(made("u-1").hasUidOf(plainEntry({ metadata: { name: "a", uid: "u-1" } }))).toBe(true);
+  });
 });

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isClientError, isForbidden } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import type { Entry } from "./entry.ts";
+import { FailedObjects } from "./failed-objects.ts";
+import type { RawEntry } from "./raw-entry.ts";
 import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf } from "./test-support/bodies.ts";
@@ -282,5 +284,58 @@ describe("reading a list", () => {
     const recreated = await read(list("5").replace('"uid":"1"', '"uid":"9"'), { known: (key) => known.get(key) });
     expect(recreated.entries[0]).not.toBe(first.entries[0]);
     expect(recreated.entries[1]).toBe(first.entries[1]);
+  });
+
+  it("does not take a key that ends in items behind an escaped quote for the items", async () => {
+    const text =
+      '{"kind":"PodList","apiVersion":"v1","a\\"items":[{"metadata":{"name":"x"}}],"metadata":{"resourceVersion":"1"},"items":[]}';
+    const names: string[] = [];
+    const { count } = await readList<KubeObject>(bodyOf(text), { kind: "Pod", onItem: ({ name }) => void names.push(name) });
+    expect([count, names]).toEqual([0, []]);
+  });
+
+  it("keeps the apiVersion and kind that it was told, and knows none from a list of anything", async () => {
+    const entries: Entry<KubeObject>[] = [];
+    const read = (head: string, options: object): Promise<unknown> =>
+      readList<KubeObject>(bodyOf(`{${head},"metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"}}]}`), {
+        ...options,
+        onItem: (entry) => void entries.push(entry),
+      });
+    await read('"kind":"PodList","apiVersion":"v2"', { kind: "Pod", apiVersion: "v1" });
+    await read('"kind":"List","apiVersion":"v1"', {});
+    expect(entries.map(({ apiVersion, kind }) => [apiVersion, kind])).toEqual([
+      ["v1", "Pod"],
+      ["", ""],
+    ]);
+  });
+
+  it("refuses another kind of list before its first item", async () => {
+    let taken = 0;
+    const text = '{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"}}]}';
+    await expect(readList<KubeObject>(bodyOf(text), { kind: "Pod", onItem: () => void taken++ })).rejects.toThrow("NodeList");
+    expect(taken).toBe(0);
+  });
+
+  it("refuses a list with an object that cannot be decoded, and takes the same version of it the second time", async () => {
+    const failed = new FailedObjects();
+    const bad = (version: string, rest = ' oops,"status":{}'): string =>
+      `{"metadata":{"managedFields":[{}],"name":"bad","resourceVersion":"${version}"},"spec":{}${rest}}`;
+    const read = async (...texts: string[]): Promise<Entry<KubeObject>[]> => {
+      const entries: Entry<KubeObject>[] = [];
+      const text = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[${texts.join(",")}]}`;
+      await readList<KubeObject>(bodyOf(text), { kind: "Pod", failed, onItem: (entry) => void entries.push(entry) });
+      return entries;
+    };
+    const good = '{"metadata":{"name":"good","resourceVersion":"1"}}';
+    await expect(read(good, bad("5"))).rejects.toThrow('object "bad" at resourceVersion "5" cannot be decoded: it is not valid JSON');
+    const [first, second] = (await read(good, bad("5"))) as [Entry<KubeObject>, RawEntry<KubeObject>];
+    expect([first.object.metadata?.name, second.key, second.meta.name]).toEqual(["good", "bad", "bad"]);
+    expect(second.bytes().toString()).toBe(bad("5"));
+    expect(() => second.object).toThrow("cannot be decoded");
+    // Another version may have been damaged on its way.
+    await expect(read(bad("6"))).rejects.toThrow("cannot be decoded");
+    // Without a name or a version there is nothing to keep.
+    const nameless = '{"metadata":{"resourceVersion":"7"} oops}';
+    for (let again = 0; again < 3; again++) await expect(read(nameless)).rejects.toThrow("name and version cannot be read");
   });
 });

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "./entry.ts";
 import { EntryContext } from "./entry-context.ts";
 import { encodeEntry } from "./make-entry.ts";
-import { type Slab, SlabArena } from "./slab.ts";
+import { ObjectMemo } from "./object-memo.ts";
+import type { RawEntry } from "./raw-entry.ts";
+import { evacuate, isSparse, Slab, SlabArena } from "./slab.ts";
 
 function take(arena: SlabArena, length: number): Slab {
   const slab = arena.reserve(length);
@@ -60,5 +62,45 @@ describe("an arena of slabs", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const { entry, mark } of held) expect((entry.object as { pad: string }).pad === mark.repeat(3000)).toBe(true);
+  });
+
+  it("fills a slab to its last byte before it begins another", () => {
+    const arena = new SlabArena();
+    const first = take(arena, 10_000);
+    const rest = first.bytes.length - first.used;
+    for (let i = 0; i < 3; i++) expect(take(arena, 10_000)).toBe(first);
+    expect(take(arena, rest - 30_000)).toBe(first);
+    expect(first.used).toBe(first.bytes.length);
+    expect(take(arena, 1)).not.toBe(first);
+  });
+
+  it("calls a slab sparse when less than half is live, and never while it is being written", () => {
+    const slab = new Slab(1_000);
+    slab.used = 100;
+    slab.live = 49;
+    expect(isSparse(slab)).toBe(false);
+    slab.sealed = true;
+    expect(isSparse(slab)).toBe(true);
+    slab.live = 50;
+    expect(isSparse(slab)).toBe(false);
+  });
+
+  it("moves each held entry once, though it was let go and taken again, and leaves out what nobody holds", () => {
+    const [memo, arena, target] = [new ObjectMemo(), new SlabArena(), new SlabArena()];
+    const entries = ["a", "b"].map((name) => encodeEntry({ metadata: { name } }, new EntryContext(), arena) as RawEntry<unknown>);
+    for (const entry of entries) {
+      entry.retain(memo);
+      entry.release();
+    }
+    entries[0]!.retain(memo);
+    const { slab, weight } = entries[0]!;
+    const targets = [...evacuate(slab, target)];
+    expect(targets.map(({ used, live }) => [used, live])).toEqual([[weight, weight]]);
+    expect([slab.live, entries[0]!.slab === targets[0], entries[1]!.slab === slab]).toEqual([0, true, true]);
+    // What was moved can be moved again.
+    const again = [...evacuate(targets[0]!, new SlabArena())];
+    expect(again.map(({ live }) => live)).toEqual([weight]);
+    expect(targets[0]!.live).toBe(0);
+    expect(entries.map(({ object }) => object)).toEqual([{ metadata: { name: "a" } }, { metadata: { name: "b" } }]);
   });
 });

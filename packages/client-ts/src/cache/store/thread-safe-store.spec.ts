@@ -154,4 +154,49 @@ describe("a store addressed by key", () => {
     second.commit("2");
     expect([store.listKeys(), store.indexKeys("picky", "blue"), store.indexKeys("picky", "red")]).toEqual([["c"], ["c"], []]);
   });
+
+  it("tells of what comes and goes exactly once, also in replacements that are committed or abandoned", () => {
+    const held = new Map<Thing, number>();
+    const count = (object: Thing, by: number): void => void held.set(object, (held.get(object) ?? 0) + by);
+    const store = new ThreadSafeStore<Thing>({}, { enter: (object) => count(object, 1), leave: (object) => count(object, -1) });
+    const [a, b, c] = [version("1"), version("2"), version("3")];
+    store.add("a", a);
+    store.add("a", a);
+    expect(held.get(a)).toBe(1);
+    store.add("a", b);
+    expect([held.get(a), held.get(b)]).toEqual([0, 1]);
+    const abandoned = store.beginReplace();
+    abandoned.add("x", a);
+    abandoned.add("x", c);
+    expect([held.get(a), held.get(c)]).toEqual([0, 1]);
+    abandoned.abandon();
+    abandoned.abandon();
+    expect([held.get(a), held.get(b), held.get(c)]).toEqual([0, 1, 0]);
+    const committed = store.beginReplace();
+    committed.add("a", b);
+    committed.add("c", c);
+    committed.commit("9");
+    committed.abandon();
+    expect([held.get(a), held.get(b), held.get(c)]).toEqual([0, 1, 1]);
+    store.delete("a");
+    store.delete("a");
+    expect(held.get(b)).toBe(0);
+  });
+
+  it("keeps its version when an object has none", () => {
+    const store = things();
+    store.add("a", version("5"));
+    store.add("b", {});
+    store.add("c", version(""));
+    expect(store.lastStoreSyncResourceVersion).toBe("5");
+  });
+
+  it("finds every object that shares a value, each once", () => {
+    const store = things();
+    store.add("a", { values: ["red", "blue"] });
+    store.add("b", { values: ["red"] });
+    store.add("c", { values: ["blue", "red"] });
+    store.add("d", { values: ["green"] });
+    expect(store.index("values", { values: ["red", "blue"] })).toHaveLength(3);
+  });
 });

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Brackets } from "./brackets.ts";
+import { scannerFor } from "./scanner.ts";
+import { Splitter, type Surroundings } from "./splitter.ts";
+
+interface Unit {
+  readonly text: string;
+  readonly ascii: boolean;
+  readonly brackets: number;
+}
+
+/** Objects at one depth of brackets are units; everything else is kept as text. */
+class Recorder implements Surroundings {
+  readonly unitDepth: number;
+  readonly detail = 2;
+  readonly units: Unit[] = [];
+  outside = "";
+
+  constructor(unitDepth: number) {
+    this.unitDepth = unitDepth;
+  }
+
+  between(bytes: Buffer, start: number, end: number): void {
+    this.outside += bytes.toString("utf8", start, end);
+  }
+
+  opens(byte: number, depth: number): boolean {
+    return byte === 123 && depth === this.unitDepth;
+  }
+
+  closes(): void {}
+
+  unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void {
+    this.units.push({ text: bytes.toString("utf8", start, end), ascii, brackets: brackets.count });
+  }
+}
+
+function split(pieces: readonly string[], { unitDepth = 0, maxUnitBytes = 1_000 } = {}): { splitter: Splitter; recorder: Recorder } {
+  const recorder = new Recorder(unitDepth);
+  const splitter = new Splitter(scannerFor("js"), recorder, { maxUnitBytes, what: "a unit" });
+  for (const piece of pieces) splitter.push(Buffer.from(piece));
+  return { splitter, recorder };
+}
+
+describe("a splitter", () => {
+  it("takes a unit of just the limit and refuses one byte more, in one piece and spread over several", () => {
+    const exact = '{"a":"12345"}';
+    for (let cut = 0; cut <= exact.length; cut++) {
+      const pieces = [exact.slice(0, cut), exact.slice(cut)];
+      expect(split(pieces, { maxUnitBytes: exact.length }).recorder.units, `cut at ${cut}`).toHaveLength(1);
+      expect(() => split(pieces, { maxUnitBytes: exact.length - 1 }), `cut at ${cut}`).toThrow("larger than the limit of 12 bytes");
+    }
+    const bytes = [...exact];
+    expect(split(bytes, { maxUnitBytes: exact.length }).recorder.units).toHaveLength(1);
+    expect(() => split(bytes, { maxUnitBytes: exact.length - 1 })).toThrow("larger than the limit");
+  });
+
+  it("refuses the beginning of a unit that is too large, without waiting for its end", () => {
+    expect(() => split(['{"a":"', "x".repeat(600), "x".repeat(600)])).toThrow("larger than the limit of 1000 bytes");
+  });
+
+  it("refuses brackets that do not match, and one that was never opened", () => {
+    expect(() => split(['{"a":1]'])).toThrow("brackets do not match");
+    expect(() => split(['{"a":1}}'])).toThrow("never opened");
+    expect(() => split(["]"])).toThrow("never opened");
+  });
+
+  it("is unfinished inside of a unit, around units and inside of a string, and not between two units", () => {
+    const unfinished = (text: string, unitDepth = 0): boolean => split([text], { unitDepth }).splitter.unfinished;
+    expect([unfinished('{"a":1'), unfinished('{"items":[', 2), unfinished('{"items":[{}', 2), unfinished(' "text')]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([unfinished(""), unfinished('{"a":1}\n'), unfinished('{"a":1}{}'), unfinished('{"items":[{}]}', 2)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("says of each unit whether it is ASCII, whichever of its pieces is not, and anew for the next", () => {
+    const texts = ['{"a":"plain"}', '{"a":"grüße"}', '{"b":"plain"}'];
+    for (let cut = 0; cut <= 13; cut++) {
+      const { recorder } = split([texts[0]!, texts[1]!.slice(0, cut), texts[1]!.slice(cut), texts[2]!]);
+      expect(recorder.units.map(({ text, ascii }) => [text, ascii])).toEqual([
+        [texts[0], true],
+        [texts[1], false],
+        [texts[2], true],
+      ]);
+    }
+  });
+
+  it("hands on every byte, in units or between them, with the brackets down to the detail", () => {
+    const text = '{"kind":"L","items":[{"a":{"b":{"c":{}}}} , {"d":[]}],"metadata":{"x":[1]}} ';
+    for (const size of [1, 3, 7, 100]) {
+      const pieces = text.match(new RegExp(`.{1,${size}}`, "g"))!;
+      const { recorder } = split(pieces, { unitDepth: 2 });
+      expect(recorder.units).toEqual([
+        { text: '{"a":{"b":{"c":{}}}}', ascii: true, brackets: 3 },
+        { text: '{"d":[]}', ascii: true, brackets: 2 },
+      ]);
+      expect(recorder.outside).toBe('{"kind":"L","items":[ , ],"metadata":{"x":[1]}} ');
+    }
+  });
+});
