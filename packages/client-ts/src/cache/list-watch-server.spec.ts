@@ -74,6 +74,15 @@ describe("an informer on a real connection", () => {
     }
   });
 
+  it("names the resource and the namespace in the error of a watch that an ERROR event ends", async () => {
+    const { informer, namespace, fault, failures, start, putLast } = await world({ streaming: false });
+    fault("watch", { type: "error-event", code: 500 });
+    start();
+    await informer.waitForSync();
+    await putLast();
+    expect(failures.map(({ error }) => String(error))).toEqual([expect.stringContaining(`configmaps in namespace "${namespace}"`)]);
+  });
+
   it("closes a stream at garbage and loses nothing (F-A28)", async () => {
     const { informer, put, putLast, fault, failures, heard, start } = await world({ streaming: false });
     fault("watch", { type: "garbage", afterBytes: 200, bytes: "nonsense\n" });

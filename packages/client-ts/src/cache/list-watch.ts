@@ -165,18 +165,21 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     raw: {
       list: async ({ signal, ...options }, { onItem, known }) => {
         const call = signal === undefined ? {} : { signal };
-        const { body } = await request(options, "List").stream({ ...call, ...listLimits, purpose: "list" });
-        const { metadata } = await readList<T>(body, { ...entries, ...call, arena, onItem, known });
+        const made = request(options, "List");
+        const { body } = await made.stream({ ...call, ...listLimits, purpose: "list" });
+        const { metadata } = await readList<T>(body, { ...entries, ...call, arena, facts: made.facts(), onItem, known });
         return metadata;
       },
       watch: async ({ signal, ...options }, sink) => {
         const call = signal === undefined ? {} : { signal };
-        const { body } = await request(options, "").openWatch(call);
+        const made = request(options, "");
+        const { body } = await made.openWatch(call);
         sink.onOpen();
         await readWatch<T>(body, {
           ...entries,
           ...call,
           arena,
+          facts: made.facts(),
           onEvent: sink.onEvent,
           onBookmark: sink.onBookmark,
           ...(options.sendInitialEvents === true && { known: sink.known }),

@@ -1,8 +1,11 @@
 /** Bytes to objects: splitting, scanning, decoding when read. */
 export type { ListSummary, ReadListOptions } from "./read-list.ts";
 export { readList } from "./read-list.ts";
-export type { ReadWatchOptions, WatchEnd, WatchEventType } from "./read-watch.ts";
-export { initialEventsEndAnnotation, readWatch, UnknownEventError } from "./read-watch.ts";
+export type { ReadWatchOptions, WatchEnd } from "./read-watch.ts";
+export { readWatch } from "./read-watch.ts";
+export type { BookmarkMeta, WatchDecoderOptions, WatchEventType, WatchObjects } from "./watch-decoder.ts";
+export { initialEventsEndAnnotation, UnknownEventError, WatchDecoder } from "./watch-decoder.ts";
+export { plainWatchObjects } from "./plain-watch-objects.ts";
 export type { Entry } from "./entry.ts";
 export { brandEntry, isEntry, objectIfDecodable } from "./entry.ts";
 export type { PlainEntryOptions } from "./plain-entry.ts";
@@ -22,3 +25,4 @@ export type { Tenant } from "./slab.ts";
 export { evacuate, isSparse, Slab, SlabArena } from "./slab.ts";
 export type { PumpOptions } from "./pump.ts";
 export type { ScannerChoice } from "./scanner.ts";
+export { scannerFor } from "./scanner.ts";

@@ -9,7 +9,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { errorFromObject, ProtocolError, TransportError } from "../errors/index.ts";
+import { errorFromObject, ProtocolError, type RequestFacts, TransportError } from "../errors/index.ts";
 import type { ListMeta } from "../meta/index.ts";
 import type { Brackets } from "./brackets.ts";
 import { ByteCollector } from "./byte-collector.ts";
@@ -37,6 +37,8 @@ export interface ReadListOptions<T> extends EntryOptions, PumpOptions {
   readonly arena?: SlabArena;
   /** The cache's present entries: an item with the same uid and resourceVersion is given as that entry, and takes no memory again. */
   readonly known?: KnownEntry<T>;
+  /** The request, for the message of an error that the server sends instead of a list. */
+  readonly facts?: RequestFacts | undefined;
 }
 
 /** What a list says beside its items. */
@@ -182,7 +184,7 @@ class ListReader<T> implements Surroundings {
 
   #check(list: Envelope): void {
     const { kind, apiVersion } = list;
-    if (kind === "Status") throw errorFromObject(list);
+    if (kind === "Status") throw errorFromObject(list, this.#options.facts);
     const wanted = this.#options.listKind ?? (this.#options.kind === undefined ? undefined : `${this.#options.kind}List`);
     const right = typeof kind === "string" && (wanted === undefined ? kind.endsWith("List") : kind === wanted || kind === "List");
     if (!right) throw new ProtocolError(`the body is ${describe(list)}, not ${wanted === undefined ? "a list" : `a ${wanted}`}`);

@@ -1,9 +1,10 @@
-import { PassThrough, type Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
-import { type ReadWatchOptions, readWatch, UnknownEventError, type WatchEnd } from "./read-watch.ts";
+import { type ReadWatchOptions, readWatch, type WatchEnd } from "./read-watch.ts";
+import { UnknownEventError } from "./watch-decoder.ts";
 import { bodyOf } from "./test-support/bodies.ts";
 
 interface Got {
@@ -85,6 +86,19 @@ describe("reading a watch", () => {
     ]) {
       expect((await read(frame)).log).toEqual([wanted[0]]);
     }
+  });
+
+  it("does not drop whole events with an object before them that was never closed (F-A28)", async () => {
+    const error = await failure(read(`${three}{\n${event("ADDED", "b", 4)}`));
+    expect(isClientError(error, "Protocol")).toBe(true);
+  });
+
+  it("names the request in the error that the server sends", async () => {
+    const status = { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410 };
+    const facts = { method: "GET", resource: "pods", namespace: "shop" };
+    const body = Readable.from([Buffer.from(JSON.stringify({ type: "ERROR", object: status }))]);
+    const error = await failure(readWatch(body, { facts, onEvent: () => {} }));
+    expect(String(error)).toContain('pods in namespace "shop"');
   });
 
   it("drops a frame that the end cuts, and says so", async () => {

@@ -51,6 +51,11 @@ export class Splitter {
     return this.#inUnit || this.#depth > 0 || this.#state.inString === 1;
   }
 
+  /** The bytes of the unit that has begun, until the next `push`. */
+  get begun(): Buffer {
+    return this.#begun.bytes.subarray(0, this.#begun.length);
+  }
+
   /** Takes the next piece, at most `pieceBytes` long. */
   push(piece: Buffer): void {
     const count = this.#scanner.scan(piece, 0, piece.length, this.#surroundings.unitDepth + this.#surroundings.detail, this.#state);

@@ -244,7 +244,7 @@ export class Request {
   async do<T = unknown>(options: CallOptions = {}): Promise<Result<T>> {
     return execute(this.#engine, this.#callPlan(options), async (response, { warnings }) => {
       const body = await readBody(response.body);
-      return decodeObject<T>(this.#engine, { response, body, warnings, facts: this.#facts() });
+      return decodeObject<T>(this.#engine, { response, body, warnings, facts: this.facts() });
     });
   }
 
@@ -272,7 +272,7 @@ export class Request {
       if (serializer !== undefined) return response;
       return this.#engine.refuseContentType(response, this.#where());
     };
-    return new WatchStream<T>({ open, facts: () => this.#facts(), eventBytes: this.#engine.limits.eventBytes });
+    return new WatchStream<T>({ open, facts: () => this.facts(), eventBytes: this.#engine.limits.eventBytes });
   }
 
   /** As {@link watch}, but gives the answer with its bytes unread, whatever their format. */
@@ -301,7 +301,8 @@ export class Request {
     return this.#method === "GET" && this.#name === "" && this.#resource !== "" ? "list" : "call";
   }
 
-  #facts(): RequestFacts {
+  /** What the request is about, for the messages of errors. */
+  facts(): RequestFacts {
     const resource = [this.#resource, ...this.#subresource].join("/");
     return {
       method: this.#method,
@@ -351,7 +352,7 @@ export class Request {
     return {
       request,
       mode,
-      facts: this.#facts(),
+      facts: this.facts(),
       maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
       limiter: this.#limiter,
       onWarning: this.#onWarning ?? this.#engine.onWarning,

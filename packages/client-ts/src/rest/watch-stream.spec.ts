@@ -71,7 +71,7 @@ describe("a watch", () => {
       line("ADDED", null),
       line("ADDED", []),
       line("BOOKMARK", {}),
-      `${JSON.stringify({ type: "ADDED", object: pod("x") })}canary\n`,
+      "canary\n",
     ]) {
       const { events, error } = await all(stream([line("ADDED", pod("a")), bad, line("ADDED", pod("b"))]));
       expect(events).toHaveLength(1);
@@ -80,11 +80,19 @@ describe("a watch", () => {
     }
   });
 
+  it("delivers an event before the garbage that follows it on the same line, and then fails without repeating it (F-A28)", async () => {
+    const { events, error } = await all(stream([`${line("ADDED", pod("a")).trimEnd()}canary\n`, line("ADDED", pod("b"))]));
+    expect(events).toHaveLength(1);
+    expect(error).toMatchObject({ kind: "Protocol" });
+    expect(String(error)).not.toContain("canary");
+  });
+
   it("ends with a typed error at a line beyond the limit, before it is in memory (F-A29, SEC-16)", async () => {
     let given = 0;
     const body = Readable.from(
       (function* () {
         yield Buffer.from(line("ADDED", pod("a")));
+        yield Buffer.from('{"type":"ADDED","object":{"data":"');
         for (;;) {
           given++;
           yield Buffer.alloc(1_000, "x");
@@ -115,7 +123,7 @@ describe("a watch", () => {
     bad[bad.indexOf("?")] = 0xff;
     const { events, error } = await all(stream([line("ADDED", pod("a")), bad]));
     expect(events).toHaveLength(1);
-    expect(error).toMatchObject({ kind: "Protocol", message: expect.stringContaining("not UTF-8") });
+    expect(error).toMatchObject({ kind: "Protocol", message: expect.stringContaining("not valid UTF-8") });
   });
 
   it("tolerates CRLF, blank lines, leading spaces and a missing last newline (F-A32)", async () => {
@@ -125,11 +133,23 @@ describe("a watch", () => {
     expect(events).toHaveLength(2);
   });
 
-  it("that is cut off in the middle of an event is a broken connection, not the end", async () => {
-    expect(await all(stream([line("ADDED", pod("a")), '{"type":"ADD']))).toMatchObject({
-      events: [{ type: "ADDED" }],
-      error: { kind: "Transport", code: "reset" },
-    });
+  it("drops an event that the end of the body cuts off, as an informer does (F-A1)", async () => {
+    const whole = line("ADDED", pod("a"));
+    for (let cut = 1; cut < whole.length - 1; cut += 5) {
+      expect(await all(stream([whole, whole.slice(0, -1 - cut)]))).toEqual({ events: [{ type: "ADDED", object: pod("a") }] });
+    }
+  });
+
+  it("names the resource in the error of an ERROR event, and in a Status that comes instead of events", async () => {
+    const status = { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410, message: "too old" };
+    for (const text of [line("ERROR", status), `${JSON.stringify(status)}\n`]) {
+      const body = Readable.from([Buffer.from(text)]);
+      const open = async () => ({ status: 200, headers: {}, body, protocol: "h2" as const });
+      const facts = () => ({ method: "GET", resource: "pods", namespace: "shop" });
+      const { error } = await all(new WatchStream({ open, facts, eventBytes: 10_000 }));
+      expect(error).toMatchObject({ name: "StatusError", reason: "Expired" });
+      expect(String(error)).toContain('pods in namespace "shop"');
+    }
   });
 });
 

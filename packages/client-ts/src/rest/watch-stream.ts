@@ -1,8 +1,7 @@
-import { isUtf8 } from "node:buffer";
-import { errorFromObject, isAborted, type RequestFacts, TransportError } from "../errors/index.ts";
+import type { WatchDecoder } from "../codec/index.ts";
+import { isAborted, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
-import { badFrame, FrameSplitter } from "./frame-splitter.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions {
@@ -17,10 +16,11 @@ export interface WatchStreamOptions {
 /**
  * The events of one watch, in order, until the server ends it. For one reader, once.
  *
- * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next event, so a slow reader slows
- * the server, not our memory. Leaving the loop, {@link close} and the caller's signal close the stream. It ends quietly when the server ends it
- * between two events. An ERROR event is thrown as the StatusError it holds; bytes that are no event are thrown as a ProtocolError; a connection
- * that breaks is thrown as a TransportError. Nothing is skipped.
+ * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next event, so
+ * a slow reader slows the server and does not fill the memory. Leaving the loop, {@link close} and the caller's signal
+ * close the stream. It ends quietly when the server ends it; an event that the end cuts off is dropped, as informers do:
+ * the next watch starts at the last event's version. An ERROR event is thrown as the StatusError it holds; bytes that are
+ * no event are thrown as a ProtocolError; a connection that breaks is thrown as a TransportError. Nothing is skipped.
  */
 export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #options: WatchStreamOptions;
@@ -48,11 +48,15 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
   async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
     if (this.#closed) return;
     const { body } = await this.#opened();
-    const splitter = new FrameSplitter(this.#options.eventBytes);
+    const events: WatchEvent<T>[] = [];
     try {
-      for await (const chunk of body) for (const frame of splitter.push(chunk as Buffer)) yield this.#decode(frame);
-      const rest = splitter.end();
-      if (rest !== undefined) yield this.#decodeLast(rest);
+      const decoder = await newDecoder<T>(this.#options, events);
+      for await (const chunk of body) {
+        const failure = push(decoder, chunk as Buffer);
+        yield* events.splice(0);
+        if (failure !== undefined) throw failure.error;
+      }
+      decoder.end();
     } catch (error) {
       // `close` destroys the body without an error; its reader is told that it ended too early, which is what was asked for.
       if (this.#closed && !isAborted(error)) return;
@@ -73,54 +77,28 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     this.#response ??= this.#options.open();
     return this.#response;
   }
-
-  #decode(frame: Buffer): WatchEvent<T> {
-    if (!isUtf8(frame)) throw badFrame("are not UTF-8", frame);
-    let event: unknown;
-    try {
-      event = JSON.parse(frame.toString("utf8"));
-    } catch {
-      throw badFrame("are not JSON", frame);
-    }
-    return toWatchEvent<T>(event, frame, this.#options.facts());
-  }
-
-  /** A last line without a newline is an event when it is whole; else the server was cut off in the middle of it. */
-  #decodeLast(frame: Buffer): WatchEvent<T> {
-    try {
-      return this.#decode(frame);
-    } catch (error) {
-      if (frame.includes("\n") || !isCutOff(frame)) throw error;
-      throw new TransportError("the watch ended in the middle of an event", { code: "reset", cause: error });
-    }
-  }
 }
 
-/** Reads a decoded frame `{type, object}` as an event; throws for ERROR and for what is no event. */
-function toWatchEvent<T extends KubeObject>(event: unknown, frame: Buffer, facts: RequestFacts): WatchEvent<T> {
-  if (typeof event !== "object" || event === null) throw badFrame("are no watch event", frame);
-  const { type, object } = event as { type?: unknown; object?: unknown };
-  switch (type) {
-    case "ADDED":
-    case "MODIFIED":
-    case "DELETED":
-      if (typeof object !== "object" || object === null || Array.isArray(object))
-        throw badFrame("are a watch event without an object", frame);
-      return { type, object: object as T };
-    case "BOOKMARK": {
-      const meta = (object as KubeObject | null | undefined)?.metadata;
-      if (typeof meta?.resourceVersion !== "string") throw badFrame("are a bookmark without a resourceVersion", frame);
-      const end = meta.annotations?.["k8s.io/initial-events-end"] === "true";
-      return { type, resourceVersion: meta.resourceVersion, ...(end && { initialEventsEnd: true as const }) };
-    }
-    case "ERROR":
-      throw errorFromObject(object, facts);
-    default:
-      throw badFrame("are a watch event of an unknown type", frame);
-  }
+/** Loaded with the first watch: most programs that import this module never open one. */
+async function newDecoder<T extends KubeObject>(options: WatchStreamOptions, events: WatchEvent<T>[]): Promise<WatchDecoder<T>> {
+  const { plainWatchObjects, scannerFor, WatchDecoder } = await import("../codec/index.ts");
+  return new WatchDecoder<T>({
+    objects: plainWatchObjects<T>(),
+    scanner: scannerFor("auto"),
+    maxFrameBytes: options.eventBytes,
+    facts: options.facts(),
+    onEvent: (type, object) => void events.push({ type, object }),
+    onBookmark: (resourceVersion, end) =>
+      void events.push({ type: "BOOKMARK", resourceVersion, ...(end && { initialEventsEnd: true as const }) }),
+  });
 }
 
-/** Whether bytes look like the beginning of an event rather than like something else. */
-function isCutOff(frame: Buffer): boolean {
-  return frame.toString("latin1").trimStart().startsWith("{");
+/** Decodes a chunk. Events before a failure are delivered first, so that it is returned instead of thrown. */
+function push(decoder: { push(chunk: Buffer): unknown }, chunk: Buffer): { readonly error: unknown } | undefined {
+  try {
+    decoder.push(chunk);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
 }

@@ -73,6 +73,7 @@ const lists: readonly Row[] = [
   ["a complete list leads to a watch", {}, listRead, "watch/free", {}, []],
   ["a first list in pages: the server has no cache", {}, { ...listRead, paged: true }, "watch/free", { serverPages: true }, []],
   ["pages of another list say nothing", {}, { ...listRead, requested: "", paged: true }, "watch/free", {}, []],
+  ["a later list does not change that", { serverPages: true }, { ...listRead, requested: "10" }, "watch/free", {}, []],
   ["duplicate keys are counted", {}, { ...listRead, duplicates: 2 }, "watch/free", {}, ["anomaly duplicate-in-list x2"]],
   [
     "a complete list resets every count of failures",

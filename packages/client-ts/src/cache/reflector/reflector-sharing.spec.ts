@@ -77,6 +77,21 @@ describe("reflectors of one client", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("use a place again that was given back while nobody waited", async () => {
+    const sharing = new ReflectorSharing({ concurrentLists: 1 });
+    const { signal } = new AbortController();
+    for (let n = 0; n < 3; n++) {
+      let begun = false;
+      const place = sharing.beginList(signal);
+      void place.then(() => {
+        begun = true;
+      });
+      await settled();
+      expect(begun).toBe(true);
+      (await place)();
+    }
+  });
+
   it("wait for their turn no longer when they are stopped", async () => {
     const clock = new FakeClock();
     const sharing = new ReflectorSharing({ clock, concurrentLists: 1, retriesPerSecond: 0.001, retryBurst: 1 });

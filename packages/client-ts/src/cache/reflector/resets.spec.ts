@@ -208,6 +208,23 @@ describe("a watch", () => {
   });
 });
 
+describe("a list that was requested from outside", () => {
+  it("takes the place of the next watch when no watch was open", async () => {
+    const { watch, source, reflector, backoff } = await watching();
+    await watch.fail(refusedConnection());
+    reflector.relist("older-state");
+    await backoff();
+    expect(source.watches).toHaveLength(1);
+    const list = await source.nextList();
+    expect(list.options.resourceVersion).toBeUndefined();
+    reflector.relist("older-state");
+    await list.answer(listOf("20", []));
+    await (await source.nextList()).answer(listOf("21", []));
+    expect(source.watches).toHaveLength(2);
+    expect(source.lists).toHaveLength(3);
+  });
+});
+
 describe("a list in pages", () => {
   it("is not used before its last page, nor after its last page failed", async () => {
     const { source, store, backoff } = start({ pageSize: 1 });
