@@ -147,6 +147,27 @@ describe("a certificate that changes", () => {
     await eventually(() => server.open === 0, "the old connection is closed");
   });
 
+  it("keeps no connection of HTTP/1.1 for the next request that was in use when it changed", async () => {
+    const { certificate, change } = rotation();
+    let finish: (() => void) | undefined;
+    const server = await start(
+      (request, response) => {
+        if (request.path !== "/held") return json(response, {});
+        finish = () => json(response, {});
+      },
+      { protocol: "https", keepAliveTimeoutMs: 60_000 },
+    );
+    const pool = open(server, { certificate });
+    const held = text(pool, ask("/held"));
+    await eventually(() => finish !== undefined, "a request is under way");
+    change();
+    finish?.();
+    expect(await held).toBe("{}");
+    await text(pool, ask("/next"));
+    expect(server.connections).toBe(2);
+    await eventually(() => server.open === 1, "the first connection is closed");
+  });
+
   it("while HTTP/2 begins leaves that connection unused", async () => {
     const { certificate, change } = rotation();
     const waiting: RawConnection[] = [];

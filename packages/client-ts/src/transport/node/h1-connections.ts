@@ -48,7 +48,8 @@ export class H1Connections {
     const agent = this.#agent as unknown as AgentHooks;
     const keep = agent.keepSocketAlive.bind(agent);
     agent.keepSocketAlive = (socket) => {
-      if (this.#retired.has(socket) || socket.readableLength > 0 || !keep(socket)) return false;
+      if (this.#retired.has(socket) || !keep(socket)) return false;
+      // Called for what has arrived already, too.
       socket.on("data", endUnasked);
       return true;
     };
