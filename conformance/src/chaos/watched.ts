@@ -109,14 +109,18 @@ export class Watched {
   /** What the oracles say about everything that happened to it. */
   check(journal: readonly JournalEntry[], server: States): { readonly complaints: readonly string[]; readonly totals: Totals } {
     return checkHistory({
-      journal: journal.filter((entry) => entry.resource === this.#options.kind.plural),
-      selects: (entry) => this.#options.half !== true || isHalf(entry.key),
+      journal: journal.filter(
+        ({ resource, key }) => resource === this.#options.kind.plural && (this.#options.half !== true || isHalf(key)),
+      ),
       wire: this.#wire,
       handlers: this.#recorders,
       store: this.store,
       server: this.#ofInterest(server),
       indexDifferences: [],
       mutated: [],
+      openAfterStop: 0,
+      listsNeedReasons: false,
+      earlyReads: [],
     });
   }
 

@@ -23,13 +23,19 @@ function told(type: Delivery["type"], name: Name, rv: number, more: Partial<Deli
 const update = (name: Name, rv: number, oldRv: number): Delivery => told("update", name, rv, { oldRv: String(oldRv) });
 const event = (type: string, name: Name, rv: number): WireEvent => ({
   kind: "event",
+  from: "",
   type,
   key: `default/${name}`,
   rv: String(rv),
   initial: false,
 });
-const request = (verb: "list" | "watch", rv: string): WireEvent => ({ kind: "request", verb, rv, initialEvents: false });
-const list = (rv: number, ...names: Name[]): WireEvent => ({ kind: "list", rv: String(rv), keys: names.map((name) => `default/${name}`) });
+const request = (verb: "list" | "watch", rv: string): WireEvent => ({ kind: "request", from: "", verb, rv, initialEvents: false });
+const list = (rv: number, ...names: Name[]): WireEvent => ({
+  kind: "list",
+  from: "",
+  rv: String(rv),
+  keys: names.map((name) => `default/${name}`),
+});
 
 /**
  * A list of a and b at 3; a changes at 4, c comes at 5, b goes at 6. The connection breaks, a changes at 7 and c at 8 unseen, and the server has
@@ -47,7 +53,6 @@ const good = {
     entry(9, "MODIFIED", "c"),
     entry(10, "MODIFIED", "c"),
   ],
-  selects: () => true,
   wire: [
     request("list", "0"),
     list(3, "a", "b"),
@@ -56,6 +61,7 @@ const good = {
     event("ADDED", "c", 5),
     event("DELETED", "b", 6),
     request("watch", "6"),
+    { kind: "trouble", from: "", what: "status 410" },
     request("list", "6"),
     list(9, "a", "c"),
     request("watch", "9"),
@@ -85,13 +91,15 @@ interface Tampered extends Partial<Omit<History, "handlers">> {
 function check({ deliveries = good.deliveries, handler = {}, ...rest }: Tampered = {}): ReturnType<typeof checkHistory> {
   return checkHistory({
     journal: good.journal,
-    selects: good.selects,
     wire: good.wire,
     handlers: [{ name: "h", merges: false, deliveries, syncedAfter: 2, ...handler }],
     store: good.state,
     server: good.state,
     indexDifferences: [],
     mutated: [],
+    openAfterStop: 0,
+    listsNeedReasons: true,
+    earlyReads: [],
     ...rest,
   });
 }
@@ -206,12 +214,64 @@ describe("the oracles", () => {
 
   it("catch a resume at a version that was never given, and allow one that only a bookmark gave (O7)", () => {
     expect(firing({ wire: [...good.wire, request("watch", "11")] })).toEqual(["O7"]);
-    expect(firing({ wire: [...good.wire, { kind: "bookmark", rv: "11" }, request("watch", "11")] })).toEqual([]);
+    expect(firing({ wire: [...good.wire, { kind: "bookmark", from: "", rv: "11" }, request("watch", "11")] })).toEqual([]);
   });
 
   it("catch a handler that says synced too early, or never (O8)", () => {
     expect(firing({ handler: { syncedAfter: 1 } })).toEqual(["O8"]);
     expect(firing({ handler: { syncedAfter: undefined } })).toEqual(["O8"]);
+  });
+
+  it("catch a list that nobody had a reason to ask for, after a watch that made progress (O10)", () => {
+    expect(firing({ wire: good.wire.filter(({ kind }) => kind !== "trouble") })).toEqual(["O10"]);
+    const again = [...good.wire, request("list", "10"), list(11, "a", "c")];
+    expect(firing({ wire: again })).toEqual(["O10"]);
+    const trouble: WireEvent = { kind: "trouble", from: "", what: "cut" };
+    expect(firing({ wire: [...good.wire, trouble, request("list", "10"), list(11, "a", "c")] })).toEqual([]);
+    const progress: WireEvent[] = [request("watch", "10"), { kind: "bookmark", from: "", rv: "11" }];
+    expect(firing({ wire: [...good.wire, trouble, ...progress, request("list", "11"), list(12, "a", "c")] })).toEqual(["O10"]);
+    const past: WireEvent[] = [request("watch", "10"), event("MODIFIED", "c", 9), ...progress.slice(1)];
+    expect(firing({ wire: [...good.wire, ...past, request("list", "11"), list(12, "a", "c")] })).toEqual([]);
+  });
+
+  it("catch a request that is open after the stop (O11), and a read at a version that does not show it (O8)", () => {
+    expect(firing({ openAfterStop: 1 })).toEqual(["O11"]);
+    expect(firing({ earlyReads: ["at version 5 the store has default/a@4"] })).toEqual(["O8"]);
+  });
+
+  it("hold each namespace's source to its own versions, lists and gaps (O5, O7, O8)", () => {
+    const other = good.journal.map((one) => ({ ...one, key: one.key.replace("default", "other") }));
+    const twice = (deliveries: readonly Delivery[]): Delivery[] =>
+      deliveries.flatMap((delivery) => [delivery, { ...delivery, key: delivery.key.replace("default", "other") }]);
+    const ofOther = (event: WireEvent): WireEvent =>
+      event.kind === "list"
+        ? { ...event, from: "other", keys: event.keys.map((key) => key.replace("default", "other")) }
+        : event.kind === "event"
+          ? { ...event, from: "other", key: event.key.replace("default", "other") }
+          : { ...event, from: "other" };
+    const state = new Map([...good.state].flatMap(([key, one]) => [[key, one] as const, [key.replace("default", "other"), one] as const]));
+    const both = {
+      journal: [...good.journal, ...other],
+      wire: good.wire.flatMap((event: WireEvent) => [{ ...event, from: "default" }, ofOther(event)]),
+      deliveries: twice(good.deliveries),
+      store: state,
+      server: state,
+      handler: { syncedAfter: 4 },
+    };
+    expect(firing(both)).toEqual([]);
+    // One of the two first lists was not told of.
+    expect(firing({ ...both, handler: { syncedAfter: 3 } })).toEqual(["O8"]);
+    // The relist of one namespace does not explain a gap in the other.
+    const relistOfOne = both.wire
+      .filter((event, at) => event.from === "default" || at < 14)
+      .concat(
+        [7, 8, 9].map((rv) => ofOther(event("MODIFIED", rv === 7 ? "a" : "c", rv))),
+        ofOther(event("MODIFIED", "c", 10)),
+      );
+    expect(firing({ ...both, wire: relistOfOne })).toEqual(["O5"]);
+    // A version that was given to one namespace was not given to the other.
+    const borrowed = both.wire.filter((event) => !(event.from === "other" && event.kind === "list" && event.rv === "9"));
+    expect(firing({ ...both, wire: borrowed })).toContain("O7");
   });
 
   it("catch a cached object that somebody changed (O12)", () => {

@@ -8,13 +8,16 @@
  * - O5 gap-free: every version that came on the wire and was news was delivered; a version that was jumped over lies before a list.
  * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
  * - O7 resume honesty: each version that was sent had been received as a list's, an event's or a bookmark's.
- * - O8 sync honesty: who says synced has seen the whole first list, or what was there when it came.
+ * - O8 sync honesty: who says synced has seen the whole first list of every source, or what was there when it came; who waited for a version
+ *   reads it.
  * - O9 index: the maintained index is the recomputed one.
+ * - O10 courtesy: whoever lists again has a reason: a failure, a list of the past, an event of the past.
+ * - O11 tidy: nothing is open after the stop.
  * - O12 immutability: what lies in the cache does not change.
  */
 
 import { compareResourceVersion } from "client-ts/meta";
-import type { Delivery, HandlerHistory, History, Totals } from "./history.ts";
+import type { Delivery, HandlerHistory, History, Totals, WireEvent } from "./history.ts";
 
 /** Whether version a is older than b; "0" is before everything. */
 function older(a: string, b: string): boolean {
@@ -30,6 +33,9 @@ export function checkHistory(history: History): { readonly complaints: readonly 
     ...noPhantoms(history),
     ...honestResumes(history),
     ...honestSync(history),
+    ...history.earlyReads.map((read) => `O8 sync: ${read}`),
+    ...(history.listsNeedReasons ? courteous(history) : []),
+    ...(history.openAfterStop > 0 ? [`O11 tidy: ${history.openAfterStop} requests are open after the stop`] : []),
     ...history.indexDifferences.map((difference) => `O9 index: ${difference}`),
     ...history.mutated.map((key) => `O12 immutability: ${key} changed in the cache`),
   ];
@@ -105,9 +111,9 @@ function grammar({ name, deliveries, merges }: HandlerHistory): string[] {
   return found;
 }
 
-function noPhantoms({ journal, selects, handlers }: History): string[] {
+function noPhantoms({ journal, handlers }: History): string[] {
   const known = new Map(journal.map((entry) => [`${entry.key}@${entry.rv}`, entry]));
-  const left = new Set(journal.filter((entry) => entry.type === "DELETED" || !selects(entry)).map(({ key, uid }) => `${key} ${uid}`));
+  const left = new Set(journal.filter(({ type }) => type === "DELETED").map(({ key, uid }) => `${key} ${uid}`));
   const found: string[] = [];
   for (const { name, deliveries } of handlers) {
     for (const { type, key, uid, rv, hash } of deliveries) {
@@ -122,25 +128,80 @@ function noPhantoms({ journal, selects, handlers }: History): string[] {
   return found;
 }
 
-function honestResumes({ wire }: History): string[] {
-  const given = new Set<string>(["", "0"]);
-  const found: string[] = [];
+/** What was seen on the wire of each source. */
+function sourcesOf(wire: readonly WireEvent[]): ReadonlyMap<string, readonly WireEvent[]> {
+  const sources = new Map<string, WireEvent[]>();
   for (const event of wire) {
-    if (event.kind === "request") {
-      if (event.rv !== undefined && !given.has(event.rv))
-        found.push(`O7 resume: a ${event.verb} asked for version ${event.rv}, which the server never gave`);
-    } else if (event.kind !== "event" || !event.initial) given.add(event.rv);
+    const source = sources.get(event.from);
+    if (source === undefined) sources.set(event.from, [event]);
+    else source.push(event);
+  }
+  return sources;
+}
+
+/** The source that tells of a key: the one of its namespace, or the one of all. */
+function sourceOf(key: string): (from: string) => boolean {
+  const namespace = key.slice(0, Math.max(0, key.indexOf("/")));
+  return (from) => from === "" || from === namespace;
+}
+
+function isList(event: WireEvent): event is Extract<WireEvent, { kind: "list" }> {
+  return event.kind === "list";
+}
+
+function honestResumes({ wire }: History): string[] {
+  const found: string[] = [];
+  for (const [from, events] of sourcesOf(wire)) {
+    const given = new Set<string>(["", "0"]);
+    for (const event of events) {
+      if (event.kind === "request") {
+        if (event.rv !== undefined && !given.has(event.rv))
+          found.push(`O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, which the server never gave to it`);
+      } else if (event.kind !== "trouble" && (event.kind !== "event" || !event.initial)) given.add(event.rv);
+    }
+  }
+  return found;
+}
+
+function courteous({ wire }: History): string[] {
+  const found: string[] = [];
+  for (const [from, events] of sourcesOf(wire)) {
+    let hasReason = true;
+    /** An event or a list of the past: a good event behind it does not put that right. */
+    let hasLasting = false;
+    let reached = "0";
+    const seen = new Map<string, string>();
+    for (const event of events) {
+      if (event.kind === "trouble") hasReason = true;
+      else if (event.kind === "request") {
+        if (event.verb === "watch" && !event.initialEvents) continue;
+        if (!hasReason && !hasLasting) found.push(`O10 courtesy: ${from || "all"} was listed again at ${reached} without a reason`);
+        hasReason = false;
+        hasLasting = false;
+      } else {
+        if (older(event.rv, reached) && event.kind === "list") hasLasting = true;
+        if (event.kind === "event") {
+          if (older(event.rv, seen.get(event.key) ?? "0") || (event.initial && older(event.rv, reached))) hasLasting = true;
+          seen.set(event.key, event.rv);
+          if (event.initial) continue;
+        }
+        if (older(reached, event.rv)) reached = event.rv;
+        // Progress: what went wrong before is over.
+        if (event.kind !== "list") hasReason = false;
+      }
+    }
   }
   return found;
 }
 
 function honestSync({ journal, wire, handlers }: History): string[] {
-  const first = wire.find((event) => event.kind === "list");
-  if (first?.kind !== "list") return [];
+  const firstLists = [...sourcesOf(wire).values()].flatMap((events) => events.find(isList) ?? []);
+  const firstKeys = firstLists.flatMap(({ keys }) => keys);
+  const wasListed = (key: string, rv: string): boolean => firstLists.some((list) => sourceOf(key)(list.from) && !older(rv, list.rv));
   const found: string[] = [];
   // For a handler that merges, an add and its delete may vanish together.
-  const deleted = new Set(journal.filter(({ type, rv }) => type === "DELETED" && !older(rv, first.rv)).map(({ key }) => key));
-  for (const { name, merges, deliveries, syncedAfter, presentAtStart = first.keys } of handlers) {
+  const deleted = new Set(journal.filter(({ type, rv, key }) => type === "DELETED" && wasListed(key, rv)).map(({ key }) => key));
+  for (const { name, merges, deliveries, syncedAfter, presentAtStart = firstKeys } of handlers) {
     if (syncedAfter === undefined) {
       found.push(`O8 sync: ${name} never said that it is synced`);
       continue;
@@ -156,24 +217,12 @@ function honestSync({ journal, wire, handlers }: History): string[] {
  * Follows the wire: between two lists the watch is continuous, so every version of the journal that it covers must have reached each handler that merges
  * nothing. What a list jumped over is counted, not missing.
  */
-function gapFree({ journal, selects, wire, handlers }: History): { complaints: string[]; totals: Totals } {
-  const jumped: { readonly from: string; readonly to: string }[] = [];
-  let position = "0";
-  let reached = "0";
-  for (const event of wire) {
-    if (event.kind === "list") {
-      jumped.push({ from: position, to: event.rv });
-      position = older(position, event.rv) ? event.rv : position;
-    } else if (event.kind === "request" && event.rv !== undefined && event.rv !== "" && event.rv !== "0") {
-      // What it asks to go on from is what it has: bytes that had arrived when a connection broke may never have been taken in.
-      if (older(event.rv, position)) position = event.rv;
-    } else if (event.kind === "bookmark" || (event.kind === "event" && !event.initial)) {
-      if (older(position, event.rv)) position = event.rv;
-    }
-    if (older(reached, position)) reached = position;
-  }
-  const isJumped = (rv: string): boolean => jumped.some(({ from, to }) => older(from, rv) && !older(to, rv));
-  const wanted = journal.filter((entry) => selects(entry) && !older(reached, entry.rv));
+function gapFree({ journal, wire, handlers }: History): { complaints: string[]; totals: Totals } {
+  const progress = [...sourcesOf(wire)].map(([from, events]) => ({ from, ...progressOf(events) }));
+  const progressFor = (key: string): (typeof progress)[number] | undefined => progress.find(({ from }) => sourceOf(key)(from));
+  const isJumped = (key: string, rv: string): boolean =>
+    progressFor(key)?.jumped.some(({ after, to }) => older(after, rv) && !older(to, rv)) === true;
+  const wanted = journal.filter(({ key, rv }) => !older(progressFor(key)?.reached ?? "0", rv));
   const complaints: string[] = [];
   let missing = 0;
   let skippedByRelist = 0;
@@ -190,7 +239,7 @@ function gapFree({ journal, selects, wire, handlers }: History): { complaints: s
       // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice; more is a repetition.
       if (times > 2) complaints.push(`O5 gap: ${name} was told of ${key}@${rv} ${times} times`);
       if (times > 0) continue;
-      if (isJumped(rv)) skippedByRelist++;
+      if (isJumped(key, rv)) skippedByRelist++;
       else if (merges) coalesced++;
       else {
         missing++;
@@ -199,4 +248,27 @@ function gapFree({ journal, selects, wire, handlers }: History): { complaints: s
     }
   }
   return { complaints, totals: { versions: wanted.length * handlers.length, delivered, missing, skippedByRelist, coalesced } };
+}
+
+/** How far one source came, and which versions its lists jumped over. */
+function progressOf(events: readonly WireEvent[]): {
+  readonly reached: string;
+  readonly jumped: readonly { readonly after: string; readonly to: string }[];
+} {
+  const jumped: { readonly after: string; readonly to: string }[] = [];
+  let position = "0";
+  let reached = "0";
+  for (const event of events) {
+    if (event.kind === "list") {
+      jumped.push({ after: position, to: event.rv });
+      position = older(position, event.rv) ? event.rv : position;
+    } else if (event.kind === "request" && event.rv !== undefined && event.rv !== "" && event.rv !== "0") {
+      // What it asks to go on from is what it has: bytes that had arrived when a connection broke may never have been taken in.
+      if (older(event.rv, position)) position = event.rv;
+    } else if (event.kind === "bookmark" || (event.kind === "event" && !event.initial)) {
+      if (older(position, event.rv)) position = event.rv;
+    }
+    if (older(reached, position)) reached = position;
+  }
+  return { reached, jumped };
 }

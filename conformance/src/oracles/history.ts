@@ -28,21 +28,25 @@ export interface HandlerHistory {
 }
 
 /** One thing that was seen on the wire of the informer, in order of time. */
-export type WireEvent =
-  /** A request went out; `rv` is what it asked for. */
-  | { readonly kind: "request"; readonly verb: "list" | "watch"; readonly rv: string | undefined; readonly initialEvents: boolean }
+export type WireEvent = {
+  /** The namespace that the request was about; `""` for all. Each is a source of its own. */
+  readonly from: string;
+} & (
+  | /** A request went out; `rv` is what it asked for. */
+  { readonly kind: "request"; readonly verb: "list" | "watch"; readonly rv: string | undefined; readonly initialEvents: boolean }
   /** A list came in whole, or the initial events of a watch ended. */
   | { readonly kind: "list"; readonly rv: string; readonly keys: readonly string[] }
   /** One event of a watch. */
   | { readonly kind: "event"; readonly type: string; readonly key: string; readonly rv: string; readonly initial: boolean }
-  | { readonly kind: "bookmark"; readonly rv: string };
+  | { readonly kind: "bookmark"; readonly rv: string }
+  /** A request failed, an answer broke off or could not be read, or a watch ended without an event. */
+  | { readonly kind: "trouble"; readonly what: string }
+);
 
 /** Everything that is known about one run. */
 export interface History {
-  /** What the server committed, of the kind that is cached. */
+  /** What the server committed, as far as the informer's watches show it. */
   readonly journal: readonly JournalEntry[];
-  /** Keys whose objects the informer's selector can ever see. */
-  readonly selects: (entry: JournalEntry) => boolean;
   readonly wire: readonly WireEvent[];
   readonly handlers: readonly HandlerHistory[];
   /** The store at the end: key to uid, version and hash. */
@@ -53,6 +57,12 @@ export interface History {
   readonly indexDifferences: readonly string[];
   /** Objects whose content changed while they lay in the cache. */
   readonly mutated: readonly string[];
+  /** Requests whose answers were still open some time after the stop. */
+  readonly openAfterStop: number;
+  /** Whether lists without a reason are complained about (O10). */
+  readonly listsNeedReasons: boolean;
+  /** Reads at a version of one's own write that were answered without that write. */
+  readonly earlyReads: readonly string[];
 }
 
 /** What a run adds up to. `missing` must be zero; the other two are legal and explained. */

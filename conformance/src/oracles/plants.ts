@@ -1,5 +1,5 @@
 import type { ListerWatcher, ResourceEventHandler } from "client-ts/cache";
-import type { RawListerWatcher } from "client-ts/internal";
+import type { LazyStore, RawListerWatcher } from "client-ts/internal";
 import { StatusError, TransportError } from "client-ts/errors";
 import type { ConfigMap } from "client-ts/api/core/v1";
 import { compareResourceVersion } from "client-ts/meta";
@@ -15,6 +15,7 @@ export interface PlantedBug extends Plant {
 }
 
 type Raw = RawListerWatcher<ConfigMap>;
+type Entry = NonNullable<ReturnType<LazyStore<ConfigMap>["entry"]>>;
 
 /** The same source with other answers. */
 function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNullable<Plant["source"]> {
@@ -180,6 +181,40 @@ export const plantedBugs: readonly PlantedBug[] = [
         }
       },
     })),
+  },
+  {
+    name: "P21 a list of one namespace puts back what the others had when it was compared",
+    oracles: ["O1", "O6"],
+    build: { namespaces: ["a", "ab", "b"], queue: "ordered", selector: "none" },
+    fill: 400,
+    store: (store) => {
+      const honest = store.beginReplace.bind(store);
+      const beginReplace: typeof honest = (namespace) => {
+        const replacement = honest(namespace);
+        let copied: Map<string, Entry> | undefined;
+        return {
+          get size() {
+            return replacement.size;
+          },
+          add: (item) => replacement.add(item),
+          abandon: () => replacement.abandon(),
+          // Asked for what is there already: when the new objects have been compared.
+          get: (key) => {
+            copied ??= new Map([...store.entries()].filter((entry) => entry.namespace !== namespace).map((entry) => [entry.key, entry]));
+            return replacement.get(key);
+          },
+          commit: (version) => {
+            replacement.commit(version);
+            if (copied === undefined) return;
+            for (const { key, namespace: other } of [...store.entries()]) {
+              if (other !== namespace && !copied.has(key)) store.deleteKey(key);
+            }
+            for (const entry of copied.values()) if (store.entry(entry.key) !== entry) store.add(entry);
+          },
+        };
+      };
+      Object.assign(store, { beginReplace });
+    },
   },
   {
     name: "P15 a list of the past is taken for the present",

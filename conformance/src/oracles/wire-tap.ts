@@ -14,28 +14,61 @@ interface Frame {
   };
 }
 
+/** What a tap can say at any time. */
+export interface WireTap {
+  readonly interceptor: Interceptor;
+  /** Requests whose answers have not ended. */
+  readonly open: number;
+}
+
+/** As {@link tapWire}, with a count of what is open. */
+export function newWireTap(record: (event: WireEvent) => void): WireTap {
+  let open = 0;
+  const interceptor = tapWire(record, (change) => {
+    open += change;
+  });
+  return {
+    interceptor,
+    get open() {
+      return open;
+    },
+  };
+}
+
 /**
  * Listens on the informer's own requests and answers, as an interceptor of its client: what was asked, and what truly came in. Whole lists and frames
  * only; what cannot be read is left to the informer to complain about. Bytes pass unchanged and in the same pieces.
  */
-export function tapWire(record: (event: WireEvent) => void): Interceptor {
+export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 | -1) => void = () => {}): Interceptor {
   return (next) => async (request) => {
-    const query = new URL(request.path, "http://tap").searchParams;
+    const { pathname, searchParams: query } = new URL(request.path, "http://tap");
+    const from = /\/namespaces\/([^/]+)\//.exec(pathname)?.[1] ?? "";
+    const trouble = (what: string): void => record({ kind: "trouble", from, what });
     const watch = query.get("watch") === "true" || query.get("watch") === "1";
     const initialEvents = query.get("sendInitialEvents") === "true";
     // A continued page asks for no version of its own.
     if (query.get("continue") === null) {
-      record({ kind: "request", verb: watch ? "watch" : "list", rv: query.get("resourceVersion") ?? undefined, initialEvents });
+      record({ kind: "request", from, verb: watch ? "watch" : "list", rv: query.get("resourceVersion") ?? undefined, initialEvents });
     }
-    const response = await next(request);
-    if (response.status !== 200) return response;
-    const tap = watch ? tapFrames(record, initialEvents || ["", "0", null].includes(query.get("resourceVersion"))) : tapList(record);
+    const response = await next(request).catch((error: unknown) => {
+      trouble(String(error));
+      throw error;
+    });
+    if (response.status !== 200) {
+      trouble(`status ${response.status}`);
+      return response;
+    }
+    const startsWithState = initialEvents || ["", "0", null].includes(query.get("resourceVersion"));
+    const tap = watch ? tapFrames(record, trouble, from, startsWithState) : tapList(record, trouble, from);
     const { body } = response;
+    let isGivenUp = false;
+    opened(1);
     const through = new Readable({
       read() {
         body.resume();
       },
       destroy(error, done) {
+        isGivenUp = true;
         body.destroy(error ?? undefined);
         done(error);
       },
@@ -50,6 +83,9 @@ export function tapWire(record: (event: WireEvent) => void): Interceptor {
     });
     body.on("error", (error) => through.destroy(error));
     body.on("close", () => {
+      opened(-1);
+      // A list that the informer gives up is not one that it could read; a watch it may end for other reasons.
+      if (!body.readableEnded && (!watch || !isGivenUp || body.errored)) trouble("cut");
       if (!body.readableEnded && !through.destroyed) through.destroy(body.errored ?? undefined);
     });
     return { ...response, body: through };
@@ -75,7 +111,7 @@ function isWhole(text: string): boolean {
   }
 }
 
-function tapList(record: (event: WireEvent) => void): Tap {
+function tapList(record: (event: WireEvent) => void, trouble: (what: string) => void, from: string): Tap {
   const chunks: Buffer[] = [];
   return {
     chunk: (chunk) => chunks.push(chunk),
@@ -87,17 +123,19 @@ function tapList(record: (event: WireEvent) => void): Tap {
         };
         // The first page of several gives no snapshot yet; the last one carries the same version.
         if (list.metadata.continue === undefined || list.metadata.continue === "") {
-          record({ kind: "list", rv: list.metadata.resourceVersion, keys: (list.items ?? []).map(keyOf) });
+          record({ kind: "list", from, rv: list.metadata.resourceVersion, keys: (list.items ?? []).map(keyOf) });
         }
       } catch {
-        // Not a list: the informer's to refuse.
+        // The informer's to refuse.
+        trouble("not a list");
       }
     },
   };
 }
 
-function tapFrames(record: (event: WireEvent) => void, startsWithState: boolean): Tap {
+function tapFrames(record: (event: WireEvent) => void, trouble: (what: string) => void, from: string, startsWithState: boolean): Tap {
   let rest = "";
+  let events = 0;
   let initial = startsWithState;
   const keys = new Set<string>();
   let broken = false;
@@ -118,26 +156,31 @@ function tapFrames(record: (event: WireEvent) => void, startsWithState: boolean)
           frame = JSON.parse(Buffer.from(line, "latin1").toString()) as Frame;
         } catch {
           broken = true;
+          trouble("garbage");
           return;
         }
         const rv = frame.object?.metadata?.resourceVersion;
         if (frame.type === "ERROR" || rv === undefined) {
           broken = true;
+          trouble("error event");
           return;
         }
+        events++;
         if (frame.type !== "BOOKMARK") {
           if (initial && frame.type === "DELETED") keys.delete(keyOf(frame.object));
           else if (initial) keys.add(keyOf(frame.object));
-          record({ kind: "event", type: frame.type, key: keyOf(frame.object), rv, initial });
+          record({ kind: "event", from, type: frame.type, key: keyOf(frame.object), rv, initial });
           continue;
         }
         if (initial && frame.object.metadata?.annotations?.["k8s.io/initial-events-end"] === "true") {
           initial = false;
-          record({ kind: "list", rv, keys: [...keys] });
+          record({ kind: "list", from, rv, keys: [...keys] });
         }
-        record({ kind: "bookmark", rv });
+        record({ kind: "bookmark", from, rv });
       }
     },
-    end() {},
+    end() {
+      if (events === 0 || initial) trouble("ended without an event, or before the end of the initial events");
+    },
   };
 }

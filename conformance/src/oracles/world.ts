@@ -1,19 +1,33 @@
 /**
- * One random world: an in-memory API server, a writer that changes ConfigMaps, an informer with several handlers on its own connection, and faults that
- * hit the informer's lists and watches. Everything but the timing of sockets follows from the seed. At the end faults stop, the world gets quiet, and the
- * recorded history is checked against every oracle.
+ * One random world: an in-memory API server, a writer that changes ConfigMaps in several namespaces, an informer of a random build with several
+ * handlers on its own connection, and faults that hit the informer's lists and watches. Everything but the timing of sockets follows from the seed.
+ * At the end faults stop, the world gets quiet, and the recorded history is checked against every oracle.
  */
 
 import { ConfigMap } from "client-ts/api/core/v1";
-import { type ListerWatcher, newListWatchForKind, newSharedIndexInformer, type ResourceEventHandler } from "client-ts/cache";
+import type { ListerWatcher, ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
-import { sleep } from "client-ts/internal";
+import { compareResourceVersion, type KubeObject } from "client-ts/meta";
+import { type LazyStore, nextTurn, sleep } from "client-ts/internal";
 import { type ApiServer, type Fault, startApiServer } from "client-ts-testing";
+import {
+  type Build,
+  buildInformer,
+  isInScope,
+  namespaces,
+  partsOf,
+  randomBuild,
+  selectorOf,
+  serverHash,
+  shownHash,
+  visibleJournal,
+} from "./build.ts";
 import { checkHistory } from "./check.ts";
 import type { Delivery, Totals, WireEvent } from "./history.ts";
+import { jumpingClock } from "./jumping-clock.ts";
 import { pick, seeded } from "./random.ts";
-import { contentHash, recordingHandler } from "./recorder.ts";
-import { tapWire } from "./wire-tap.ts";
+import { recordingHandler } from "./recorder.ts";
+import { newWireTap } from "./wire-tap.ts";
 
 /** What came of a world. */
 export interface WorldResult {
@@ -21,15 +35,21 @@ export interface WorldResult {
   readonly complaints: readonly string[];
   readonly totals: Totals;
   readonly faults: Readonly<Record<string, number>>;
+  /** The parts that its informer was built of. */
+  readonly build: readonly string[];
 }
 
-/** A bug that is built in, to see whether the oracles find it: around what the informer asks, or around what it tells. */
+/** A bug that is built in, to see whether the oracles find it: around what the informer asks, what it tells, or what it stores. */
 export interface Plant {
   readonly source?: (honest: ListerWatcher<ConfigMap>, random: () => number) => ListerWatcher<ConfigMap>;
   readonly handler?: (honest: ResourceEventHandler<ConfigMap>, random: () => number) => ResourceEventHandler<ConfigMap>;
+  readonly store?: (honest: LazyStore<ConfigMap>) => void;
+  /** The build that shows it, where not every one does. */
+  readonly build?: Partial<Build>;
+  /** How many objects there are beside those that change, in each namespace. */
+  readonly fill?: number;
 }
 
-const namespaces = ["default", "kube-public"];
 const expired = { code: 410, reason: "Expired" } as const;
 
 /** Runs the world of a seed to its end. */
@@ -40,30 +60,36 @@ export async function runWorld(
   const random = seeded(seed);
   const chance = (p: number): boolean => random() < p;
   const server = await startApiServer({ historyWindow: pick(random, [20, 100, 10_000]), bookmarkIntervalMs: 200, controllers: false });
+  const things = new Things(server, random);
   const writer = await connect({ kubeconfigText: server.kubeconfig });
   const wire: WireEvent[] = [];
-  const reader = await connect({
-    kubeconfigText: server.kubeconfig,
-    http2: chance(0.8),
-    interceptors: [tapWire((event) => wire.push(event))],
-  });
+  const tap = newWireTap((event) => wire.push(event));
+  const reader = await connect({ kubeconfigText: server.kubeconfig, http2: chance(0.8), interceptors: [tap.interceptor] });
   const faults: Record<string, number> = {};
+  const over = new AbortController();
   try {
-    const queue = chance(0.8) ? "ordered" : "delta";
-    const labelSelector = chance(0.3) ? "half=yes" : undefined;
-    const honest = newListWatchForKind(reader.rest, ConfigMap, { keepManagedFields: true });
-    const informer = newSharedIndexInformer(plant.source?.(honest, random) ?? honest, ConfigMap, {
-      streaming: chance(0.5),
-      queue,
-      freeze: "always",
-      indexers: { color: "data.color", twice: (map) => [map.data?.["color"] ?? "none", `again-${map.data?.["color"]}`] },
-      backoff: { next: () => 2 + Math.floor(random() * 10) },
-      random,
-      onWatchError: () => {},
-      onUnexpectedError: () => {},
-      ...(chance(0.3) && { pageSize: 5 }),
-      ...(labelSelector !== undefined && { tweakListOptions: (options) => ({ ...options, labelSelector }) }),
-    });
+    const build: Build = { ...randomBuild(random), ...plant.build };
+    const hash = shownHash(build);
+    const informer = buildInformer(
+      build,
+      reader.rest,
+      {
+        streaming: chance(0.5),
+        freeze: "always",
+        indexers: {
+          color: "metadata.labels.color",
+          twice: ({ metadata }) => [metadata?.labels?.["color"] ?? "none", `again-${metadata?.labels?.["color"]}`],
+        },
+        backoff: { next: () => 2 + Math.floor(random() * 10) },
+        random,
+        onWatchError: () => {},
+        onUnexpectedError: () => {},
+        ...(chance(0.5) && { clock: jumpingClock(seeded(seed + 1)) }),
+        ...(chance(0.3) && { pageSize: 5 }),
+      },
+      (honest) => plant.source?.(honest, random) ?? honest,
+    );
+    plant.store?.(informer.entries);
     const indexDifferences: string[] = [];
     const recorders = (["plain", "slow", "late"] as const).map((name) => ({
       name,
@@ -75,10 +101,12 @@ export async function runWorld(
       const recorder = recorders[index] as (typeof recorders)[number];
       if (index === 2) recorder.presentAtStart = informer.store.listKeys();
       const then = index === 1 ? () => sleep(1) : () => {};
-      const handler = recordingHandler<ConfigMap>((delivery) => recorder.deliveries.push(delivery), then);
+      const handler = recordingHandler<ConfigMap>((delivery) => recorder.deliveries.push(delivery), then, hash);
       const registration = informer.addEventHandler(plant.handler?.(handler, random) ?? handler, {
         name: recorder.name,
         ...(index === 1 && { maxPending: 8 }),
+        // Nothing is missing in a backlog that is as long as it must be.
+        ...(index === 0 && { overflow: "keep" }),
       });
       registration.waitForSync().then(
         () => {
@@ -88,89 +116,136 @@ export async function runWorld(
       );
     };
 
-    await changeThings(writer, random, 15);
+    things.fill(plant.fill ?? pick(random, [0, 0, 0, 0, 120]));
+    await things.change(writer, 15);
     listen(0);
     listen(1);
     const running = informer.run();
+    const earlyReads: string[] = [];
     for (let step = 0; step < steps; step++) {
       if (step === Math.floor(steps / 3)) listen(2);
-      await changeThings(writer, random, Math.floor(random() * 6));
+      await things.change(writer, Math.floor(random() * 6));
+      if (chance(0.1)) readOwnWrite(informer, things.lastWrite, earlyReads, over.signal);
       if (chance(0.25)) await goWrong(server, random, faults);
       if (chance(0.1)) indexDifferences.push(...compareIndex(informer.indexer));
       if (chance(0.3)) await sleep(Math.floor(random() * 15));
     }
     server.faults.clear();
-    await changeThings(writer, random, 3);
-    const truth = await finalState(writer, labelSelector);
+    await things.change(writer, 3);
+    const truth = await finalState(writer, build);
     await quiet(informer, recorders, truth, patienceMs);
     indexDifferences.push(...compareIndex(informer.indexer));
     const store = new Map(
-      [...informer.entries.entries()].map((e) => [e.key, { uid: e.uid, rv: e.resourceVersion, hash: contentHash(e.object as object) }]),
+      [...informer.entries.entries()].map((e) => [e.key, { uid: e.uid, rv: e.resourceVersion, hash: hash(e.object as object) }]),
     );
-    const mutated = [...informer.entries.entries()]
-      .filter((e) => contentHash(e.object as object) !== store.get(e.key)?.hash)
-      .map((e) => e.key);
+    const mutated = [...informer.entries.entries()].filter((e) => hash(e.object as object) !== store.get(e.key)?.hash).map((e) => e.key);
     await informer.stop();
     await running;
+    for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
     const journal = server.journal.entries().filter((entry) => entry.resource === "configmaps");
     const { complaints, totals } = checkHistory({
-      journal,
-      selects: (entry) => labelSelector === undefined || isHalf(entry.key),
+      journal: visibleJournal(build, journal, things.states),
       wire,
       handlers: recorders.map(({ name, deliveries, syncedAfter, presentAtStart }) => ({
         name,
         deliveries,
         syncedAfter,
         // The slow one has a short backlog, the late one begins with the present state, and DeltaFIFO gathers by key.
-        merges: name !== "plain" || queue === "delta",
+        merges: name !== "plain" || build.queue === "delta",
         ...(presentAtStart !== undefined && { presentAtStart }),
       })),
       store,
       server: truth,
       indexDifferences,
       mutated,
+      openAfterStop: tap.open,
+      listsNeedReasons: true,
+      earlyReads,
     });
-    return { seed, complaints, totals, faults };
+    return { seed, complaints, totals, faults, build: partsOf(build) };
   } finally {
+    over.abort();
     await reader.close();
     await writer.close();
     await server.close();
   }
 }
 
-/** Every second name carries the label that some informers select by. */
-function isHalf(key: string): boolean {
-  return Number(key.slice(key.lastIndexOf("-") + 1)) % 2 === 0;
-}
+/** The objects of a world, and everything they ever were. */
+class Things {
+  /** By `key@rv`. */
+  readonly states = new Map<string, KubeObject>();
+  lastWrite: { readonly key: string; readonly rv: string } = { key: "", rv: "" };
+  readonly #server: ApiServer;
+  readonly #random: () => number;
 
-/** Creates, changes, deletes or recreates some of twenty names; what the connection loses is the journal's to know. */
-async function changeThings(client: Client, random: () => number, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const number = Math.floor(random() * 20);
-    const namespace = pick(random, namespaces);
-    const name = `thing-${number}`;
-    const maps = client.resource(ConfigMap, { namespace });
-    const data = { color: pick(random, ["red", "grün", "синий"]), token: String(random()) };
-    const labels = { half: number % 2 === 0 ? "yes" : "no" };
-    const act = random();
-    try {
-      if (act < 0.35) await maps.create({ metadata: { name, labels }, data });
-      else if (act < 0.75) await maps.mergePatch(name, { data });
-      else if (act < 0.9) await maps.delete(name);
-      else {
-        await maps.delete(name);
-        await maps.create({ metadata: { name, labels }, data });
+  constructor(server: ApiServer, random: () => number) {
+    this.#server = server;
+    this.#random = random;
+  }
+
+  /** So many objects in each namespace that hardly change, so that lists are long. */
+  fill(count: number): void {
+    for (const namespace of namespaces) for (let n = 0; n < count; n++) this.#write(namespace, `filler-${n}`);
+  }
+
+  /** Creates, changes, deletes or recreates some of twenty names in each namespace. */
+  async change(client: Client, count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const name = `thing-${Math.floor(this.#random() * 20)}`;
+      const namespace = pick(this.#random, namespaces);
+      const act = this.#random();
+      if (act >= 0.75) {
+        try {
+          await client.resource(ConfigMap, { namespace }).delete(name);
+        } catch {
+          // NotFound, or a cut connection: both part of the world.
+        }
       }
-    } catch {
-      // AlreadyExists, NotFound, a cut connection: all part of the world.
+      if (act < 0.75 || act >= 0.9) this.#write(namespace, name);
+      // Others get their turn as often as if the write had gone over the network.
+      await nextTurn();
     }
   }
+
+  /** Past the network, so that nothing is stored of which nobody knows what it was. */
+  #write(namespace: string, name: string): void {
+    const labels = { chosen: this.#random() < 0.6 ? "yes" : "no", color: pick(this.#random, ["red", "green", "blue"]) };
+    const data = { word: pick(this.#random, ["red", "gr\u00fcn", "\u0441\u0438\u043d\u0438\u0439"]), token: String(this.#random()) };
+    const [written] = this.#server.apply({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace, name, labels },
+      data,
+    } as KubeObject);
+    const rv = written?.metadata?.resourceVersion ?? "";
+    const key = `${namespace}/${name}`;
+    this.states.set(`${key}@${rv}`, written as KubeObject);
+    this.lastWrite = { key, rv };
+  }
+}
+
+/** Waits for the version of a write, then reads: an older state, or none where one was before, is a complaint. */
+function readOwnWrite(
+  informer: SharedIndexInformer<ConfigMap>,
+  { key, rv }: { readonly key: string; readonly rv: string },
+  complaints: string[],
+  signal: AbortSignal,
+): void {
+  informer.atLeast(rv, { signal }).then(
+    () => {
+      const found = informer.entries.entry(key)?.resourceVersion;
+      if (found !== undefined && compareResourceVersion(found, rv) === -1)
+        complaints.push(`at version ${rv} the store has ${key}@${found}`);
+    },
+    () => {},
+  );
 }
 
 /** One fault, or several at once. */
 async function goWrong(server: ApiServer, random: () => number, count: Record<string, number>): Promise<void> {
   const bytes = (): number => Math.floor(random() * 3_000);
-  const informers = { path: "/api/v1/configmaps" };
+  const informers = { resource: "configmaps" };
   const times = 1 + Math.floor(random() * 3);
   const kinds: readonly [string, () => void | Promise<void>][] = [
     ["cut", () => server.cutConnections(pick(random, ["reset", "end"]))],
@@ -213,18 +288,18 @@ async function goWrong(server: ApiServer, random: () => number, count: Record<st
   }
 }
 
-async function finalState(
-  client: Client,
-  labelSelector: string | undefined,
-): Promise<Map<string, { uid: string; rv: string; hash: string }>> {
+async function finalState(client: Client, build: Build): Promise<Map<string, { uid: string; rv: string; hash: string }>> {
+  const hash = serverHash(build);
   for (;;) {
     try {
-      const list = await client.resource(ConfigMap).list({ ...(labelSelector !== undefined && { labelSelector }) });
+      const { items } = await client.resource(ConfigMap).list(selectorOf(build));
       return new Map(
-        list.items.map((map) => [
-          `${map.metadata.namespace}/${map.metadata.name}`,
-          { uid: map.metadata.uid, rv: map.metadata.resourceVersion, hash: contentHash(map) },
-        ]),
+        items
+          .filter(({ metadata }) => isInScope(build, metadata.namespace ?? ""))
+          .map((map) => [
+            `${map.metadata.namespace}/${map.metadata.name}`,
+            { uid: map.metadata.uid, rv: map.metadata.resourceVersion, hash: hash(map) },
+          ]),
       );
     } catch {
       // The connection was cut as the faults ended; ask again.
@@ -269,7 +344,7 @@ function compareIndex(indexer: {
 }): string[] {
   const made = new Map<string, string[]>();
   for (const object of indexer.list() as readonly ConfigMap[]) {
-    const value = object.data?.["color"];
+    const value = object.metadata?.labels?.["color"];
     if (value === undefined) continue;
     made.set(value, [...(made.get(value) ?? []), `${object.metadata?.namespace}/${object.metadata?.name}`]);
   }

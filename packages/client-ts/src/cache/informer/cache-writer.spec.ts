@@ -131,6 +131,14 @@ describe("the cache", () => {
     expect(recorder.take()).toEqual(["+a@5"]);
   });
 
+  it("keeps the managed fields that its source gives, also when a transform returns the object", async () => {
+    const managedFields = [{ manager: "kubectl", operation: "Update" }];
+    const given = thing("a", "5");
+    given.metadata = { ...given.metadata, managedFields };
+    const { informer } = await watching([given], { transform: (object) => ({ ...object, spec: { value: 1 } }) });
+    expect(informer.store.getByKey("a")).toMatchObject({ metadata: { managedFields }, spec: { value: 1 } });
+  });
+
   it("refuses an object that an index cannot take: store and index stay equal, the others come in (F-E9, B65, O9)", async () => {
     const indexers = {
       picky: ({ spec }: { readonly spec?: { readonly value?: unknown } }) => {

@@ -72,7 +72,8 @@ export class CacheWriter<T extends KubeObject> {
   constructor(options: CacheWriterOptions<T>) {
     this.#options = options;
     this.#store = options.store;
-    this.#context = new EntryContext(options.freeze === undefined ? {} : { freeze: options.freeze });
+    // Whether managed fields are kept is the source's to decide; what a transform returns is kept as it is.
+    this.#context = new EntryContext({ keepManagedFields: true, ...(options.freeze !== undefined && { freeze: options.freeze }) });
   }
 
   /** Gives up a list that is being compared. */

@@ -6,16 +6,28 @@
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../../errors/index.ts";
 import { compareResourceVersion, type WatchEvent } from "../../meta/index.ts";
+import { FakeClock } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { newCacheMutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
-import { informing, settled } from "../test-support/informing.ts";
+import { settled, ThingKind } from "../test-support/informing.ts";
 import { status } from "../test-support/reflecting.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
+import { StridedClock } from "../test-support/strided-clock.ts";
 import type { InformerEvent } from "./events.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-informer.ts";
 
 const seeds = 200;
-const sums = { missing: 0, skippedByRelist: 0, coalesced: 0, relists: 0, events: 0, faults: 0 };
+const sums = {
+  missing: 0,
+  skippedByRelist: 0,
+  coalesced: 0,
+  relists: 0,
+  events: 0,
+  faults: 0,
+  severalNamespaces: 0,
+  outages: 0,
+};
 
 function randomFrom(seed: number): (below: number) => number {
   let state = seed * 7919 + 17;
@@ -36,6 +48,8 @@ class FaultySource implements ListerWatcher<Thing> {
   completeLists = 0;
   first = "";
   quiet = false;
+  /** It answers nothing. */
+  down = false;
 
   constructor(inner: FakeControllerSource, random: (below: number) => number) {
     this.#inner = inner;
@@ -45,6 +59,7 @@ class FaultySource implements ListerWatcher<Thing> {
 
   async list(options: Parameters<ListerWatcher<Thing>["list"]>[0]): ReturnType<ListerWatcher<Thing>["list"]> {
     this.#check(options.resourceVersion, "list");
+    if (this.down) throw new TransportError("no answer", { code: "refused" });
     const fault = this.#fault(8);
     if (fault === 0) throw status("Expired", 410);
     if (fault === 1) throw new TransportError("cut", { code: "reset" });
@@ -57,6 +72,7 @@ class FaultySource implements ListerWatcher<Thing> {
 
   async watch(options: Parameters<ListerWatcher<Thing>["watch"]>[0]): Promise<AsyncIterable<WatchEvent<Thing>>> {
     this.#check(options.resourceVersion, "watch");
+    if (this.down) throw new TransportError("no answer", { code: "refused" });
     const fault = this.#fault(6);
     if (fault === 0)
       throw status(
@@ -141,39 +157,61 @@ class Folding {
         this.problems.push(`O6: ${key} was ${before} before`);
       if (event.type === "update" && event.old.uid !== uid) this.problems.push(`O6: ${key} became another object without a delete`);
       this.fold.set(key, `${uid} ${resourceVersion}`);
-      this.seen.set(resourceVersion, event.object.spec?.value);
+      this.seen.set(`${prefix(event.namespace)}${resourceVersion}`, event.object.spec?.value);
     }
     if (this.#slow) return settled();
   }
 }
 
+/** One namespace of a run: what the server has of it, and the source that now and then goes wrong. */
+interface Space {
+  readonly namespace: string;
+  readonly inner: FakeControllerSource;
+  readonly source: FaultySource;
+}
+
+const prefix = (namespace: string): string => (namespace === "" ? "" : `${namespace}/`);
+
 async function run(seed: number): Promise<string[]> {
   const random = randomFrom(seed);
-  const inner = new FakeControllerSource({ streaming: random(2) === 0 });
-  const source = new FaultySource(inner, random);
+  const namespaces = random(2) === 0 ? [""] : ["a", "ab", "b"].slice(0, 2 + random(2));
+  const spaces = namespaces.map((namespace): Space => {
+    const inner = new FakeControllerSource({ streaming: random(2) === 0 });
+    return { namespace, inner, source: new FaultySource(inner, random) };
+  });
   const truth = new Map<string, unknown>();
   let stamp = 0;
   let uids = 0;
   let deletions = 0;
-  const write = (name: string): void => {
-    const old = inner.objects.get(name);
+  const write = ({ namespace, inner }: Space, name: string): void => {
+    const old = inner.objects.get(`${prefix(namespace)}${name}`);
     const value = `${name}-${++stamp}`;
     const object = thing(name, "", {
       value,
       uid: old?.metadata?.uid ?? `uid-${++uids}`,
       labels: { color: ["red", "blue"][random(2)] ?? "red" },
+      ...(namespace !== "" && { namespace }),
     });
     const stored = old === undefined ? inner.add(object) : inner.modify(object);
-    truth.set(stored.metadata?.resourceVersion ?? "", value);
+    truth.set(`${prefix(namespace)}${stored.metadata?.resourceVersion}`, value);
   };
-  for (let n = 0; n < 5; n++) write(`o${n}`);
+  // Some lists are so long that they are taken in over several turns.
+  const count = random(4) === 0 ? 150 : 5;
+  for (const space of spaces) for (let n = 0; n < count; n++) write(space, `o${n}`);
   const mutated: unknown[] = [];
   const detector = newCacheMutationDetector("oracle", { enabled: true, onMutation: (error) => void mutated.push(error) });
-  const { informer, clock, unexpected } = informing({
-    source,
-    queue: random(4) === 0 ? "delta" : "ordered",
+  const clock = random(2) === 0 ? new FakeClock() : new StridedClock();
+  const unexpected: unknown[] = [];
+  const transforms = random(3) === 0;
+  const sources = spaces.map(({ namespace, source }) => ({ namespace, listerWatcher: source }));
+  const informer = newSharedIndexInformer<Thing>(namespaces.length > 1 ? sources : (sources[0]?.listerWatcher as FaultySource), ThingKind, {
+    clock,
+    random: () => 0.5,
+    queue: random(3) === 0 ? "delta" : "ordered",
     indexers: { color: { entry: ({ meta }) => [meta.labels?.["color"] ?? ""] } },
     onWatchError: () => {},
+    onUnexpectedError: (error) => void unexpected.push(error),
+    ...(transforms && { transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }) }),
     ...(detector !== undefined && { mutationDetector: detector }),
   });
   const problems: string[] = [];
@@ -182,54 +220,66 @@ async function run(seed: number): Promise<string[]> {
   void informer.run();
   void informer.waitForSync().then(
     () => {
-      if (informer.store.listKeys().length < 5 && deletions === 0) problems.push("O8: synced without everything");
+      if (informer.store.listKeys().length < count * spaces.length && deletions === 0) problems.push("O8: synced without everything");
     },
     () => {},
   );
+  const outageAt = random(3) === 0 ? random(40) : -1;
   for (let step = 0; step < 40; step++) {
+    const space = spaces[random(spaces.length)] as Space;
     const name = `o${random(8)}`;
-    const old = inner.objects.get(name);
+    const old = space.inner.objects.get(`${prefix(space.namespace)}${name}`);
     if (old !== undefined && random(4) === 0) {
-      inner.delete(old);
+      space.inner.delete(old);
       deletions++;
-    } else write(name);
+    } else write(space, name);
     const luck = random(12);
-    if (luck === 0) inner.resetWatch();
-    if (luck === 1) inner.closeWatches();
+    if (luck === 0) space.inner.resetWatch();
+    if (luck === 1) space.inner.closeWatches();
+    if (step === outageAt) problems.push(...(await outage(space, informer, clock, () => write(space, name))));
     if (random(2) === 0) await settled();
     if (random(4) === 0) await clock.advance(random(4_000));
   }
-  source.quiet = true;
+  for (const { source } of spaces) source.quiet = true;
   const late = new Folding();
   const lateRegistration = informer.addEventHandler(late);
-  for (let n = 0; n < 300 && informer.lastSyncResourceVersion !== inner.resourceVersion; n++) await clock.advance(1_000);
+  const isThere = (): boolean => {
+    const controllers = spaces.map(({ inner }) => inner.resourceVersion);
+    return informer.lastSyncResourceVersion === controllers.toSorted((x, y) => Number(x) - Number(y))[0] && hasEverything(informer, spaces);
+  };
+  for (let n = 0; n < 300 && !isThere(); n++) await clock.advance(1_000);
   for (let n = 0; n < 2_000 && [...registrations, lateRegistration].some(({ pending }) => pending > 0); n++) await settled();
   await settled();
-  const expected = new Map([...inner.objects].map(([key, { metadata }]) => [key, `${metadata?.uid} ${metadata?.resourceVersion}`]));
-  const stored = new Map(
-    informer.store.list().map(({ metadata }) => [metadata?.name ?? "", `${metadata?.uid} ${metadata?.resourceVersion}`]),
-  );
+  if (informer.isStale) problems.push("O16: stale although it has everything and every source answers");
+  const expected = statesOf(spaces);
+  const stored = storedStates(informer);
   if (!same(expected, stored)) problems.push(`O1: the store has ${text(stored)}, the server ${text(expected)}`);
   for (const handler of [...handlers, late]) {
     if (!same(expected, handler.fold)) problems.push(`O1: a handler has ${text(handler.fold)}, the server ${text(expected)}`);
     problems.push(...handler.problems);
     for (const [version, value] of handler.seen)
-      if (truth.get(version) !== value) problems.push(`O4: ${version} never was ${String(value)}`);
+      if (`${String(truth.get(version))}${transforms ? "!" : ""}` !== value) problems.push(`O4: ${version} never was ${String(value)}`);
   }
   for (const registration of [...registrations, lateRegistration])
     if (!registration.hasSynced()) problems.push("O8: a handler never synced");
-  const missing = [...truth.keys()].filter(
-    (version) => handlers[0]?.seen.has(version) === false && compareResourceVersion(version, source.first) === 1,
-  );
-  if (source.completeLists <= 1) sums.missing += missing.length;
-  else sums.skippedByRelist += missing.length;
+  for (const { namespace, source } of spaces) {
+    const missing = [...truth.keys()].filter(
+      (version) =>
+        version.slice(0, version.lastIndexOf("/") + 1) === prefix(namespace) &&
+        handlers[0]?.seen.has(version) === false &&
+        compareResourceVersion(version.slice(version.lastIndexOf("/") + 1), source.first) === 1,
+    );
+    if (source.completeLists <= 1) sums.missing += missing.length;
+    else sums.skippedByRelist += missing.length;
+    sums.relists += source.completeLists - 1;
+  }
   sums.coalesced += registrations[1]?.coalesced ?? 0;
-  sums.relists += source.completeLists - 1;
   sums.events += handlers[0]?.seen.size ?? 0;
+  if (namespaces.length > 1) sums.severalNamespaces++;
   for (const color of ["red", "blue"]) {
-    const keys = [...inner.objects.values()]
-      .filter(({ metadata }) => metadata?.labels?.["color"] === color)
-      .map(({ metadata }) => metadata?.name);
+    const keys = spaces.flatMap(({ inner }) =>
+      [...inner.objects].filter(([, { metadata }]) => metadata?.labels?.["color"] === color).map(([key]) => key),
+    );
     if (keys.toSorted().join() !== informer.indexer.indexKeys("color", color).toSorted().join())
       problems.push(`O9: the index ${color} is wrong`);
   }
@@ -237,10 +287,46 @@ async function run(seed: number): Promise<string[]> {
   if (mutated.length > 0) problems.push("O12: an object changed");
   await informer.stop();
   await settled();
-  if (clock.pending > 0 || inner.openWatches > 0) problems.push(`O11: ${clock.pending} timers, ${inner.openWatches} watches`);
-  return [...problems, ...source.problems, ...unexpected.map((error) => `unexpected: ${String(error)}`)].map(
-    (line) => `seed ${seed}: ${line}`,
+  const openWatches = spaces.reduce((sum, { inner }) => sum + inner.openWatches, 0);
+  if (clock.pending > 0 || openWatches > 0) problems.push(`O11: ${clock.pending} timers, ${openWatches} watches`);
+  return [
+    ...problems,
+    ...spaces.flatMap(({ source }) => source.problems),
+    ...unexpected.map((error) => `unexpected: ${String(error)}`),
+  ].map((line) => `seed ${seed}: ${line}`);
+}
+
+/** One source does not answer for forty seconds, and something changes meanwhile: then the cache must not pass for fresh. */
+async function outage(space: Space, informer: SharedIndexInformer<Thing>, clock: FakeClock, change: () => void): Promise<string[]> {
+  const problems: string[] = [];
+  space.source.down = true;
+  space.inner.closeWatches();
+  await settled();
+  change();
+  sums.outages++;
+  for (let second = 1; second <= 40; second++) {
+    await clock.advance(1_000);
+    // Ten seconds without a watch are normal, and the clock may be a second ahead.
+    if (second >= 12 && !informer.isStale) problems.push(`O16: ${second} s without ${space.namespace || "the server"}, and not stale`);
+  }
+  space.source.down = false;
+  return problems;
+}
+
+function statesOf(spaces: readonly Space[]): Map<string, string> {
+  return new Map(
+    spaces.flatMap(({ inner }) =>
+      [...inner.objects].map(([key, { metadata }]) => [key, `${metadata?.uid} ${metadata?.resourceVersion}`] as const),
+    ),
   );
+}
+
+function storedStates(informer: SharedIndexInformer<Thing>): Map<string, string> {
+  return new Map([...informer.entries.entries()].map(({ key, uid, resourceVersion }) => [key, `${uid} ${resourceVersion}`]));
+}
+
+function hasEverything(informer: SharedIndexInformer<Thing>, spaces: readonly Space[]): boolean {
+  return same(statesOf(spaces), storedStates(informer));
 }
 
 function same(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
@@ -252,12 +338,14 @@ function text(map: ReadonlyMap<string, string>): string {
 }
 
 describe("an informer under random faults", () => {
-  it(`agrees with its source after the quiet, in ${seeds} random runs (O1, O2, O4, O5, O6, O7, O8, O9, O11, O12)`, async () => {
+  it(`agrees with its source after the quiet, in ${seeds} random runs (O1, O2, O4 to O9, O11, O12, O16)`, async () => {
     const problems: string[] = [];
     for (let seed = 0; seed < seeds && problems.length < 20; seed++) problems.push(...(await run(seed)));
     console.log(`oracles: ${JSON.stringify(sums)}`);
     expect(problems).toEqual([]);
     expect(sums.missing).toBe(0);
     expect(sums.relists).toBeGreaterThan(seeds);
+    expect(sums.severalNamespaces).toBeGreaterThan(seeds / 3);
+    expect(sums.outages).toBeGreaterThan(seeds / 10);
   }, 120_000);
 });
