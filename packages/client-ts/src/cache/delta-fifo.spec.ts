@@ -366,6 +366,42 @@ describe("DeltaFIFO", () => {
     expect(queue.hasSynced()).toBe(true);
   });
 
+  it("keeps the list's order, and of two objects with one key the later", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.replace([named("b", 1), named("a", 1), named("b", 2)], "1");
+    expect(await drain(queue)).toEqual(["b Replaced:2 initial", "a Replaced:1 initial"]);
+  });
+
+  it("knows of a key's second processing while the first ends", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known() });
+    const gates = [withResolvers(), withResolvers()];
+    const slow = gates.map(({ promise }, n) => {
+      queue.add(named("a", n));
+      return queue.pop(() => promise);
+    });
+    gates[0]?.resolve();
+    await slow[0];
+    queue.delete(named("a", 2));
+    expect(queue.listKeys()).toEqual(["a"]);
+    gates[1]?.resolve();
+    await slow[1];
+    await drain(queue);
+    queue.delete(named("a", 3));
+    expect(queue.listKeys()).toEqual([]);
+  });
+
+  it("hands out and takes back lists of deltas that nobody else changes", async () => {
+    const queue = new DeltaFIFO<Named>();
+    queue.add(named("a", 1));
+    (queue.getByKey("a") as unknown[]).pop();
+    expect(text(queue.getByKey("a"))).toBe("Added:1");
+    const taken = await queue.pop(() => {});
+    queue.addIfNotPresent(taken);
+    queue.update(named("a", 2));
+    expect(text(taken)).toBe("Added:1");
+    expect(await drain(queue)).toEqual(["a Added:1 Updated:2"]);
+  });
+
   it("is a store of what waits", () => {
     const queue = new DeltaFIFO<Named>();
     queue.add(named("a", 1));

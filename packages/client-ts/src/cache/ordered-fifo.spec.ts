@@ -355,6 +355,48 @@ describe("OrderedFifo", () => {
       await expect(slow).rejects.toThrow("no");
       expect(queue.hasSynced()).toBe(true);
     }
+    const thrown = new OrderedFifo<Named>();
+    thrown.replace([named("a", 1)], "1");
+    const process = () => {
+      expect(thrown.hasSynced()).toBe(false);
+      throw new Error("at once");
+    };
+    expect(() => thrown.tryPop(process)).toThrow("at once");
+    expect(thrown.hasSynced()).toBe(true);
+  });
+
+  it("puts nothing back that a list which waits says more about", async () => {
+    const requeue = (queue: OrderedFifo<Named>, meanwhile: () => void): Promise<unknown> =>
+      queue
+        .pop(() => {
+          meanwhile();
+          throw new RequeueError();
+        })
+        .catch(() => {});
+    const one = new OrderedFifo<Named>();
+    one.add(named("a", 1));
+    await requeue(one, () => one.replace([named("b", 1)], "2"));
+    expect(await drain(one)).toEqual(["ReplacedAll@2 [b=1]"]);
+    const all = new OrderedFifo<Named>();
+    all.replace([named("a", 1)], "1");
+    await requeue(all, () => all.replace([named("b", 1)], "2"));
+    expect(await drain(all)).toEqual(["ReplacedAll@2 [b=1]"]);
+    // A bookmark or a resync that could not be processed is not worth another try.
+    all.bookmark("3");
+    await requeue(all, () => {});
+    all.resync();
+    await requeue(all, () => {});
+    expect(all.length).toBe(0);
+  });
+
+  it("has not synced because of a bookmark", async () => {
+    const queue = new OrderedFifo<Named>();
+    queue.bookmark("3");
+    await drain(queue);
+    expect(queue.hasSynced()).toBe(false);
+    queue.replace([], "4");
+    await drain(queue);
+    expect(queue.hasSynced()).toBe(true);
   });
 
   it("puts a delta back that asks to be processed again, unless newer ones wait", async () => {
