@@ -15,7 +15,8 @@ import {
 import { MetadataSharedInformerFactory, SharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { RESTClient } from "client-ts/rest";
-import { hashOf, type JournalEntry } from "client-ts-testing";
+import type { JournalEntry } from "client-ts-testing";
+import { hashOf } from "client-ts-testing/internal";
 import { pick } from "./random.ts";
 import { contentHash } from "./recorder.ts";
 
