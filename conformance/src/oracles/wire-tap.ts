@@ -40,6 +40,8 @@ export function newWireTap(record: (event: WireEvent) => void): WireTap {
  * only; what cannot be read is left to the informer to complain about. Bytes pass unchanged and in the same pieces.
  */
 export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 | -1) => void = () => {}): Interceptor {
+  /** The version of a list with an object that cannot be read, by source. The informer may refuse it, or take the others. */
+  const garbled = new Map<string, string>();
   return (next) => async (request) => {
     const { pathname, searchParams: query } = new URL(request.path, "http://tap");
     const from = /\/namespaces\/([^/]+)\//.exec(pathname)?.[1] ?? "";
@@ -48,6 +50,11 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
     const initialEvents = query.get("sendInitialEvents") === "true";
     // A continued page asks for no version of its own.
     if (query.get("continue") === null) {
+      const version = garbled.get(from);
+      if (watch && version !== undefined && version === query.get("resourceVersion")) {
+        record({ kind: "list", from, rv: version, keys: [] });
+      }
+      garbled.delete(from);
       record({ kind: "request", from, verb: watch ? "watch" : "list", rv: query.get("resourceVersion") ?? undefined, initialEvents });
     }
     const response = await next(request).catch((error: unknown) => {
@@ -59,7 +66,9 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
       return response;
     }
     const startsWithState = initialEvents || ["", "0", null].includes(query.get("resourceVersion"));
-    const tap = watch ? tapFrames(record, trouble, from, startsWithState) : tapList(record, trouble, from);
+    const tap = watch
+      ? tapFrames(record, trouble, from, startsWithState)
+      : tapList(record, trouble, (version) => garbled.set(from, version), from);
     const { body } = response;
     let isGivenUp = false;
     opened(1);
@@ -111,7 +120,12 @@ function isWhole(text: string): boolean {
   }
 }
 
-function tapList(record: (event: WireEvent) => void, trouble: (what: string) => void, from: string): Tap {
+function tapList(
+  record: (event: WireEvent) => void,
+  trouble: (what: string) => void,
+  garbled: (version: string) => void,
+  from: string,
+): Tap {
   const chunks: Buffer[] = [];
   return {
     chunk: (chunk) => chunks.push(chunk),
@@ -126,8 +140,10 @@ function tapList(record: (event: WireEvent) => void, trouble: (what: string) => 
           record({ kind: "list", from, rv: list.metadata.resourceVersion, keys: (list.items ?? []).map(keyOf) });
         }
       } catch {
-        // The informer's to refuse.
         trouble("not a list");
+        const text = Buffer.concat(chunks).toString();
+        const version = /^\{"kind":"\w+List","apiVersion":"[^"]+","metadata":\{"resourceVersion":"([0-9]+)"[,}]/.exec(text)?.[1];
+        if (version !== undefined) garbled(version);
       }
     },
   };

@@ -51,6 +51,8 @@ export interface Plant {
 }
 
 const expired = { code: 410, reason: "Expired" } as const;
+/** Ends a string and the brackets around it wherever it stands, so that no object in the answer can be told from the next. */
+const unreadable = '"]}{';
 
 /** Runs the world of a seed to its end. */
 export async function runWorld(
@@ -265,8 +267,8 @@ async function goWrong(server: ApiServer, random: () => number, count: Record<st
         ["end", "watch", { type: "end", afterEvents: Math.floor(random() * 4) }],
         ["drop", "watch", { type: "drop", afterBytes: bytes(), how: pick(random, ["reset", "end", "stream"]) }],
         ["drop list", "list", { type: "drop", afterBytes: bytes(), how: "reset" }],
-        ["garbage", "watch", { type: "garbage", afterBytes: bytes() }],
-        ["garbage list", "list", { type: "garbage", afterBytes: bytes() }],
+        ["garbage", "watch", { type: "garbage", afterBytes: bytes(), bytes: unreadable }],
+        ["garbage list", "list", { type: "garbage", afterBytes: bytes(), bytes: unreadable }],
         ["stale list", "list", { type: "stale", behind: Math.floor(random() * 30) }],
         ["hold", "watch", { type: "hold", ms: 20 }],
         ["login page", "list", { type: "answer", code: 200, headers: { "content-type": "text/html" }, body: "<html>sign in</html>" }],
