@@ -1,6 +1,16 @@
 import type { Entry } from "../codec/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
-import { type Clock, combineSignals, type Deferred, guardReporter, isThenable, systemClock, withResolvers } from "../util/index.ts";
+import {
+  afterTurn,
+  type Clock,
+  combineSignals,
+  type Deferred,
+  guardReporter,
+  isThenable,
+  sliceMs,
+  systemClock,
+  withResolvers,
+} from "../util/index.ts";
 import { RequeueError } from "./delta.ts";
 import { storeOfElements } from "./element-store.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -50,6 +60,14 @@ export function newController<T extends KubeObject, E = T, D = unknown>(options:
   return new QueueController(options);
 }
 
+/** What an informer wants to know of its controller. */
+export interface ControllerObserver {
+  /** An item was processed: the queue may have synced. */
+  processed(): void;
+  /** Everything up to a version was processed, for queues that do not carry versions themselves. */
+  settled?(resourceVersion: string): void;
+}
+
 /** The controller behind {@link newController}, with what an informer needs beside. */
 export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly reflector: Reflector<T>;
@@ -63,20 +81,18 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   /** Settles when the queue is empty. */
   #drained: Deferred<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
-  /** Called when an item was processed: the queue may have synced. */
-  onProcessed: (() => void) | undefined;
-  /** Called when everything up to a version was processed, for queues that do not carry versions themselves. */
-  onSettled: ((resourceVersion: string) => void) | undefined;
+  readonly #observer: ControllerObserver | undefined;
   /** The newest version that was put into the queue. */
   #version = "";
   /** Whether it was reported as settled. */
   #settled = true;
 
-  constructor(options: ControllerOptions<T, E, D>) {
+  constructor(options: ControllerOptions<T, E, D>, observer?: ControllerObserver) {
     const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
     const report = guardReporter(options.onUnexpectedError);
     const reports = new UndecodableReports((error) => report(error, `decoding ${error.key} of ${this.reflector.name}`));
     this.#options = options;
+    this.#observer = observer;
     this.#queue = queue;
     this.#clock = clock;
     const store = storeOfElements<T, E>(queue, options.elementOf ?? objectOf, reports);
@@ -160,7 +176,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
       } catch (error) {
         this.#failed(error);
         // Not at once: what is put back would come again and again.
-        setImmediate(this.#resume);
+        afterTurn(this.#resume);
         return;
       }
       if (result === false) break;
@@ -168,9 +184,9 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
         result.then(this.#resume, this.#resumeAfter);
         return;
       }
-      this.onProcessed?.();
+      this.#observer?.processed();
       if (this.#queue.length > 0 && this.#clock.monotonic() >= sliceEnd) {
-        setImmediate(this.#resume);
+        afterTurn(this.#resume);
         return;
       }
     }
@@ -188,18 +204,18 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   #settle(): void {
     if (this.#settled || this.#queue.length > 0) return;
     this.#settled = true;
-    this.onSettled?.(this.#version);
+    this.#observer?.settled?.(this.#version);
   }
 
   readonly #resume = (): void => {
-    this.onProcessed?.();
+    this.#observer?.processed();
     this.#busy = false;
     this.#pump();
   };
 
   readonly #resumeAfter = (error: unknown): void => {
     this.#failed(error);
-    setImmediate(this.#resume);
+    afterTurn(this.#resume);
   };
 
   /** While more waits than this, the source is asked to hold back. */
@@ -230,8 +246,6 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   }
 }
 
-/** How long the queue is emptied before the event loop gets a turn. */
-const sliceMs = 4;
 /** How many items may wait. */
 const enough = 2_000;
 

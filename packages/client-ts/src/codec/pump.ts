@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { abortedError, TransportError } from "../errors/index.ts";
-import { type Clock, systemClock } from "../util/index.ts";
+import { afterTurn, type Clock, sliceMs, systemClock } from "../util/index.ts";
 import { pieceBytes } from "./scanner.ts";
 
 /** How a body is read. */
@@ -22,7 +22,7 @@ const clockBytes = 32 << 10;
  * the body first.
  */
 export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | undefined, options: PumpOptions = {}): Promise<void> {
-  const { signal, sliceMs = 4, clock = systemClock } = options;
+  const { signal, sliceMs: limitMs = sliceMs, clock = systemClock } = options;
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
     let state: "reading" | "yielding" | "waiting" = "reading";
@@ -70,7 +70,7 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
       state = "reading";
       if (turnStart < 0) {
         turnStart = clock.monotonic();
-        setImmediate(onTurn);
+        afterTurn(onTurn);
       }
       let done = 0;
       try {
@@ -86,7 +86,7 @@ export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | un
             }, settle);
           } else if (unclocked >= clockBytes) {
             unclocked = 0;
-            if (clock.monotonic() - turnStart > sliceMs) state = "yielding";
+            if (clock.monotonic() - turnStart > limitMs) state = "yielding";
           }
         }
       } catch (error) {

@@ -27,7 +27,7 @@ import {
   type Timer,
   withResolvers,
 } from "../../util/index.ts";
-import { type Controller, QueueController } from "../controller.ts";
+import { type Controller, type ControllerObserver, QueueController } from "../controller.ts";
 import type { Delta, Deltas } from "../delta.ts";
 import { DeltaFIFO } from "../delta-fifo.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
@@ -369,24 +369,27 @@ export class SharedIndexInformer<T extends KubeObject> {
       onAnomaly: (what) => branch.controller.reflector.noteAnomaly(what),
       onError: (error, key) => this.#unexpected(error, `taking in ${key}`),
     });
-    const controller = new QueueController<T, Entry<T>, never>({
-      ...options,
-      name: part === undefined ? this.name : `${this.name} in ${part}`,
-      clock: this.#clock,
-      queue,
-      listerWatcher: this.#limited(tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions), part),
-      ...(expected.kind !== "" && { resource: expected }),
-      process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
-      elementOf: (entry) => entry,
-      known: (key) => this.#store.entry(key),
-      ...(this.#onWatchError !== undefined && { onWatchError: this.#onWatchError }),
-    });
-    controller.onProcessed = () => {
-      if (!this.#hasSynced) this.#checkSynced();
+    const observer: ControllerObserver = {
+      processed: () => {
+        if (!this.#hasSynced) this.#checkSynced();
+      },
+      ...(kindOfQueue === "delta" && { settled: (resourceVersion: string) => writer.settled(resourceVersion) }),
     };
-    if (kindOfQueue === "delta") {
-      controller.onSettled = (resourceVersion) => writer.settled(resourceVersion);
-    }
+    const controller = new QueueController<T, Entry<T>, never>(
+      {
+        ...options,
+        name: part === undefined ? this.name : `${this.name} in ${part}`,
+        clock: this.#clock,
+        queue,
+        listerWatcher: this.#limited(tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions), part),
+        ...(expected.kind !== "" && { resource: expected }),
+        process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
+        elementOf: (entry) => entry,
+        known: (key) => this.#store.entry(key),
+        ...(this.#onWatchError !== undefined && { onWatchError: this.#onWatchError }),
+      },
+      observer,
+    );
     const branch: Branch<T> = { controller, writer, queue, version: "" };
     return branch;
   }

@@ -1,7 +1,7 @@
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
-import { abortable, type Clock, nextTurn, onAbort } from "../../util/index.ts";
+import { abortable, type Clock, nextTurn, onAbort, sliceMs } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
 /** Receives what a watch sends, from either kind of source. */
@@ -9,9 +9,6 @@ export interface WatchSink<T> extends RawWatchSink<T> {
   /** An event of a type that does not exist; what it throws ends the watch. */
   onUnknown(type: unknown): void;
 }
-
-/** How long events are processed before the event loop gets a turn. */
-const sliceMs = 3;
 
 /**
  * Watches once. Settles when the server ends the stream, rejects when anything fails or the signal fires; the sink is
