@@ -240,6 +240,14 @@ describe("a body that is over", () => {
     }
   });
 
+  it.each([4, 6])("is an error when it has five bytes and %i were announced", async (contentLength) => {
+    const source = new PassThrough();
+    const body = bodyOver(source, { contentLength });
+    source.end("12345");
+    const message = `5 bytes where ${contentLength} were announced`;
+    await expect(body.toArray()).rejects.toMatchObject({ code: "reset", message: expect.stringContaining(message) as string });
+  });
+
   it("is empty where a compressed one has no bytes at all", async () => {
     const source = new PassThrough();
     const body = bodyOver(source, { encoding: "gzip" });
