@@ -54,6 +54,14 @@ describe("static credentials", () => {
     expect(() => basicAuth("a:b", new Secret("x"))).toThrow("colon");
   });
 
+  it("must be secrets, and say so without being repeated (SEC-4)", () => {
+    for (const config of [{ bearerToken: "k4nary" }, { username: "u", password: "k4nary" }, { bearerToken: { reveal: () => "k4nary" } }]) {
+      const error = tryTo(() => credentialFor({ host: "https://x", ...(config as object) }));
+      expect(error).toMatchObject({ kind: "Config", message: expect.stringContaining("must be a Secret: new Secret(text)") });
+      expect(inspect(error)).not.toContain("k4nary");
+    }
+  });
+
   it("exclude each other, as the Authorization header holds one (B459)", () => {
     const host = "https://x";
     expect(() => credentialFor({ host, bearerToken: new Secret("a"), username: "u", password: new Secret("p") })).toThrow(

@@ -293,6 +293,55 @@ describe("running a plugin", () => {
     expect(host.runs.length).toBeGreaterThanOrEqual(7);
   });
 
+  it("waits no longer than at first when answers have ended again after a good one (F-D10)", async () => {
+    const { clock, host, credential: one } = make();
+    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, run === 4 ? 100_000 : -1) });
+    // Pauses of 5, 10 and 20 seconds, then a good answer that is fresh for 90.
+    for (const pause of [0, 5_000, 10_000, 20_000, 90_000]) {
+      await clock.advance(pause);
+      await header(one);
+    }
+    expect(host.runs).toHaveLength(5);
+    await clock.advance(4_999);
+    await header(one);
+    expect(host.runs).toHaveLength(5);
+    await clock.advance(1);
+    await header(one);
+    expect(host.runs).toHaveLength(6);
+  });
+
+  it("asks its own question, whatever the environment or the kubeconfig put into that variable (B303, SEC-3)", async () => {
+    const forged = JSON.stringify({ kind: "ExecCredential", spec: { cluster: { server: "https://forged" } } });
+    const { host, credential: one } = make({ env: [{ name: "KUBERNETES_EXEC_INFO", value: forged }] });
+    host.env = { ...host.env, KUBERNETES_EXEC_INFO: forged };
+    await header(one);
+    expect(JSON.parse(host.runs[0]!.env["KUBERNETES_EXEC_INFO"]!)).toEqual({
+      kind: "ExecCredential",
+      apiVersion: v1,
+      spec: { interactive: false },
+    });
+  });
+
+  it("is not early by more than a tenth of a short life (B300)", async () => {
+    const { clock, host, credential: one } = make();
+    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 30_000) });
+    await header(one);
+    await clock.advance(26_999);
+    expect(await header(one)).toBe("Bearer token-1");
+    await clock.advance(1);
+    expect(await header(one)).toBe("Bearer token-2");
+  });
+
+  it("happens at once when the machine slept past the end of the answer (F-D12)", async () => {
+    const { clock, host, credential: one } = make();
+    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 900_000) });
+    expect(await header(one)).toBe("Bearer token-1");
+    clock.jumpWall(889_999);
+    expect(await header(one)).toBe("Bearer token-1");
+    clock.jumpWall(1);
+    expect(await header(one)).toBe("Bearer token-2");
+  });
+
   it("is decided safely when the clock jumps an hour ahead or back (F-D12)", async () => {
     for (const [jump, ends] of [
       [3_600_000, "local"],

@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors/index.ts";
+import { ConfigError, isSecret } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { providerCredential } from "./auth-provider.ts";
 import type { Credential } from "./credential.ts";
@@ -15,6 +15,8 @@ import { tokenFile } from "./token-file.ts";
  */
 export function credentialFor(config: RestConfig): Credential | undefined {
   const { bearerToken: token, bearerTokenFile, username, password, clock, logger, exec, execPolicy, authProvider, tls } = config;
+  for (const [field, value] of Object.entries({ bearerToken: token, password }))
+    if (value !== undefined && !isSecret(value)) throw new ConfigError(`${field} must be a Secret: new Secret(text)`);
   const hasToken = token !== undefined || bearerTokenFile !== undefined;
   const hasBasic = Boolean(username) || (password !== undefined && password.reveal() !== "");
   if (hasToken && hasBasic) throw new ConfigError("a token and a user name exclude each other: the Authorization header holds only one");

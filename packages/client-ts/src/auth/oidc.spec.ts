@@ -75,6 +75,17 @@ describe("an id-token", () => {
 });
 
 describe("an OpenID Connect session", () => {
+  it("without a client-secret names itself in the form and sends no login (B314)", async () => {
+    const clock = new FakeClock();
+    const { url, server } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }]);
+    await header(credentialFor(configFor(url, clock, { "client-secret": "" })));
+    const post = server.requests.find(({ method }) => method === "POST");
+    expect(post?.headers["authorization"]).toBeUndefined();
+    expect(new URLSearchParams(post?.body)).toEqual(
+      new URLSearchParams({ grant_type: "refresh_token", refresh_token: "k4nary-refresh-0", client_id: "me" }),
+    );
+  });
+
   it("uses its id-token, renews it in time and once for a hundred callers, and saves what it learned (B314, F-D16, B320)", async () => {
     const clock = new FakeClock();
     const { url, server, asked } = await issuer((_, count) => [

@@ -123,6 +123,13 @@ describe("hostile kubeconfigs", () => {
     );
   });
 
+  it("takes no field from the prototype of what it is given (SEC-14)", () => {
+    const inherited = Object.create({ users: [{ name: "u", user: { token: "t" } }], "current-context": "x" }) as object;
+    const user = Object.create({ token: "t", exec: { command: "evil" } }) as object;
+    const data = decodeKubeconfig(Object.assign(inherited, { users: [{ name: "own", user }] }));
+    expect([data.currentContext, [...data.users]]).toEqual(["", [["own", { value: {}, origin: "" }]]]);
+  });
+
   it("works with names of the prototype as with any other (F-J4, SEC-14)", async () => {
     const text = `
 clusters: [{ name: __proto__, cluster: { server: "https://p" } }]

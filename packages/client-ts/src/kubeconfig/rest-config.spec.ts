@@ -82,6 +82,25 @@ describe("what a kubeconfig comes down to", () => {
       host,
     );
     expect(tls).toEqual({ certFile: "/c", keyFile: "/k" });
+    const data = { "client-certificate-data": base64("new cert"), "client-key-data": base64("new key") };
+    const other = await resolve(file({}, { "client-certificate": "/c", "client-key": "/k" }), { userInfo: data }, host);
+    expect(other.tls).toEqual({ cert: "new cert", key: expect.any(Secret) });
+  });
+
+  it("takes an override that says nothing as none: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
+    const config = await resolve(file({ "certificate-authority-data": base64("ca") }, { as: "jane", "as-groups": ["a"] }), {
+      clusterInfo: { "insecure-skip-tls-verify": false, "certificate-authority": "" },
+      userInfo: { "as-groups": [] },
+    });
+    expect(config.tls).toEqual({ ca: "ca" });
+    expect(config.impersonate?.groups).toEqual(["a"]);
+  });
+
+  it("lets the override's value win where both name an extra of an impersonation (B273)", async () => {
+    const config = await resolve(file({}, { as: "jane", "as-user-extra": { a: ["file"], b: ["file"] } }), {
+      userInfo: { "as-user-extra": { a: ["over"] } },
+    });
+    expect(config.impersonate?.extra).toEqual({ a: ["over"], b: ["file"] });
   });
 
   it("checks the server by tls-server-name, and forgets it when the server is overridden without it (B276)", async () => {

@@ -182,6 +182,15 @@ describe("views of a kubeconfig", () => {
     }
   });
 
+  it("gives copies, so that changing one changes nothing else", async () => {
+    const kubeconfig = await loadKubeconfig({ object: source, host });
+    const raw = kubeconfig.exportRaw();
+    raw.clusters![0]!.cluster.server = "changed";
+    raw.users![0]!.user.token = "changed";
+    raw.contexts![0]!.context.user = "changed";
+    expect(JSON.stringify(kubeconfig.exportRaw())).not.toContain("changed");
+  });
+
   it("takes files in (B294)", async () => {
     const flat = (await (await loadKubeconfig({ object: source, host })).flatten()).exportRaw();
     expect(flat.clusters?.[0]?.cluster).toEqual({ server: "s", "certificate-authority-data": Buffer.from("pem").toString("base64") });
