@@ -13,6 +13,15 @@ const b =
   "clusters: [{ name: blue, cluster: { server: https://blue } }]\ncontexts: [{ name: blue, context: { cluster: blue, user: red } }]\n";
 
 describe("writing a kubeconfig back", () => {
+  it("puts what is new into the last file when none of KUBECONFIG exists, and into the first that exists else (B266)", async () => {
+    const written = async (files: Record<string, string>): Promise<string[]> => {
+      const host = new MemoryHost(files, { KUBECONFIG: "/a:/b:/c" });
+      await (await loadKubeconfig({ host })).modify((draft) => draft.clusters.set("new", { server: "https://new" }));
+      return host.writes;
+    };
+    expect([await written({}), await written({ "/b": "", "/c": "" })]).toEqual([["/c"], ["/b"]]);
+  });
+
   it("writes each entry to the file it came from, and touches no other (B278)", async () => {
     const host = new MemoryHost({ "/a": a, "/b": b }, { KUBECONFIG: "/a:/b" });
     const kubeconfig = await loadKubeconfig({ host });
