@@ -270,6 +270,18 @@ describe("a 401", () => {
     expect(never.sent).toHaveLength(2);
   });
 
+  it("of a token that was replaced meanwhile is repeated without another look at the file (F-D5)", async () => {
+    const clock = new FakeClock();
+    const texts = ["old", "new", "newest"];
+    let reads = 0;
+    const credential = tokenFile("/token", { clock, read: async () => texts[reads++]! });
+    const refused = await credential.headers();
+    await clock.advance(50_000);
+    expect(await header(credential)).toBe("Bearer new");
+    expect([await credential.onUnauthorized?.({ refused }), reads]).toEqual([true, 2]);
+    expect([await header(credential), reads]).toEqual(["Bearer new", 2]);
+  });
+
   it("reads a token file again, and repeats only when it says something else (F-D5)", async () => {
     let text = "old";
     const credential = tokenFile("/t", { read: async () => text });

@@ -105,6 +105,13 @@ describe("loadKubeconfig", () => {
     expect(host.writes).toEqual(["/home/me/.kube/config"]);
   });
 
+  it("copies no file of long ago when KUBECONFIG or a path says which files count (B265)", async () => {
+    const host = new MemoryHost({ "/home/me/.kube/.kubeconfig": cluster("old"), "/k": cluster("k") }, { HOME: "/home/me" });
+    await loadKubeconfig({ host, path: "/k" });
+    await loadKubeconfig({ host, env: { HOME: "/home/me", KUBECONFIG: "/k" } });
+    expect(host.writes).toEqual([]);
+  });
+
   it("merges nothing into a named file (B267)", async () => {
     const host = new MemoryHost(
       { "/a": cluster("a"), "/b": cluster("b"), "/home/me/.kube/config": cluster("c") },

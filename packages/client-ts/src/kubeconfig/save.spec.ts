@@ -92,8 +92,8 @@ describe("writing a kubeconfig back", () => {
     expect(after.entries().users.get("n")?.value).toEqual({ "client-certificate": "x/c.crt", "client-key": "/elsewhere/k" });
   });
 
-  it("keeps what an auth provider learned (B272)", async () => {
-    const text = `${b}users: [{ name: red, user: { auth-provider: { name: oidc, config: { refresh-token: old } } } }]\ncurrent-context: blue\n`;
+  it("keeps what an auth provider learned, and nothing that it forgot (B272)", async () => {
+    const text = `${b}users: [{ name: red, user: { auth-provider: { name: oidc, config: { refresh-token: old, access-token: void } } } }]\ncurrent-context: blue\n`;
     const host = new MemoryHost({ "/a": text }, { KUBECONFIG: "/a" });
     const config = await (await loadKubeconfig({ host })).restConfig();
     await config.authProviderPersister?.({ "refresh-token": "new", "id-token": "i" });

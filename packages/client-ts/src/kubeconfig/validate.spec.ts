@@ -128,6 +128,19 @@ describe("validation", () => {
     expect((error as KubeconfigError).problems).toEqual(['user "u" has a client certificate without its key', 'cluster "c" has no server']);
   });
 
+  it("calls one empty cluster among others invalid, because only an empty kubeconfig is empty (B292)", async () => {
+    const error = await (await loadKubeconfig({ object: { clusters: [{ name: "c", cluster: { server: "" } }] }, host }))
+      .validate()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reasons: ["invalid"], problems: ['cluster "c" has no server'] });
+  });
+
+  it("refuses a proxy whose address is no URL, and does not repeat its login (SEC-9)", async () => {
+    const cluster = { server: "https://c", "proxy-url": "http://user:k4nary@[bad" };
+    const [problem] = await problems({ clusters: [{ name: "c", cluster }] });
+    expect(problem).toBe('the proxy-url "REDACTED" of cluster "c" is not a URL');
+  });
+
   it("tells an empty configuration, a missing context and an invalid one apart, wrapped or gathered too (B292)", async () => {
     const empty = await (await loadKubeconfig({ object: {}, host })).validate().catch((error: unknown) => error);
     const missing = await (await loadKubeconfig({ object: { "current-context": "gone" }, host }))

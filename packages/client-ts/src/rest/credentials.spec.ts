@@ -79,6 +79,25 @@ describe("a plugin behind a client", () => {
     expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer alice", "Bearer bob", "Bearer alice"]);
   });
 
+  it("runs for each environment of its own, and outlives the client that was closed first (SEC-25, B296)", async () => {
+    const server = await start((_, response) => json(response, {}));
+    const command = join(dir, "who");
+    await writeFile(
+      command,
+      `#!/bin/sh\necho run >> '${dir}/runs'\nprintf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' "$WHO"\n`,
+    );
+    await chmod(command, 0o755);
+    const exec: ExecConfig = { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never" };
+    const alice = { WHO: "alice" };
+    for (const env of [alice, { WHO: "bob" }, alice]) {
+      const client = restClientFor({ host: server.url, tls, exec, env }, { groupVersion: { group: "", version: "v1" } });
+      await get(client);
+      await client.close();
+    }
+    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer alice", "Bearer bob", "Bearer alice"]);
+    expect(await runs()).toBe(2);
+  });
+
   it("costs no failed call when its token ends in the middle of 1,000 requests and a watch (F-D4, B300, B306)", async () => {
     const clock = new FakeClock();
     let refused = 0;
