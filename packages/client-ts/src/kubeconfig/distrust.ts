@@ -1,5 +1,5 @@
 import { KubeconfigError } from "./errors.ts";
-import type { Host } from "./host.ts";
+import { type Host, hostWith } from "./host.ts";
 import type { Effective, KubeconfigOverrides } from "./overrides.ts";
 import { baseOf, isInside } from "./paths.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
@@ -11,7 +11,7 @@ export function guardedHost(host: Host, folders: readonly string[]): Host {
     if (folder === undefined) throw Object.assign(new Error("outside the folders of the kubeconfig"), { code: "EACCES" });
     return host.readFileInside(path, folder, { maxBytes });
   };
-  return Object.create(host, { readFile: { value: readFile } }) as Host;
+  return hostWith(host, { readFile });
 }
 
 /** The folders of a kubeconfig's files, absolute. */

@@ -36,6 +36,35 @@ export interface Host {
   isProcessAlive(pid: number): boolean;
 }
 
+/** The same machine, with another environment or another way to read files. Works for any host, those with private fields too. */
+export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFile">>): Host {
+  return {
+    get env() {
+      return changes.env ?? host.env;
+    },
+    get platform() {
+      return host.platform;
+    },
+    get cwd() {
+      return host.cwd;
+    },
+    get hostname() {
+      return host.hostname;
+    },
+    get pid() {
+      return host.pid;
+    },
+    readFile: changes.readFile ?? ((...call) => host.readFile(...call)),
+    readFileInside: (...call) => host.readFileInside(...call),
+    stat: (...call) => host.stat(...call),
+    replaceFile: (...call) => host.replaceFile(...call),
+    createExclusive: (...call) => host.createExclusive(...call),
+    remove: (...call) => host.remove(...call),
+    makeFolder: (...call) => host.makeFolder(...call),
+    isProcessAlive: (...call) => host.isProcessAlive(...call),
+  };
+}
+
 /** The user's home folder by the variables that client-go reads; `undefined` when none is set. */
 export function homeOf({ env, platform }: Pick<Host, "env" | "platform">): string | undefined {
   if (platform !== "win32") return env.HOME || undefined;

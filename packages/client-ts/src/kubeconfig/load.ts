@@ -4,7 +4,7 @@ import { loadingRules, readChain } from "./chain.ts";
 import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
 import { foldersOf, guardedHost } from "./distrust.ts";
 import { KubeconfigError } from "./errors.ts";
-import { codeOf, homeOf, type Host } from "./host.ts";
+import { codeOf, homeOf, type Host, hostWith } from "./host.ts";
 import { Kubeconfig, type PromptForPassword } from "./kubeconfig.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigOverrides } from "./overrides.ts";
@@ -51,7 +51,7 @@ export interface LoadOptions extends KubeconfigOverrides {
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
   const { path, text, object, env, onWarning, host: machine = nodeHost, clock, prompt, trusted: asked, ...overrides } = options;
   requireSource(options);
-  const host = env === undefined ? machine : withEnv(machine, env);
+  const host = env === undefined ? machine : hostWith(machine, { env });
   const trusted = isTrusted(asked);
   const made = { host, overrides, prompt, trusted, ...(clock === undefined ? {} : { clock }) };
   if (text !== undefined || object !== undefined) {
@@ -111,9 +111,4 @@ async function migrateOldFile(host: Host): Promise<void> {
     if (error instanceof KubeconfigError) throw error;
     if (!["EACCES", "EPERM"].includes(codeOf(error))) throw new KubeconfigError("unreadable", `cannot copy "${source}" (${codeOf(error)})`);
   }
-}
-
-/** The same machine with other variables. */
-function withEnv(host: Host, env: Host["env"]): Host {
-  return Object.create(host, { env: { value: env, enumerable: true } }) as Host;
 }
