@@ -9,7 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: [`packages/client-ts/src/${process.env["MUTATION_MODULE"]}/**/*.spec.ts`],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Changed sources run slower, and Stryker ends what hangs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

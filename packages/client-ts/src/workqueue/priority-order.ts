@@ -18,17 +18,12 @@ export interface PriorityOrderOptions<K> {
   readonly agedTurn: number;
 }
 
-interface Entry {
-  readonly priority: number;
-  readonly since: number;
-}
-
 /**
  * Higher priorities first, within one priority first in, first out. So that nobody starves, every `agedTurn`-th turn belongs to the
  * key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow the others down and never stop them.
  */
 export class PriorityOrder<K> implements Queue<K> {
-  readonly #byPriority = new KeyedHeap<K, Entry>((a, b) => b.priority - a.priority);
+  readonly #byPriority = new KeyedHeap<K, number>((a, b) => b - a);
   readonly #byAge = new KeyedHeap<K, number>((a, b) => a - b);
   readonly #counts: Record<PriorityClass, number> = { low: 0, normal: 0, high: 0 };
   readonly #options: PriorityOrderOptions<K>;
@@ -45,25 +40,24 @@ export class PriorityOrder<K> implements Queue<K> {
 
   /** The priority with which a key waits, or `undefined` when it does not. */
   waitsWith(key: K): number | undefined {
-    return this.#byPriority.get(key)?.priority;
+    return this.#byPriority.get(key);
   }
 
   /** A key whose priority has risen moves to the end of its new level; its age stays. */
   touch(key: K): void {
-    const entry = this.#byPriority.get(key);
+    const before = this.#byPriority.get(key);
     const priority = this.#options.priorityOf(key);
-    if (entry === undefined || entry.priority >= priority) return;
-    this.#counts[classOf(entry.priority)]--;
+    if (before === undefined || before >= priority) return;
+    this.#counts[classOf(before)]--;
     this.#counts[classOf(priority)]++;
-    this.#byPriority.set(key, { priority, since: entry.since });
+    this.#byPriority.set(key, priority);
   }
 
   push(key: K): void {
     const priority = this.#options.priorityOf(key);
-    const since = this.#options.now();
     this.#counts[classOf(priority)]++;
-    this.#byPriority.set(key, { priority, since });
-    this.#byAge.set(key, since);
+    this.#byPriority.set(key, priority);
+    this.#byAge.set(key, this.#options.now());
   }
 
   len(): number {
@@ -72,7 +66,7 @@ export class PriorityOrder<K> implements Queue<K> {
 
   pop(): K {
     const key = this.#next();
-    const { priority } = this.#byPriority.get(key) as Entry;
+    const priority = this.#byPriority.get(key) as number;
     this.#byPriority.delete(key);
     this.#byAge.delete(key);
     this.#counts[classOf(priority)]--;
@@ -87,7 +81,7 @@ export class PriorityOrder<K> implements Queue<K> {
       const oldest = this.#byAge.peek();
       if (oldest !== undefined && now() - oldest[1] >= ageAfterMs) return oldest[0];
     }
-    return (this.#byPriority.peek() as readonly [K, Entry])[0];
+    return (this.#byPriority.peek() as readonly [K, number])[0];
   }
 }
 

@@ -118,6 +118,19 @@ describe("a priority queue", () => {
     expect([queue.priorityOf("a"), queue.priorityOf("b")]).toEqual([5, 1]);
   });
 
+  it("knows the priority of a key that goes from one worker straight to the next", async () => {
+    const { queue, take } = setUp();
+    queue.add("a", { priority: 1 });
+    expect(take()).toBe("a");
+    const next = queue.get();
+    queue.add("a", { priority: 4 });
+    queue.done("a");
+    expect(await next).toEqual({ shutDown: false, key: "a" });
+    expect(queue.priorityOf("a")).toBe(4);
+    queue.done("a");
+    expect(queue.priorityOf("a")).toBeUndefined();
+  });
+
   it("drops delayed keys in a drain too, and asks its limiter nothing afterwards", async () => {
     const clock = new FakeClock();
     let asked = 0;
@@ -154,6 +167,15 @@ describe("a priority queue", () => {
     queue.add("new2", { priority: 100 });
     expect(take()).toBe("old");
     expect(take()).toBe("new2");
+  });
+
+  it("keeps the age of a key whose priority rises", async () => {
+    const { clock, queue, take } = setUp({ agedTurn: 1, ageAfterMs: 1000 });
+    queue.add("old", { priority: -5 });
+    await clock.advance(1000);
+    queue.add("old", { priority: -4 });
+    queue.add("new", { priority: 1 });
+    expect([take(), take()]).toEqual(["old", "new"]);
   });
 
   it("counts age from when the key began to wait, not from the start of the clock", async () => {
