@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
 import { FakeClock, type Labels, type Meter, noopMeter } from "../../util/index.ts";
+import { InformerFactory } from "../factory.ts";
+import type { MutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { informing, Recorder, settled, ThingKind } from "../test-support/informing.ts";
 import { PausedClock } from "../test-support/paused-clock.ts";
@@ -82,6 +84,41 @@ describe("the delivery to handlers", () => {
     informer.removeEventHandler(registration);
     expect(registration.pending).toBe(0);
     await informer.stop();
+  });
+
+  it("ends the wait of a handler that is removed before the first list", async () => {
+    const { informer } = informing({ source: new ScriptedSource() });
+    const registration = informer.addEventHandler({});
+    void informer.run();
+    await settled();
+    informer.removeEventHandler(registration);
+    await expect(registration.waitForSync()).rejects.toThrow("the handler was removed");
+    await informer.stop();
+  });
+
+  it("stops the mutation detector with the informer", async () => {
+    const calls: string[] = [];
+    const mutationDetector: MutationDetector = {
+      add() {},
+      compare() {},
+      start() {
+        calls.push("start");
+        return { stop: () => void calls.push("stop") };
+      },
+    };
+    const { informer } = informing({ mutationDetector });
+    void informer.run();
+    await settled();
+    expect(calls).toEqual(["start"]);
+    await informer.stop();
+    expect(calls).toEqual(["start", "stop"]);
+  });
+
+  it("shares no informer between kinds of two groups with the same plural", async () => {
+    const factory = new InformerFactory({ listerWatcher: () => new FakeControllerSource() as never });
+    const other: typeof ThingKind = { ...ThingKind, group: "other.example.com" };
+    expect(factory.forKind(other).informer()).not.toBe(factory.forKind(ThingKind).informer());
+    expect(factory.forKind({ ...other }).informer()).toBe(factory.forKind(other).informer());
   });
 
   it("makes up for no resync that was missed while nothing could run", async () => {
