@@ -1,13 +1,15 @@
 /**
- * Bounds what a cache may hold, in bytes: those of its objects as they arrive, without managedFields, and 256 for each. The limit holds
+ * Bounds what a cache may hold, in bytes: those of its objects as they arrive, without managedFields, and 256 for each.
+ * The limit holds
  *
- * - for what a list brings in, all pages and the initial events of a streaming list together, together with what other sources of the same
- *   cache hold: counted item by item, so that the list is given up before it has filled the memory;
+ * - for what a list brings in, all pages and the initial events of a streaming list together, together with what other
+ *   sources of the same cache hold: counted item by item, so that the list is given up before it has filled the memory;
  * - for what the cache holds after each event of a watch.
  *
- * What would exceed it fails the list or the watch with a CacheLimitError. The cache keeps what it had, the failure is reported, and the reflector
- * lists again after its backoff; it succeeds when there is less on the server. While a list is under way, the old content and the new may lie
- * in memory together. Sources that hand over decoded objects are not counted.
+ * What would exceed it fails the list or the watch with a CacheLimitError. The cache keeps what it had, the failure is
+ * reported, and the reflector lists again after its backoff; it succeeds when there is less on the server. While a list
+ * is under way, the old content and the new may lie in memory together. Sources that hand over decoded objects are not
+ * counted.
  */
 
 import type { Entry } from "../codec/index.ts";

@@ -8,8 +8,8 @@ import { Reflector } from "./reflector/reflector.ts";
 import { UndecodableReports } from "./undecodable-reports.ts";
 
 /**
- * A reflector that keeps any store of objects equal to what a source has. Nothing happens before `run`. An object that cannot be decoded is left
- * out of the store and reported once as an unexpected error.
+ * A reflector that keeps any store of objects equal to what a source has. Nothing happens before `run`. An object that
+ * cannot be decoded is left out of the store and reported once as an unexpected error.
  */
 export function createReflector<T extends KubeObject>(
   source: ListerWatcher<T>,

@@ -5,8 +5,9 @@ import type { ReflectorStore } from "./queue.ts";
 import type { UndecodableReports } from "./undecodable-reports.ts";
 
 /**
- * Lets a reflector, which has entries, write to a store or queue of something else, objects as a rule. Such a store cannot hold an object that
- * cannot be decoded: lists leave it out, a change to it deletes it with its last state unknown, and it is reported once.
+ * Lets a reflector, which has entries, write to a store or queue of something else, objects as a rule. Such a store
+ * cannot hold an object that cannot be decoded: lists leave it out, a change to it deletes it with its last state
+ * unknown, and it is reported once.
  */
 export function storeOfElements<T, E>(
   store: ReflectorStore<E>,

@@ -27,8 +27,8 @@ export interface NamespaceLister<T> {
   /** Objects whose labels match; all without a selector. An object that cannot be decoded is left out. */
   list(options?: ListerOptions): DeepReadonly<T>[];
   /**
-   * The object of that name. Throws a StatusError that `isNotFound` knows when there is none, and an UndecodableObjectError that `isUndecodable`
-   * knows when it cannot be decoded.
+   * The object of that name. Throws a StatusError that `isNotFound` knows when there is none, and an
+   * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
    */
   get(name: string): DeepReadonly<T>;
   /** The object of that name, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
@@ -47,14 +47,16 @@ export class Lister<T extends KubeObject> implements NamespaceLister<T> {
     this.#waitFor = waitFor;
   }
 
-  /** Objects of all namespaces whose labels match; all without a selector. An object that cannot be decoded is left out. */
+  /**
+   * Objects of all namespaces whose labels match; all without a selector. An object that cannot be decoded is left out.
+   */
   list({ labelSelector }: ListerOptions = {}): DeepReadonly<T>[] {
     return listAll(this.#indexer, selectorOf(labelSelector));
   }
 
   /**
-   * The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is none, and an
-   * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
+   * The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is
+   * none, and an UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
    */
   get(key: string): DeepReadonly<T> {
     return this.find(key) ?? this.#notFound(key);

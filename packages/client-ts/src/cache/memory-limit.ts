@@ -6,8 +6,8 @@ export interface MemoryFacts {
 }
 
 /**
- * How much memory this process may use, in bytes: the smallest limit of its cgroup and the ones above it, version 2 or 1, and never more than
- * the machine has.
+ * How much memory this process may use, in bytes: the smallest limit of its cgroup and the ones above it, version 2 or
+ * 1, and never more than the machine has.
  */
 export function memoryLimit({ readFile, totalBytes }: MemoryFacts): number {
   let limit = totalBytes;
@@ -43,7 +43,10 @@ function groupsOf(text: string): MemoryGroup[] {
   return groups;
 }
 
-/** A number of bytes; infinity for `max`, and for what is no number. Version 1 writes a number near 2^63 when there is no limit. */
+/**
+ * A number of bytes; infinity for `max`, and for what is no number. Version 1 writes a number near 2^63 when there is
+ * no limit.
+ */
 function limitIn(text: string | undefined): number {
   const value = text?.trim() ?? "";
   return /^\d+$/.test(value) && Number(value) > 0 ? Number(value) : Number.POSITIVE_INFINITY;

@@ -3,7 +3,10 @@ import { findUndecodable, type UndecodableObjectError } from "../errors/index.ts
 /** So many objects are remembered. Of more, some are reported again when they change. */
 const most = 1_000;
 
-/** Sees to it that an object that cannot be decoded is reported once, however often it changes, is listed or is handed to handlers. */
+/**
+ * Sees to it that an object that cannot be decoded is reported once, however often it changes, is listed or is handed
+ * to handlers.
+ */
 export class UndecodableReports {
   readonly #seen = new Set<string>();
   readonly #report: (error: UndecodableObjectError) => void;

@@ -3,7 +3,10 @@ import { InvalidArgumentError } from "../errors/index.ts";
 /** How deep an object may be nested. What Kubernetes sends stays below 100. */
 export const maxDepth = 1000;
 
-/** Freezes plain JSON all the way down and returns it. Refuses what is nested deeper than 1,000 levels with an error that can be caught. */
+/**
+ * Freezes plain JSON all the way down and returns it. Refuses what is nested deeper than 1,000 levels with an error
+ * that can be caught.
+ */
 export function deepFreeze<T>(value: T): T {
   freeze(value, 0);
   return value;

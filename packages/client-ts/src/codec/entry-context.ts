@@ -5,7 +5,10 @@ import { jsonFormat } from "./json-format.ts";
 import { isProduction, scannerFromEnvironment } from "./node/environment.ts";
 import type { ScannerChoice } from "./scanner.ts";
 
-/** Whether objects that are handed out are frozen. `"dev"`: unless `NODE_ENV` is `production`. Freezing costs about 11 µs for a Pod. */
+/**
+ * Whether objects that are handed out are frozen. `"dev"`: unless `NODE_ENV` is `production`. Freezing costs about 11
+ * µs for a Pod.
+ */
 export type FreezePolicy = "dev" | "always" | "never";
 
 /** How entries of one source are made. */
@@ -21,17 +24,17 @@ export interface EntryOptions {
   /** Keep `metadata.managedFields`, a quarter of the bytes that hardly anybody reads. Default `false`. */
   readonly keepManagedFields?: boolean;
   /**
-   * Check each object as a whole when it arrives, so that one that is not JSON is refused then and there. Default `false`: brackets,
-   * the object's own keys, its metadata and UTF-8 are always checked, the rest when somebody reads it, and reading throws an
-   * UndecodableObjectError then.
-   * Costs about 3 µs for a Pod of 4 KB; with the scanner in JavaScript, a `JSON.parse`.
+   * Check each object as a whole when it arrives, so that one that is not JSON is refused then and there. Default
+   * `false`: brackets, the object's own keys, its metadata and UTF-8 are always checked, the rest when somebody reads
+   * it, and reading throws an UndecodableObjectError then. Costs about 3 µs for a Pod of 4 KB; with the scanner in
+   * JavaScript, a `JSON.parse`.
    */
   readonly verify?: boolean;
   /** Default `"auto"`, or what the environment variable `CLIENT_TS_SCANNER` says. Results do not depend on it. */
   readonly scanner?: ScannerChoice;
   /**
-   * What arrived in a form that cannot be decoded, in lists and watches before. Default: nothing, so that a list or watch with such an object
-   * fails.
+   * What arrived in a form that cannot be decoded, in lists and watches before. Default: nothing, so that a list or
+   * watch with such an object fails.
    */
   readonly failed?: FailedObjects | undefined;
 }

@@ -2,11 +2,13 @@ import { isUndecodable } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
 
 /**
- * One object as far as a cache knows it: its identity costs nothing, the object itself is decoded when somebody reads it. Whether the bytes
- * behind it are JSON or something else is the codec's own matter.
+ * One object as far as a cache knows it: its identity costs nothing, the object itself is decoded when somebody reads
+ * it. Whether the bytes behind it are JSON or something else is the codec's own matter.
  */
 export interface Entry<T> {
-  /** `namespace/name`, or `name` without a namespace. Empty when the object has no name, which no server should send. */
+  /**
+   * `namespace/name`, or `name` without a namespace. Empty when the object has no name, which no server should send.
+   */
   readonly key: string;
   readonly name: string;
   /** Empty for a cluster-scoped object. */
@@ -18,18 +20,18 @@ export interface Entry<T> {
   /** What the object says it is, or what its list says its items are; empty when neither does. */
   readonly kind: string;
   /**
-   * Labels, annotations, owners and the rest of the metadata, without decoding the object. Never throws: when the metadata cannot be decoded,
-   * it has name, namespace, uid and resourceVersion. Not to be changed.
+   * Labels, annotations, owners and the rest of the metadata, without decoding the object. Never throws: when the
+   * metadata cannot be decoded, it has name, namespace, uid and resourceVersion. Not to be changed.
    */
   readonly meta: ObjectMeta;
   /**
-   * The object; decoded on first read, and the same object while somebody holds it. Throws an UndecodableObjectError when it cannot be decoded.
-   * Not to be changed.
+   * The object; decoded on first read, and the same object while somebody holds it. Throws an UndecodableObjectError
+   * when it cannot be decoded. Not to be changed.
    */
   readonly object: T;
   /**
-   * One field by its path, `["spec", "nodeName"]`, without decoding the object; `undefined` when it is not there. Throws an
-   * UndecodableObjectError when it cannot be decoded.
+   * One field by its path, `["spec", "nodeName"]`, without decoding the object; `undefined` when it is not there.
+   * Throws an UndecodableObjectError when it cannot be decoded.
    */
   field(path: readonly string[]): unknown;
 }

@@ -2,9 +2,9 @@
 const most = 1_000;
 
 /**
- * Objects that arrived in a form that cannot be decoded, by key and version. The first time, the list or watch fails, because the fault may lie
- * between the server and us and asking again gives the right bytes. When the same version arrives like that again, it is taken in as an object
- * that cannot be decoded, so that it does not keep the others out.
+ * Objects that arrived in a form that cannot be decoded, by key and version. The first time, the list or watch fails,
+ * because the fault may lie between the server and us and asking again gives the right bytes. When the same version
+ * arrives like that again, it is taken in as an object that cannot be decoded, so that it does not keep the others out.
  */
 export class FailedObjects {
   readonly #versions = new Map<string, string>();

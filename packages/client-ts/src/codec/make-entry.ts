@@ -9,15 +9,19 @@ import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
 
-/** The entry that a cache has under a key. When its uid and resourceVersion are the same, it is used again and nothing is copied. */
+/**
+ * The entry that a cache has under a key. When its uid and resourceVersion are the same, it is used again and nothing
+ * is copied.
+ */
 export type KnownEntry<T> = (key: string) => Entry<T> | undefined;
 
 const scan = new ObjectScan();
 
 /**
- * Makes the entry of the object with number `bracket` among the brackets of a document at `base`: looks at it, leaves out managedFields and
- * copies the rest into the arena. An object that is not UTF-8 or not JSON becomes an entry whose object cannot be decoded, and the context says
- * whether to refuse it; it is refused at once when not even its name and version can be read. `surelyAscii` saves looking.
+ * Makes the entry of the object with number `bracket` among the brackets of a document at `base`: looks at it, leaves
+ * out managedFields and copies the rest into the arena. An object that is not UTF-8 or not JSON becomes an entry whose
+ * object cannot be decoded, and the context says whether to refuse it; it is refused at once when not even its name and
+ * version can be read. `surelyAscii` saves looking.
  */
 export function makeEntry<T>(
   context: EntryContext,
@@ -109,7 +113,10 @@ function parsed(bytes: Buffer, start: number, end: number): Record<string, unkno
   }
 }
 
-/** The entry of an object that is there already, a transformed one for example: its JSON goes into the arena, the object itself is not kept. */
+/**
+ * The entry of an object that is there already, a transformed one for example: its JSON goes into the arena, the object
+ * itself is not kept.
+ */
 export function encodeEntry<T>(object: T, context: EntryContext, arena: SlabArena): Entry<T> {
   const text = Buffer.from(JSON.stringify(object));
   const brackets = new Brackets();
@@ -168,7 +175,10 @@ function encode<T>(
   });
 }
 
-/** The object's JSON; `undefined` when it is nested too deep to be written. Then it cannot be decoded either, and may keep its managedFields. */
+/**
+ * The object's JSON; `undefined` when it is nested too deep to be written. Then it cannot be decoded either, and may
+ * keep its managedFields.
+ */
 function written(object: object): Buffer | undefined {
   try {
     return Buffer.from(JSON.stringify(object));

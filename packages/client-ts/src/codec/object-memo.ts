@@ -1,6 +1,6 @@
 /**
- * Keeps decoded objects at hand, up to a number of bytes of their source. When it is full, what was not read since the last round goes first
- * (the clock algorithm): a read costs one flag, no list is reordered.
+ * Keeps decoded objects at hand, up to a number of bytes of their source. When it is full, what was not read since the
+ * last round goes first (the clock algorithm): a read costs one flag, no list is reordered.
  */
 
 import type { UndecodableObjectError } from "../errors/index.ts";
@@ -17,7 +17,10 @@ export interface Memoised {
   evict(): void;
 }
 
-/** How much an {@link ObjectMemo} keeps when nobody says: about 15,000 Pods. Decoded objects take about 1.5 times that on the heap. */
+/**
+ * How much an {@link ObjectMemo} keeps when nobody says: about 15,000 Pods. Decoded objects take about 1.5 times that
+ * on the heap.
+ */
 export const defaultMemoBytes: number = 64 << 20;
 
 /** A bounded set of decoded objects. */
@@ -30,8 +33,8 @@ export class ObjectMemo {
   #bytes = 0;
 
   /**
-   * `onEvict` is called whenever something was let go for want of room, `onUndecodable` once for each entry that cannot be decoded. Neither
-   * may throw.
+   * `onEvict` is called whenever something was let go for want of room, `onUndecodable` once for each entry that cannot
+   * be decoded. Neither may throw.
    */
   constructor(maxBytes: number = defaultMemoBytes, onEvict?: () => void, onUndecodable?: (error: UndecodableObjectError) => void) {
     this.#maxBytes = maxBytes;
@@ -49,7 +52,10 @@ export class ObjectMemo {
     return this.#ring.length;
   }
 
-  /** Keeps one more, and lets go of others when there is no room. Something heavier than the whole memo is let go at once. */
+  /**
+   * Keeps one more, and lets go of others when there is no room. Something heavier than the whole memo is let go at
+   * once.
+   */
   admit(item: Memoised): void {
     if (item.memoAt >= 0) return;
     item.memoAt = this.#ring.push(item) - 1;

@@ -15,8 +15,8 @@ export interface PlainEntryOptions {
 }
 
 /**
- * The entry of an object that is there already, from a list function of the user's own for example. The object is kept as it is, and frozen.
- * One that is nested deeper than 1,000 levels is treated as one that cannot be decoded.
+ * The entry of an object that is there already, from a list function of the user's own for example. The object is kept
+ * as it is, and frozen. One that is nested deeper than 1,000 levels is treated as one that cannot be decoded.
  */
 export function plainEntry<T extends KubeObject>(object: T, { freeze, production }: PlainEntryOptions = {}): Entry<T> {
   const limit = isFrozen(freeze, production) ? deepFreeze : checkDepth;

@@ -44,10 +44,11 @@ const shallowBytes = 2 * maxDepth;
  *
  * - by the entry itself while no store holds the entry,
  * - by the store's memo while a store does, as long as there is room,
- * - weakly in every other case: the same object comes back while somebody else still holds it, and is decoded again otherwise.
+ * - weakly in every other case: the same object comes back while somebody else still holds it, and is decoded again
+ *   otherwise.
  *
- * An object that cannot be decoded has its identity and as much of its metadata as can be read. Reading the object throws the same
- * UndecodableObjectError each time, and the store that holds the entry is told once.
+ * An object that cannot be decoded has its identity and as much of its metadata as can be read. Reading the object
+ * throws the same UndecodableObjectError each time, and the store that holds the entry is told once.
  */
 export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   readonly key: string;
@@ -196,7 +197,10 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     return Buffer.from(this.#slab.bytes.subarray(this.#start, this.#start + this.#length));
   }
 
-  /** A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. Says whether nobody held it before. */
+  /**
+   * A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. Says whether
+   * nobody held it before.
+   */
   retain(memo: ObjectMemo): boolean {
     if (this.#holders++ > 0) return false;
     this.#slab.live += this.#length;

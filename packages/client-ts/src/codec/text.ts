@@ -1,4 +1,7 @@
-/** Buffer's own methods behind `toString`: without the look-up of an encoding's name they cost half as much for short texts. */
+/**
+ * Buffer's own methods behind `toString`: without the look-up of an encoding's name they cost half as much for short
+ * texts.
+ */
 interface Slicing {
   latin1Slice(start: number, end: number): string;
   utf8Slice(start: number, end: number): string;

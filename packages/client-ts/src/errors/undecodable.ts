@@ -12,8 +12,8 @@ export interface UndecodableFacts extends ErrorOptions {
 }
 
 /**
- * An object of a cache cannot be decoded: it is nested too deep, or it is not JSON. Its key and metadata are known, reading the object throws this,
- * and the other objects are not affected. Test for it with {@link isUndecodable}.
+ * An object of a cache cannot be decoded: it is nested too deep, or it is not JSON. Its key and metadata are known,
+ * reading the object throws this, and the other objects are not affected. Test for it with {@link isUndecodable}.
  */
 export class UndecodableObjectError extends ProtocolError {
   /** `namespace/name`, or `name`. */

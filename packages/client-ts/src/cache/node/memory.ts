@@ -4,7 +4,10 @@ import { memoryLimit } from "../memory-limit.ts";
 
 let known: number | undefined;
 
-/** How many bytes a cache may hold when nobody says: a quarter of what the process's cgroup, or else the machine, has. Found out once. */
+/**
+ * How many bytes a cache may hold when nobody says: a quarter of what the process's cgroup, or else the machine, has.
+ * Found out once.
+ */
 export function defaultCacheBytes(): number {
   known ??= Math.floor(memoryLimit({ readFile, totalBytes: totalmem() }) / 4);
   return known;

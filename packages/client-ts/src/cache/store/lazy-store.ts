@@ -1,13 +1,15 @@
 /**
- * The store behind an informer. It keeps entries, that is bytes outside of the JavaScript heap, and decodes an object when somebody reads it.
+ * The store behind an informer. It keeps entries, that is bytes outside of the JavaScript heap, and decodes an object
+ * when somebody reads it.
  *
- * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those read last; beyond that
- *   an object that nobody holds is decoded again when it is read again.
+ * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those
+ *   read last; beyond that an object that nobody holds is decoded again when it is read again.
  * - Identity: as long as somebody holds an object, reading it again gives the same one, kept or not.
- * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die together, so a slab that
- *   is less than half alive is left alone until dead bytes amount to half of the live ones (and 16 MiB); then the rest of such slabs moves.
- * - One object that cannot be decoded hides no other: `getByKey` of it throws an UndecodableObjectError, lists leave it out, `entry` has its key
- *   and metadata, an index that must decode it has no value for it, and it is reported once.
+ * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die
+ *   together, so a slab that is less than half alive is left alone until dead bytes amount to half of the live ones
+ *   (and 16 MiB); then the rest of such slabs moves.
+ * - One object that cannot be decoded hides no other: `getByKey` of it throws an UndecodableObjectError, lists leave it
+ *   out, `entry` has its key and metadata, an index that must decode it has no value for it, and it is reported once.
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
  */
 
@@ -42,8 +44,9 @@ export interface LazyStoreOptions<T> {
   /** Indexes from the beginning. */
   readonly indexers?: Indexers<T>;
   /**
-   * Decoded objects are kept up to so many bytes of their source; on the heap they take about 1.5 times as much. Default 64 MiB, enough for
-   * about 15,000 Pods. When everything is read often, make it larger than what the store holds; 0 keeps none.
+   * Decoded objects are kept up to so many bytes of their source; on the heap they take about 1.5 times as much.
+   * Default 64 MiB, enough for about 15,000 Pods. When everything is read often, make it larger than what the store
+   * holds; 0 keeps none.
    */
   readonly memoBytes?: number;
   /** For objects that are put in as such, not as entries: as in `plainEntry`. Default `"dev"`. */
@@ -53,11 +56,14 @@ export interface LazyStoreOptions<T> {
   /** Publishes the store's version. */
   readonly metrics?: StoreMetrics;
   /**
-   * Keeps the objects of each of these namespaces in a part of its own, which can be replaced while the others change. Objects of other
-   * namespaces are refused. Default: one part for everything.
+   * Keeps the objects of each of these namespaces in a part of its own, which can be replaced while the others change.
+   * Objects of other namespaces are refused. Default: one part for everything.
    */
   readonly namespaces?: readonly string[];
-  /** Told once of each entry whose object cannot be decoded: when it comes in, or when somebody first reads it. Default: nobody. */
+  /**
+   * Told once of each entry whose object cannot be decoded: when it comes in, or when somebody first reads it. Default:
+   * nobody.
+   */
   readonly onUndecodable?: ((error: UndecodableObjectError) => void) | undefined;
 }
 
@@ -233,9 +239,10 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   /**
-   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`.
-   * An entry that the store has already, as `readList` gives it with `known`, costs nothing. With `namespace`, it replaces one part of a store
-   * that was made with `namespaces`, and the other parts stay as they are at that time.
+   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by
+   * nobody until `commit`. An entry that the store has already, as `readList` gives it with `known`, costs nothing.
+   * With `namespace`, it replaces one part of a store that was made with `namespaces`, and the other parts stay as they
+   * are at that time.
    */
   beginReplace(namespace?: string): EntryReplacement<T> {
     const replacement: Replacement<Entry<T>> = this.#part(namespace).beginReplace();
@@ -316,7 +323,10 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     this.#compactTo(-1);
   }
 
-  /** Bytes that the store's objects take: those of their source, and what it costs to hold each. With `namespace`, of one part of the store. */
+  /**
+   * Bytes that the store's objects take: those of their source, and what it costs to hold each. With `namespace`, of
+   * one part of the store.
+   */
   heldBytes(namespace?: string): number {
     if (namespace === undefined) return this.#liveBytes - this.#pendingBytes + this.size * entryBytes;
     let bytes = 0;
@@ -343,8 +353,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   /**
-   * A slab whose last entry left while it was still being written has nobody to notice; the next slab does. Sparse ones are left alone here: of
-   * a list that arrived before it is stored, most entries are still to come.
+   * A slab whose last entry left while it was still being written has nobody to notice; the next slab does. Sparse ones
+   * are left alone here: of a list that arrived before it is stored, most entries are still to come.
    */
   #take(slab: Slab): void {
     for (const other of this.#slabs.keys()) if (other.sealed && other.live === 0) this.#drop(other);

@@ -158,11 +158,16 @@ describe("a store addressed by key", () => {
   it("tells of what comes and goes exactly once, also in replacements that are committed or abandoned", () => {
     const held = new Map<Thing, number>();
     const count = (object: Thing, by: number): void => void held.set(object, (held.get(object) ?? 0) + by);
-    const store = new ThreadSafeStore<Thing>({}, { enter: (object) => count(object, 1), leave: (object) => count(object, -1) });
+    let entered = 0;
+    const enter = (object: Thing): void => {
+      entered++;
+      count(object, 1);
+    };
+    const store = new ThreadSafeStore<Thing>({}, { enter, leave: (object) => count(object, -1) });
     const [a, b, c] = [version("1"), version("2"), version("3")];
     store.add("a", a);
     store.add("a", a);
-    expect(held.get(a)).toBe(1);
+    expect([held.get(a), entered]).toEqual([1, 1]);
     store.add("a", b);
     expect([held.get(a), held.get(b)]).toEqual([0, 1]);
     const abandoned = store.beginReplace();

@@ -1,8 +1,8 @@
-// Builds scanner.c into ../scanner-wasm.ts. Run from anywhere:
-//   node packages/client-ts/src/codec/wasm/build.mjs           writes scanner-wasm.ts
-//   node packages/client-ts/src/codec/wasm/build.mjs --check   fails when scanner-wasm.ts is not what scanner.c gives, byte for byte
-// The compiler is the clang inside of Zig, pinned below, which comes as the Python package `ziglang`. It is installed once into a cache folder
-// outside of the checkout, which needs python3 with pip. The result is committed, so nobody else needs them.
+// Builds scanner.c into ../scanner-wasm.ts, or, with --check, fails when that file is not what scanner.c gives, byte for
+// byte. Run from anywhere: node packages/client-ts/src/codec/wasm/build.mjs [--check]
+// The compiler is the clang inside of Zig, pinned below, which comes as the Python package `ziglang`. It is installed
+// once into a cache folder outside of the checkout, which needs python3 with pip. The result is committed, so nobody
+// else needs them.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -48,7 +48,10 @@ function works(command, args) {
   }
 }
 
-/** The folder that has the compiler; made when it is not there. A half-finished installation is never taken for a whole one. */
+/**
+ * The folder that has the compiler; made when it is not there. A half-finished installation is never taken for a whole
+ * one.
+ */
 function installed() {
   const folder = join(caches, `ziglang-${version}`);
   if (existsSync(folder)) return folder;
