@@ -1,12 +1,25 @@
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import type { TransportError } from "../../errors/index.ts";
+import { issueCertificate } from "../../certs/index.ts";
+import { Secret, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 import { frameTypes, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
-import { eventually, type Handler, json, serve, type ServeOptions, startRelay, type TestServer, testCa } from "../test-support/servers.ts";
+import {
+  eventually,
+  type Handler,
+  json,
+  loopbackCertificate,
+  serve,
+  type ServeOptions,
+  startRelay,
+  type TestServer,
+  testCa,
+} from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
 import { createDial } from "./dial.ts";
 
@@ -224,6 +237,30 @@ describe("a certificate that changes", () => {
     expect(upgraded.destroyed).toBe(false);
     await clock.advance(1);
     expect(upgraded.destroyed).toBe(true);
+  });
+});
+
+describe("an https proxy", () => {
+  it("is not shown the client certificate of the cluster, although it asks for one", async () => {
+    const client = issueCertificate(testCa, { commonName: "alice", usages: ["client"] });
+    const shown: unknown[] = [];
+    const { key, cert } = loopbackCertificate;
+    const proxy = createServer({ key, cert, ca: testCa.cert, requestCert: true, rejectUnauthorized: false }, (socket) => {
+      shown.push(socket.getPeerCertificate().subject?.CN);
+      socket
+        .on("error", () => {})
+        .resume()
+        .end("HTTP/1.1 403 No\r\n\r\n");
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    cleanups.push(() => new Promise((resolve) => proxy.close(resolve)));
+    const { port } = proxy.address() as AddressInfo;
+    const pool = open(
+      { url: "https://api.test:6443" },
+      { proxyUrl: `https://127.0.0.1:${port}`, tls: { ca: testCa.cert, cert: client.cert, key: new Secret(client.key) } },
+    );
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "proxy" });
+    expect(shown).toEqual([undefined]);
   });
 });
 
