@@ -294,11 +294,12 @@ describe("limits in time", () => {
 
   it("begin when the rate limiter lets the first attempt go, not before", async () => {
     const clock = new FakeClock();
-    const { client } = scripted([{ body: { ok: 1 } }], { clock });
+    const { client, sent } = scripted([{ body: { ok: 1 } }], { clock });
     const wait = (): Promise<void> => new Promise((resolve) => clock.setTimer(60_000, resolve));
     const limiter = { wait, tryAccept: () => true, qps: 1 };
     const { error, tookMs } = await run(clock, get(client).throttle(limiter).timeoutMs(5_000).do());
     expect([error, tookMs]).toEqual([undefined, 60_000]);
+    expect(sent[0]?.signal?.aborted).toBe(false);
   });
 
   it("that are shorter than Retry-After end the call at the limit (F-C27)", async () => {
