@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests run on the sources: this condition of the packages' `exports` leads to the `.ts` files, one copy of each module. */
+/**
+ * Tests run on the sources: this condition of the packages' `exports` leads to the `.ts` files, one copy of each
+ * module.
+ */
 const conditions = ["client-ts-source", "node", "import", "module", "default"];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
-// A controller: an informer fills a rate-limited queue, a worker brings the world into the wanted state. Run: npm run example -- controller
-// Every ConfigMap with the label "mirror" gets a copy with the suffix "-copy".
+// A controller: an informer fills a rate-limited queue, a worker brings the world into the wanted state. Run: npm run
+// example -- controller Every ConfigMap with the label "mirror" gets a copy with the suffix "-copy".
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { splitMetaNamespaceKey } from "client-ts/meta";
@@ -10,7 +10,13 @@ const client = await connect();
 const factory = new SharedInformerFactory(client, { namespace: client.namespace });
 const maps = factory.core.v1.configMaps;
 const queue = new RateLimitingQueue<string>({ name: "mirror" });
-const enqueue = ({ key, meta }: { readonly key: string; readonly meta?: { readonly labels?: Readonly<Record<string, string>> } }): void => {
+const enqueue = ({
+  key,
+  meta,
+}: {
+  readonly key: string;
+  readonly meta?: { readonly labels?: Readonly<Record<string, string>> };
+}): void => {
   if (meta?.labels?.["mirror"] !== undefined) queue.add(key);
 };
 maps.informer().addEventHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: ({ key }) => queue.add(key) });
@@ -21,7 +27,10 @@ async function reconcile(key: string): Promise<void> {
   const copies = client.resource(ConfigMap, { namespace });
   try {
     const { data = {} } = maps.lister().namespace(namespace).get(name);
-    await copies.apply({ metadata: { name: `${name}-copy` }, data: { ...data } }, { fieldManager: "mirror", force: true });
+    await copies.apply(
+      { metadata: { name: `${name}-copy` }, data: { ...data } },
+      { fieldManager: "mirror", force: true },
+    );
     console.log("mirrored", key);
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -52,7 +61,8 @@ await factory.waitForCacheSync();
 const working = worker();
 const source = client.resource(ConfigMap, { namespace: client.namespace });
 await source.create({ metadata: { name: "original", labels: { mirror: "yes" } }, data: { greeting: "hello" } });
-while ((await source.get("original-copy").catch(() => undefined)) === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+while ((await source.get("original-copy").catch(() => undefined)) === undefined)
+  await new Promise((resolve) => setTimeout(resolve, 20));
 await source.delete("original");
 await working;
 await factory.shutdown();

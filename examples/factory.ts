@@ -3,7 +3,9 @@ import { connect } from "client-ts";
 import { SharedInformerFactory } from "client-ts/informers";
 
 const client = await connect();
-const factory = new SharedInformerFactory(client, { tweakListOptions: (options) => ({ ...options, labelSelector: "app" }) });
+const factory = new SharedInformerFactory(client, {
+  tweakListOptions: (options) => ({ ...options, labelSelector: "app" }),
+});
 const pods = factory.core.v1.pods;
 const deployments = factory.apps.v1.deployments;
 pods.informer().addEventHandler({ onAdd: ({ key }) => console.log("pod", key) });

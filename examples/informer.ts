@@ -1,4 +1,5 @@
-// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes. Run: npm run example -- informer
+// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes. Run: npm run example --
+// informer
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
@@ -13,8 +14,10 @@ const informer = newSharedIndexInformer(source, ConfigMap, {
 });
 const registration = informer.addEventHandler({
   onAdd: ({ key, isInInitialList }) => console.log(isInInitialList ? "present" : "added", key),
-  onUpdate: ({ key, old, object }) => console.log("changed", key, old.resourceVersion, "→", object.metadata?.resourceVersion),
-  onDelete: ({ key, finalStateUnknown }) => console.log("deleted", key, finalStateUnknown ? "(while we were away)" : ""),
+  onUpdate: ({ key, old, object }) =>
+    console.log("changed", key, old.resourceVersion, "→", object.metadata?.resourceVersion),
+  onDelete: ({ key, finalStateUnknown }) =>
+    console.log("deleted", key, finalStateUnknown ? "(while we were away)" : ""),
 });
 const running = informer.run();
 await registration.waitForSync();

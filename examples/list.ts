@@ -10,7 +10,9 @@ for await (const pod of client.resource(Pod).list({ limit: 500 })) {
 }
 
 // The whole list of one namespace, narrowed by labels.
-const { items, metadata } = await client.resource(Pod, { namespace: client.namespace }).list({ labelSelector: "app in (web, api)" });
+const { items, metadata } = await client
+  .resource(Pod, { namespace: client.namespace })
+  .list({ labelSelector: "app in (web, api)" });
 console.log(`${items.length} Pods at version ${metadata.resourceVersion}`);
 
 await client.close();

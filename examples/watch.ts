@@ -14,7 +14,10 @@ const changes = (async () => {
 })();
 
 let seen = 0;
-for await (const event of maps.watch({ resourceVersion: metadata.resourceVersion ?? "", fieldSelector: "metadata.name=watched" })) {
+for await (const event of maps.watch({
+  resourceVersion: metadata.resourceVersion ?? "",
+  fieldSelector: "metadata.name=watched",
+})) {
   if (event.type === "BOOKMARK") continue;
   console.log(event.type, event.object.metadata.name, event.object.data?.["step"] ?? "");
   if (++seen === 3) break; // Leaving the loop closes the stream.

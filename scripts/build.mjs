@@ -1,5 +1,5 @@
-// Builds the published packages: ESM and CommonJS from the same sources, shared chunks, one declaration file per source file.
-// Run: npm run build
+// Builds the published packages: ESM and CommonJS from the same sources, shared chunks, one declaration file per source
+// file. Run: npm run build
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,8 @@ async function buildPackage(folder) {
   rmSync(dist, { recursive: true, force: true });
   const published = entries(folder, manifest);
   const commands = commandEntries(folder, manifest);
-  const external = (id) => id.startsWith("node:") || (!id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"));
+  const external = (id) =>
+    id.startsWith("node:") || (!id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"));
   const eager = await eagerModules(published["index"], external);
   /** What every program loads lies in two files: each file more costs time at every start. */
   const groups = [
@@ -87,7 +88,9 @@ function entries(folder, manifest) {
   for (const target of Object.values(manifest.exports)) {
     const source = target["client-ts-source"];
     if (source === undefined) continue;
-    const files = source.includes("*") ? filesBelow(join(folder, source.slice(0, source.indexOf("*")))) : [join(folder, source)];
+    const files = source.includes("*")
+      ? filesBelow(join(folder, source.slice(0, source.indexOf("*"))))
+      : [join(folder, source)];
     for (const file of files) found[relative(src, file).replace(/\.ts$/, "")] = file;
   }
   return found;

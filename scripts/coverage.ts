@@ -16,13 +16,18 @@ if (!existsSync(resultsFile)) {
   process.exit(1);
 }
 const known = readNumbers(
-  ["behaviours.md", "faults.md", "security.md"].map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") })),
+  ["behaviours.md", "faults.md", "security.md"].map((file) => ({
+    file,
+    text: readFileSync(join(folder, file), "utf8"),
+  })),
 );
 const covered = coveredBy(JSON.parse(readFileSync(resultsFile, "utf8")) as TestResult[], known);
 if (process.argv.includes("--write")) writeFileSync(page, coveragePage(known, covered));
 
 const committed = new Set(
-  (existsSync(page) ? readFileSync(page, "utf8") : "").split("\n").flatMap((line) => idsIn(/^- \[(\S+)\]/.exec(line)?.[1] ?? "", known)),
+  (existsSync(page) ? readFileSync(page, "utf8") : "")
+    .split("\n")
+    .flatMap((line) => idsIn(/^- \[(\S+)\]/.exec(line)?.[1] ?? "", known)),
 );
 const excused = new Set(
   (existsSync(excuses) ? readFileSync(excuses, "utf8") : "")

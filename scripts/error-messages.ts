@@ -10,7 +10,9 @@ const page = join(repository, "docs/contributing/error-messages.md");
 const text = render();
 if (!process.argv.includes("--check")) writeFileSync(page, text);
 else if (readFileSync(page, "utf8") !== text) {
-  console.error('docs/contributing/error-messages.md is not up to date: run "npm run error-messages" and read the changes');
+  console.error(
+    'docs/contributing/error-messages.md is not up to date: run "npm run error-messages" and read the changes',
+  );
   process.exit(1);
 }
 console.log(`figure: ${text.split("\n").filter((line) => line.startsWith("- ")).length} messages`);
@@ -58,7 +60,10 @@ function messagesOf(path: string): string[] {
   const textOf = (node: ts.Node): string | undefined => {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isTemplateExpression(node)) {
-      return node.head.text + node.templateSpans.map((s) => `{${shortened(s.expression.getText(file))}}${s.literal.text}`).join("");
+      return (
+        node.head.text +
+        node.templateSpans.map((s) => `{${shortened(s.expression.getText(file))}}${s.literal.text}`).join("")
+      );
     }
     if (ts.isParenthesizedExpression(node)) return textOf(node.expression);
     if (ts.isConditionalExpression(node)) {

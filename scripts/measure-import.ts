@@ -1,5 +1,6 @@
-// Measures what importing the built core costs: the median of 20 processes, against an empty program. Run after `npm run build`: npm run measure:import
-// Fails above 20 ms or 15 MB on Node 20. Then the cold start of a program: import and first call, beside client-node's where the benchmark has installed it.
+// Measures what importing the built core costs: the median of 20 processes, against an empty program. Run after `npm
+// run build`: npm run measure:import Fails above 20 ms or 15 MB on Node 20. Then the cold start of a program: import
+// and first call, beside client-node's where the benchmark has installed it.
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
@@ -54,7 +55,8 @@ async function firstCalls(): Promise<void> {
   const server = await startApiServer();
   server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "first", namespace: "default" } });
   const head = "const start = performance.now();";
-  const tail = "console.log(JSON.stringify({ ms: performance.now() - start, mb: process.memoryUsage().rss / 1e6 })); process.exit(0);";
+  const tail =
+    "console.log(JSON.stringify({ ms: performance.now() - start, mb: process.memoryUsage().rss / 1e6 })); process.exit(0);";
   const ours = `${head} const { connect } = await import(${JSON.stringify(entry)}); const { ConfigMap } = await import(${JSON.stringify(group)});
     const client = await connect({ kubeconfigText: process.env.KC }); await client.resource(ConfigMap, { namespace: "default" }).get("first"); ${tail}`;
   const newer = nodeBinary(24);

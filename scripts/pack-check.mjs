@@ -1,5 +1,5 @@
-// Packs the published packages, checks what is inside and how it resolves, and leaves the tarballs in test-results/tarballs.
-// Run after `npm run build`: npm run pack:check
+// Packs the published packages, checks what is inside and how it resolves, and leaves the tarballs in
+// test-results/tarballs. Run after `npm run build`: npm run pack:check
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -31,7 +31,9 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
       stdio: ["ignore", "pipe", "ignore"],
     }),
   );
-  const strangers = packed.files.map((f) => f.path).filter((path) => !allowed[packed.name].some((rule) => rule.test(path)));
+  const strangers = packed.files
+    .map((f) => f.path)
+    .filter((path) => !allowed[packed.name].some((rule) => rule.test(path)));
   if (strangers.length > 0) fail(`${packed.name} would publish ${strangers.slice(0, 10).join(", ")}`);
   const hosts = packed.files
     .map((f) => f.path)
@@ -44,10 +46,13 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
   run("attw", [join(tarballs, packed.filename), "--profile", "node16", "--no-emoji", "--format", "ascii", "--quiet"]);
 }
 
-/** A copy of what is published: the manifest without the condition that leads to the sources, and the files it names. */
+/**
+ * A copy of what is published: the manifest without the condition that leads to the sources, and the files it names.
+ */
 function stage(folder) {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  for (const target of Object.values(manifest.exports)) if (typeof target === "object") delete target["client-ts-source"];
+  for (const target of Object.values(manifest.exports))
+    if (typeof target === "object") delete target["client-ts-source"];
   const staged = join(root, "test-results/stage", manifest.name);
   rmSync(staged, { recursive: true, force: true });
   for (const name of manifest.files) cpSync(join(root, folder, name), join(staged, name), { recursive: true });
@@ -57,7 +62,10 @@ function stage(folder) {
 
 function run(command, args) {
   try {
-    execFileSync(join(root, "node_modules/.bin", command), args, { stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
+    execFileSync(join(root, "node_modules/.bin", command), args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+    });
     console.log(`  ${command}: clean`);
   } catch (error) {
     fail(`${command} complains:\n${error.stdout ?? ""}${error.stderr ?? ""}`);

@@ -1,5 +1,5 @@
-// Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the snippets first.
-// Run: npm run examples               all of them
+// Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the
+// snippets first. Run: npm run examples all of them
 //      npm run example -- list        one, on the cluster of your kubeconfig when KUBECONFIG is set, else on the in-memory server
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -56,11 +56,19 @@ function writeSnippets(): string[] {
 function typeCheckSnippets(): void {
   writeFileSync(
     join(snippets, "tsconfig.json"),
-    JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: { noUnusedLocals: false }, include: ["*.ts"] }),
+    JSON.stringify({
+      extends: "../../tsconfig.base.json",
+      compilerOptions: { noUnusedLocals: false },
+      include: ["*.ts"],
+    }),
   );
-  const { status, stdout } = spawnSync(process.execPath, [join(repository, "node_modules/typescript/bin/tsc"), "-p", snippets], {
-    encoding: "utf8",
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(repository, "node_modules/typescript/bin/tsc"), "-p", snippets],
+    {
+      encoding: "utf8",
+    },
+  );
   if (status === 0) return;
   failed++;
   console.error(`the snippets do not type-check:\n${stdout}`);
@@ -84,7 +92,10 @@ async function runOne(file: string): Promise<void> {
   }
 }
 
-async function spawnNode(file: string, env: Record<string, string>): Promise<{ status: number | null; stdout: string; stderr: string }> {
+async function spawnNode(
+  file: string,
+  env: Record<string, string>,
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, ["--conditions=client-ts-source", "--import", "tsx", file], {
     cwd: repository,

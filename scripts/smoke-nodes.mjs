@@ -24,12 +24,16 @@ for (const major of Object.keys(nodeVersions).map(Number)) {
     continue;
   }
   const began = performance.now();
-  const { status, stdout, stderr } = spawnSync(node, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...(full ? [] : part)], {
-    cwd: root,
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1", CLIENT_TS_TITLES: "off" },
-    maxBuffer: 1 << 28,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [join(root, "node_modules/vitest/vitest.mjs"), "run", ...(full ? [] : part)],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1", CLIENT_TS_TITLES: "off" },
+      maxBuffer: 1 << 28,
+    },
+  );
   const summary = /Tests +(.*)/.exec(stdout)?.[1] ?? "no tests ran";
   console.log(`figure: Node ${nodeVersions[major]}: ${summary} in ${Math.round((performance.now() - began) / 1000)} s`);
   if (status !== 0) {

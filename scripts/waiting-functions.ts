@@ -3,8 +3,9 @@ import ts from "typescript-js-api";
 import { repository } from "./layers/source-tree.ts";
 
 /**
- * The names of every exported function and method of these modules of client-ts that gives a promise or takes a signal, as `sleep` or
- * `WorkQueue.get`. A test compares them with a list of its own, so that a new function cannot be forgotten there.
+ * The names of every exported function and method of these modules of client-ts that gives a promise or takes a signal,
+ * as `sleep` or `WorkQueue.get`. A test compares them with a list of its own, so that a new function cannot be
+ * forgotten there.
  */
 export function waitingFunctions(modules: readonly string[]): string[] {
   const entries = modules.map((module) => join(repository, "packages/client-ts/src", module, "index.ts"));
@@ -22,7 +23,9 @@ export function waitingFunctions(modules: readonly string[]): string[] {
   const waits = (type: ts.Type, at: ts.Node): boolean =>
     type.getCallSignatures().some((signature) => {
       if (/^Promise\b/.test(checker.typeToString(signature.getReturnType()))) return true;
-      return signature.parameters.some((parameter) => takesSignal(checker, checker.getTypeOfSymbolAtLocation(parameter, at)));
+      return signature.parameters.some((parameter) =>
+        takesSignal(checker, checker.getTypeOfSymbolAtLocation(parameter, at)),
+      );
     });
   const names = new Set<string>();
   for (const entry of entries) {
@@ -38,7 +41,8 @@ export function waitingFunctions(modules: readonly string[]): string[] {
       } else if (symbol.flags & ts.SymbolFlags.Class) {
         for (const member of checker.getDeclaredTypeOfSymbol(symbol).getProperties()) {
           const isPublic = !/^(#|__)/.test(member.name);
-          if (isPublic && waits(checker.getTypeOfSymbolAtLocation(member, at), at)) names.add(`${exported.name}.${member.name}`);
+          if (isPublic && waits(checker.getTypeOfSymbolAtLocation(member, at), at))
+            names.add(`${exported.name}.${member.name}`);
         }
       }
     }
@@ -47,5 +51,8 @@ export function waitingFunctions(modules: readonly string[]): string[] {
 }
 
 function takesSignal(checker: ts.TypeChecker, type: ts.Type): boolean {
-  return checker.getNonNullableType(type).getProperty("signal") !== undefined || checker.typeToString(type).includes("AbortSignal");
+  return (
+    checker.getNonNullableType(type).getProperty("signal") !== undefined ||
+    checker.typeToString(type).includes("AbortSignal")
+  );
 }

@@ -1,7 +1,18 @@
 import { parseArgs } from "node:util";
 
 /** What can be measured alone. */
-export const measures = ["sync", "events", "latency", "lister", "custom", "gets", "transport", "queue", "import", "ceiling"] as const;
+export const measures = [
+  "sync",
+  "events",
+  "latency",
+  "lister",
+  "custom",
+  "gets",
+  "transport",
+  "queue",
+  "import",
+  "ceiling",
+] as const;
 /** One of {@link measures}. */
 export type MeasureName = (typeof measures)[number];
 
@@ -69,7 +80,8 @@ export function parseArguments(args: readonly string[]): Arguments {
     throw new UsageError((error as Error).message);
   }
   const { values, positionals } = parsed;
-  for (const name of positionals) if (!(measures as readonly string[]).includes(name)) throw new UsageError(`no measure is called ${name}`);
+  for (const name of positionals)
+    if (!(measures as readonly string[]).includes(name)) throw new UsageError(`no measure is called ${name}`);
   return {
     only: values["self-test"] === true && positionals.length === 0 ? ["events"] : (positionals as MeasureName[]),
     quick: values.quick === true || values["self-test"] === true,

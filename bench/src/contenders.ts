@@ -44,7 +44,11 @@ const limitedBytesPerObject = 14_000;
 /** Those that can run here. */
 export function contendersFor(here: Surroundings): ReadonlyMap<ContenderName, Contender> {
   const found = new Map<ContenderName, Contender>();
-  const add = (name: ContenderName, config: Partial<Contender["config"]>, program: (size: number) => ClientProgram): void => {
+  const add = (
+    name: ContenderName,
+    config: Partial<Contender["config"]>,
+    program: (size: number) => ClientProgram,
+  ): void => {
     found.set(name, {
       name,
       ours: name.startsWith("client-ts"),

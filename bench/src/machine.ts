@@ -11,7 +11,10 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGB: number;
   readonly system: string;
-  /** Load average of the last minute before the run: above a tenth of the cores, the figures are those of a shared machine. */
+  /**
+   * Load average of the last minute before the run: above a tenth of the cores, the figures are those of a shared
+   * machine.
+   */
   readonly loadBefore: number;
 }
 
@@ -29,12 +32,15 @@ export function describeMachine(): Machine {
 /** The versions of everything that was measured. */
 export function describeVersions(here: Surroundings): Record<string, string> {
   const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: "utf8" }).trim();
-  const manifest = (path: string): { readonly version: string } => JSON.parse(readFileSync(path, "utf8")) as { version: string };
+  const manifest = (path: string): { readonly version: string } =>
+    JSON.parse(readFileSync(path, "utf8")) as { version: string };
   const goModule = readFileSync(join(repository, "bench/go/go.mod"), "utf8");
   return {
     "client-ts": `${manifest(join(repository, "packages/client-ts/package.json")).version} (${here.programs.from})`,
     "client-node":
-      here.peers === undefined ? "not here" : manifest(join(here.peers, "node_modules/@kubernetes/client-node/package.json")).version,
+      here.peers === undefined
+        ? "not here"
+        : manifest(join(here.peers, "node_modules/@kubernetes/client-node/package.json")).version,
     "client-go": here.go === undefined ? "not here" : (/client-go (v\S+)/.exec(goModule)?.[1] ?? "unknown"),
     go: here.go === undefined ? "not here" : run(here.go, "version"),
     node: run(here.node, "--version"),

@@ -61,7 +61,8 @@ async function main(argv: readonly string[]): Promise<number> {
     const bars = readBars(profile, results, contenders);
     for (const job of profile.jobs) {
       // A busy machine must not make the short profile long: from here on the fewest rounds that can decide.
-      const rounds = profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
+      const rounds =
+        profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
       await runJob(job, rounds, bench, contenders, results, { progress, signal: interrupted.signal });
     }
     verdicts = bars();
@@ -70,8 +71,14 @@ async function main(argv: readonly string[]): Promise<number> {
       const again = profile.jobs.filter((job) =>
         rawBars(profile).some((bar) => open.has(bar.id) && measureOf(bar) === job.measure && bar.size === job.size),
       );
-      if (interrupted.signal.aborted || again.length === 0 || (profile.name === "quick" && secondsSince() > quickBudgetS)) break;
-      for (const job of again) await runJob(job, 2, bench, contenders, results, { progress, signal: interrupted.signal });
+      if (
+        interrupted.signal.aborted ||
+        again.length === 0 ||
+        (profile.name === "quick" && secondsSince() > quickBudgetS)
+      )
+        break;
+      for (const job of again)
+        await runJob(job, 2, bench, contenders, results, { progress, signal: interrupted.signal });
       verdicts = bars();
     }
   } finally {
@@ -110,15 +117,23 @@ function prepareCorpora(profile: Profile, here: Surroundings): void {
     const size = Math.max(10_000, ...sizes);
     ensureCorpus(corpus, size, progress);
     if (corpus === "pods" && here.go !== undefined) {
-      execFileSync(here.go, ["encode", corpusFolder(corpus), String(shardsFor(size))], { stdio: ["ignore", "ignore", "inherit"] });
+      execFileSync(here.go, ["encode", corpusFolder(corpus), String(shardsFor(size))], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
     }
   }
 }
 
 /** The bars of a profile, and a function that judges them by what was measured so far. */
-function readBars(profile: Profile, results: Results, contenders: ReadonlyMap<ContenderName, unknown>): () => Verdict[] {
+function readBars(
+  profile: Profile,
+  results: Results,
+  contenders: ReadonlyMap<ContenderName, unknown>,
+): () => Verdict[] {
   const jobs = new Set(profile.jobs.map((job) => `${job.measure} ${job.size}`));
-  const bars = rawBars(profile).filter((bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`));
+  const bars = rawBars(profile).filter(
+    (bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`),
+  );
   const fewest = profile.name === "full" ? 5 : fewestQuickRounds;
   return () =>
     bars.map((bar) => {
@@ -132,7 +147,10 @@ function readBars(profile: Profile, results: Results, contenders: ReadonlyMap<Co
 }
 
 function rawBars(profile: Profile): readonly Bar[] {
-  const all = JSON.parse(readFileSync(join(repository, "bench/bars.json"), "utf8")) as Record<Profile["name"], readonly Bar[]>;
+  const all = JSON.parse(readFileSync(join(repository, "bench/bars.json"), "utf8")) as Record<
+    Profile["name"],
+    readonly Bar[]
+  >;
   return all[profile.name];
 }
 
@@ -140,8 +158,17 @@ function measureOf(bar: Bar): string {
   return bar.metric.split(".")[0] as string;
 }
 
-function report(args: Arguments, profile: Profile, facts: object, results: Results, verdicts: readonly Verdict[]): number {
-  const { machine, versions } = facts as { machine: ReturnType<typeof describeMachine>; versions: Record<string, string> };
+function report(
+  args: Arguments,
+  profile: Profile,
+  facts: object,
+  results: Results,
+  verdicts: readonly Verdict[],
+): number {
+  const { machine, versions } = facts as {
+    machine: ReturnType<typeof describeMachine>;
+    versions: Record<string, string>;
+  };
   const loadAfter = Math.round((loadavg()[0] as number) * 100) / 100;
   console.log(
     `\n${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, load ${machine.loadBefore} before and ${loadAfter} after the run`,
@@ -154,10 +181,14 @@ function report(args: Arguments, profile: Profile, facts: object, results: Resul
   console.log(`\n${tables(results)}`);
   const growth = growthLines(results);
   if (growth.length > 0)
-    console.log(`\ncost as the number of objects grows (exponent; 1 is the same for each object)\n${growth.join("\n")}`);
+    console.log(
+      `\ncost as the number of objects grows (exponent; 1 is the same for each object)\n${growth.join("\n")}`,
+    );
   const lost = losses(results);
   console.log(
-    lost.length === 0 ? "\nwhere we lose: nowhere in this run" : `\nwhere we lose\n${lost.map((line) => `  ${line}`).join("\n")}`,
+    lost.length === 0
+      ? "\nwhere we lose: nowhere in this run"
+      : `\nwhere we lose\n${lost.map((line) => `  ${line}`).join("\n")}`,
   );
   if (verdicts.length > 0) console.log(`\n${verdictLines(verdicts)}`);
   const below = verdicts.filter(isBelowBar);
@@ -166,7 +197,13 @@ function report(args: Arguments, profile: Profile, facts: object, results: Resul
     `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("short")} short, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not judged, ${secondsSince().toFixed(0)} s`,
   );
   if (args.json !== undefined) {
-    const document = { machine: { ...machine, loadAfter }, versions, figures: results.figures(), failures: results.failures, verdicts };
+    const document = {
+      machine: { ...machine, loadAfter },
+      versions,
+      figures: results.figures(),
+      failures: results.failures,
+      verdicts,
+    };
     writeFileSync(args.json, `${JSON.stringify(document, null, 2)}\n`);
   }
   if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot) {
@@ -184,10 +221,14 @@ function growthLines(results: Results): string[] {
   const lines: string[] = [];
   for (const contender of new Set(figures.map((figure) => figure.contender))) {
     for (const metric of ["syncCpuS", "peakRssMB"]) {
-      const points = figures.filter((f) => f.contender === contender && f.metric === metric).map((f) => ({ n: f.size, cost: f.median }));
+      const points = figures
+        .filter((f) => f.contender === contender && f.metric === metric)
+        .map((f) => ({ n: f.size, cost: f.median }));
       const exponent = fitExponent(points);
       if (exponent !== undefined)
-        lines.push(`  ${contender}, ${metric}: ${exponent.toFixed(2)} (${points.map((p) => formatSize(p.n)).join(", ")})`);
+        lines.push(
+          `  ${contender}, ${metric}: ${exponent.toFixed(2)} (${points.map((p) => formatSize(p.n)).join(", ")})`,
+        );
     }
   }
   return lines;

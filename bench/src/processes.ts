@@ -16,7 +16,9 @@ export class LoadServer {
   }
 
   static async start(node: string, program: string): Promise<LoadServer> {
-    const child = spawn(node, ["--max-semi-space-size=64", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const child = spawn(node, ["--max-semi-space-size=64", program], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     const reply = (await once(child)) as Extract<ServerReply, { ready: unknown }>;
     return new LoadServer(child, reply.ready.url, reply.ready.ca);
   }
@@ -84,7 +86,9 @@ export class ClientProcess {
     }, timeoutMs);
   }
 
-  /** Sends a command and waits for its numbers. `onArmed` runs when the client is ready for what the command measures. */
+  /**
+   * Sends a command and waits for its numbers. `onArmed` runs when the client is ready for what the command measures.
+   */
   async tell(command: ClientCommand, onArmed?: () => Promise<unknown>): Promise<Numbers> {
     this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
     const first = await this.#read(command.do);

@@ -23,15 +23,24 @@ const everybody: readonly ContenderName[] = [
   "client-go protobuf, streaming",
   "client-go protobuf, memory limit",
 ];
-const large: readonly ContenderName[] = ["client-ts", "client-node", "client-go protobuf", "client-go protobuf, streaming"];
+const large: readonly ContenderName[] = [
+  "client-ts",
+  "client-node",
+  "client-go protobuf",
+  "client-go protobuf, streaming",
+];
 const paced = { count: 15_000, perSecond: 5_000 };
 
 /** The jobs that the command line asks for. */
 export function profileFor(args: Arguments): Profile {
   const name = args.quick ? "quick" : "full";
   const of = args.quick ? quickJobs(args) : fullJobs(args);
-  const jobs = of.filter(({ job, measure }) => job.size <= args.maxSize && (args.only.length === 0 || args.only.includes(measure)));
-  const jobsOf = jobs.map(({ job }) => (args.main ? { ...job, contenders: job.contenders.filter((one) => main.includes(one)) } : job));
+  const jobs = of.filter(
+    ({ job, measure }) => job.size <= args.maxSize && (args.only.length === 0 || args.only.includes(measure)),
+  );
+  const jobsOf = jobs.map(({ job }) =>
+    args.main ? { ...job, contenders: job.contenders.filter((one) => main.includes(one)) } : job,
+  );
   return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobsOf };
 }
 
@@ -49,16 +58,27 @@ function fullJobs({ sizes }: Arguments): Choice[] {
     { measure: "gets", job: getsJob(200, ["client-ts", "client-node", "client-go JSON"]) },
     { measure: "transport", job: transportJob("transport", ["client-ts", "client-node"]) },
     ...at([10_000]).map(
-      (size): Choice => ({ measure: "lister", job: listerJob(size, ["client-ts", "client-node", "client-go protobuf"]) }),
+      (size): Choice => ({
+        measure: "lister",
+        job: listerJob(size, ["client-ts", "client-node", "client-go protobuf"]),
+      }),
     ),
     ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
     ...at([10_000]).map(
       (size): Choice => ({
         measure: "latency",
-        job: latencyJob(size, paced.count, paced.perSecond, ["client-ts", "client-ts, all read", "client-node", "client-go protobuf"]),
+        job: latencyJob(size, paced.count, paced.perSecond, [
+          "client-ts",
+          "client-ts, all read",
+          "client-node",
+          "client-go protobuf",
+        ]),
       }),
     ),
-    { measure: "custom", job: eventsJob(10_000, 20_000, ["client-ts", "client-ts, all read", "client-node", "client-go JSON"], "widgets") },
+    {
+      measure: "custom",
+      job: eventsJob(10_000, 20_000, ["client-ts", "client-ts, all read", "client-node", "client-go JSON"], "widgets"),
+    },
     ...at([10_000, 50_000, 100_000, 500_000]).map((size): Choice => ({ measure: "sync", job: syncAt(size) })),
   ];
 }
@@ -80,6 +100,9 @@ function quickJobs({ sizes }: Arguments): Choice[] {
     { measure: "transport", job: transportJob("transport", ["client-ts", "client-node"]) },
     { measure: "lister", job: listerJob(size, ["client-ts", "client-node"]) },
     { measure: "events", job: eventsJob(size, 20_000, main) },
-    { measure: "latency", job: { ...latencyJob(size, 5_000, paced.perSecond, ["client-ts", "client-node"]), rounds: 3 } },
+    {
+      measure: "latency",
+      job: { ...latencyJob(size, 5_000, paced.perSecond, ["client-ts", "client-node"]), rounds: 3 },
+    },
   ];
 }

@@ -20,14 +20,18 @@ export interface Programs {
 }
 
 /**
- * Makes plain JavaScript of the programs, so that nothing but the library is loaded in the measured processes. Our client imports the build
- * of the library as a user's program does; where there is none, or on request, its sources are bundled in.
+ * Makes plain JavaScript of the programs, so that nothing but the library is loaded in the measured processes. Our
+ * client imports the build of the library as a user's program does; where there is none, or on request, its sources are
+ * bundled in.
  */
 export async function buildPrograms(fromSources: boolean, progress: (text: string) => void): Promise<Programs> {
   const dist = join(repository, "packages/client-ts/dist");
   if (!fromSources && !isFresh(dist)) {
     progress("building client-ts");
-    execFileSync(process.execPath, [join(repository, "scripts/build.mjs")], { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(process.execPath, [join(repository, "scripts/build.mjs")], {
+      cwd: repository,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
   }
   const out = join(repository, "bench/dist");
   const source = join(repository, "bench/src");
@@ -43,7 +47,12 @@ export async function buildPrograms(fromSources: boolean, progress: (text: strin
     resolve: { conditionNames: ["client-ts-source", "import", "node", "default"] },
     logLevel: "warn",
   });
-  await bundle.write({ dir: out, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "chunks/[name]-[hash].mjs" });
+  await bundle.write({
+    dir: out,
+    format: "esm",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "chunks/[name]-[hash].mjs",
+  });
   await bundle.close();
   const program = (name: string): string => join(out, `${name}.mjs`);
   return {
@@ -61,7 +70,9 @@ function isFresh(dist: string): boolean {
   if (!existsSync(entry)) return false;
   const built = statSync(entry).mtimeMs;
   const sources = readdirSync(join(dist, "../src"), { recursive: true, withFileTypes: true });
-  return sources.every((e) => !e.isFile() || e.name.endsWith(".spec.ts") || statSync(join(e.parentPath, e.name)).mtimeMs < built);
+  return sources.every(
+    (e) => !e.isFile() || e.name.endsWith(".spec.ts") || statSync(join(e.parentPath, e.name)).mtimeMs < built,
+  );
 }
 
 /** Installs the npm peers at their pinned versions into the cache, once. `undefined` when that cannot be done here. */
@@ -74,7 +85,10 @@ export function ensurePeers(progress: (text: string) => void): string | undefine
   try {
     mkdirSync(partial, { recursive: true });
     cpSync(template, join(partial, "package.json"));
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], { cwd: partial, stdio: "pipe" });
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {
+      cwd: partial,
+      stdio: "pipe",
+    });
     renameSync(partial, folder);
     return folder;
   } catch (error) {
@@ -104,7 +118,9 @@ export function ensureGoProgram(progress: (text: string) => void): string | unde
     renameSync(partial, binary);
     return binary;
   } catch (error) {
-    progress(`the client-go program cannot be built: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 500)}`);
+    progress(
+      `the client-go program cannot be built: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 500)}`,
+    );
     return undefined;
   } finally {
     rmSync(partial, { force: true });

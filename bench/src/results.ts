@@ -32,29 +32,40 @@ export class Results {
   /** Takes the numbers of one round. */
   record(measure: string, contender: ContenderName, size: number, numbers: Numbers): void {
     const round = this.#nextRound(measure, contender, size);
-    for (const [metric, value] of Object.entries(numbers)) this.#series(measure, contender, size, metric)[round] = value;
+    for (const [metric, value] of Object.entries(numbers))
+      this.#series(measure, contender, size, metric)[round] = value;
   }
 
   /** Notes that a contender gave nothing in a round. */
   fail(measure: string, contender: ContenderName, size: number, reason: string): void {
     const round = this.#nextRound(measure, contender, size);
-    for (const [key, series] of this.#values) if (key.startsWith(keyOf(measure, contender, size, ""))) series[round] ??= undefined;
+    for (const [key, series] of this.#values)
+      if (key.startsWith(keyOf(measure, contender, size, ""))) series[round] ??= undefined;
     if (!this.failures.some((f) => f.measure === measure && f.contender === contender && f.size === size)) {
       this.failures.push({ measure, contender, size, reason });
     }
   }
 
-  /** The values of all rounds, in order; empty when it was not measured. A contender that failed every time has only gaps. */
+  /**
+   * The values of all rounds, in order; empty when it was not measured. A contender that failed every time has only
+   * gaps.
+   */
   series(measure: string, contender: string, size: number, metric: string): Series {
     const rounds = this.#rounds.get(keyOf(measure, contender, size, "")) ?? 0;
     const found = this.#values.get(keyOf(measure, contender, size, metric));
-    if (found === undefined && !this.failures.some((f) => f.measure === measure && f.contender === contender && f.size === size)) return [];
+    if (
+      found === undefined &&
+      !this.failures.some((f) => f.measure === measure && f.contender === contender && f.size === size)
+    )
+      return [];
     return Array.from({ length: rounds }, (_, i) => found?.[i]);
   }
 
   /** The summary of a metric; `undefined` when there is no value. */
   summary(measure: string, contender: string, size: number, metric: string): Summary | undefined {
-    return summarize(this.series(measure, contender, size, metric).filter((value): value is number => value !== undefined));
+    return summarize(
+      this.series(measure, contender, size, metric).filter((value): value is number => value !== undefined),
+    );
   }
 
   /** Every figure there is. */

@@ -18,8 +18,9 @@ export interface RunOptions {
 const bytesPerObject = 36_000;
 
 /**
- * Runs a job round by round. Within a round every contender has its turn, and each round begins with another one, so that what happens to the
- * machine happens to all. A contender that fails is noted and, having failed twice, not tried again.
+ * Runs a job round by round. Within a round every contender has its turn, and each round begins with another one, so
+ * that what happens to the machine happens to all. A contender that fails is noted and, having failed twice, not tried
+ * again.
  */
 export async function runJob(
   job: Job,
@@ -35,7 +36,13 @@ export async function runJob(
     progress(`${job.measure} ${job.size}: not enough memory here, left out`);
     return;
   }
-  await bench.server.tell({ do: "serve", corpus: job.corpus, size: Math.max(job.size, 10_000), streaming: true, paged: false });
+  await bench.server.tell({
+    do: "serve",
+    corpus: job.corpus,
+    size: Math.max(job.size, 10_000),
+    streaming: true,
+    paged: false,
+  });
   const failures = new Map<ContenderName, number>();
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < able.length; turn++) {

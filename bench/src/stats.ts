@@ -26,7 +26,10 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** The exponent b of the curve `cost = a * n^b` that fits best: 1 means that each object costs the same however many there are. */
+/**
+ * The exponent b of the curve `cost = a * n^b` that fits best: 1 means that each object costs the same however many
+ * there are.
+ */
 export function fitExponent(points: readonly { readonly n: number; readonly cost: number }[]): number | undefined {
   const usable = points.filter(({ n, cost }) => n > 0 && cost > 0);
   if (new Set(usable.map(({ n }) => n)).size < 2) return undefined;

@@ -15,18 +15,35 @@ const bar: Bar = {
 describe("a verdict", () => {
   it("passes when the median of the rounds' ratios meets the bar", () => {
     const verdict = judge(bar, [1, 1.02, 0.98, 1, 1.01], [4, 4, 4.1, 3.9, 4], 5);
-    expect(verdict).toMatchObject({ outcome: "pass", pass: true, ours: 1, theirs: 4, rounds: 5, bar: "<= 0.5x client-node" });
+    expect(verdict).toMatchObject({
+      outcome: "pass",
+      pass: true,
+      ours: 1,
+      theirs: 4,
+      rounds: 5,
+      bar: "<= 0.5x client-node",
+    });
     expect(verdict.ratio).toBeCloseTo(0.25, 2);
   });
 
   it("fails when it does not", () => {
-    expect(judge(bar, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({ outcome: "fail", pass: false, ratio: 0.75 });
-    expect(judge({ ...bar, most: undefined as never, least: 3 }, [2, 2, 2, 2, 2], [1, 1, 1, 1, 1], 5).outcome).toBe("fail");
+    expect(judge(bar, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
+      outcome: "fail",
+      pass: false,
+      ratio: 0.75,
+    });
+    expect(judge({ ...bar, most: undefined as never, least: 3 }, [2, 2, 2, 2, 2], [1, 1, 1, 1, 1], 5).outcome).toBe(
+      "fail",
+    );
   });
 
   it("falls short of a bar that was never reached as long as it keeps what was, and fails when it loses that", () => {
     const short: Bar = { ...bar, short: { held: 0.8, because: "the floor is 0.7" } };
-    expect(judge(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({ outcome: "short", pass: false, note: "the floor is 0.7" });
+    expect(judge(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
+      outcome: "short",
+      pass: false,
+      note: "the floor is 0.7",
+    });
     expect(isBelowBar(judge(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5))).toBe(false);
     expect(judge(short, [3.4, 3.4, 3.4, 3.4, 3.4], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
     expect(judge(short, [1, 1, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("pass");
@@ -36,7 +53,11 @@ describe("a verdict", () => {
   });
 
   it("compares rounds in pairs, so that a machine that slows down for both decides nothing wrong", () => {
-    expect(judge(bar, [1, 2, 4, 8, 16], [4, 8, 16, 32, 64], 5)).toMatchObject({ outcome: "pass", ratio: 0.25, spread: 0 });
+    expect(judge(bar, [1, 2, 4, 8, 16], [4, 8, 16, 32, 64], 5)).toMatchObject({
+      outcome: "pass",
+      ratio: 0.25,
+      spread: 0,
+    });
   });
 
   it("is undecided above a range of 15 % of the median, and that is no pass", () => {
@@ -59,8 +80,15 @@ describe("a verdict", () => {
   });
 
   it("says what is missing: a peer that is not here, a feature that is not there", () => {
-    expect(judge(bar, [1, 1, 1, 1, 1], undefined, 5)).toMatchObject({ outcome: "missing", pass: false, note: "the peer is not here" });
-    expect(judge({ ...bar, waitsFor: "protobuf" }, [], [], 5)).toMatchObject({ outcome: "missing", note: "waits for protobuf" });
+    expect(judge(bar, [1, 1, 1, 1, 1], undefined, 5)).toMatchObject({
+      outcome: "missing",
+      pass: false,
+      note: "the peer is not here",
+    });
+    expect(judge({ ...bar, waitsFor: "protobuf" }, [], [], 5)).toMatchObject({
+      outcome: "missing",
+      note: "waits for protobuf",
+    });
   });
 
   it("is a pass against a peer that cannot do it, only where the bar says so", () => {
@@ -70,16 +98,34 @@ describe("a verdict", () => {
   });
 
   it("compares with a number where there is no peer", () => {
-    const stall: Bar = { id: "BENCH-L1", name: "stall", metric: "sync.stallMs", size: 50_000, ours: "client-ts", most: 40 };
-    expect(judge(stall, [30, 31, 32, 30, 31], undefined, 5)).toMatchObject({ outcome: "pass", ours: 31, theirs: null, bar: "<= 40" });
+    const stall: Bar = {
+      id: "BENCH-L1",
+      name: "stall",
+      metric: "sync.stallMs",
+      size: 50_000,
+      ours: "client-ts",
+      most: 40,
+    };
+    expect(judge(stall, [30, 31, 32, 30, 31], undefined, 5)).toMatchObject({
+      outcome: "pass",
+      ours: 31,
+      theirs: null,
+      bar: "<= 40",
+    });
     expect(judge(stall, [50, 51, 52, 50, 51], undefined, 5).outcome).toBe("fail");
   });
 });
 
 describe("the bars", () => {
-  const bars = JSON.parse(readFileSync(new URL("../bars.json", import.meta.url), "utf8")) as { full: Bar[]; quick: Bar[] };
+  const bars = JSON.parse(readFileSync(new URL("../bars.json", import.meta.url), "utf8")) as {
+    full: Bar[];
+    quick: Bar[];
+  };
 
-  /** What the informer must reach, and what the list of benchmarks began with. Bars may become stricter than this, never looser. */
+  /**
+   * What the informer must reach, and what the list of benchmarks began with. Bars may become stricter than this, never
+   * looser.
+   */
   const founding: Readonly<Record<string, { readonly most?: number; readonly least?: number }>> = {
     "BENCH-S1": { most: 0.25 },
     "BENCH-S2": { most: 0.6 },

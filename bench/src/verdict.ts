@@ -18,11 +18,16 @@ export interface Bar {
   readonly peerMayFail?: boolean;
   /** Why it is not judged yet. */
   readonly waitsFor?: string;
-  /** A bar that was never reached: how near we came, and why not nearer. Losing that again is a failure; keeping it is no pass. */
+  /**
+   * A bar that was never reached: how near we came, and why not nearer. Losing that again is a failure; keeping it is
+   * no pass.
+   */
   readonly short?: { readonly held: number; readonly because: string };
 }
 
-/** How a bar was met. Only `"pass"` is a pass; `"short"` is a bar that was never reached, at what was reached before. */
+/**
+ * How a bar was met. Only `"pass"` is a pass; `"short"` is a bar that was never reached, at what was reached before.
+ */
 export type Outcome = "pass" | "short" | "fail" | "undecided" | "missing";
 
 /** The judgement on one bar. */
@@ -49,8 +54,9 @@ export type Series = readonly (number | undefined)[];
 export const mostSpread = 0.15;
 
 /**
- * Judges one bar. Rounds are compared in pairs, ours with the peer's of the same round, so that what slows the machine for a while slows both;
- * the ratio is the median of the pairs. A range of the pairs above 15 % is undecided, whatever the median says.
+ * Judges one bar. Rounds are compared in pairs, ours with the peer's of the same round, so that what slows the machine
+ * for a while slows both; the ratio is the median of the pairs. A range of the pairs above 15 % is undecided, whatever
+ * the median says.
  */
 export function judge(bar: Bar, ours: Series, theirs: Series | undefined, fewestRounds: number): Verdict {
   const base = { name: bar.name, id: bar.id, bar: barText(bar) };
@@ -58,11 +64,16 @@ export function judge(bar: Bar, ours: Series, theirs: Series | undefined, fewest
   if (bar.waitsFor !== undefined) return { ...none, outcome: "missing", note: `waits for ${bar.waitsFor}` };
   const mine = summarize(present(ours));
   if (mine === undefined)
-    return { ...none, outcome: ours.length > 0 ? "fail" : "missing", note: ours.length > 0 ? "ours failed" : "not measured" };
+    return {
+      ...none,
+      outcome: ours.length > 0 ? "fail" : "missing",
+      note: ours.length > 0 ? "ours failed" : "not measured",
+    };
   if (present(ours).length < ours.length) {
     return { ...none, ours: mine.median, rounds: mine.n, outcome: "fail", note: "ours failed in some rounds" };
   }
-  if (bar.theirs === undefined) return decide(bar, { ...base, ours: mine.median, theirs: null, ratio: null }, mine, fewestRounds);
+  if (bar.theirs === undefined)
+    return decide(bar, { ...base, ours: mine.median, theirs: null, ratio: null }, mine, fewestRounds);
   const peer = theirs === undefined ? undefined : summarize(present(theirs));
   if (peer === undefined || theirs === undefined) {
     const failed = theirs !== undefined && theirs.length > 0;
@@ -95,7 +106,12 @@ function decide(
   const meets = within();
   const common = { ...facts, spread: judged.spread, rounds: judged.n };
   if (judged.n < fewestRounds)
-    return { ...common, outcome: "undecided", pass: false, note: `only ${judged.n} rounds; median ${meets ? "meets" : "misses"} it` };
+    return {
+      ...common,
+      outcome: "undecided",
+      pass: false,
+      note: `only ${judged.n} rounds; median ${meets ? "meets" : "misses"} it`,
+    };
   if (judged.spread > mostSpread) {
     const note = `spread ${Math.round(judged.spread * 100)} % of the median; median ${meets ? "meets" : "misses"} it`;
     return { ...common, outcome: "undecided", pass: false, note };

@@ -1,7 +1,8 @@
 /**
- * `npm run api:facts -- --default KUBECONFIG --all KUBECONFIG --gates KUBECONFIG` makes `codegen/facts` anew from the Go modules pinned in
- * `codegen/go/go.mod` and three running API servers: one with its defaults, one with `--runtime-config=api/all=true`, one that has
- * `--feature-gates=AllAlpha=true,AllBeta=true` as well. It prints where the sources disagree and writes that to `DISAGREEMENTS.md`.
+ * `npm run api:facts -- --default KUBECONFIG --all KUBECONFIG --gates KUBECONFIG` makes `codegen/facts` anew from the
+ * Go modules pinned in `codegen/go/go.mod` and three running API servers: one with its defaults, one with
+ * `--runtime-config=api/all=true`, one that has `--feature-gates=AllAlpha=true,AllBeta=true` as well. It prints where
+ * the sources disagree and writes that to `DISAGREEMENTS.md`.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -46,7 +47,11 @@ for (const kind of discovered) {
     kinds.push(kind);
     continue;
   }
-  const { failed, ...probed } = await probeKind(kind.served === "feature-gate" ? servers.gates : servers.all, { packages }, kind);
+  const { failed, ...probed } = await probeKind(
+    kind.served === "feature-gate" ? servers.gates : servers.all,
+    { packages },
+    kind,
+  );
   for (const [what, why] of Object.entries(failed))
     note({ about: `probe: ${what} not found`, where: `${kind.package}.${kind.kind}`, says: why });
   kinds.push({ ...kind, ...probed, ...(Object.keys(failed).length > 0 ? { unknown: Object.keys(failed) } : {}) });
@@ -67,4 +72,6 @@ writeFacts(facts);
 const text = disagreementsText(found, kinds);
 writeFileSync(`${factsDirectory}/DISAGREEMENTS.md`, text);
 console.log(text);
-console.log(`${packages.length} packages, ${kinds.length} kinds, ${published} types held against OpenAPI, ${found.length} disagreements`);
+console.log(
+  `${packages.length} packages, ${kinds.length} kinds, ${published} types held against OpenAPI, ${found.length} disagreements`,
+);

@@ -1,6 +1,7 @@
 /**
- * `npm run api:generate` writes `packages/client-ts/src/api` from `codegen/facts`, offline. With `--check` it writes nothing and fails, naming the
- * files, when what is committed differs from what the facts give. `--facts` and `--out` name other folders.
+ * `npm run api:generate` writes `packages/client-ts/src/api` from `codegen/facts`, offline. With `--check` it writes
+ * nothing and fails, naming the files, when what is committed differs from what the facts give. `--facts` and `--out`
+ * name other folders.
  */
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
@@ -8,7 +9,9 @@ import { factsDirectory, readFacts } from "./facts-files.ts";
 import { generate } from "./generate.ts";
 import { compareFiles, writeFiles } from "./generated-files.ts";
 
-const { values } = parseArgs({ options: { check: { type: "boolean" }, facts: { type: "string" }, out: { type: "string" } } });
+const { values } = parseArgs({
+  options: { check: { type: "boolean" }, facts: { type: "string" }, out: { type: "string" } },
+});
 const out = values.out ?? fileURLToPath(new URL("../../packages/client-ts/src/api", import.meta.url));
 const files = generate(readFacts(values.facts ?? factsDirectory));
 if (values.check) {

@@ -3,8 +3,8 @@ import type { OpenApiSchema } from "./server.ts";
 import type { Disagreement } from "./type-facts.ts";
 
 /**
- * Holds the facts from Go's sources against the server's OpenAPI documents, notes each difference, and takes from the documents what the
- * sources cannot tell: defaults. Types that the server does not publish are left as they are.
+ * Holds the facts from Go's sources against the server's OpenAPI documents, notes each difference, and takes from the
+ * documents what the sources cannot tell: defaults. Types that the server does not publish are left as they are.
  */
 export function checkOpenApi(
   packages: readonly PackageFacts[],
@@ -44,13 +44,25 @@ export function checkOpenApi(
         const field = all.get(key);
         const property = schema.properties?.[key];
         if (!field || !property) {
-          note({ about: "field in one source only", where: `${where}.${key}`, says: field ? "OpenAPI lacks it" : "Go lacks it" });
+          note({
+            about: "field in one source only",
+            where: `${where}.${key}`,
+            says: field ? "OpenAPI lacks it" : "Go lacks it",
+          });
           continue;
         }
-        compareField(`${where}.${key}`, field, property, schema.required?.includes(key) ?? false, enumOf(field.type), note);
+        compareField(
+          `${where}.${key}`,
+          field,
+          property,
+          schema.required?.includes(key) ?? false,
+          enumOf(field.type),
+          note,
+        );
         const own = fields[key];
         const value = property.default;
-        if (own && value !== undefined && !isZero(value) && own.default === undefined) fields[key] = { ...own, default: value };
+        if (own && value !== undefined && !isZero(value) && own.default === undefined)
+          fields[key] = { ...own, default: value };
       }
       if ((schema["x-kubernetes-map-type"] === "atomic") !== (type.atomic === true)) {
         note({
@@ -67,7 +79,12 @@ export function checkOpenApi(
 }
 
 function isZero(value: unknown): boolean {
-  return value === "" || value === 0 || value === false || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  return (
+    value === "" ||
+    value === 0 ||
+    value === false ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
 }
 
 function compareField(
@@ -80,7 +97,11 @@ function compareField(
 ): void {
   const differ = (about: string, server: unknown, go: unknown): void => {
     if (JSON.stringify(server) !== JSON.stringify(go)) {
-      note({ about, where, says: `OpenAPI ${JSON.stringify(server) ?? "(none)"}, Go ${JSON.stringify(go) ?? "(none)"}` });
+      note({
+        about,
+        where,
+        says: `OpenAPI ${JSON.stringify(server) ?? "(none)"}, Go ${JSON.stringify(go) ?? "(none)"}`,
+      });
     }
   };
   differ("required", required, field.required ?? false);
@@ -93,6 +114,12 @@ function compareField(
   const listed = property.enum ?? property.items?.enum;
   const sorted = values && [...values].sort();
   differ("enum", listed && [...listed].sort(), sorted);
-  const shape = property.type === "array" ? "list" : property.type === "object" && property.additionalProperties ? "map" : undefined;
-  if (shape === "list" && !field.type.includes("[]") && !/\.[A-Z]\w*$/.test(field.type)) differ("shape", shape, field.type);
+  const shape =
+    property.type === "array"
+      ? "list"
+      : property.type === "object" && property.additionalProperties
+        ? "map"
+        : undefined;
+  if (shape === "list" && !field.type.includes("[]") && !/\.[A-Z]\w*$/.test(field.type))
+    differ("shape", shape, field.type);
 }

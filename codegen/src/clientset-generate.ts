@@ -1,4 +1,7 @@
-/** Writes `packages/client-ts/src/clientset/group-versions.ts`: one table of all group-version modules of `api/`. Run with `node --import tsx`. */
+/**
+ * Writes `packages/client-ts/src/clientset/group-versions.ts`: one table of all group-version modules of `api/`. Run
+ * with `node --import tsx`.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +11,10 @@ export function groupVersionModules(apiFolder: string): string[] {
   return readdirSync(apiFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "tables")
     .flatMap(({ name }) => readdirSync(join(apiFolder, name)).map((file) => `${name}/${file}`))
-    .filter((file) => /^[a-z0-9]+\/v[0-9a-z]+\.ts$/.test(file) && /^export const /m.test(readFileSync(join(apiFolder, file), "utf8")))
+    .filter(
+      (file) =>
+        /^[a-z0-9]+\/v[0-9a-z]+\.ts$/.test(file) && /^export const /m.test(readFileSync(join(apiFolder, file), "utf8")),
+    )
     .map((file) => file.slice(0, -".ts".length))
     .sort();
 }

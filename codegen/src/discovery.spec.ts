@@ -24,7 +24,11 @@ interface Description {
 }
 
 function asDiscovered(resource: Resource): Description {
-  const subresources = [...(resource.subresources ?? []), ...(resource.status ? ["status"] : []), ...(resource.scale ? ["scale"] : [])];
+  const subresources = [
+    ...(resource.subresources ?? []),
+    ...(resource.status ? ["status"] : []),
+    ...(resource.scale ? ["scale"] : []),
+  ];
   return {
     plural: resource.plural,
     scope: resource.scope,
@@ -96,7 +100,9 @@ describe("the descriptors", () => {
       const packages = new Map(
         readFacts().packages.flatMap((pkg) => {
           const version = pkg.name.slice(pkg.name.indexOf("/") + 1);
-          return pkg.group === undefined ? [] : [[pkg.group === "" ? version : `${pkg.group}/${version}`, pkg.name] as const];
+          return pkg.group === undefined
+            ? []
+            : [[pkg.group === "" ? version : `${pkg.group}/${version}`, pkg.name] as const];
         }),
       );
       let compared = 0;
@@ -111,8 +117,11 @@ describe("the descriptors", () => {
         for (const resource of resources) {
           const found = asDiscovered(await descriptor(name, resource.responseKind.kind));
           const served = asDescribed(resource);
-          // An older server has fewer subresources than the version that the facts come from; what it has must be known.
-          const subresources = sameVersion ? found.subresources : found.subresources.filter((one) => served.subresources.includes(one));
+          // An older server has fewer subresources than the version that the facts come from; what it has must be
+          // known.
+          const subresources = sameVersion
+            ? found.subresources
+            : found.subresources.filter((one) => served.subresources.includes(one));
           expect({ ...found, subresources }, `${groupVersion} ${resource.resource}`).toEqual(served);
           compared += 1;
         }

@@ -56,8 +56,16 @@ export const handWritten: Readonly<Record<string, string>> = {
 
 const allVerbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 
-/** One group-version file: descriptors and interfaces of the kinds, their lists, then the other types, each part in the order of the alphabet. */
-export function emitGroup(facts: Facts, pkg: PackageFacts, index: TypeIndex = new TypeIndex(facts), uses: Uses = new Uses(facts)): string {
+/**
+ * One group-version file: descriptors and interfaces of the kinds, their lists, then the other types, each part in the
+ * order of the alphabet.
+ */
+export function emitGroup(
+  facts: Facts,
+  pkg: PackageFacts,
+  index: TypeIndex = new TypeIndex(facts),
+  uses: Uses = new Uses(facts),
+): string {
   return new GroupFile(facts, pkg, index, uses).text();
 }
 
@@ -84,12 +92,15 @@ class GroupFile {
       if (handWritten[reference] || leafTypes.has(reference) || reference === "meta/v1.TypeMeta") continue;
       const kind = isKind.get(name);
       if (kind) parts[0]?.push(this.#interface(name, type, kindDoc(kind)), this.#descriptor(kind));
-      else if (this.#listItem(type) !== undefined) parts[1]?.push(this.#interface(name, type, listDoc(type, this.#index)));
+      else if (this.#listItem(type) !== undefined)
+        parts[1]?.push(this.#interface(name, type, listDoc(type, this.#index)));
       else if (type.fields) parts[2]?.push(this.#interface(name, type, this.#doc(reference)));
       else parts[2]?.push(this.#alias(name, type, this.#doc(reference)));
     }
     const body = parts.flat().filter((part) => part !== "");
-    const again = Object.entries(handWritten).filter(([reference]) => this.#index.split(reference).package === this.#pkg.name);
+    const again = Object.entries(handWritten).filter(
+      ([reference]) => this.#index.split(reference).package === this.#pkg.name,
+    );
     const exports = [...new Set(again.map(([, room]) => room))].map((room) => {
       const names = again.filter(([, one]) => one === room).map(([reference]) => this.#index.split(reference).name);
       return `export type { ${names.sort().join(", ")} } from "../../${room}/index.ts";`;
@@ -119,7 +130,8 @@ class GroupFile {
     for (const inline of type.inline ?? []) {
       if (inline.type !== "meta/v1.TypeMeta") {
         const shape = this.#index.shape(inline.type);
-        if (shape.is !== "struct") throw new Error(`${this.#pkg.name}.${name} embeds ${inline.type}, which is no struct`);
+        if (shape.is !== "struct")
+          throw new Error(`${this.#pkg.name}.${name} embeds ${inline.type}, which is no struct`);
         bases.push(this.#name(shape.name));
         continue;
       }
@@ -217,7 +229,9 @@ class GroupFile {
       ...(names.includes("scale") ? { scale: true } : {}),
       ...(further.length > 0 ? { subresources: further } : {}),
     };
-    const lines = Object.entries(value).map(([key, one]) => `  ${key}: ${JSON.stringify(one).replaceAll('","', '", "')},`);
+    const lines = Object.entries(value).map(
+      ([key, one]) => `  ${key}: ${JSON.stringify(one).replaceAll('","', '", "')},`,
+    );
     return `${kindDoc(kind)}\nexport const ${kind.kind}: ${resource}<${kind.kind}, { ${traits.join("; ")} }> = {\n${lines.join("\n")}\n};`;
   }
 }

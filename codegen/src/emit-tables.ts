@@ -95,7 +95,9 @@ export function emitSchemas(facts: Facts): string {
     for (const [name, type] of Object.entries(pkg.types)) {
       if (!type.fields) continue;
       const fields = [...index.fields(type)].map(([key, field]) => [key, fieldText(index, field)]);
-      lines.push(`${name}\t${index.isKind(type) ? "k" : ""}${type.atomic ? "a" : ""}\t${JSON.stringify(Object.fromEntries(fields))}`);
+      lines.push(
+        `${name}\t${index.isKind(type) ? "k" : ""}${type.atomic ? "a" : ""}\t${JSON.stringify(Object.fromEntries(fields))}`,
+      );
     }
   }
   return dataModule("schemas", "Fields of every built-in type; `load-schemas.ts` knows the format.", lines.join("\n"));
@@ -129,11 +131,13 @@ export function emitProtobuf(facts: Facts): string {
   for (const pkg of facts.packages) {
     lines.push(`#${pkg.name}\t${pkg.proto}\t${pkg.group ?? "-"}`);
     for (const [name, named] of Object.entries(pkg.types)) {
-      // A name for another struct (`type MatchCondition v1.MatchCondition`) has a message of its own with that struct's fields.
+      // A name for another struct (`type MatchCondition v1.MatchCondition`) has a message of its own with that struct's
+      // fields.
       const target = named.proto && named.of !== "json" ? index.shape(named.of as string) : undefined;
       const type = target?.is === "struct" ? index.type(target.name) : named;
       const fields: [number, string][] = [];
-      for (const inline of type.inline ?? []) if (inline.proto) fields.push([inline.proto[0], `:${protoCode(inline.proto[1])}`]);
+      for (const inline of type.inline ?? [])
+        if (inline.proto) fields.push([inline.proto[0], `:${protoCode(inline.proto[1])}`]);
       for (const [key, { proto, type: go, omit }] of Object.entries(type.fields ?? {})) {
         if (!proto) continue;
         const flags = `${go.startsWith("*") ? "*" : ""}${omit?.includes("e") ? "?" : ""}${omit?.includes("z") ? "~" : ""}`;
@@ -141,7 +145,8 @@ export function emitProtobuf(facts: Facts): string {
         const written = Object.values(named.proto ?? {}).find(([number]) => number === proto[0]) ?? proto;
         fields.push([proto[0], `${key}:${flags}${protoCode(written[1])}`]);
       }
-      for (const [key, proto] of Object.entries(type.proto ?? {})) fields.push([proto[0], `${key}:${protoCode(proto[1])}`]);
+      for (const [key, proto] of Object.entries(type.proto ?? {}))
+        fields.push([proto[0], `${key}:${protoCode(proto[1])}`]);
       // A struct whose fields have no numbers is never sent as protobuf; an empty struct is an empty message.
       if (fields.length === 0 && (!type.fields || Object.keys(type.fields).length > 0)) continue;
       const flags = `${index.isKind(type) ? "k" : ""}${type.proto && type.of !== "json" ? "l" : ""}${type.of === "json" ? "j" : ""}`;
@@ -149,7 +154,11 @@ export function emitProtobuf(facts: Facts): string {
       lines.push(`${name}\t${flags}\t${fields.map(([number, text]) => `${number}:${text}`).join(" ")}`);
     }
   }
-  return dataModule("protobuf", "Every protobuf message of the built-in kinds; `load-protobuf.ts` knows the format.", lines.join("\n"));
+  return dataModule(
+    "protobuf",
+    "Every protobuf message of the built-in kinds; `load-protobuf.ts` knows the format.",
+    lines.join("\n"),
+  );
 }
 
 /** `[` repeated, `{` a map from string, `@` a message (with its package when it is not of the same file). */

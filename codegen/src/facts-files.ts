@@ -23,7 +23,8 @@ export function writeFacts(facts: Facts, directory: string = factsDirectory): vo
   mkdirSync(`${directory}/types`, { recursive: true });
   writeFileSync(`${directory}/sources.json`, `${JSON.stringify(facts.sources, undefined, 1)}\n`);
   writeFileSync(`${directory}/kinds.json`, `[\n${facts.kinds.map((kind) => JSON.stringify(kind)).join(",\n")}\n]\n`);
-  for (const pkg of facts.packages) writeFileSync(`${directory}/types/${pkg.name.replace("/", ".")}.json`, packageText(pkg));
+  for (const pkg of facts.packages)
+    writeFileSync(`${directory}/types/${pkg.name.replace("/", ".")}.json`, packageText(pkg));
 }
 
 function packageText(pkg: PackageFacts): string {
@@ -35,7 +36,9 @@ function packageText(pkg: PackageFacts): string {
 function typeText(type: TypeFact): string {
   const { fields, ...head } = type;
   if (!fields) return JSON.stringify(head);
-  const lines = Object.entries(fields).map(([name, field]: [string, FieldFact]) => ` ${JSON.stringify(name)}:${JSON.stringify(field)}`);
+  const lines = Object.entries(fields).map(
+    ([name, field]: [string, FieldFact]) => ` ${JSON.stringify(name)}:${JSON.stringify(field)}`,
+  );
   const start = Object.keys(head).length > 0 ? `${JSON.stringify(head).slice(0, -1)},` : "{";
   return lines.length > 0 ? `${start}"fields":{\n${lines.join(",\n")}}}` : `${start}"fields":{}}`;
 }

@@ -1,6 +1,7 @@
 /**
- * The facts about Kubernetes' built-in kinds, as they stand in `codegen/facts`. They hold names, types and numbers, never a sentence of
- * documentation. Type references read `core/v1.Pod`, `[]string`, `map[string]resource.Quantity`, `*int32`.
+ * The facts about Kubernetes' built-in kinds, as they stand in `codegen/facts`. They hold names, types and numbers,
+ * never a sentence of documentation. Type references read `core/v1.Pod`, `[]string`, `map[string]resource.Quantity`,
+ * `*int32`.
  */
 export interface Facts {
   readonly sources: Sources;
@@ -48,7 +49,10 @@ export interface TypeFact {
   readonly closed?: boolean;
   /** An atomic struct is owned as a whole by server-side apply. */
   readonly atomic?: boolean;
-  /** The fields of the message, by their protobuf names, where the Go type is no struct (`type ExtraValue []string`) or has a JSON of its own. */
+  /**
+   * The fields of the message, by their protobuf names, where the Go type is no struct (`type ExtraValue []string`) or
+   * has a JSON of its own.
+   */
   readonly proto?: Readonly<Record<string, ProtoFact>>;
 }
 

@@ -9,7 +9,12 @@ import { generate } from "./generate.ts";
 import { compareFiles, writeFiles } from "./generated-files.ts";
 
 const api = fileURLToPath(new URL("../../packages/client-ts/src/api", import.meta.url));
-const command = ["--conditions=client-ts-source", "--import", "tsx", fileURLToPath(new URL("api-generate.ts", import.meta.url))];
+const command = [
+  "--conditions=client-ts-source",
+  "--import",
+  "tsx",
+  fileURLToPath(new URL("api-generate.ts", import.meta.url)),
+];
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-generate-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -47,7 +52,11 @@ describe("api:generate", () => {
     writeFileSync(join(folder, "batch/v1.ts"), `${files.get("batch/v1.ts")}\n`);
     writeFileSync(join(folder, "batch/v9.ts"), files.get("batch/v1.ts") as string);
     writeFileSync(join(folder, "batch/by-hand.ts"), "export {};\n");
-    expect(compareFiles(folder, files).sort()).toEqual(["differs: batch/v1.ts", "missing: apps/v1.ts", "no longer generated: batch/v9.ts"]);
+    expect(compareFiles(folder, files).sort()).toEqual([
+      "differs: batch/v1.ts",
+      "missing: apps/v1.ts",
+      "no longer generated: batch/v9.ts",
+    ]);
     writeFiles(folder, files);
     expect(compareFiles(folder, files)).toEqual([]);
   });
@@ -56,7 +65,9 @@ describe("api:generate", () => {
     const folder = join(scratch, "again");
     writeFacts(readFacts(), folder);
     expect(readFacts(folder)).toEqual(readFacts());
-    expect(readFileSync(join(folder, "kinds.json"), "utf8")).toBe(readFileSync(join(factsDirectory, "kinds.json"), "utf8"));
+    expect(readFileSync(join(folder, "kinds.json"), "utf8")).toBe(
+      readFileSync(join(factsDirectory, "kinds.json"), "utf8"),
+    );
   });
 });
 
@@ -64,7 +75,8 @@ describe("a generated group-version", () => {
   it("imports types only, so that nothing of another group loads with it", () => {
     for (const [path, text] of generate(readFacts())) {
       if (path.startsWith("tables/")) continue;
-      for (const line of text.split("\n")) if (/^(import|export) .* from /.test(line)) expect(line, path).toMatch(/^(import|export) type /);
+      for (const line of text.split("\n"))
+        if (/^(import|export) .* from /.test(line)) expect(line, path).toMatch(/^(import|export) type /);
       expect(text, path).not.toMatch(/\b(require|import)\(/);
     }
   });

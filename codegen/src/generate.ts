@@ -4,7 +4,9 @@ import { emitKinds, emitProtobuf, emitSchemas } from "./emit-tables.ts";
 import { TypeIndex } from "./type-index.ts";
 import { Uses } from "./uses.ts";
 
-/** Every generated file of `packages/client-ts/src/api`, by its path in that folder. The same facts give the same bytes. */
+/**
+ * Every generated file of `packages/client-ts/src/api`, by its path in that folder. The same facts give the same bytes.
+ */
 export function generate(facts: Facts): Map<string, string> {
   const files = new Map<string, string>();
   const index = new TypeIndex(facts);

@@ -3,7 +3,10 @@ import { dirname, join, relative } from "node:path";
 
 const mark = "// Made by `npm run api:generate`";
 
-/** Says, one line each, which files of a folder are missing, differ or should not be there. Hand-written files are left out. */
+/**
+ * Says, one line each, which files of a folder are missing, differ or should not be there. Hand-written files are left
+ * out.
+ */
 export function compareFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
   const lines: string[] = [];
   for (const [path, text] of files) {

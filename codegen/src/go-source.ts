@@ -54,7 +54,8 @@ const goDirectory = fileURLToPath(new URL("../go", import.meta.url));
 
 /** Where Go keeps the pinned modules; downloads them when they are not there. */
 export function moduleDirectories(): Record<string, { dir: string; version: string }> {
-  const go = (...args: string[]): string => execFileSync("go", args, { cwd: goDirectory, encoding: "utf8", maxBuffer: 1 << 28 });
+  const go = (...args: string[]): string =>
+    execFileSync("go", args, { cwd: goDirectory, encoding: "utf8", maxBuffer: 1 << 28 });
   go("mod", "download", ...modules);
   const found: Record<string, { dir: string; version: string }> = {};
   for (const module of modules) {

@@ -19,7 +19,8 @@ export class Imports {
     if (known) return known;
     let local = name;
     if (this.#own.has(local) || this.#taken.has(local)) local = `${prefixOf(file)}${name}`;
-    if (this.#own.has(local) || this.#taken.has(local)) throw new Error(`${this.#self}: no free name for ${name} of ${file}`);
+    if (this.#own.has(local) || this.#taken.has(local))
+      throw new Error(`${this.#self}: no free name for ${name} of ${file}`);
     this.#taken.add(local);
     names.set(name, local);
     return local;

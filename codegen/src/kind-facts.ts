@@ -4,7 +4,10 @@ import { sourcePackages } from "./packages.ts";
 import type { DiscoveredResource, Discovery } from "./server.ts";
 import { type Disagreement, markers } from "./type-facts.ts";
 
-/** What three servers of one version offer: with no flags, with `--runtime-config=api/all=true`, and with every feature gate as well. */
+/**
+ * What three servers of one version offer: with no flags, with `--runtime-config=api/all=true`, and with every feature
+ * gate as well.
+ */
 export interface Discoveries {
   readonly byDefault: Discovery;
   readonly all: Discovery;
@@ -22,9 +25,19 @@ const verbOfMethod: Readonly<Record<string, string>> = {
   Patch: "patch",
 };
 
-const unknownWhenUnserved = ["singular", "shortNames", "categories", "subresourceVerbs", "selectableFields", "generation"];
+const unknownWhenUnserved = [
+  "singular",
+  "shortNames",
+  "categories",
+  "subresourceVerbs",
+  "selectableFields",
+  "generation",
+];
 
-/** Every kind with a resource, from discovery where a server serves it and from client-go's typed clients where none does. */
+/**
+ * Every kind with a resource, from discovery where a server serves it and from client-go's typed clients where none
+ * does.
+ */
 export function kindFacts(
   source: GoSource,
   packages: readonly PackageFacts[],
@@ -57,7 +70,12 @@ export function kindFacts(
       if (found) {
         kinds.push({ ...identity, ...fromDiscovery(found.resource), served: found.served });
         if (typed) compareClient(`${name}.${kind}`, found.resource, typed, note);
-        else note({ about: "kind without a typed client", where: `${name}.${kind}`, says: "discovery has it, client-go does not" });
+        else
+          note({
+            about: "kind without a typed client",
+            where: `${name}.${kind}`,
+            says: "discovery has it, client-go does not",
+          });
         continue;
       }
       if (!typed?.methods?.some((method) => verbOfMethod[method])) continue;
@@ -72,7 +90,9 @@ export function kindFacts(
   return kinds;
 }
 
-function fromDiscovery(resource: DiscoveredResource): Omit<KindFact, "package" | "group" | "version" | "kind" | "served"> {
+function fromDiscovery(
+  resource: DiscoveredResource,
+): Omit<KindFact, "package" | "group" | "version" | "kind" | "served"> {
   const subresources = (resource.subresources ?? []).map(
     ({ subresource, responseKind, verbs }): SubresourceFact => ({
       name: subresource,
@@ -109,11 +129,18 @@ function fromClient(
     plural: client.plural,
     scope: client.namespaced ? "Namespaced" : "Cluster",
     verbs,
-    ...(subresources.size > 0 ? { subresources: [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) } : {}),
+    ...(subresources.size > 0
+      ? { subresources: [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
+      : {}),
   };
 }
 
-function compareClient(where: string, resource: DiscoveredResource, client: GoClient, note: (disagreement: Disagreement) => void): void {
+function compareClient(
+  where: string,
+  resource: DiscoveredResource,
+  client: GoClient,
+  note: (disagreement: Disagreement) => void,
+): void {
   const differ = (about: string, server: string, go: string): void => {
     if (server !== go) note({ about, where, says: `discovery ${server}, client-go ${go}` });
   };
@@ -133,6 +160,10 @@ function compareServers(
 ): void {
   const text = (one: DiscoveredResource): string => JSON.stringify(fromDiscovery(one));
   if (text(gated) !== text(plain)) {
-    note({ about: "discovery changes with flags", where, says: `with more flags ${text(gated)}, with fewer ${text(plain)}` });
+    note({
+      about: "discovery changes with flags",
+      where,
+      says: `with more flags ${text(gated)}, with fewer ${text(plain)}`,
+    });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a group-version costs: `node --conditions=client-ts-source --import tsx codegen/src/measure-api.ts` prints the time an import adds (median
- * of 20 processes) and the time the type check of a small program adds (the best of 9 runs each: the compiler uses
- * every core, so other work on the machine only ever adds), and fails above 1 ms and 150 ms.
+ * What a group-version costs: `node --conditions=client-ts-source --import tsx codegen/src/measure-api.ts` prints the
+ * time an import adds (median of 20 processes) and the time the type check of a small program adds (the best of 9 runs
+ * each: the compiler uses every core, so other work on the machine only ever adds), and fails above 1 ms and 150 ms.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,11 @@ function importCost(name: string): { empty: number; group: number } {
     process.stdout.write(JSON.stringify([b - a, c - b]));`;
   const runs = Array.from(
     { length: 20 },
-    () => JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" })) as [number, number],
+    () =>
+      JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" })) as [
+        number,
+        number,
+      ],
   );
   return { empty: median(runs.map(([empty]) => empty)), group: median(runs.map(([, group]) => group)) };
 }
@@ -49,12 +53,22 @@ function installDeclarations(names: readonly string[]): void {
   const installed = join(scratch, "node_modules/client-ts");
   const config = {
     extends: join(root, "tsconfig.base.json"),
-    compilerOptions: { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: join(installed, "dist"), rootDir: source },
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      outDir: join(installed, "dist"),
+      rootDir: source,
+    },
     files: names.map((name) => join(source, `api/${name}.ts`)),
   };
   writeFileSync(join(scratch, "tsconfig.declarations.json"), JSON.stringify(config));
-  execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", join(scratch, "tsconfig.declarations.json")], { stdio: "inherit" });
-  for (const file of readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" }).filter((one) => one.endsWith(".d.ts"))) {
+  execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", join(scratch, "tsconfig.declarations.json")], {
+    stdio: "inherit",
+  });
+  for (const file of readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" }).filter((one) =>
+    one.endsWith(".d.ts"),
+  )) {
     const path = join(installed, "dist", file);
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(/(from "\.{1,2}\/[^"]*)\.ts"/g, '$1.js"'));
   }
@@ -63,7 +77,14 @@ function installDeclarations(names: readonly string[]): void {
 }
 
 function checkCost(programs: Readonly<Record<string, string>>): Record<string, number> {
-  const compilerOptions = { target: "es2022", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true, types: [] };
+  const compilerOptions = {
+    target: "es2022",
+    module: "nodenext",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
   const runs: Record<string, number[]> = {};
   for (const [name, text] of Object.entries(programs)) {
     const folder = join(scratch, name);

@@ -41,14 +41,20 @@ const typesOnly: Readonly<Record<string, string>> = {
 };
 
 function* pairs(table: Readonly<Record<string, string>>): Iterable<string> {
-  for (const [group, versions] of Object.entries(table)) for (const version of versions.split(" ")) yield `${group}/${version}`;
+  for (const [group, versions] of Object.entries(table))
+    for (const version of versions.split(" ")) yield `${group}/${version}`;
 }
 
 /** Every package, the shared ones first. */
 export const sourcePackages: readonly SourcePackage[] = [
   { name: "meta/v1", go: "k8s.io/apimachinery/pkg/apis/meta/v1", role: "shared" },
   ...[...pairs(clientset)].map(
-    (name): SourcePackage => ({ name, go: `k8s.io/api/${name}`, client: `k8s.io/client-go/kubernetes/typed/${name}`, role: "clientset" }),
+    (name): SourcePackage => ({
+      name,
+      go: `k8s.io/api/${name}`,
+      client: `k8s.io/client-go/kubernetes/typed/${name}`,
+      role: "clientset",
+    }),
   ),
   {
     name: "apiextensions/v1",

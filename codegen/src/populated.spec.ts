@@ -53,5 +53,10 @@ function fieldsOf(types: Record<string, TypeFact>, name: string): Record<string,
 
 /** Makes the files' imports of hand-written rooms absolute. */
 function rooted(files: ReadonlyMap<string, string>, source: string): Map<string, string> {
-  return new Map([...files].map(([path, text]) => [path, text.replaceAll(/from "\.\.\/\.\.\/(meta|errors)\//g, `from "${source}/$1/`)]));
+  return new Map(
+    [...files].map(([path, text]) => [
+      path,
+      text.replaceAll(/from "\.\.\/\.\.\/(meta|errors)\//g, `from "${source}/$1/`),
+    ]),
+  );
 }

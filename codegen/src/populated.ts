@@ -1,7 +1,8 @@
 /**
- * Holds the interfaces against the fully populated objects that the Go module `k8s.io/api` carries (`testdata/HEAD`): writes one TypeScript file
- * with every object as a literal that must satisfy its interface with every field required, and lets the compiler judge. A field the interface
- * lacks is an excess property; a field the object lacks is a missing one. `node … populated.ts` needs Go's module cache, not the network.
+ * Holds the interfaces against the fully populated objects that the Go module `k8s.io/api` carries (`testdata/HEAD`):
+ * writes one TypeScript file with every object as a literal that must satisfy its interface with every field required,
+ * and lets the compiler judge. A field the interface lacks is an excess property; a field the object lacks is a missing
+ * one. `node … populated.ts` needs Go's module cache, not the network.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,8 +19,8 @@ export interface PopulatedResult {
 }
 
 /**
- * Where the objects are not full, with the reason. The value is put in before the compiler looks; a row that no longer fits is an error, so the
- * list cannot outlive its reasons.
+ * Where the objects are not full, with the reason. The value is put in before the compiler looks; a row that no longer
+ * fits is an error, so the list cannot outlive its reasons.
  */
 const gaps: readonly { file: RegExp; path: string; from: unknown; to: unknown; why: string }[] = [
   ...["kind", "apiVersion"].flatMap((name) => [
@@ -65,7 +66,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The TypeScript text that holds each object against its interface. `api` leads from the file to `src/api`. */
 export function populatedText(facts: Facts, folder: string, api: string): { text: string; kinds: number } {
-  const packageOf = new Map(facts.packages.map((pkg) => [`${pkg.group === "" ? "core" : pkg.group}/${pkg.name.split("/")[1]}`, pkg]));
+  const packageOf = new Map(
+    facts.packages.map((pkg) => [`${pkg.group === "" ? "core" : pkg.group}/${pkg.name.split("/")[1]}`, pkg]),
+  );
   const meta = facts.packages.find((pkg) => pkg.name === "meta/v1");
   const lines = [
     "type Full<T> = T extends string | number | boolean ? T : T extends readonly (infer E)[] ? Full<E>[]",
@@ -92,8 +95,12 @@ function objectText(folder: string, name: string): string {
     if (!file.test(name)) continue;
     const steps = path.split(".");
     const last = steps.pop() as string;
-    const parent = steps.reduce<Record<string, unknown> | undefined>((at, step) => at?.[step] as Record<string, unknown>, object);
-    if (!parent || parent[last] !== from) throw new Error(`${name}: ${path} is ${JSON.stringify(parent?.[last])}, not the gap it was`);
+    const parent = steps.reduce<Record<string, unknown> | undefined>(
+      (at, step) => at?.[step] as Record<string, unknown>,
+      object,
+    );
+    if (!parent || parent[last] !== from)
+      throw new Error(`${name}: ${path} is ${JSON.stringify(parent?.[last])}, not the gap it was`);
     parent[last] = to;
   }
   return JSON.stringify(object, undefined, 1);
@@ -116,13 +123,20 @@ export function populatedFolder(): string | undefined {
 }
 
 /** Runs the compiler over {@link populatedText} in a scratch folder of the checkout. */
-export function checkPopulated(facts: Facts, folder: string, api = `${root}packages/client-ts/src/api`): PopulatedResult {
+export function checkPopulated(
+  facts: Facts,
+  folder: string,
+  api = `${root}packages/client-ts/src/api`,
+): PopulatedResult {
   const scratch = `${root}node_modules/.cache/client-ts-populated-${process.pid}`;
   mkdirSync(scratch, { recursive: true });
   try {
     const { text, kinds } = populatedText(facts, folder, api);
     writeFileSync(`${scratch}/populated.ts`, text);
-    writeFileSync(`${scratch}/tsconfig.json`, JSON.stringify({ extends: `${root}tsconfig.base.json`, files: ["populated.ts"] }));
+    writeFileSync(
+      `${scratch}/tsconfig.json`,
+      JSON.stringify({ extends: `${root}tsconfig.base.json`, files: ["populated.ts"] }),
+    );
     const lines = text.split("\n");
     try {
       execFileSync(`${root}node_modules/.bin/tsc`, ["-p", scratch, "--pretty", "false"], {
@@ -142,7 +156,10 @@ export function checkPopulated(facts: Facts, folder: string, api = `${root}packa
   }
 }
 
-/** A compiler message about the objects or the generated files, with the object's name. What other rooms get wrong is not asked here. */
+/**
+ * A compiler message about the objects or the generated files, with the object's name. What other rooms get wrong is
+ * not asked here.
+ */
 function problem(message: string, lines: readonly string[]): string[] {
   const at = /populated\.ts\((\d+),/.exec(message)?.[1];
   if (at === undefined) return /\berror TS/.test(message) && !/\/src\/(?!api\/)/.test(message) ? [message] : [];

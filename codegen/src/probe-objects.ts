@@ -21,7 +21,9 @@ const rules = [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }];
 const addRule: Change = ["rules", [...rules, { apiGroups: [""], resources: ["services"], verbs: ["get"] }]];
 const subjects = [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "probe" }];
 const dropSubjects: Change = ["subjects", undefined];
-const matchConstraints = { resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }] };
+const matchConstraints = {
+  resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+};
 const webhook = {
   name: "probe.example.com",
   clientConfig: { url: "https://127.0.0.1:1/probe" },
@@ -46,22 +48,30 @@ JDTTm8M6ZsFtAiBwj1Ul6JGeIyoaoFtq+shS00LqwAPVeFPvQolQG7MfLA==
 `;
 
 /**
- * By kind, or by package and kind where two kinds share a name; versions of a kind share the object. Kinds that are not here are not probed, and
- * their generation stays unknown.
+ * By kind, or by package and kind where two kinds share a name; versions of a kind share the object. Kinds that are not
+ * here are not probed, and their generation stays unknown.
  */
 export const probeObjects: Readonly<Record<string, ProbeObject>> = {
   ConfigMap: { body: { data: { a: "1" } }, change: ["data", { a: "2" }] },
   Secret: { body: { stringData: { a: "1" } }, change: ["data", { a: "Mg==" }] },
   Endpoints: { body: {}, change: ["subsets", [{ addresses: [{ ip: "192.0.2.1" }], ports: [{ port: 80 }] }]] },
-  LimitRange: { body: { spec: { limits: [{ type: "Pod", max: { cpu: "1" } }] } }, change: ["spec.limits.0.max", { cpu: "2" }] },
+  LimitRange: {
+    body: { spec: { limits: [{ type: "Pod", max: { cpu: "1" } }] } },
+    change: ["spec.limits.0.max", { cpu: "2" }],
+  },
   Namespace: { body: {} },
   Node: { body: { spec: {} }, change: ["spec.unschedulable", true] },
   PersistentVolume: {
     body: { spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/probe" } } },
     change: ["spec.capacity", { storage: "2Gi" }],
   },
-  PersistentVolumeClaim: { body: { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } } },
-  Pod: { body: { spec: { ...pod, automountServiceAccountToken: false } }, change: ["spec.containers.0.image", "probe:2"] },
+  PersistentVolumeClaim: {
+    body: { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } },
+  },
+  Pod: {
+    body: { spec: { ...pod, automountServiceAccountToken: false } },
+    change: ["spec.containers.0.image", "probe:2"],
+  },
   PodTemplate: { body: { template }, change: ["template.spec.containers.0.image", "probe:2"] },
   ReplicationController: { body: { spec: { replicas: 0, selector: { probe: "x" }, template } }, change: setReplicas },
   ResourceQuota: { body: { spec: { hard: { pods: "1" } } }, change: ["spec.hard", { pods: "2" }] },
@@ -92,17 +102,30 @@ export const probeObjects: Readonly<Record<string, ProbeObject>> = {
     change: ["spec.maxReplicas", 4],
   },
   CronJob: {
-    body: { spec: { schedule: "0 0 1 1 *", jobTemplate: { spec: { template: { spec: { ...pod, restartPolicy: "Never" } } } } } },
+    body: {
+      spec: {
+        schedule: "0 0 1 1 *",
+        jobTemplate: { spec: { template: { spec: { ...pod, restartPolicy: "Never" } } } },
+      },
+    },
     change: ["spec.suspend", true],
   },
-  Job: { body: { spec: { suspend: true, template: { spec: { ...pod, restartPolicy: "Never" } } } }, change: ["spec.suspend", false] },
+  Job: {
+    body: { spec: { suspend: true, template: { spec: { ...pod, restartPolicy: "Never" } } } },
+    change: ["spec.suspend", false],
+  },
   CertificateSigningRequest: {
     body: { spec: { request: certificateRequest, signerName: "example.com/probe", usages: ["digital signature"] } },
   },
-  ClusterTrustBundle: { body: { spec: { trustBundle: certificate } }, change: ["spec.trustBundle", `${certificate}\n`] },
+  ClusterTrustBundle: {
+    body: { spec: { trustBundle: certificate } },
+    change: ["spec.trustBundle", `${certificate}\n`],
+  },
   Lease: { body: { spec: { holderIdentity: "a" } }, change: ["spec.holderIdentity", "b"] },
   LeaseCandidate: {
-    body: { spec: { leaseName: "x", binaryVersion: "1.0.0", emulationVersion: "1.0.0", strategy: "OldestEmulationVersion" } },
+    body: {
+      spec: { leaseName: "x", binaryVersion: "1.0.0", emulationVersion: "1.0.0", strategy: "OldestEmulationVersion" },
+    },
     change: ["spec.binaryVersion", "1.1.0"],
   },
   EndpointSlice: { body: { addressType: "IPv4", endpoints: [] }, change: ["ports", [{ name: "http", port: 80 }]] },
@@ -129,7 +152,10 @@ export const probeObjects: Readonly<Record<string, ProbeObject>> = {
   PodDisruptionBudget: { body: { spec: { minAvailable: 1, selector } }, change: ["spec.minAvailable", 2] },
   Role: { body: { rules }, change: addRule },
   ClusterRole: { body: { rules }, change: addRule },
-  RoleBinding: { body: { roleRef: { kind: "Role", apiGroup: "rbac.authorization.k8s.io", name: "x" }, subjects }, change: dropSubjects },
+  RoleBinding: {
+    body: { roleRef: { kind: "Role", apiGroup: "rbac.authorization.k8s.io", name: "x" }, subjects },
+    change: dropSubjects,
+  },
   ClusterRoleBinding: {
     body: { roleRef: { kind: "ClusterRole", apiGroup: "rbac.authorization.k8s.io", name: "x" }, subjects },
     change: dropSubjects,
@@ -142,7 +168,9 @@ export const probeObjects: Readonly<Record<string, ProbeObject>> = {
   ResourceClaim: { body: { spec: {} } },
   ResourceClaimTemplate: { body: { spec: { spec: {} } } },
   ResourceSlice: {
-    body: { spec: { driver: "example.com", nodeName: "probe", pool: { name: "probe", generation: 1, resourceSliceCount: 1 } } },
+    body: {
+      spec: { driver: "example.com", nodeName: "probe", pool: { name: "probe", generation: 1, resourceSliceCount: 1 } },
+    },
     change: ["spec.pool.resourceSliceCount", 2],
   },
   ResourcePoolStatusRequest: { body: { spec: { driver: "example.com" } } },
@@ -152,7 +180,9 @@ export const probeObjects: Readonly<Record<string, ProbeObject>> = {
   CSINode: { body: { spec: { drivers: [] } }, change: ["spec.drivers", [{ name: "example.com", nodeID: "x" }]] },
   CSIStorageCapacity: { body: { storageClassName: "probe" }, change: ["capacity", "1Gi"] },
   StorageClass: { body: { provisioner: "example.com/probe" }, change: ["allowVolumeExpansion", true] },
-  VolumeAttachment: { body: { spec: { attacher: "example.com", nodeName: "probe", source: { persistentVolumeName: "probe" } } } },
+  VolumeAttachment: {
+    body: { spec: { attacher: "example.com", nodeName: "probe", source: { persistentVolumeName: "probe" } } },
+  },
   VolumeAttributesClass: { body: { driverName: "example.com", parameters: { a: "b" } } },
   StorageVersionMigration: { body: { spec: { resource: { group: "apps", resource: "deployments" } } } },
   ValidatingWebhookConfiguration: { body: { webhooks: [] }, change: ["webhooks", [webhook]] },

@@ -17,7 +17,9 @@ export interface Probed {
 /** Makes the namespace that the probe works in; {@link endProbe} removes it. */
 export async function startProbe(server: Server): Promise<void> {
   await server.ask("POST", "/api/v1/namespaces", { body: { metadata: { name: namespace } } });
-  await server.ask("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { body: { metadata: { name: "default" } } });
+  await server.ask("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, {
+    body: { metadata: { name: "default" } },
+  });
 }
 
 /** Removes the probe's namespace. */
@@ -25,7 +27,10 @@ export async function endProbe(server: Server): Promise<void> {
   await server.ask("DELETE", `/api/v1/namespaces/${namespace}`);
 }
 
-/** Asks a running server what discovery does not say: which fields can be selected by, and which writes raise the generation. */
+/**
+ * Asks a running server what discovery does not say: which fields can be selected by, and which writes raise the
+ * generation.
+ */
 export async function probeKind(server: Server, facts: Pick<Facts, "packages">, kind: KindFact): Promise<Probed> {
   const failed: Record<string, string> = {};
   const found: { selectableFields?: string[]; generation?: GenerationFact } = {};
@@ -44,7 +49,9 @@ export async function probeKind(server: Server, facts: Pick<Facts, "packages">, 
 
 function collection(kind: KindFact, inNamespace: boolean): string {
   const base = kind.group === "" ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
-  return inNamespace && kind.scope === "Namespaced" ? `${base}/namespaces/${namespace}/${kind.plural}` : `${base}/${kind.plural}`;
+  return inNamespace && kind.scope === "Namespaced"
+    ? `${base}/namespaces/${namespace}/${kind.plural}`
+    : `${base}/${kind.plural}`;
 }
 
 /** Every path of the kind down to four names that does not lead through a list or a map. */
@@ -63,7 +70,11 @@ function candidates(facts: Pick<Facts, "packages">, kind: KindFact): string[] {
   return [...new Set([...paths, ...extraCandidates])].filter((path) => !known.has(path)).sort();
 }
 
-async function selectableFields(server: Server, facts: Pick<Facts, "packages">, kind: KindFact): Promise<string[] | string> {
+async function selectableFields(
+  server: Server,
+  facts: Pick<Facts, "packages">,
+  kind: KindFact,
+): Promise<string[] | string> {
   const url = collection(kind, false);
   const plain = await server.ask("GET", `${url}?limit=1`);
   if (plain.status !== 200) return `list answered ${plain.status}`;
@@ -72,7 +83,10 @@ async function selectableFields(server: Server, facts: Pick<Facts, "packages">, 
   if (nonsense.status === 200) return "the server takes any field name";
   const found: string[] = [];
   for (const path of candidates(facts, kind)) {
-    const answer = await server.ask("GET", `${url}?limit=1&fieldSelector=metadata.name%3Dx,${encodeURIComponent(path)}%3Dx`);
+    const answer = await server.ask(
+      "GET",
+      `${url}?limit=1&fieldSelector=metadata.name%3Dx,${encodeURIComponent(path)}%3Dx`,
+    );
     if (answer.status === 200) found.push(path);
   }
   return found;

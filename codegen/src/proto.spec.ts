@@ -36,7 +36,9 @@ describe("parseProto", () => {
   });
 
   it("refuses what it does not understand, with file and line", () => {
-    expect(() => parseProto("package a;\nmessage B {\n  oneof c {\n", "x.proto")).toThrow("x.proto: line 3 is not understood: oneof c {");
+    expect(() => parseProto("package a;\nmessage B {\n  oneof c {\n", "x.proto")).toThrow(
+      "x.proto: line 3 is not understood: oneof c {",
+    );
     expect(() => parseProto("package a;\nenum B {\n", "x.proto")).toThrow("line 2");
   });
 });

@@ -9,8 +9,9 @@ export interface ProtoFile {
 }
 
 /**
- * Reads the `.proto` files that Kubernetes generates: messages of plain fields, no nesting, no enums, no oneofs. Anything else is an error,
- * so a change of the format does not go unseen. Types lose the leading dot and the package of the file itself.
+ * Reads the `.proto` files that Kubernetes generates: messages of plain fields, no nesting, no enums, no oneofs.
+ * Anything else is an error, so a change of the format does not go unseen. Types lose the leading dot and the package
+ * of the file itself.
  */
 export function parseProto(text: string, where: string): ProtoFile {
   const messages = new Map<string, Map<string, ProtoFact>>();

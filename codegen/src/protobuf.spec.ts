@@ -6,8 +6,8 @@ import { readFacts } from "./facts-files.ts";
 import { populatedFolder } from "./populated.ts";
 
 /**
- * Reads protobuf with the tables alone, as slowly as can be: it proves the numbers and types, and is not the library's decoder. Objects are fully
- * populated, so what Go leaves out does not matter here.
+ * Reads protobuf with the tables alone, as slowly as can be: it proves the numbers and types, and is not the library's
+ * decoder. Objects are fully populated, so what Go leaves out does not matter here.
  */
 class PlainReader {
   readonly #tables: ProtobufTables;
@@ -63,7 +63,8 @@ class PlainReader {
 type Wire = Map<number, bigint | Buffer>;
 
 const text = (fields: Wire, number: number): string => String(fields.get(number) ?? "");
-const count = (fields: Wire, number: number): number => Number(BigInt.asIntN(64, (fields.get(number) as bigint | undefined) ?? 0n));
+const count = (fields: Wire, number: number): number =>
+  Number(BigInt.asIntN(64, (fields.get(number) as bigint | undefined) ?? 0n));
 const json = (fields: Wire): unknown => JSON.parse(text(fields, 1));
 const time = (fields: Wire): string | null => {
   if (fields.size === 0) return null;
@@ -73,11 +74,13 @@ const meta = "k8s.io.apimachinery.pkg.apis.meta.v1";
 
 const specials: Readonly<Record<string, (fields: Wire, reader: PlainReader) => unknown>> = {
   [`${meta}.Time`]: time,
-  [`${meta}.MicroTime`]: (fields) => time(fields)?.replace("Z", `.${String(Math.trunc(count(fields, 2) / 1000)).padStart(6, "0")}Z`),
+  [`${meta}.MicroTime`]: (fields) =>
+    time(fields)?.replace("Z", `.${String(Math.trunc(count(fields, 2) / 1000)).padStart(6, "0")}Z`),
   [`${meta}.FieldsV1`]: json,
   "k8s.io.apimachinery.pkg.api.resource.Quantity": (fields) => text(fields, 1),
   "k8s.io.apimachinery.pkg.runtime.RawExtension": json,
-  "k8s.io.apimachinery.pkg.util.intstr.IntOrString": (fields) => (count(fields, 1) === 0 ? count(fields, 2) : text(fields, 3)),
+  "k8s.io.apimachinery.pkg.util.intstr.IntOrString": (fields) =>
+    count(fields, 1) === 0 ? count(fields, 2) : text(fields, 3),
 };
 
 function* wire(bytes: Buffer): Iterable<[number, bigint | Buffer]> {
@@ -110,12 +113,20 @@ describe.skipIf(!folder)("the protobuf tables", () => {
     const tables = await loadProtobufTables();
     const reader = new PlainReader(tables);
     const groups = new Map(
-      readFacts().packages.map((pkg) => [`${pkg.group === "" ? "core" : pkg.group}/${pkg.name.split("/")[1]}`, pkg.group ?? ""]),
+      readFacts().packages.map((pkg) => [
+        `${pkg.group === "" ? "core" : pkg.group}/${pkg.name.split("/")[1]}`,
+        pkg.group ?? "",
+      ]),
     );
     let compared = 0;
     const without: string[] = [];
     for (const name of readdirSync(folder as string).filter((one) => one.endsWith(".json"))) {
-      const [, group, version, kind] = /^(.+)\.(v\w+)\.(\w+)\.json$/.exec(name) as unknown as [string, string, string, string];
+      const [, group, version, kind] = /^(.+)\.(v\w+)\.(\w+)\.json$/.exec(name) as unknown as [
+        string,
+        string,
+        string,
+        string,
+      ];
       // WatchEvent has no apiVersion and kind of its own.
       const message = tables.root(groups.get(`${group}/${version}`) ?? group, version, kind) ?? `${meta}.${kind}`;
       const path = join(folder as string, name.replace(/json$/, "pb"));

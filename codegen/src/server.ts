@@ -6,7 +6,11 @@ import { parse } from "yaml";
 /** A running API server, spoken to with the client certificate of a kubeconfig's current context. */
 export interface Server {
   /** One request; the answer's status and its body, parsed where it is JSON. */
-  ask(method: string, path: string, options?: { accept?: string; body?: unknown; contentType?: string }): Promise<Answer>;
+  ask(
+    method: string,
+    path: string,
+    options?: { accept?: string; body?: unknown; contentType?: string },
+  ): Promise<Answer>;
   /** A GET that must succeed. */
   get<T>(path: string, accept?: string): Promise<T>;
 }
@@ -18,13 +22,19 @@ export interface Answer {
 }
 
 interface Kubeconfig {
-  clusters: { name: string; cluster: { server: string; "certificate-authority"?: string; "certificate-authority-data"?: string } }[];
+  clusters: {
+    name: string;
+    cluster: { server: string; "certificate-authority"?: string; "certificate-authority-data"?: string };
+  }[];
   users: { name: string; user: Record<string, string> }[];
   contexts: { name: string; context: { cluster: string; user: string } }[];
   "current-context": string;
 }
 
-/** Opens a kubeconfig with certificates in files or in place. It is for our own control plane: other credentials are not understood. */
+/**
+ * Opens a kubeconfig with certificates in files or in place. It is for our own control plane: other credentials are not
+ * understood.
+ */
 export function openServer(kubeconfig: string): Server {
   const config = parse(readFileSync(kubeconfig, "utf8")) as Kubeconfig;
   const context = config.contexts.find((one) => one.name === config["current-context"])?.context;
@@ -54,7 +64,10 @@ export function openServer(kubeconfig: string): Server {
             accept: options.accept ?? "application/json",
             ...(payload === undefined
               ? {}
-              : { "content-type": options.contentType ?? "application/json", "content-length": Buffer.byteLength(payload) }),
+              : {
+                  "content-type": options.contentType ?? "application/json",
+                  "content-length": Buffer.byteLength(payload),
+                }),
           },
         },
         (response) => {
@@ -95,7 +108,11 @@ export interface DiscoveredResource {
   verbs: string[];
   shortNames?: string[];
   categories?: string[];
-  subresources?: { subresource: string; responseKind?: { group: string; version: string; kind: string }; verbs: string[] }[];
+  subresources?: {
+    subresource: string;
+    responseKind?: { group: string; version: string; kind: string };
+    verbs: string[];
+  }[];
 }
 
 /** The resources of each group-version, as `apps/v1` (`v1` for core). */
@@ -113,7 +130,8 @@ export async function discover(server: Server): Promise<Discovery> {
       path,
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
     );
-    if (list.kind !== "APIGroupDiscoveryList") throw new Error(`GET ${path} gave ${list.kind}, not aggregated discovery`);
+    if (list.kind !== "APIGroupDiscoveryList")
+      throw new Error(`GET ${path} gave ${list.kind}, not aggregated discovery`);
     for (const group of list.items) {
       for (const { version, resources } of group.versions) {
         found.set(group.metadata.name ? `${group.metadata.name}/${version}` : version, resources ?? []);

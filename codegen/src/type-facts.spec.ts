@@ -16,7 +16,14 @@ describe("shortType", () => {
 
 describe("markers", () => {
   it("are read by their whole name", () => {
-    const lines = ["+optional", "+listType=map", "+listMapKey=port", "+listMapKey=protocol", "+k8s:listType=set", "+default=1"];
+    const lines = [
+      "+optional",
+      "+listType=map",
+      "+listMapKey=port",
+      "+listMapKey=protocol",
+      "+k8s:listType=set",
+      "+default=1",
+    ];
     expect(marker(lines, "optional")).toBe("");
     expect(marker(lines, "listType")).toBe("map");
     expect(markers(lines, "listMapKey")).toEqual(["port", "protocol"]);
@@ -31,7 +38,9 @@ describe("checkOpenApi", () => {
     go: "k8s.io/api/core/v1",
     model: "io.k8s.api.core.v1",
     proto: "k8s.io.api.core.v1",
-    types: { Thing: { fields: { a: { type: "string", required: true }, b: { type: "[]string", omit: "e", list: "set" } } } },
+    types: {
+      Thing: { fields: { a: { type: "string", required: true }, b: { type: "[]string", omit: "e", list: "set" } } },
+    },
   };
 
   it("is silent where the sources agree, and takes the default that only OpenAPI has", () => {

@@ -25,7 +25,10 @@ export const leafTypes: ReadonlySet<string> = new Set([
   "apiextensions/v1.JSONSchemaPropsOrStringArray",
 ]);
 
-const shortNames = new Map<string, string>([...sourcePackages.map(({ go, name }) => [go, name] as const), ...Object.entries(leafPackages)]);
+const shortNames = new Map<string, string>([
+  ...sourcePackages.map(({ go, name }) => [go, name] as const),
+  ...Object.entries(leafPackages),
+]);
 
 /** `k8s.io/api/core/v1.Pod` to `core/v1.Pod`, inside lists, maps and pointers too. */
 export function shortType(type: string): string {
@@ -64,15 +67,21 @@ export function typeFacts(source: GoSource, note: (disagreement: Disagreement) =
   });
 }
 
-/** Types with an `apiVersion` and `kind`, those with a protobuf message, and all that these refer to within the package. */
+/**
+ * Types with an `apiVersion` and `kind`, those with a protobuf message, and all that these refer to within the package.
+ */
 function reachable(pkg: GoPackage, path: string, messages: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
     const type = pkg.types[name];
     if (!type || found.has(name)) return;
     found.add(name);
-    for (const text of [type.of ?? "", ...(type.fields ?? []).filter((field) => field.tagged).map((field) => field.type)]) {
-      for (const match of text.matchAll(/[\w./-]+/g)) if (match[0].startsWith(`${path}.`)) visit(match[0].slice(path.length + 1));
+    for (const text of [
+      type.of ?? "",
+      ...(type.fields ?? []).filter((field) => field.tagged).map((field) => field.type),
+    ]) {
+      for (const match of text.matchAll(/[\w./-]+/g))
+        if (match[0].startsWith(`${path}.`)) visit(match[0].slice(path.length + 1));
     }
   };
   for (const [name, type] of Object.entries(pkg.types)) {
@@ -82,12 +91,19 @@ function reachable(pkg: GoPackage, path: string, messages: ReadonlySet<string>):
   return found;
 }
 
-function namedFact(pkg: GoPackage, name: string, type: GoType, proto: ReadonlyMap<string, ProtoFact> | undefined): TypeFact {
+function namedFact(
+  pkg: GoPackage,
+  name: string,
+  type: GoType,
+  proto: ReadonlyMap<string, ProtoFact> | undefined,
+): TypeFact {
   const values = pkg.constants[name];
   return {
     of: shortType(type.of ?? "?"),
     ...(values ? { values: [...new Set(values)] } : {}),
-    ...(values && (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined) ? { closed: true } : {}),
+    ...(values && (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined)
+      ? { closed: true }
+      : {}),
     ...(proto ? { proto: Object.fromEntries(proto) } : {}),
   };
 }
@@ -124,12 +140,18 @@ function structFact(
   }
   for (const name of proto?.keys() ?? []) {
     if (!seen.has(name))
-      note({ about: "protobuf field without a tag", where: `${where}.${name}`, says: "the .proto file has it, no Go tag does" });
+      note({
+        about: "protobuf field without a tag",
+        where: `${where}.${name}`,
+        says: "the .proto file has it, no Go tag does",
+      });
   }
   return {
     fields,
     ...(inline.length > 0 ? { inline } : {}),
-    ...(marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic" ? { atomic: true } : {}),
+    ...(marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic"
+      ? { atomic: true }
+      : {}),
   };
 }
 
@@ -138,7 +160,8 @@ function protoField(
   name: string | undefined,
   number: number,
 ): { name: string; fact: ProtoFact } | undefined {
-  for (const [key, fact] of proto ?? []) if (fact[0] === number && (name === undefined || key === name)) return { name: key, fact };
+  for (const [key, fact] of proto ?? [])
+    if (fact[0] === number && (name === undefined || key === name)) return { name: key, fact };
   return undefined;
 }
 
@@ -153,22 +176,36 @@ function fieldFact(
   const omitZero = flags.includes("omitzero");
   const optional = marker(field.markers, "optional") !== undefined;
   const required = marker(field.markers, "required") !== undefined;
-  if (optional && !omitEmpty && !omitZero) note({ about: "+optional without omitempty", where, says: "Go always writes the field" });
-  if (required && (omitEmpty || omitZero)) note({ about: "+required with omitempty", where, says: "Go leaves out the empty field" });
+  if (optional && !omitEmpty && !omitZero)
+    note({ about: "+optional without omitempty", where, says: "Go always writes the field" });
+  if (required && (omitEmpty || omitZero))
+    note({ about: "+required with omitempty", where, says: "Go leaves out the empty field" });
   if (!optional && !required && (omitEmpty || omitZero))
     note({ about: "omitempty without +optional", where, says: "the marker is missing" });
   const list = marker(field.markers, "listType");
   const newList = marker(field.markers, "k8s:listType");
   if (newList !== undefined && newList !== list) {
-    note({ about: "+k8s:listType", where, says: `+k8s:listType=${newList}, +listType=${list ?? "(none)"}; the latter is taken` });
+    note({
+      about: "+k8s:listType",
+      where,
+      says: `+k8s:listType=${newList}, +listType=${list ?? "(none)"}; the latter is taken`,
+    });
   }
   const strategyMarker = marker(field.markers, "patchStrategy");
   if (strategyMarker !== undefined && strategyMarker !== (field.patchStrategy ?? "")) {
-    note({ about: "patch strategy", where, says: `marker ${strategyMarker}, tag ${field.patchStrategy ?? "(none)"}; the tag is taken` });
+    note({
+      about: "patch strategy",
+      where,
+      says: `marker ${strategyMarker}, tag ${field.patchStrategy ?? "(none)"}; the tag is taken`,
+    });
   }
   const keyMarker = marker(field.markers, "patchMergeKey");
   if (keyMarker !== undefined && keyMarker !== (field.patchMergeKey ?? "")) {
-    note({ about: "patch merge key", where, says: `marker ${keyMarker}, tag ${field.patchMergeKey ?? "(none)"}; the tag is taken` });
+    note({
+      about: "patch merge key",
+      where,
+      says: `marker ${keyMarker}, tag ${field.patchMergeKey ?? "(none)"}; the tag is taken`,
+    });
   }
   const keys = markers(field.markers, "listMapKey");
   const map = marker(field.markers, "mapType") ?? marker(field.markers, "structType");

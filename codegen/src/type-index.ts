@@ -1,7 +1,9 @@
 import type { Facts, FieldFact, PackageFacts, TypeFact } from "./facts.ts";
 import { leafTypes } from "./type-facts.ts";
 
-/** A type reference taken apart: pointers are dropped, names that stand for lists, maps and basic types are followed. */
+/**
+ * A type reference taken apart: pointers are dropped, names that stand for lists, maps and basic types are followed.
+ */
 export type Shape =
   | { readonly is: "basic"; readonly name: string; readonly alias?: string }
   | { readonly is: "leaf"; readonly name: string }
@@ -20,7 +22,11 @@ export class TypeIndex {
   /** The package a reference is in, with the type's own name. */
   split(reference: string): { pkg: PackageFacts | undefined; name: string; package: string } {
     const dot = reference.lastIndexOf(".");
-    return { pkg: this.#packages.get(reference.slice(0, dot)), package: reference.slice(0, dot), name: reference.slice(dot + 1) };
+    return {
+      pkg: this.#packages.get(reference.slice(0, dot)),
+      package: reference.slice(0, dot),
+      name: reference.slice(dot + 1),
+    };
   }
 
   /** The type behind a reference; a reference that leads nowhere is an error in the facts. */
@@ -55,7 +61,8 @@ export class TypeIndex {
   /** The fields as JSON has them: those of embedded structs among the struct's own, `apiVersion` and `kind` first. */
   fields(type: TypeFact): Map<string, FieldFact> {
     const all = new Map<string, FieldFact>();
-    for (const inline of type.inline ?? []) for (const [name, field] of this.fields(this.#struct(inline.type))) all.set(name, field);
+    for (const inline of type.inline ?? [])
+      for (const [name, field] of this.fields(this.#struct(inline.type))) all.set(name, field);
     for (const [name, field] of Object.entries(type.fields ?? {})) all.set(name, field);
     return all;
   }

@@ -6,7 +6,8 @@ export class Uses {
 
   constructor(facts: Facts) {
     const add = (text: string, place: string): void => {
-      for (const match of text.matchAll(/[a-z]\w*\/v\w+\.\w+/g)) this.#places.set(match[0], [...(this.#places.get(match[0]) ?? []), place]);
+      for (const match of text.matchAll(/[a-z]\w*\/v\w+\.\w+/g))
+        this.#places.set(match[0], [...(this.#places.get(match[0]) ?? []), place]);
     };
     for (const pkg of facts.packages) {
       for (const [name, type] of Object.entries(pkg.types)) {
@@ -21,7 +22,10 @@ export class Uses {
   sentence(reference: string): string {
     const own = reference.slice(0, reference.lastIndexOf(".") + 1);
     const places = this.#places.get(reference) ?? [];
-    const sorted = [...places.filter((place) => place.startsWith(own)), ...places.filter((place) => !place.startsWith(own))];
+    const sorted = [
+      ...places.filter((place) => place.startsWith(own)),
+      ...places.filter((place) => !place.startsWith(own)),
+    ];
     const [first] = sorted;
     if (first === undefined) return "No field of another type refers to it.";
     const more = sorted.length - 1;

@@ -1,6 +1,7 @@
 /**
- * The clients that need no generated kind: dynamic, resolved at run time, metadata, scale, table, manifests. The same behaviour on the in-memory server
- * and, with CLIENT_TS_TEST_KUBECONFIG, on a real control plane; each run has a namespace and a group of its own.
+ * The clients that need no generated kind: dynamic, resolved at run time, metadata, scale, table, manifests. The same
+ * behaviour on the in-memory server and, with CLIENT_TS_TEST_KUBECONFIG, on a real control plane; each run has a
+ * namespace and a group of its own.
  */
 import { applyYaml, asTable, formatTable, waitFor } from "client-ts/client";
 import { type Client, connect, created, isConflict, isNotFound } from "client-ts";
@@ -57,12 +58,15 @@ describe.each(stages)("on %s", (_, start) => {
     ["Deployment", Deployment, { replicas: 1, selector, template }],
     ["ReplicaSet", ReplicaSet, { replicas: 1, selector, template }],
     ["StatefulSet", StatefulSet, { replicas: 1, selector, template, serviceName: "web" }],
-  ] as [string, Resource, object][])("scales a %s, by update and by patch, and keeps conflicts apart (B463)", async (_kind, kind, spec) => {
-    const objects = client.resource(kind, { namespace });
-    await objects.create({ metadata: { name: "scaled" }, spec } as KubeObject);
-    await scalesUpAndDown(kind, "scaled");
-    await objects.delete("scaled");
-  });
+  ] as [string, Resource, object][])(
+    "scales a %s, by update and by patch, and keeps conflicts apart (B463)",
+    async (_kind, kind, spec) => {
+      const objects = client.resource(kind, { namespace });
+      await objects.create({ metadata: { name: "scaled" }, spec } as KubeObject);
+      await scalesUpAndDown(kind, "scaled");
+      await objects.delete("scaled");
+    },
+  );
 
   it("applies definitions before their objects, whatever their order, and scales what they define (B463)", async () => {
     const { results, ok } = await applyYaml(client, `${gadget("one", 2)}\n---\n${gadgetDefinition()}`, { namespace });
@@ -72,7 +76,13 @@ describe.each(stages)("on %s", (_, start) => {
     ]);
     expect(ok).toBe(true);
     const Gadget = await client.resolve(`${group}/v1`, "Gadget");
-    expect(Gadget).toMatchObject({ plural: "gadgets", scope: "Namespaced", status: true, scale: true, shortNames: ["gd"] });
+    expect(Gadget).toMatchObject({
+      plural: "gadgets",
+      scope: "Namespaced",
+      status: true,
+      scale: true,
+      shortNames: ["gd"],
+    });
     await scalesUpAndDown(Gadget, "one");
     await expect(client.scale(Gadget, { namespace }).get("none")).rejects.toSatisfy(isNotFound);
     await expect(client.resolve(`${group}/v1`, "Gizmo")).rejects.toSatisfy(isNoMatch);
@@ -105,7 +115,11 @@ describe.each(stages)("on %s", (_, start) => {
     const watching = maps.watch({ fieldSelector: "metadata.name=meta" });
     await watching.open();
     const read = await maps.get("meta");
-    expect(read).toMatchObject({ kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: { name: "meta", namespace } });
+    expect(read).toMatchObject({
+      kind: "PartialObjectMetadata",
+      apiVersion: "meta.k8s.io/v1",
+      metadata: { name: "meta", namespace },
+    });
     expect(JSON.stringify([read, await maps.list()])).not.toContain("hidden");
     const { metadata } = await maps.mergePatch("meta", { metadata: { labels: { seen: "yes" } } });
     expect(metadata.labels).toEqual({ seen: "yes" });
@@ -129,15 +143,22 @@ describe.each(stages)("on %s", (_, start) => {
     const map = (name: string, place = namespace): string =>
       `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: ${place}}}`;
     const bystander = await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "bystander" } });
-    const first = await applyYaml(client, [map("keep"), map("leave"), map("fail")].join("\n---\n"), { namespace, applySet });
+    const first = await applyYaml(client, [map("keep"), map("leave"), map("fail")].join("\n---\n"), {
+      namespace,
+      applySet,
+    });
     expect(first).toMatchObject({ ok: true, pruned: [] });
 
     const dry = await applyYaml(client, map("keep"), { namespace, applySet, dryRun: true });
     expect(dry.pruned.map(({ name }) => name).sort()).toEqual(["fail", "leave"]);
-    const failing = await applyYaml(client, [map("keep"), `{apiVersion: v1, kind: Nothing, metadata: {name: x}}`].join("\n---\n"), {
-      namespace,
-      applySet,
-    });
+    const failing = await applyYaml(
+      client,
+      [map("keep"), `{apiVersion: v1, kind: Nothing, metadata: {name: x}}`].join("\n---\n"),
+      {
+        namespace,
+        applySet,
+      },
+    );
     expect(failing).toMatchObject({ ok: false, pruned: [] });
     const names = async (): Promise<string[]> =>
       (await client.metadata(ConfigMap, { namespace }).list({ labelSelector: "applyset.kubernetes.io/part-of" })).items
@@ -153,7 +174,9 @@ describe.each(stages)("on %s", (_, start) => {
       "applyset.kubernetes.io/contains-group-kinds": "ConfigMap",
       "applyset.kubernetes.io/additional-namespaces": "",
     });
-    expect((await client.resource(ConfigMap, { namespace }).get("bystander")).metadata.uid).toBe(bystander.metadata.uid);
+    expect((await client.resource(ConfigMap, { namespace }).get("bystander")).metadata.uid).toBe(
+      bystander.metadata.uid,
+    );
   });
 
   it("applies a namespace before what lives in it", async () => {
@@ -169,7 +192,9 @@ describe.each(stages)("on %s", (_, start) => {
     for (const port of [80, "web"]) {
       const answer = client.proxy({ service: "nobody", namespace, port }).get(["a", "b"]);
       // Before 1.34 the server looks for an object with the endpoints, and says which request found none.
-      await expect(answer).rejects.toThrow(/no endpoints available for service "nobody"|\/services\/nobody:(80|web)\/proxy\/a\/b/);
+      await expect(answer).rejects.toThrow(
+        /no endpoints available for service "nobody"|\/services\/nobody:(80|web)\/proxy\/a\/b/,
+      );
     }
     await expect(client.proxy({ service: "other", namespace, port: 80 }).get()).rejects.toSatisfy(isNotFound);
   });
@@ -188,8 +213,12 @@ describe.each(stages)("on %s", (_, start) => {
     const after = await scales.update({ metadata: { name }, spec: { replicas: 5 } });
     expect(after.spec).toEqual({ replicas: 5 });
     await expect(scales.update({ ...before, spec: { replicas: 9 } })).rejects.toSatisfy(isConflict);
-    expect((await scales.jsonPatch(name, [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas ?? 0).toBe(0);
-    const whole = (await client.resource(kind as Resource, { namespace }).get(name)) as { spec?: { replicas?: number } };
+    expect(
+      (await scales.jsonPatch(name, [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas ?? 0,
+    ).toBe(0);
+    const whole = (await client.resource(kind as Resource, { namespace }).get(name)) as {
+      spec?: { replicas?: number };
+    };
     expect(whole.spec?.replicas).toBe(0);
   }
 

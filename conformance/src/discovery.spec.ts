@@ -1,6 +1,7 @@
 /**
- * What a server serves, as we tell it and as kubectl prints it: on a real control plane of this spec's own (its dead API would be in the way of others)
- * and on the in-memory server. Skipped where etcd, kube-apiserver or kubectl is missing.
+ * What a server serves, as we tell it and as kubectl prints it: on a real control plane of this spec's own (its dead
+ * API would be in the way of others) and on the in-memory server. Skipped where etcd, kube-apiserver or kubectl is
+ * missing.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -74,7 +75,9 @@ interface Stage {
 async function realStage(): Promise<Stage> {
   const plane = await startControlPlane({ parts: "core", crds: definitions });
   const client = await connect({ kubeconfigPath: plane.kubeconfigPath });
-  await client.dynamic.resource({ group: "apiregistration.k8s.io", version: "v1", resource: "apiservices" }).create({ ...deadService });
+  await client.dynamic
+    .resource({ group: "apiregistration.k8s.io", version: "v1", resource: "apiservices" })
+    .create({ ...deadService });
   return { client, kubeconfig: plane.kubeconfigPath, close: () => client.close().then(() => plane.close()) };
 }
 
@@ -150,7 +153,9 @@ describe.skipIf(kubectlPath === undefined).each([
     ];
     for (const [options, flags] of cases) {
       const { resources } = await apiResources(fresh(), options);
-      expect(formatApiResources(resources, { wide: true })).toBe((await kubectl("api-resources", "-o", "wide", ...flags)).out);
+      expect(formatApiResources(resources, { wide: true })).toBe(
+        (await kubectl("api-resources", "-o", "wide", ...flags)).out,
+      );
     }
   });
 
@@ -161,7 +166,11 @@ describe.skipIf(kubectlPath === undefined).each([
   it("maps kinds, short names and versions, beside a dead API too", async () => {
     const discovery = new MemoryCachedDiscovery(fresh());
     const mapper = new ShortcutExpander(new DeferredRestMapper(discovery), discovery);
-    expect(await mapper.kindFor({ resource: "bk" })).toEqual({ group: "shop.example.com", version: "v2", kind: "Basket" });
+    expect(await mapper.kindFor({ resource: "bk" })).toEqual({
+      group: "shop.example.com",
+      version: "v2",
+      kind: "Basket",
+    });
     expect(await mapper.kindFor({ resource: "deploy" })).toEqual({ group: "apps", version: "v1", kind: "Deployment" });
     expect(await mapper.restMapping({ group: "zoo.example.org", kind: "Cage" }, ["v1beta1"])).toMatchObject({
       scope: "Cluster",
@@ -194,7 +203,9 @@ async function deadIsKnown(client: Client): Promise<void> {
 function run(args: readonly string[]): Promise<{ out: string; err: string }> {
   return new Promise((resolve) => {
     // kubectl fails when a part is dead, after it has printed the rest.
-    execFile(kubectlPath as string, args, { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 }, (_error, out, err) => resolve({ out, err }));
+    execFile(kubectlPath as string, args, { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 }, (_error, out, err) =>
+      resolve({ out, err }),
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Every verb that the server's discovery lists, of every kind that it serves, through the typed clients, on a real control plane: set
- * CLIENT_TS_TEST_KUBECONFIG to its kubeconfig. Objects are made in a namespace of this run's own, or with this run's label, and removed.
+ * Every verb that the server's discovery lists, of every kind that it serves, through the typed clients, on a real
+ * control plane: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig. Objects are made in a namespace of this run's own, or
+ * with this run's label, and removed.
  */
 import { connect, type Client, isConflict, isNotFound } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
@@ -38,7 +39,9 @@ const served = client === undefined ? [] : await discover(client);
 beforeAll(async () => {
   await client?.resource(Namespace).create({ metadata: { name: run, labels: label } });
   // Pods are admitted only once their namespace has its service account.
-  await client?.resource(ServiceAccount, { namespace: run }).apply({ metadata: { name: "default" } }, { fieldManager: run });
+  await client
+    ?.resource(ServiceAccount, { namespace: run })
+    .apply({ metadata: { name: "default" } }, { fieldManager: run });
 });
 
 afterAll(async () => {
@@ -79,7 +82,9 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
     // The other verbs must at least reach the server, which knows no such object.
     await expect(kinds.get(name)).rejects.toSatisfy(isNotFound);
     await expect(kinds.mergePatch(name, {})).rejects.toSatisfy(isNotFound);
-    await expect(kinds.update({ ...object, metadata: { name, uid: "x", resourceVersion: "1" } })).rejects.toMatchObject({ kind: "Status" });
+    await expect(kinds.update({ ...object, metadata: { name, uid: "x", resourceVersion: "1" } })).rejects.toMatchObject(
+      { kind: "Status" },
+    );
     await expect(kinds.delete(name)).rejects.toSatisfy(isNotFound);
     await kinds.deleteCollection({ labelSelector: `client-ts.test/run=${run}` });
     const watch = kinds.watch({ resourceVersion: version });
@@ -129,7 +134,10 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
     }
     if (verbs.includes("deletecollection")) {
       await gone(kinds, name);
-      await kinds.create({ ...object, metadata: { name, labels: { ...label, "client-ts.test/collection": kind.plural } } });
+      await kinds.create({
+        ...object,
+        metadata: { name, labels: { ...label, "client-ts.test/collection": kind.plural } },
+      });
       await kinds.deleteCollection({
         labelSelector: `client-ts.test/run=${run},client-ts.test/collection=${kind.plural}`,
         gracePeriodSeconds: 0,
@@ -145,42 +153,61 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
 
 /** All kinds of patches on metadata, which every kind has. */
 async function patches(kinds: OpenClient<KubeObject>, name: string): Promise<void> {
-  const annotations = async (result: Promise<Stored<KubeObject>>): Promise<object | undefined> => (await result).metadata.annotations;
-  expect(await annotations(kinds.mergePatch(name, { metadata: { annotations: { merged: "yes" } } }))).toMatchObject({ merged: "yes" });
+  const annotations = async (result: Promise<Stored<KubeObject>>): Promise<object | undefined> =>
+    (await result).metadata.annotations;
+  expect(await annotations(kinds.mergePatch(name, { metadata: { annotations: { merged: "yes" } } }))).toMatchObject({
+    merged: "yes",
+  });
   expect(
-    await annotations(kinds.strategicMergePatch(name, { metadata: { annotations: { strategic: "yes", merged: null } } })),
+    await annotations(
+      kinds.strategicMergePatch(name, { metadata: { annotations: { strategic: "yes", merged: null } } }),
+    ),
   ).toMatchObject({ strategic: "yes" });
-  expect(await annotations(kinds.jsonPatch(name, [{ op: "add", path: "/metadata/annotations/json", value: "yes" }]))).toMatchObject({
+  expect(
+    await annotations(kinds.jsonPatch(name, [{ op: "add", path: "/metadata/annotations/json", value: "yes" }])),
+  ).toMatchObject({
     json: "yes",
   });
   expect(
-    await annotations(kinds.apply({ metadata: { name, annotations: { applied: "yes" } } }, { fieldManager: run, force: true })),
+    await annotations(
+      kinds.apply({ metadata: { name, annotations: { applied: "yes" } } }, { fieldManager: run, force: true }),
+    ),
   ).toMatchObject({ applied: "yes" });
 }
 
 /** Status and scale through their own methods, where the server has them. */
-async function subresourceVerbs(kinds: OpenClient<KubeObject>, name: string, subresources: Served["subresources"]): Promise<void> {
+async function subresourceVerbs(
+  kinds: OpenClient<KubeObject>,
+  name: string,
+  subresources: Served["subresources"],
+): Promise<void> {
   const status = subresources.get("status") ?? [];
   if (status.includes("get")) expect((await kinds.subresource("status").get(name)).metadata?.name).toBe(name);
   if (status.includes("update")) {
     expect(
-      (await kinds.modifyStatus(name, (draft) => Object.assign(draft.metadata, { annotations: { ...draft.metadata.annotations, x: "y" } })))
-        .metadata.name,
+      (
+        await kinds.modifyStatus(name, (draft) =>
+          Object.assign(draft.metadata, { annotations: { ...draft.metadata.annotations, x: "y" } }),
+        )
+      ).metadata.name,
     ).toBe(name);
   }
   if (status.includes("patch")) {
     expect(
-      (await kinds.mergePatch(name, { metadata: { annotations: { viaStatus: "yes" } } }, { subresource: "status" })).metadata.name,
+      (await kinds.mergePatch(name, { metadata: { annotations: { viaStatus: "yes" } } }, { subresource: "status" }))
+        .metadata.name,
     ).toBe(name);
-    expect((await kinds.applyStatus({ metadata: { name } }, { fieldManager: run, force: true })).metadata.name).toBe(name);
+    expect((await kinds.applyStatus({ metadata: { name } }, { fieldManager: run, force: true })).metadata.name).toBe(
+      name,
+    );
   }
   const scale = subresources.get("scale") ?? [];
   if (scale.includes("update")) {
     const now = await kinds.getScale(name);
     expect((await kinds.updateScale(name, { metadata: { name }, spec: { replicas: 2 } })).spec?.replicas).toBe(2);
-    expect((await kinds.applyScale(name, { spec: { replicas: 0 } }, { fieldManager: run, force: true })).metadata.uid).toBe(
-      now.metadata.uid,
-    );
+    expect(
+      (await kinds.applyScale(name, { spec: { replicas: 0 } }, { fieldManager: run, force: true })).metadata.uid,
+    ).toBe(now.metadata.uid);
   }
 }
 
@@ -196,7 +223,11 @@ async function bind(): Promise<void> {
 }
 
 /** The object as a watch shows it first. */
-async function firstSeen(kinds: OpenClient<KubeObject>, made: Stored<KubeObject>, resourceVersion: string): Promise<KubeObject> {
+async function firstSeen(
+  kinds: OpenClient<KubeObject>,
+  made: Stored<KubeObject>,
+  resourceVersion: string,
+): Promise<KubeObject> {
   for await (const event of kinds.watch({
     resourceVersion,
     fieldSelector: `metadata.name=${made.metadata.name}`,
@@ -241,22 +272,35 @@ async function gone(kinds: OpenClient<KubeObject>, name: string): Promise<void> 
 async function discover({ rest }: Client): Promise<Served[]> {
   const ask = async <T>(path: string): Promise<T> => (await rest.get().absPath(path).do<T>()).into();
   const { groups } = await ask<{ groups: { versions: { groupVersion: string }[] }[] }>("/apis");
-  const lists = ["/api/v1", ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`))];
+  const lists = [
+    "/api/v1",
+    ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)),
+  ];
   const found: Served[] = [];
   for (const path of lists) {
-    const list = await ask<{ groupVersion: string; resources: { name: string; kind: string; verbs: Verb[] }[] }>(path).catch(
-      () => undefined,
-    );
+    const list = await ask<{ groupVersion: string; resources: { name: string; kind: string; verbs: Verb[] }[] }>(
+      path,
+    ).catch(() => undefined);
     for (const { name, kind, verbs } of list?.resources ?? []) {
       if (name.includes("/")) continue;
-      const descriptor = descriptors.find((one) => apiVersion(one) === list!.groupVersion && one.kind === kind && one.plural === name);
+      const descriptor = descriptors.find(
+        (one) => apiVersion(one) === list!.groupVersion && one.kind === kind && one.plural === name,
+      );
       // A custom resource of somebody else who uses this cluster.
-      if (descriptor === undefined && !list!.groupVersion.includes(".k8s.io/") && list!.groupVersion.includes(".")) continue;
+      if (descriptor === undefined && !list!.groupVersion.includes(".k8s.io/") && list!.groupVersion.includes("."))
+        continue;
       expect(descriptor, `${list!.groupVersion} ${name}`).toBeDefined();
       const subresources = new Map(
-        list!.resources.filter((one) => one.name.startsWith(`${name}/`)).map((one) => [one.name.slice(name.length + 1), one.verbs]),
+        list!.resources
+          .filter((one) => one.name.startsWith(`${name}/`))
+          .map((one) => [one.name.slice(name.length + 1), one.verbs]),
       );
-      found.push({ title: `${list!.groupVersion} ${name} (${verbs.join(", ")})`, kind: descriptor!, verbs, subresources });
+      found.push({
+        title: `${list!.groupVersion} ${name} (${verbs.join(", ")})`,
+        kind: descriptor!,
+        verbs,
+        subresources,
+      });
     }
   }
   return found;
@@ -283,8 +327,12 @@ describe.skipIf(client === undefined)("writes that meet each other", () => {
       { fieldManager: "second", force: true },
     );
     expect(forced.spec?.replicas).toBe(1);
-    expect(forced.metadata.managedFields?.map(({ manager }) => manager)).toEqual(expect.arrayContaining(["first", "second"]));
-    await expect(deployments.apply(forced as never, { fieldManager: "second" })).rejects.toMatchObject({ kind: "InvalidArgument" });
+    expect(forced.metadata.managedFields?.map(({ manager }) => manager)).toEqual(
+      expect.arrayContaining(["first", "second"]),
+    );
+    await expect(deployments.apply(forced as never, { fieldManager: "second" })).rejects.toMatchObject({
+      kind: "InvalidArgument",
+    });
   });
 
   it("reads back what a manager applied, so that applying it again changes nothing", async () => {
@@ -294,25 +342,44 @@ describe.skipIf(client === undefined)("writes that meet each other", () => {
     await deployments.mergePatch("extracted", { metadata: { labels: { theirs: "yes" } } });
     const before = await deployments.get("extracted");
     const mine = extractApplied(before, "shop");
-    expect(mine).toEqual({ ...applied, apiVersion: "apps/v1", kind: "Deployment", metadata: { ...applied.metadata, namespace: run } });
+    expect(mine).toEqual({
+      ...applied,
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { ...applied.metadata, namespace: run },
+    });
     const after = await deployments.apply(mine, { fieldManager: "shop" });
-    expect([after.metadata.generation, after.metadata.labels]).toEqual([before.metadata.generation, { mine: "yes", theirs: "yes" }]);
+    expect([after.metadata.generation, after.metadata.labels]).toEqual([
+      before.metadata.generation,
+      { mine: "yes", theirs: "yes" },
+    ]);
   });
 
   it("merges a list by its key in a strategic merge patch, and replaces it in a merge patch", async () => {
     const deployments = client!.resource(Deployment, { namespace: run });
     await deployments.create({ metadata: { name: "patched" }, spec });
-    const images = ({ spec }: Deployment): (string | undefined)[] => spec?.template.spec?.containers.map(({ image }) => image) ?? [];
+    const images = ({ spec }: Deployment): (string | undefined)[] =>
+      spec?.template.spec?.containers.map(({ image }) => image) ?? [];
     expect(
       images(
-        await deployments.strategicMergePatch("patched", { spec: { template: { spec: { containers: [{ name: "d", image: "two" }] } } } }),
+        await deployments.strategicMergePatch("patched", {
+          spec: { template: { spec: { containers: [{ name: "d", image: "two" }] } } },
+        }),
       ).sort(),
     ).toEqual(["one", "two"]);
     expect(
-      images(await deployments.mergePatch("patched", { spec: { template: { spec: { containers: [{ name: "d", image: "three" }] } } } })),
+      images(
+        await deployments.mergePatch("patched", {
+          spec: { template: { spec: { containers: [{ name: "d", image: "three" }] } } },
+        }),
+      ),
     ).toEqual(["three"]);
-    expect((await deployments.jsonPatch("patched", [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas).toBe(0);
-    await expect(deployments.jsonPatch("patched", [{ op: "test", path: "/spec/replicas", value: 7 }])).rejects.toMatchObject({ code: 422 });
+    expect(
+      (await deployments.jsonPatch("patched", [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas,
+    ).toBe(0);
+    await expect(
+      deployments.jsonPatch("patched", [{ op: "test", path: "/spec/replicas", value: 7 }]),
+    ).rejects.toMatchObject({ code: 422 });
   });
 
   it("lets twenty writers of one object through, each once", async () => {
@@ -320,7 +387,9 @@ describe.skipIf(client === undefined)("writes that meet each other", () => {
     await maps.create({ metadata: { name: "counter" }, data: { n: "0" } });
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        maps.modify("counter", (draft) => Object.assign(draft.data ?? {}, { n: String(Number(draft.data?.n) + 1) }), { tries: 200 }),
+        maps.modify("counter", (draft) => Object.assign(draft.data ?? {}, { n: String(Number(draft.data?.n) + 1) }), {
+          tries: 200,
+        }),
       ),
     );
     expect((await maps.get("counter")).data).toEqual({ n: "20" });
@@ -358,7 +427,9 @@ describe.skipIf(client === undefined)("a list of 10,000 objects that change mean
         else await make(`${name}-more`);
       });
     }
-    console.log(`figure: 10,000 objects in ${pages} pages, ${changes} changes meanwhile, ${Math.round(performance.now() - started)} ms`);
+    console.log(
+      `figure: 10,000 objects in ${pages} pages, ${changes} changes meanwhile, ${Math.round(performance.now() - started)} ms`,
+    );
     expect(seen).toEqual(names);
     expect(versions.size).toBe(1);
     expect(changes).toBeGreaterThan(400);

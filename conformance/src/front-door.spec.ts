@@ -5,20 +5,26 @@ import { describe, expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "../../packages/client-ts/src");
 
-/** Everything that importing a file loads, as paths below `src` and names of packages. Types and `import()` load nothing. */
+/**
+ * Everything that importing a file loads, as paths below `src` and names of packages. Types and `import()` load
+ * nothing.
+ */
 function loads(entry: string): Set<string> {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     if (seen.has(relative(source, path))) return;
     seen.add(relative(source, path));
-    for (const [, clause = "", target = ""] of readFileSync(path, "utf8").matchAll(/^(?:import|export)\s([^;"']*?\sfrom\s)?"([^"]+)";/gm)) {
+    for (const [, clause = "", target = ""] of readFileSync(path, "utf8").matchAll(
+      /^(?:import|export)\s([^;"']*?\sfrom\s)?"([^"]+)";/gm,
+    )) {
       const names = /\{([^}]*)\}/
         .exec(clause)?.[1]
         ?.split(",")
         .map((name) => name.trim())
         .filter((name) => name !== "");
       const typesOnly =
-        clause.startsWith("type ") || (names !== undefined && names.length > 0 && names.every((name) => name.startsWith("type ")));
+        clause.startsWith("type ") ||
+        (names !== undefined && names.length > 0 && names.every((name) => name.startsWith("type ")));
       if (typesOnly) continue;
       if (target.startsWith(".")) visit(join(dirname(path), target));
       else seen.add(target);
@@ -40,7 +46,8 @@ describe("the front door", () => {
     expect(loaded).toContain("node:path");
     const packages = [...loaded].filter((name) => !name.endsWith(".ts") && !name.startsWith("node:"));
     expect(packages).toEqual([]);
-    for (const heavy of ["node:http2", "node:child_process", "node:worker_threads"]) expect(loaded).not.toContain(heavy);
+    for (const heavy of ["node:http2", "node:child_process", "node:worker_threads"])
+      expect(loaded).not.toContain(heavy);
     expect([...loaded].filter((name) => name.startsWith("api/"))).toEqual([]);
   });
 });

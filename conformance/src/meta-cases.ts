@@ -1,6 +1,9 @@
 import type { FieldSchema, SchemaSet } from "client-ts/internal";
 
-/** Makes objects and strategic merge patches of real kinds out of their schema, from one number. The same number makes the same case. */
+/**
+ * Makes objects and strategic merge patches of real kinds out of their schema, from one number. The same number makes
+ * the same case.
+ */
 export class CaseMaker {
   readonly #schemas: SchemaSet;
   #state: number;
@@ -71,24 +74,37 @@ export class CaseMaker {
       else patch[name] = this.value(schema, depth - 1);
     }
     if (this.chance(6))
-      patch["$retainKeys"] = this.chance(70) ? [...Object.keys(patch), ...Object.keys(old).slice(0, 1)] : [this.pick(words)];
+      patch["$retainKeys"] = this.chance(70)
+        ? [...Object.keys(patch), ...Object.keys(old).slice(0, 1)]
+        : [this.pick(words)];
     return patch;
   }
 
-  #patchList(patch: { [key: string]: unknown }, name: string, schema: FieldSchema, original: unknown, depth: number): void {
+  #patchList(
+    patch: { [key: string]: unknown },
+    name: string,
+    schema: FieldSchema,
+    original: unknown,
+    depth: number,
+  ): void {
     const old = Array.isArray(original) ? original : [];
     const key = schema.patchMergeKey;
     let list = this.#list(schema, depth) as unknown[];
     if (key !== undefined && schema.items!.type === "struct") {
       list = list.map((element) => {
         const known = old.find(
-          (candidate) => (candidate as { [key: string]: unknown })[key] === (element as { [key: string]: unknown })[key],
+          (candidate) =>
+            (candidate as { [key: string]: unknown })[key] === (element as { [key: string]: unknown })[key],
         );
         const change = depth > 1 ? this.patch(schema.items!.struct!, known, depth - 1) : {};
         delete change["$patch"];
         delete change["$retainKeys"];
-        const directive = this.chance(15) ? { $patch: this.chance(90) ? "delete" : this.pick(["merge", "replace"]) } : {};
-        return this.chance(97) ? { ...change, ...directive, [key]: (element as { [key: string]: unknown })[key] } : { ...change };
+        const directive = this.chance(15)
+          ? { $patch: this.chance(90) ? "delete" : this.pick(["merge", "replace"]) }
+          : {};
+        return this.chance(97)
+          ? { ...change, ...directive, [key]: (element as { [key: string]: unknown })[key] }
+          : { ...change };
       });
       if (this.chance(5)) list.push({ $patch: "replace" });
     }
@@ -122,7 +138,8 @@ export class CaseMaker {
       const element = depth > 0 || items.type !== "struct" ? this.value(items, depth - 1) : {};
       if (key !== undefined && items.type === "struct") {
         const keySchema = this.#schemas.struct(items.struct!)?.fields.get(key);
-        (element as { [key: string]: unknown })[key] = keySchema === undefined ? this.pick(words) : this.value(keySchema, 0);
+        (element as { [key: string]: unknown })[key] =
+          keySchema === undefined ? this.pick(words) : this.value(keySchema, 0);
       }
       const identity = key === undefined ? JSON.stringify(element) : (element as { [key: string]: unknown })[key];
       if (seen.has(identity)) continue;

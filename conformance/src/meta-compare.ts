@@ -19,7 +19,9 @@ export function sample<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: numbe
   return fc.sample(arbitrary, { numRuns: count, seed: seed + Number(process.env["META_SEED"] ?? 0) });
 }
 
-/** Asks both and compares; gives how many were answered and how many refused, so that a test can see that it tried both. */
+/**
+ * Asks both and compares; gives how many were answered and how many refused, so that a test can see that it tried both.
+ */
 export async function compare(
   reference: GoReference,
   questions: readonly GoQuestion[],
@@ -31,7 +33,8 @@ export async function compare(
   for (const [i, question] of questions.entries()) {
     const mine = ours(() => answer(question));
     const go = theirs[i]!;
-    const agrees = go.error !== undefined ? mine.error !== undefined : mine.error === undefined && deepEqual(mine.value, go.value);
+    const agrees =
+      go.error !== undefined ? mine.error !== undefined : mine.error === undefined && deepEqual(mine.value, go.value);
     if (!agrees) different.push(JSON.stringify({ question, theirs: go, mine }));
     if (go.error !== undefined) refused++;
   }

@@ -39,14 +39,42 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     );
     const sensible = fc.array(term, { maxLength: 4 }).map((terms) => terms.map((parts) => parts.join("")).join(","));
     const wild = fc.array(
-      fc.constantFrom("a", "b", "1", "=", "==", "!=", "!", "(", ")", ",", ">", "<", " ", "in", " in ", " notin ", "-", "é"),
+      fc.constantFrom(
+        "a",
+        "b",
+        "1",
+        "=",
+        "==",
+        "!=",
+        "!",
+        "(",
+        ")",
+        ",",
+        ">",
+        "<",
+        " ",
+        "in",
+        " in ",
+        " notin ",
+        "-",
+        "é",
+      ),
       { maxLength: 9 },
     );
-    const labels = fc.dictionary(fc.constantFrom("a", "b", "c", "x.io/d", "in"), fc.constantFrom("", "1", "5", "x", "-7", "in"), {
-      noNullPrototype: true,
-    });
-    const text = fc.oneof({ arbitrary: sensible, weight: 2 }, { arbitrary: wild.map((parts) => parts.join("")), weight: 1 });
-    const questions = sample(fc.tuple(text, labels), 6_000, 101).map(([t, l]): GoQuestion => ({ op: "selector", text: t, labels: l }));
+    const labels = fc.dictionary(
+      fc.constantFrom("a", "b", "c", "x.io/d", "in"),
+      fc.constantFrom("", "1", "5", "x", "-7", "in"),
+      {
+        noNullPrototype: true,
+      },
+    );
+    const text = fc.oneof(
+      { arbitrary: sensible, weight: 2 },
+      { arbitrary: wild.map((parts) => parts.join("")), weight: 1 },
+    );
+    const questions = sample(fc.tuple(text, labels), 6_000, 101).map(
+      ([t, l]): GoQuestion => ({ op: "selector", text: t, labels: l }),
+    );
     const counts = await compare(reference, questions, ({ text: t, labels: l }) => {
       const selector = parseSelector(t!);
       return { text: selector.toString(), matches: selector.matches(l) };
@@ -58,9 +86,15 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
   it("agrees on 3,000 field selectors", async () => {
     const part = fc.constantFrom("a", "b", "metadata.name", "=", "==", "!=", ",", "\\", "\\,", "\\=", "x", "", "!");
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(""));
-    const labels = fc.dictionary(fc.constantFrom("a", "b", "metadata.name"), fc.constantFrom("", "a", "x", ","), { noNullPrototype: true });
-    const questions = sample(fc.tuple(text, labels), 3_000, 102).map(([t, l]): GoQuestion => ({ op: "fields", text: t, labels: l }));
-    const counts = await compare(reference, questions, ({ text: t, labels: l }) => ({ matches: parseFieldSelector(t!).matches(l!) }));
+    const labels = fc.dictionary(fc.constantFrom("a", "b", "metadata.name"), fc.constantFrom("", "a", "x", ","), {
+      noNullPrototype: true,
+    });
+    const questions = sample(fc.tuple(text, labels), 3_000, 102).map(
+      ([t, l]): GoQuestion => ({ op: "fields", text: t, labels: l }),
+    );
+    const counts = await compare(reference, questions, ({ text: t, labels: l }) => ({
+      matches: parseFieldSelector(t!).matches(l!),
+    }));
     expect(counts.answered).toBeGreaterThan(500);
   });
 
@@ -97,14 +131,36 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
         fc.nat({ max: 5_000 }),
         fc.constantFrom("", "", ".", ".5", ".25", ".000", ".0001", ".123456789", ".1234567891"),
       ),
-      fc.tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.constantFrom("", ".5", ".000000001")),
-      fc.tuple(fc.constantFrom("0", "00", "1024", "1000", "2048", "1000000", "8", "", ".", "-", "+", "1048576", "1e", "9999999999999999")),
+      fc.tuple(
+        fc.constantFrom("", "-"),
+        fc.bigInt({ min: 0n, max: 10n ** 17n }),
+        fc.constantFrom("", ".5", ".000000001"),
+      ),
+      fc.tuple(
+        fc.constantFrom(
+          "0",
+          "00",
+          "1024",
+          "1000",
+          "2048",
+          "1000000",
+          "8",
+          "",
+          ".",
+          "-",
+          "+",
+          "1048576",
+          "1e",
+          "9999999999999999",
+        ),
+      ),
     );
     const text = fc.tuple(number, suffix).map(([parts, end]) => parts.join("") + end);
     const huge = 10n ** 21n * 10n ** 9n;
     const questions = sample(fc.tuple(text, text), 10_000, 103)
       .map(([t, o]): GoQuestion => ({ op: "quantity", text: t, other: o }))
-      // Go drops the suffix of decimal quantities from 1000E on, and of binary ones from 1024Ei on, and so writes another amount. We keep it.
+      // Go drops the suffix of decimal quantities from 1000E on, and of binary ones from 1024Ei on, and so writes
+      // another amount. We keep it.
       .filter(({ text: t, other: o }) => {
         const [left, right] = [ours(() => parseQuantity(t!).nanos), ours(() => parseQuantity(o!).nanos)].map(
           ({ value }) => (value ?? 0n) as bigint,
@@ -177,11 +233,18 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     const questions = sample(fc.integer(), 3_600, 108).map((seed, i): GoQuestion => {
       const kind = kinds[i % kinds.length]![2];
       const maker = new CaseMaker(schemas, seed);
-      return { op: "strategic-create", kind, original: maker.object(structs.get(kind)!, 6), patch: maker.object(structs.get(kind)!, 6) };
+      return {
+        op: "strategic-create",
+        kind,
+        original: maker.object(structs.get(kind)!, 6),
+        patch: maker.object(structs.get(kind)!, 6),
+      };
     });
     const theirs = await reference.ask(questions);
     const different = questions.flatMap(({ kind, original, patch }, i) => {
-      const mine = ours(() => createStrategicMergePatch(original as object, patch as object, { schemas, struct: structs.get(kind!)! }));
+      const mine = ours(() =>
+        createStrategicMergePatch(original as object, patch as object, { schemas, struct: structs.get(kind!)! }),
+      );
       const go = theirs[i]!;
       const agrees =
         go.error !== undefined
@@ -287,7 +350,10 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
       { arbitrary: fc.constantFrom("..name", "..", ".*", "@", "$"), weight: 1 },
     );
     const path = fc
-      .tuple(fc.constantFrom(".items", ".items[*]", ".numbers", ".items[?(@.n>1)]", "", "$", "@"), fc.array(step, { maxLength: 3 }))
+      .tuple(
+        fc.constantFrom(".items", ".items[*]", ".numbers", ".items[?(@.n>1)]", "", "$", "@"),
+        fc.array(step, { maxLength: 3 }),
+      )
       .map(([start, steps]) => start + steps.join(""));
     const action = fc.oneof(
       { arbitrary: path.map((text) => `{${text}}`), weight: 6 },
@@ -350,7 +416,9 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     const letters = (text: unknown): string => [...String(text)].sort().join("");
     let answered = 0;
     const different = questions.flatMap((question, i) => {
-      const mine = ours(() => parseJsonPath(question.text!, { allowMissingKeys: question.missing!, output: question.output! }).print(data));
+      const mine = ours(() =>
+        parseJsonPath(question.text!, { allowMissingKeys: question.missing!, output: question.output! }).print(data),
+      );
       const [a, b] = [theirs[i]!, mine];
       // What a slice makes of the members of an object depends on which comes first, and Go shuffles them.
       if (/(\.\*|\.\.)[^{}]*\[/.test(question.text!)) return [];
@@ -364,7 +432,15 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
           : b.error === undefined && (unordered ? letters(a.value) === letters(b.value) : a.value === b.value);
       return agrees
         ? []
-        : [JSON.stringify({ text: question.text, missing: question.missing, output: question.output, theirs: a, mine: b })];
+        : [
+            JSON.stringify({
+              text: question.text,
+              missing: question.missing,
+              output: question.output,
+              theirs: a,
+              mine: b,
+            }),
+          ];
     });
     expect(different.slice(0, 5).join("\n"), `${different.length} of ${questions.length} differ`).toBe("");
     expect(answered).toBeGreaterThan(2_000);
@@ -373,14 +449,16 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
 });
 
 /**
- * A patch without the order of lists of values. Go sorts such a list before it asks whether the order changed, so that it misses a new order and
- * sees one where there is none; what the next test shows is that our patches lead where they should.
+ * A patch without the order of lists of values. Go sorts such a list before it asks whether the order changed, so that
+ * it misses a new order and sees one where there is none; what the next test shows is that our patches lead where they
+ * should.
  */
 function unordered(patch: unknown): unknown {
   if (Array.isArray(patch)) return patch.map(unordered);
   if (typeof patch !== "object" || patch === null) return patch;
   const members = Object.entries(patch).filter(
-    ([key, value]) => !(key.startsWith("$setElementOrder/") && (value as unknown[]).every((element) => typeof element !== "object")),
+    ([key, value]) =>
+      !(key.startsWith("$setElementOrder/") && (value as unknown[]).every((element) => typeof element !== "object")),
   );
   const plain = Object.fromEntries(members.map(([key, value]) => [key, unordered(value)]));
   return Object.keys(plain).length === 0 && Object.keys(patch).length > 0 ? undefined : plain;

@@ -49,7 +49,10 @@ export function hasGo(): boolean {
   }
 }
 
-/** Builds the Go program into a directory of its own. The first build compiles Kubernetes' packages; later ones take seconds. */
+/**
+ * Builds the Go program into a directory of its own. The first build compiles Kubernetes' packages; later ones take
+ * seconds.
+ */
 export async function buildGoReference(): Promise<GoReference> {
   const directory = mkdtempSync(join(tmpdir(), "client-ts-meta-"));
   const program = join(directory, "meta");
@@ -57,7 +60,10 @@ export async function buildGoReference(): Promise<GoReference> {
   await new Promise<void>((resolve, reject) => {
     execFile("go", ["build", "-o", program, "."], { cwd }, (error) => (error === null ? resolve() : reject(error)));
   });
-  return { ask: (questions) => ask(program, questions), close: () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    ask: (questions) => ask(program, questions),
+    close: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 function ask(program: string, questions: readonly GoQuestion[]): Promise<GoAnswer[]> {

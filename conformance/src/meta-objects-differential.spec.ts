@@ -56,8 +56,13 @@ describe.skipIf(!hasGo())("names, versions and managed fields beside Kubernetes'
 
   it("agrees on 2,000 pairs of resource versions", async () => {
     const number = fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String);
-    const version = fc.oneof(number, fc.constantFrom("", "0", "1", "2", "10", "01", "-1", "x", "9223372036854775808", "1 "));
-    const questions = sample(fc.tuple(version, version), 2_000, 202).map(([text, other]): GoQuestion => ({ op: "version", text, other }));
+    const version = fc.oneof(
+      number,
+      fc.constantFrom("", "0", "1", "2", "10", "01", "-1", "x", "9223372036854775808", "1 "),
+    );
+    const questions = sample(fc.tuple(version, version), 2_000, 202).map(
+      ([text, other]): GoQuestion => ({ op: "version", text, other }),
+    );
     const counts = await compare(reference, questions, ({ text, other }) => {
       const order = compareResourceVersion(text!, other!);
       if (order === undefined) throw new InvalidArgumentError("not comparable");
@@ -70,7 +75,10 @@ describe.skipIf(!hasGo())("names, versions and managed fields beside Kubernetes'
   it("agrees on 3,000 upgrades of managed fields (B499)", async () => {
     const name = fc.constantFrom("f:a", "f:b", 'k:{"name":"x"}', 'k:{"port":80,"name":"x"}', 'v:"t"', "i:1", ".");
     const { fields } = fc.letrec<{ fields: object }>((tie) => ({
-      fields: fc.dictionary(name, fc.oneof({ maxDepth: 3 }, fc.constant({}), tie("fields")), { maxKeys: 3, noNullPrototype: true }),
+      fields: fc.dictionary(name, fc.oneof({ maxDepth: 3 }, fc.constant({}), tie("fields")), {
+        maxKeys: 3,
+        noNullPrototype: true,
+      }),
     }));
     const entry = fc.record({
       manager: fc.constantFrom("csa", "ssa", "other"),
@@ -101,7 +109,9 @@ describe.skipIf(!hasGo())("names, versions and managed fields beside Kubernetes'
 
 /** The member `"."` never holds anything. */
 function withoutDotValues(set: object): object {
-  return Object.fromEntries(Object.entries(set).map(([key, value]) => [key, key === "." ? {} : withoutDotValues(value as object)]));
+  return Object.fromEntries(
+    Object.entries(set).map(([key, value]) => [key, key === "." ? {} : withoutDotValues(value as object)]),
+  );
 }
 
 function plain(entry: ManagedFieldsEntry): ManagedFieldsEntry {

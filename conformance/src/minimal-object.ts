@@ -10,15 +10,19 @@ export interface MinimalObject {
 }
 
 /**
- * Why an object of a kind cannot be made here. The test asks the server all the same, and fails when the server takes it.
+ * Why an object of a kind cannot be made here. The test asks the server all the same, and fails when the server takes
+ * it.
  */
 export const cannotCreate: Readonly<Record<string, string>> = {
-  "certificates.k8s.io/PodCertificateRequest": "only a node may ask, with a proof made by the key of a Pod that runs on it",
+  "certificates.k8s.io/PodCertificateRequest":
+    "only a node may ask, with a proof made by the key of a Pod that runs on it",
 };
 
 /** What the server's rules want beside the required fields, where no probe object says it. */
 const details: Readonly<Record<string, (namespace: string) => MinimalObject>> = {
-  "/Event": (namespace) => ({ body: { involvedObject: { kind: "Pod", name: "x", namespace }, reason: "Test", type: "Normal" } }),
+  "/Event": (namespace) => ({
+    body: { involvedObject: { kind: "Pod", name: "x", namespace }, reason: "Test", type: "Normal" },
+  }),
   "events.k8s.io/Event": (namespace) => ({
     body: {
       eventTime: "2026-01-01T00:00:00.000000Z",
@@ -53,7 +57,9 @@ const details: Readonly<Record<string, (namespace: string) => MinimalObject>> = 
   "authorization.k8s.io/LocalSubjectAccessReview": (namespace) => ({
     body: { spec: { user: "jane", resourceAttributes: { namespace, verb: "get", resource: "pods" } } },
   }),
-  "authorization.k8s.io/SelfSubjectAccessReview": () => ({ body: { spec: { resourceAttributes: { verb: "get", resource: "pods" } } } }),
+  "authorization.k8s.io/SelfSubjectAccessReview": () => ({
+    body: { spec: { resourceAttributes: { verb: "get", resource: "pods" } } },
+  }),
   "authorization.k8s.io/SelfSubjectRulesReview": (namespace) => ({ body: { spec: { namespace } } }),
 };
 
@@ -62,14 +68,17 @@ export async function minimalObject(kind: Resource, namespace: string): Promise<
   const detail = details[`${kind.group}/${kind.kind}`];
   if (detail !== undefined) return detail(namespace);
   const probe = probeObjects[kind.kind];
-  if (probe !== undefined) return { body: structuredClone(probe.body), ...(probe.name === undefined ? {} : { name: probe.name }) };
+  if (probe !== undefined)
+    return { body: structuredClone(probe.body), ...(probe.name === undefined ? {} : { name: probe.name }) };
   const schemas = await loadSchemas();
   const root = schemas.root(kind.group, kind.version, kind.kind);
   return { body: root === undefined ? {} : (requiredFields(schemas, root, 0) as MinimalObject["body"]) };
 }
 
 function requiredFields(schemas: BuiltInSchemas, name: string, depth: number): Record<string, unknown> {
-  const fields = [...(schemas.struct(name)?.fields ?? [])].filter(([field, { required }]) => required === true && field !== "metadata");
+  const fields = [...(schemas.struct(name)?.fields ?? [])].filter(
+    ([field, { required }]) => required === true && field !== "metadata",
+  );
   return Object.fromEntries(fields.map(([field, schema]) => [field, sample(schemas, schema, depth + 1)]));
 }
 

@@ -4,7 +4,16 @@ import { type Client, connect, isNotFound, podReady, waitFor } from "client-ts";
 import { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
 import { Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { PodDisruptionBudget } from "client-ts/api/policy/v1";
-import { canI, cordon, DrainError, drain, restartRollout, undoRollout, uncordon, waitForRollout } from "client-ts/operations";
+import {
+  canI,
+  cordon,
+  DrainError,
+  drain,
+  restartRollout,
+  undoRollout,
+  uncordon,
+  waitForRollout,
+} from "client-ts/operations";
 import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +52,9 @@ describe("on the in-memory server", () => {
     ownerReferences: [{ apiVersion: "apps/v1", kind, name, uid: "u", controller: true }],
   });
 
-  it("restarts a rollout by the annotation that kubectl sets, and refuses a paused Deployment", async ({ onTestFinished }) => {
+  it("restarts a rollout by the annotation that kubectl sets, and refuses a paused Deployment", async ({
+    onTestFinished,
+  }) => {
     const client = await start(onTestFinished);
     const deployments = client.resource(Deployment, { namespace: "shop" });
     await deployments.create(workload("web"));
@@ -52,7 +63,9 @@ describe("on the in-memory server", () => {
     const { annotations } = restarted.spec.template.metadata ?? {};
     expect(annotations?.["kubectl.kubernetes.io/restartedAt"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     await deployments.mergePatch("web", { spec: { paused: true } });
-    await expect(restartRollout(client, Deployment, target)).rejects.toThrow(/"web" in namespace "shop" is paused: resume it/);
+    await expect(restartRollout(client, Deployment, target)).rejects.toThrow(
+      /"web" in namespace "shop" is paused: resume it/,
+    );
     await expect(undoRollout(client, Deployment, target)).rejects.toThrow(/is paused/);
     await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "none" })).rejects.toSatisfy(isNotFound);
     // @ts-expect-error a Pod has no rollout
@@ -65,15 +78,26 @@ describe("on the in-memory server", () => {
     const { metadata } = await deployments.create(workload("web"));
     const progress: string[] = [];
     const status = (more: object) => ({ ...workload("web"), status: { observedGeneration: 9, ...more } });
-    const waiting = waitForRollout(client, Deployment, { namespace: "shop", name: "web" }, { onProgress: (line) => progress.push(line) });
+    const waiting = waitForRollout(
+      client,
+      Deployment,
+      { namespace: "shop", name: "web" },
+      { onProgress: (line) => progress.push(line) },
+    );
     await deployments.updateStatus(status({ replicas: 2, updatedReplicas: 2, availableReplicas: 2 }));
     expect((await waiting).metadata.uid).toBe(metadata.uid);
     expect(progress.at(-1)).toContain("successfully rolled out");
-    await deployments.updateStatus(status({ conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }] }));
-    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "web" })).rejects.toThrow(/exceeded its progress deadline/);
+    await deployments.updateStatus(
+      status({ conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }] }),
+    );
+    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "web" })).rejects.toThrow(
+      /exceeded its progress deadline/,
+    );
   });
 
-  it("drains a node: evicts what has a controller, leaves DaemonSets and mirror Pods, and refuses losses", async ({ onTestFinished }) => {
+  it("drains a node: evicts what has a controller, leaves DaemonSets and mirror Pods, and refuses losses", async ({
+    onTestFinished,
+  }) => {
     const client = await start(onTestFinished);
     const pods = client.resource(Pod, { namespace: "shop" });
     await client.resource(DaemonSet, { namespace: "shop" }).create(workload("log"));
@@ -90,7 +114,11 @@ describe("on the in-memory server", () => {
     ]);
     expect((await client.resource(Node).get("n1")).spec?.unschedulable).toBe(true);
     expect((await pods.list()).items).toHaveLength(5);
-    const { evicted, skipped } = await drain(client, "n1", { force: true, deleteEmptyDirData: true, gracePeriodSeconds: 0 });
+    const { evicted, skipped } = await drain(client, "n1", {
+      force: true,
+      deleteEmptyDirData: true,
+      gracePeriodSeconds: 0,
+    });
     expect([...evicted].sort()).toEqual(["shop/lonely", "shop/scratch", "shop/web"]);
     expect(skipped).toEqual([
       { pod: "shop/log", reason: "DaemonSet" },
@@ -117,9 +145,12 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
   beforeAll(async () => {
     client = await connect({ kubeconfigPath: kubeconfig as string });
     const binary = findBinaries(["kubectl"]).get("kubectl") as string;
-    kubectl = (...args) => execFileSync(binary, [`--kubeconfig=${kubeconfig}`, "-n", namespace, ...args], { encoding: "utf8" }).trim();
+    kubectl = (...args) =>
+      execFileSync(binary, [`--kubeconfig=${kubeconfig}`, "-n", namespace, ...args], { encoding: "utf8" }).trim();
     await client.resource(Namespace).create({ metadata: { name: namespace } });
-    await client.resource(ServiceAccount, { namespace }).apply({ metadata: { name: "default" } }, { fieldManager: "operations" });
+    await client
+      .resource(ServiceAccount, { namespace })
+      .apply({ metadata: { name: "default" } }, { fieldManager: "operations" });
   });
   afterAll(async () => {
     await client?.resource(Namespace).delete(namespace);
@@ -132,15 +163,22 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
     await deployments.create(workload("web", "one"));
     await waitForRollout(client, Deployment, target, wait);
     expect(kubectl("rollout", "status", "deployment/web", "--watch=false")).toContain("successfully rolled out");
-    await deployments.mergePatch("web", { spec: { template: { spec: { containers: [{ name: "c", image: "two" }] } } } });
+    await deployments.mergePatch("web", {
+      spec: { template: { spec: { containers: [{ name: "c", image: "two" }] } } },
+    });
     await waitForRollout(client, Deployment, target, wait);
     const undone = await undoRollout(client, Deployment, target);
     expect(undone).toEqual({ revision: 1, changed: true });
     await waitForRollout(client, Deployment, target, wait);
     expect((await deployments.get("web")).spec.template.spec?.containers[0]?.image).toBe("one");
     expect(kubectl("rollout", "history", "deployment/web")).toMatch(/2 .*\n3 /);
-    expect(await undoRollout(client, Deployment, { ...target }, { toRevision: 3 })).toEqual({ revision: 3, changed: false });
-    await expect(undoRollout(client, Deployment, target, { toRevision: 9 })).rejects.toThrow(/has no revision 9 \(revisions: 3, 2\)/);
+    expect(await undoRollout(client, Deployment, { ...target }, { toRevision: 3 })).toEqual({
+      revision: 3,
+      changed: false,
+    });
+    await expect(undoRollout(client, Deployment, target, { toRevision: 9 })).rejects.toThrow(
+      /has no revision 9 \(revisions: 3, 2\)/,
+    );
     await restartRollout(client, Deployment, target);
     await waitForRollout(client, Deployment, target, wait);
     expect((await client.resource(ReplicaSet, { namespace }).list({ labelSelector: "app=web" })).items).toHaveLength(3);
@@ -170,11 +208,18 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
     await waitForRollout(client, Deployment, { namespace, name: "guarded" }, wait);
     const [before] = (await pods.list({ labelSelector: "app=guarded" })).items;
     const budgets = client.resource(PodDisruptionBudget, { namespace });
-    await budgets.create({ metadata: { name: "guarded" }, spec: { minAvailable: 1, selector: { matchLabels: labels("guarded") } } });
+    await budgets.create({
+      metadata: { name: "guarded" },
+      spec: { minAvailable: 1, selector: { matchLabels: labels("guarded") } },
+    });
     await waitFor(budgets, "guarded", (budget) => (budget?.status?.observedGeneration ?? 0) > 0, wait);
     const node = before?.spec?.nodeName as string;
     const seen: string[] = [];
-    const options = { podSelector: "app=guarded", onPod: (_pod: string, what: string) => void seen.push(what), ...wait };
+    const options = {
+      podSelector: "app=guarded",
+      onPod: (_pod: string, what: string) => void seen.push(what),
+      ...wait,
+    };
     const draining = drain(client, node, options);
     await waitFor(client.resource(Node), node, (found) => found?.spec?.unschedulable === true, wait);
     while (!seen.includes("waiting")) await new Promise((resolve) => setImmediate(resolve));
@@ -191,7 +236,8 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
   });
 
   it("says what the client may do as kubectl auth can-i does", async () => {
-    const ask = (question: Parameters<typeof canI>[1]) => canI(client, question).then(({ allowed }) => (allowed ? "yes" : "no"));
+    const ask = (question: Parameters<typeof canI>[1]) =>
+      canI(client, question).then(({ allowed }) => (allowed ? "yes" : "no"));
     expect(await ask({ verb: "create", group: "apps", resource: "deployments", namespace })).toBe(
       kubectl("auth", "can-i", "create", "deployments.apps"),
     );

@@ -9,9 +9,16 @@ import { tapWire } from "./oracles/wire-tap.ts";
 it("an informer lists no second time while three servers restart one after the other with 503s, and loses nothing (F-C3)", async () => {
   const server = await startApiServer();
   const wire: WireEvent[] = [];
-  const client = await connect({ kubeconfigText: server.kubeconfig, interceptors: [tapWire((event) => wire.push(event))] });
+  const client = await connect({
+    kubeconfigText: server.kubeconfig,
+    interceptors: [tapWire((event) => wire.push(event))],
+  });
   const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });
-  const informer = newSharedIndexInformer(source, ConfigMap, { namespace: "default", backoff: { next: () => 5 }, onWatchError: () => {} });
+  const informer = newSharedIndexInformer(source, ConfigMap, {
+    namespace: "default",
+    backoff: { next: () => 5 },
+    onWatchError: () => {},
+  });
   const seen: string[] = [];
   informer.addEventHandler({
     onAdd: ({ key }) => void seen.push(`add ${key}`),

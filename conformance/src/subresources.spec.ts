@@ -1,4 +1,7 @@
-/** Subresources, waiting and connecting on a real control plane with its controllers: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig. */
+/**
+ * Subresources, waiting and connecting on a real control plane with its controllers: set CLIENT_TS_TEST_KUBECONFIG to
+ * its kubeconfig.
+ */
 import {
   type Client,
   connect,
@@ -30,7 +33,9 @@ const container = { name: "c", image: "one", resources: { requests: { cpu: "100m
 
 beforeAll(async () => {
   await client?.resource(Namespace).create({ metadata: { name: run } });
-  await client?.resource(ServiceAccount, { namespace: run }).apply({ metadata: { name: "default" } }, { fieldManager: run });
+  await client
+    ?.resource(ServiceAccount, { namespace: run })
+    .apply({ metadata: { name: "default" } }, { fieldManager: run });
 });
 afterAll(async () => {
   await client?.resource(Namespace).delete(run);
@@ -57,7 +62,11 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
     const labels = { app: "rollout" };
     await deployments.create({
       metadata: { name: "rollout" },
-      spec: { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [container] } } },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [container] } },
+      },
     });
     expect((await waitFor(deployments, "rollout", deploymentComplete(), wait)).status?.availableReplicas).toBe(2);
     const error = await waitFor(deployments, "rollout", condition("Available", "False"), { timeoutMs: 200 }).catch(
@@ -71,7 +80,10 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
   it("evicts a Pod, unless a disruption budget forbids it", async () => {
     const budgets = client!.resource(PodDisruptionBudget, { namespace: run });
     await running("evicted", { app: "budget" });
-    await budgets.create({ metadata: { name: "budget" }, spec: { minAvailable: 1, selector: { matchLabels: { app: "budget" } } } });
+    await budgets.create({
+      metadata: { name: "budget" },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: "budget" } } },
+    });
     await waitFor(budgets, "budget", (budget) => (budget?.status?.expectedPods ?? 0) > 0, wait);
     const refused = await pods()
       .evict("evicted")
@@ -93,10 +105,16 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
 
   it("changes the resources of a Pod", async () => {
     // A node of the test says nothing about resizing, so the Pod waits for one.
-    const pod = await pods().create({ metadata: { name: "resized" }, spec: { schedulerName: "nobody", containers: [container] } });
+    const pod = await pods().create({
+      metadata: { name: "resized" },
+      spec: { schedulerName: "nobody", containers: [container] },
+    });
     const [first] = pod.spec!.containers;
     const resources = { requests: { cpu: "200m" }, limits: { cpu: "200m" } };
-    const resized = await pods().updateResize({ ...pod, spec: { ...pod.spec!, containers: [{ ...first!, resources }] } });
+    const resized = await pods().updateResize({
+      ...pod,
+      spec: { ...pod.spec!, containers: [{ ...first!, resources }] },
+    });
     expect(resized.spec?.containers[0]?.resources).toEqual(resources);
   });
 
@@ -113,7 +131,9 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
       .createToken("default", { audiences: [], expirationSeconds: 600 });
     const { host, tls } = client!.rest.config;
     const { cert: _cert, certFile: _certFile, key: _key, keyFile: _keyFile, ...trust } = tls ?? {};
-    await using account = await connect({ kubeconfig: { host, tls: trust, bearerToken: new Secret(status?.token ?? "") } });
+    await using account = await connect({
+      kubeconfig: { host, tls: trust, bearerToken: new Secret(status?.token ?? "") },
+    });
     const me = await account.resource(SelfSubjectReview).create({});
     expect(me.status?.userInfo?.username).toBe(`system:serviceaccount:${run}:default`);
   });

@@ -2,7 +2,9 @@ import type { Client } from "client-ts";
 import { isNotFound } from "client-ts";
 import { ConfigMap, Pod } from "client-ts/api/core/v1";
 
-/** Changes objects of one namespace, about fifty times a second, until it is told to stop. Gives the number of writes. */
+/**
+ * Changes objects of one namespace, about fifty times a second, until it is told to stop. Gives the number of writes.
+ */
 export async function runLoad(client: Client, namespace: string, signal: AbortSignal): Promise<number> {
   const maps = client.resource(ConfigMap, { namespace });
   const pods = client.resource(Pod, { namespace });
@@ -14,7 +16,10 @@ export async function runLoad(client: Client, namespace: string, signal: AbortSi
     try {
       if (phase === 0) {
         await maps.create({ metadata: { name, labels: { app: "load" } }, data: { step: String(step) } });
-        await pods.create({ metadata: { name, labels: { app: "load" } }, spec: { containers: [{ name: "main", image: "load" }] } });
+        await pods.create({
+          metadata: { name, labels: { app: "load" } },
+          spec: { containers: [{ name: "main", image: "load" }] },
+        });
       } else if (phase < 3) {
         await maps.mergePatch(name, { data: { step: String(step) } });
         await pods.mergePatch(name, { metadata: { annotations: { step: String(step) } } });
@@ -25,7 +30,8 @@ export async function runLoad(client: Client, namespace: string, signal: AbortSi
       writes += 2;
     } catch (error) {
       if (signal.aborted) break;
-      // A cut connection can lose an answer: whether the write happened is then unknown, and the next round meets what is there.
+      // A cut connection can lose an answer: whether the write happened is then unknown, and the next round meets what
+      // is there.
       if (!isNotFound(error) && step < 40) console.log(`  a write failed: ${(error as Error).message}`);
     }
     await pause(20, signal);

@@ -1,8 +1,17 @@
-// The main job in small: informers on Pods and ConfigMaps, a lister and a work queue behind them, under load, through faults.
-// Run: npm start                                    on the in-memory server, until ctrl-C
+// The main job in small: informers on Pods and ConfigMaps, a lister and a work queue behind them, under load, through
+// faults. Run: npm start on the in-memory server, until ctrl-C
 //      npm start -- --duration 20s                  ends by itself; exit code 0 only if cache and server agree
 //      npm start -- --kubeconfig FILE --context C   on a real cluster, in a namespace of its own
-import { type Client, connect, created, isNotFound, type KubeList, type KubeObject, type Stored, waitFor } from "client-ts";
+import {
+  type Client,
+  connect,
+  created,
+  isNotFound,
+  type KubeList,
+  type KubeObject,
+  type Stored,
+  waitFor,
+} from "client-ts";
 import { ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { SharedInformerFactory } from "client-ts/informers";
 import { RateLimitingQueue } from "client-ts/workqueue";
@@ -16,13 +25,18 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 const server: ApiServer | undefined =
   options.kubeconfig === undefined && options.context === undefined ? await startApiServer() : undefined;
-const client = await connect({ kubeconfigText: server?.kubeconfig, kubeconfigPath: options.kubeconfig, context: options.context });
+const client = await connect({
+  kubeconfigText: server?.kubeconfig,
+  kubeconfigPath: options.kubeconfig,
+  context: options.context,
+});
 const namespace = `client-ts-start-${process.pid}`;
 console.log(
   `${server === undefined ? "the cluster of your kubeconfig" : `an in-memory API server at ${server.url}`}, namespace ${namespace}`,
 );
 await client.resource(Namespace).create({ metadata: { name: namespace } });
-if (server === undefined) await waitFor(client.resource(ServiceAccount, { namespace }), "default", created(), { timeoutMs: 30_000 });
+if (server === undefined)
+  await waitFor(client.resource(ServiceAccount, { namespace }), "default", created(), { timeoutMs: 30_000 });
 
 // Informers on two kinds; every change puts the object's key into one work queue.
 const factory = new SharedInformerFactory(client, { namespace });
@@ -110,7 +124,10 @@ else {
   process.exitCode = 1;
 }
 
-/** What differs between the caches and fresh lists; a cluster's own controllers may still be at work, so the caches get half a minute to catch up. */
+/**
+ * What differs between the caches and fresh lists; a cluster's own controllers may still be at work, so the caches get
+ * half a minute to catch up.
+ */
 async function compare(from: Client): Promise<string[]> {
   for (const deadline = performance.now() + 30_000; ; ) {
     const pods = differences("pods", await from.resource(Pod, { namespace }).list());
@@ -128,7 +145,8 @@ function differences(name: keyof typeof kinds, list: KubeList<Stored<KubeObject>
   for (const { metadata } of list.items) {
     const key = `${metadata.namespace}/${metadata.name}`;
     const here = cached.get(key) ?? "nothing";
-    if (here !== metadata.resourceVersion) found.push(`${name} ${key}: server ${metadata.resourceVersion}, cache ${here}`);
+    if (here !== metadata.resourceVersion)
+      found.push(`${name} ${key}: server ${metadata.resourceVersion}, cache ${here}`);
     cached.delete(key);
   }
   return [...found, ...[...cached.keys()].map((key) => `${name} ${key}: only in the cache`)];

@@ -13,7 +13,11 @@ export interface StartOptions {
 export function readOptions(args: readonly string[]): StartOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { duration: { type: "string", default: "1h" }, kubeconfig: { type: "string" }, context: { type: "string" } },
+    options: {
+      duration: { type: "string", default: "1h" },
+      kubeconfig: { type: "string" },
+      context: { type: "string" },
+    },
   });
   return { durationMs: parseDurationMs(values.duration), kubeconfig: values.kubeconfig, context: values.context };
 }

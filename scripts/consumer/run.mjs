@@ -1,5 +1,6 @@
-// Uses the packed packages as a user would, in a project outside the workspace: ESM, require, Jest, esbuild, Bun, Deno, and the type check of three compilers.
-// Run after `npm run pack:check`: npm run consumer            (--quick leaves out Bun and Deno)
+// Uses the packed packages as a user would, in a project outside the workspace: ESM, require, Jest, esbuild, Bun, Deno,
+// and the type check of three compilers. Run after `npm run pack:check`: npm run consumer (--quick leaves out Bun and
+// Deno)
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,14 +15,20 @@ let failed = 0;
 try {
   cpSync(join(here, "project"), project, { recursive: true });
   const packed = readdirSync(tarballs).map((name) => join(tarballs, name));
-  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", ...packed], "installs");
+  run(
+    "npm",
+    ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", ...packed],
+    "installs",
+  );
   step("import", "node", ["program.mjs"]);
   step("require", "node", ["program.cjs"]);
   step("Jest", bin("jest"), ["--ci", "--silent"]);
   for (const format of ["esm", "cjs"]) {
     const out = `bundle.${format === "esm" ? "mjs" : "cjs"}`;
     const banner =
-      format === "esm" ? ["--banner:js=import{createRequire}from'node:module';const require=createRequire(import.meta.url);"] : [];
+      format === "esm"
+        ? ["--banner:js=import{createRequire}from'node:module';const require=createRequire(import.meta.url);"]
+        : [];
     step(`esbuild ${format}`, bin("esbuild"), [
       "entry.mjs",
       "--bundle",
@@ -34,7 +41,11 @@ try {
     step(`  the ${format} bundle`, "node", [out]);
   }
   for (const compiler of ["typescript-5", "typescript-6", "typescript"]) {
-    step(`types, ${versionOf(compiler)}, skipLibCheck: false`, "node", [join("node_modules", compiler, "bin/tsc"), "-p", "tsconfig.json"]);
+    step(`types, ${versionOf(compiler)}, skipLibCheck: false`, "node", [
+      join("node_modules", compiler, "bin/tsc"),
+      "-p",
+      "tsconfig.json",
+    ]);
   }
   if (!quick) {
     step("Bun", platformBinary("@oven", "bin/bun"), ["run", "program.mjs"]);
@@ -66,12 +77,19 @@ function runs(file) {
 }
 
 function versionOf(name) {
-  return execFileSync("node", [join(project, "node_modules", name, "bin/tsc"), "--version"], { encoding: "utf8" }).trim();
+  return execFileSync("node", [join(project, "node_modules", name, "bin/tsc"), "--version"], {
+    encoding: "utf8",
+  }).trim();
 }
 
 function run(command, args, what) {
   try {
-    return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
+    return execFileSync(command, args, {
+      cwd: project,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 120_000,
+    });
   } catch (error) {
     throw new Error(`${what}: ${error.stdout ?? ""}${error.stderr ?? ""}`);
   }

@@ -13,7 +13,11 @@ describe("specs that use the machine", () => {
     ]) {
       expect(usesTheMachine(text), text).toBe(true);
     }
-    for (const text of ['import { FakeClock } from "../util/index.ts";', "await sleep(20, { clock });", "await clock.advance(20);"]) {
+    for (const text of [
+      'import { FakeClock } from "../util/index.ts";',
+      "await sleep(20, { clock });",
+      "await clock.advance(20);",
+    ]) {
       expect(usesTheMachine(text), text).toBe(false);
     }
   });

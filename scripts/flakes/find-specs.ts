@@ -1,4 +1,7 @@
-/** Finds the specs whose outcome can depend on how busy the machine is, and divides them into parts that end in time. Pure: texts in, names out. */
+/**
+ * Finds the specs whose outcome can depend on how busy the machine is, and divides them into parts that end in time.
+ * Pure: texts in, names out.
+ */
 
 /** One spec and how often a part runs it. */
 export interface Unit {
@@ -22,10 +25,13 @@ export function usesTheMachine(text: string): boolean {
 }
 
 /**
- * The specs that use the machine, themselves or through helpers for tests that they import (files of a test folder, not of the library).
- * `textOf` gives `undefined` for what is no file.
+ * The specs that use the machine, themselves or through helpers for tests that they import (files of a test folder, not
+ * of the library). `textOf` gives `undefined` for what is no file.
  */
-export function machineSpecs(specs: readonly string[], textOf: (file: string) => string | undefined): readonly string[] {
+export function machineSpecs(
+  specs: readonly string[],
+  textOf: (file: string) => string | undefined,
+): readonly string[] {
   return specs.filter((spec) => {
     const seen = new Set<string>();
     const uses = (file: string): boolean => {
@@ -41,7 +47,10 @@ export function machineSpecs(specs: readonly string[], textOf: (file: string) =>
 
 /** Files that serve tests alone: all but the sources of the packages, and in these what is named for tests. */
 function isTestHelper(file: string): boolean {
-  return !/^packages\/[a-z-]+\/src\//.test(file) || /(\.spec|test-|testing|harness|fixture|fake|scripted)[a-z-]*\.ts$/.test(file);
+  return (
+    !/^packages\/[a-z-]+\/src\//.test(file) ||
+    /(\.spec|test-|testing|harness|fixture|fake|scripted)[a-z-]*\.ts$/.test(file)
+  );
 }
 
 function relativeImports(file: string, text: string): readonly string[] {
@@ -56,7 +65,9 @@ function relativeImports(file: string, text: string): readonly string[] {
   });
 }
 
-/** Divides the work into parts of at most `limitSeconds` each. A spec that takes longer than a part is run by several. */
+/**
+ * Divides the work into parts of at most `limitSeconds` each. A spec that takes longer than a part is run by several.
+ */
 export function divide(
   files: readonly string[],
   times: number,

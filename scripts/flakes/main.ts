@@ -1,8 +1,10 @@
 /**
- * Runs the specs that use sockets, other processes or real time again and again while busy processes take the machine's time, and expects no
- * failure: npm run flakes -- --part 1 [--times 100] [--busy 2] [--minutes 88] [--only FILE]... [--list]
+ * Runs the specs that use sockets, other processes or real time again and again while busy processes take the machine's
+ * time, and expects no failure: npm run flakes -- --part 1 [--times 100] [--busy 2] [--minutes 88] [--only FILE]...
+ * [--list]
  *
- * Without `--part` or `--only` it lists the parts; each takes less than 90 minutes. seconds.json has how long slow specs take.
+ * Without `--part` or `--only` it lists the parts; each takes less than 90 minutes. seconds.json has how long slow
+ * specs take.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -28,8 +30,11 @@ const times = Number(values.times);
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 
 const seconds = JSON.parse(readFileSync(join(root, "scripts/flakes/seconds.json"), "utf8")) as Record<string, number>;
-const textOf = (file: string): string | undefined => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined);
-const tracked = execFileSync("git", ["ls-files", "*.spec.ts"], { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
+const textOf = (file: string): string | undefined =>
+  existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined;
+const tracked = execFileSync("git", ["ls-files", "*.spec.ts"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter(Boolean);
 const parts = divide(machineSpecs(tracked, textOf), times, (file) => seconds[file] ?? seconds["default"] ?? 6, 75 * 60);
 
 const units: readonly Unit[] = values.only?.map((file) => ({ file, times })) ?? parts[Number(values.part) - 1] ?? [];
@@ -39,7 +44,9 @@ if (values.list || units.length === 0) {
   }
   console.log(`${parts.length} parts`);
 } else {
-  const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+  const busy = Array.from({ length: Number(values.busy) }, () =>
+    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+  );
   const stopBusy = (): void => {
     for (const child of busy) child.kill("SIGKILL");
   };
@@ -61,7 +68,9 @@ async function runUnits(units: readonly Unit[]): Promise<void> {
     runs += outcome.runs;
     failures += outcome.failures;
     const each = outcome.runs === 0 ? 0 : outcome.seconds / outcome.runs;
-    console.log(`figure: flakes ${file}: ${outcome.failures} failures in ${outcome.runs} runs, ${each.toFixed(1)} s each`);
+    console.log(
+      `figure: flakes ${file}: ${outcome.failures} failures in ${outcome.runs} runs, ${each.toFixed(1)} s each`,
+    );
     if (outcome.runs < wanted) console.log(`skipped: ${wanted - outcome.runs} runs of ${file}, the time was over`);
   }
   console.log(`figure: flakes ${failures} failures in ${runs} of ${planned} runs, ${values.busy} busy processes`);

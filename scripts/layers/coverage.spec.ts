@@ -45,9 +45,15 @@ describe("coverage by numbers", () => {
     const all = new Set(known.keys());
     const without = new Set([...all].filter((id) => id !== "B7"));
     expect(coverageProblems(known, all, all, new Set())).toEqual([]);
-    expect(coverageProblems(known, without, all, new Set(["B7"]))).toEqual(["B7 is in COVERAGE.md, but no passed test names it"]);
-    expect(coverageProblems(known, without, without, new Set())).toEqual(["B7 is neither proven nor explained in NOT-COVERED.md"]);
+    expect(coverageProblems(known, without, all, new Set(["B7"]))).toEqual([
+      "B7 is in COVERAGE.md, but no passed test names it",
+    ]);
+    expect(coverageProblems(known, without, without, new Set())).toEqual([
+      "B7 is neither proven nor explained in NOT-COVERED.md",
+    ]);
     expect(coverageProblems(known, all, all, new Set(["B7"]))).toEqual(["B7 is proven and also in NOT-COVERED.md"]);
-    expect(coverageProblems(known, all, without, new Set())).toEqual(['B7 is proven now: run "npm run coverage -- --write"']);
+    expect(coverageProblems(known, all, without, new Set())).toEqual([
+      'B7 is proven now: run "npm run coverage -- --write"',
+    ]);
   });
 });

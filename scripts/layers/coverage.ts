@@ -74,7 +74,10 @@ export function coverageProblems(
 }
 
 /** The page that lists what is proven, and where. */
-export function coveragePage(known: ReadonlyMap<string, string>, covered: ReadonlyMap<string, readonly string[]>): string {
+export function coveragePage(
+  known: ReadonlyMap<string, string>,
+  covered: ReadonlyMap<string, readonly string[]>,
+): string {
   const lines = [
     "# What the tests prove",
     "",

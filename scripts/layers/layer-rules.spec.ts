@@ -18,7 +18,9 @@ function entriesOf(folder: string, paths: readonly string[]): Set<string> {
     const path = `${folder}/${source.slice(2)}`;
     const [before, after] = path.split("*");
     for (const candidate of paths) {
-      if (after === undefined ? candidate === path : candidate.startsWith(before as string) && candidate.endsWith(after))
+      if (
+        after === undefined ? candidate === path : candidate.startsWith(before as string) && candidate.endsWith(after)
+      )
         entries.add(candidate);
     }
   }
@@ -58,11 +60,26 @@ describe("a broken rule is reported:", () => {
       'import type { B } from "../errors/index.ts";\nexport type C = B;',
       /must not import errors/,
     ],
-    ["an import from its own layer", "meta/a.ts", 'import { b } from "../certs/index.ts";\nexport const c = b;', /must not import certs/],
-    ["an import past the module's index.ts", "meta/a.ts", 'import { b } from "../errors/base.ts";\nexport const c = b;', /may not import/],
+    [
+      "an import from its own layer",
+      "meta/a.ts",
+      'import { b } from "../certs/index.ts";\nexport const c = b;',
+      /must not import certs/,
+    ],
+    [
+      "an import past the module's index.ts",
+      "meta/a.ts",
+      'import { b } from "../errors/base.ts";\nexport const c = b;',
+      /may not import/,
+    ],
     ["a type written as import()", "meta/a.ts", 'export type C = import("../errors/base.ts").B;', /may not import/],
     ["the machine's clock", "meta/a.ts", "export const now = Date.now();", /Date\.now must come through a port/],
-    ["a date made from the machine's clock", "meta/a.ts", "export const now = new Date();", /new Date\(\) must come through/],
+    [
+      "a date made from the machine's clock",
+      "meta/a.ts",
+      "export const now = new Date();",
+      /new Date\(\) must come through/,
+    ],
     ["a timer", "meta/a.ts", "setTimeout(() => {}, 1);", /setTimeout must come through/],
     ["the environment", "meta/a.ts", "export const home = process.env.HOME;", /process\.env must come through/],
     ["a socket", "meta/a.ts", 'import net from "node:net";\nexport const s = net;', /belongs in a node\/ folder/],

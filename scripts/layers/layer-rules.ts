@@ -29,7 +29,12 @@ export type Violation = string;
 /** Every import or call that breaks a rule: layers, module entries, ports, cycles. Empty when all rules hold. */
 export function layerViolations(files: readonly SourceFile[]): Violation[] {
   const shipped = files.filter((file) => !isTestFile(file.path));
-  return [...files.flatMap(upwardImports), ...files.flatMap(deepImports), ...shipped.flatMap(portViolations), ...cycles(shipped)];
+  return [
+    ...files.flatMap(upwardImports),
+    ...files.flatMap(deepImports),
+    ...shipped.flatMap(portViolations),
+    ...cycles(shipped),
+  ];
 }
 
 /** The module of a file of the library: `meta`, or `index.ts` for the main entry. */
@@ -52,14 +57,21 @@ function upwardImports(file: SourceFile): Violation[] {
     if (target !== undefined && other === undefined)
       violations.push(`${file.path}:${line}: imports from outside the library: ${specifier}`);
     if (other === undefined || other === module) continue;
-    const allowed = isTestFile(file.path) ? layerOf(other) >= 0 : layerOf(other) >= 0 && layerOf(other) < layerOf(module);
+    const allowed = isTestFile(file.path)
+      ? layerOf(other) >= 0
+      : layerOf(other) >= 0 && layerOf(other) < layerOf(module);
     if (!allowed)
-      violations.push(`${file.path}:${line}: ${module} (layer ${layerOf(module)}) must not import ${other} (layer ${layerOf(other)})`);
+      violations.push(
+        `${file.path}:${line}: ${module} (layer ${layerOf(module)}) must not import ${other} (layer ${layerOf(other)})`,
+      );
   }
   return violations;
 }
 
-/** Another module is imported through its index; `api` by its group-version file; the testing package through published entries. */
+/**
+ * Another module is imported through its index; `api` by its group-version file; the testing package through published
+ * entries.
+ */
 function deepImports(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
   const module = moduleOf(file.path);
@@ -74,7 +86,9 @@ function deepImports(file: SourceFile): Violation[] {
         violations.push(`${file.path}:${line}: ${module} may not import ${specifier}; import ../${other}/index.ts`);
     }
     if (file.path.startsWith(testing) && target !== undefined && !target.startsWith(testing)) {
-      violations.push(`${file.path}:${line}: client-ts-testing imports published entries and client-ts/internal, not ${specifier}`);
+      violations.push(
+        `${file.path}:${line}: client-ts-testing imports published entries and client-ts/internal, not ${specifier}`,
+      );
     }
   }
   return violations;
@@ -85,7 +99,9 @@ function portViolations(file: SourceFile): Violation[] {
   const module = moduleOf(file.path);
   if (module === undefined || file.path.slice(library.length).includes("/node/") || module === "cli") return [];
   const isDefaultPort = /\/util\/(system-|default-)[a-z-]+\.ts$/.test(file.path);
-  const uses = isDefaultPort ? [] : file.world.map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
+  const uses = isDefaultPort
+    ? []
+    : file.world.map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
   const imports = file.imports
     .filter(({ specifier, typeOnly }) => !typeOnly && worldModules.test(specifier))
     .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} belongs in a node/ folder`);
@@ -96,7 +112,9 @@ function portViolations(file: SourceFile): Violation[] {
 function cycles(files: readonly SourceFile[]): Violation[] {
   const edges = new Map<string, string[]>();
   for (const file of files) {
-    const targets = file.imports.filter((i) => !i.typeOnly && !i.dynamic).map((i) => resolveRelative(file.path, i.specifier));
+    const targets = file.imports
+      .filter((i) => !i.typeOnly && !i.dynamic)
+      .map((i) => resolveRelative(file.path, i.specifier));
     edges.set(
       file.path,
       targets.filter((t): t is string => t !== undefined),
@@ -125,11 +143,16 @@ export function undocumented(files: readonly SourceFile[]): Violation[] {
     .flatMap((file) => {
       // One comment serves all overloads of a function.
       const documented = new Set(file.exports.filter((e) => e.documented).map((e) => e.name));
-      return file.exports.filter((e) => !documented.has(e.name)).map((e) => `${file.path}:${e.line}: ${e.name} has no doc comment`);
+      return file.exports
+        .filter((e) => !documented.has(e.name))
+        .map((e) => `${file.path}:${e.line}: ${e.name} has no doc comment`);
     });
 }
 
-/** Exported names that no file imports and no entry of the package publishes; types in the signatures of their own file are in use. */
+/**
+ * Exported names that no file imports and no entry of the package publishes; types in the signatures of their own file
+ * are in use.
+ */
 export function deadExports(files: readonly SourceFile[], entries: ReadonlySet<string>): Violation[] {
   const used = new Map<string, Set<string>>();
   for (const file of files) {

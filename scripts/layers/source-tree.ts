@@ -85,13 +85,23 @@ export function parseSource(path: string, text: string): SourceFile {
       if (bindings !== undefined && ts.isNamespaceImport(bindings)) names.push("*");
       if (clause?.name !== undefined) names.push("default");
       const typeOnly =
-        clause !== undefined && (clause.isTypeOnly || (named !== undefined && named.length > 0 && named.every((e) => e.isTypeOnly)));
-      imports.push({ specifier: statement.moduleSpecifier.text, typeOnly, dynamic: false, line: lineOf(statement), names });
+        clause !== undefined &&
+        (clause.isTypeOnly || (named !== undefined && named.length > 0 && named.every((e) => e.isTypeOnly)));
+      imports.push({
+        specifier: statement.moduleSpecifier.text,
+        typeOnly,
+        dynamic: false,
+        line: lineOf(statement),
+        names,
+      });
       continue;
     }
     if (ts.isExportDeclaration(statement)) {
       const clause = statement.exportClause;
-      const names = clause !== undefined && ts.isNamedExports(clause) ? clause.elements.map((e) => (e.propertyName ?? e.name).text) : ["*"];
+      const names =
+        clause !== undefined && ts.isNamedExports(clause)
+          ? clause.elements.map((e) => (e.propertyName ?? e.name).text)
+          : ["*"];
       if (statement.moduleSpecifier !== undefined && ts.isStringLiteral(statement.moduleSpecifier)) {
         const entry = {
           specifier: statement.moduleSpecifier.text,
@@ -113,7 +123,8 @@ export function parseSource(path: string, text: string): SourceFile {
       exports.push({ name, line: lineOf(statement), documented, mentioned: isType });
     };
     if (ts.isVariableStatement(statement)) {
-      for (const declaration of statement.declarationList.declarations) if (ts.isIdentifier(declaration.name)) add(declaration.name.text);
+      for (const declaration of statement.declarationList.declarations)
+        if (ts.isIdentifier(declaration.name)) add(declaration.name.text);
     } else if ("name" in statement && statement.name !== undefined && ts.isIdentifier(statement.name as ts.Node)) {
       add((statement.name as ts.Identifier).text);
     }
@@ -123,13 +134,23 @@ export function parseSource(path: string, text: string): SourceFile {
     if (ts.isIdentifier(node)) mentions.set(node.text, (mentions.get(node.text) ?? 0) + 1);
     if (ts.isCallExpression(node)) {
       const [argument] = node.arguments;
-      if (node.expression.kind === ts.SyntaxKind.ImportKeyword && argument !== undefined && ts.isStringLiteral(argument)) {
+      if (
+        node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+        argument !== undefined &&
+        ts.isStringLiteral(argument)
+      ) {
         imports.push({ specifier: argument.text, typeOnly: false, dynamic: true, line: lineOf(node), names: ["*"] });
       }
     }
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
       const names = node.qualifier !== undefined ? [node.qualifier.getText(file).split(".")[0] as string] : ["*"];
-      imports.push({ specifier: node.argument.literal.text, typeOnly: true, dynamic: false, line: lineOf(node), names });
+      imports.push({
+        specifier: node.argument.literal.text,
+        typeOnly: true,
+        dynamic: false,
+        line: lineOf(node),
+        names,
+      });
     }
     const used = worldUse(node);
     if (used !== undefined) world.push({ what: used, line: lineOf(node) });

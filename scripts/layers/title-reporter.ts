@@ -15,7 +15,11 @@ export default class TitleReporter implements Reporter {
         const state = test.result().state;
         if (state === "passed" && (test.diagnostic()?.retryCount ?? 0) > 0)
           unsteady.push(`${relative(repository, module.moduleId)}: ${test.fullName}`);
-        results.push({ file: relative(repository, module.moduleId), title: test.fullName, state: state === "pending" ? "skipped" : state });
+        results.push({
+          file: relative(repository, module.moduleId),
+          title: test.fullName,
+          state: state === "pending" ? "skipped" : state,
+        });
       }
     }
     for (const title of unsteady) console.log(`figure: passed on a second try: ${title}`);

@@ -1,17 +1,32 @@
 /**
- * Mutation testing of one or more modules: npm run mutation -- workqueue [--minutes 90] [--workers 2] [--force] [--dry-run] [--raise]
+ * Mutation testing of one or more modules: npm run mutation -- workqueue [--minutes 90] [--workers 2] [--force]
+ * [--dry-run] [--raise]
  *
- * Stryker changes the sources of a module in small ways, one at a time, and runs the unit specs of that module that reach the change. A change
- * that no spec notices survived. Works on a copy of the working tree, so that the tree itself is never changed.
+ * Stryker changes the sources of a module in small ways, one at a time, and runs the unit specs of that module that
+ * reach the change. A change that no spec notices survived. Works on a copy of the working tree, so that the tree
+ * itself is never changed.
  *
- * - test-results/mutation/MODULE.txt lists the survivors; scripts/mutation/equivalent.jsonl explains those that no test can notice.
- * - scripts/mutation/bars.json has the least score of each module; `--raise` raises the bar to the score reached, never lowers it.
- * - Results are kept in the user's cache folder, and a later run tests only what has changed. `--force` tests everything again.
+ * - test-results/mutation/MODULE.txt lists the survivors; scripts/mutation/equivalent.jsonl explains those that no test
+ *   can notice.
+ * - scripts/mutation/bars.json has the least score of each module; `--raise` raises the bar to the score reached, never
+ *   lowers it.
+ * - Results are kept in the user's cache folder, and a later run tests only what has changed. `--force` tests
+ *   everything again.
  * - After `--minutes` the run ends and says how far it came; the next one goes on from there.
  */
 
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -92,7 +107,9 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
     return;
   }
   for (const { file, original, replacement } of score.unused) {
-    console.log(`FAILED ${module.name}: an explanation fits no survivor, remove it: ${file} ${original} => ${replacement}`);
+    console.log(
+      `FAILED ${module.name}: an explanation fits no survivor, remove it: ${file} ${original} => ${replacement}`,
+    );
     process.exitCode = 1;
   }
   if (score.percent < bar) {
@@ -105,7 +122,10 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
 function writeReport(module: string, score: Score): void {
   const folder = join(root, "test-results/mutation");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${module}.txt`), score.survivors.map((survivor) => `${survivorLine(survivor)}\n`).join(""));
+  writeFileSync(
+    join(folder, `${module}.txt`),
+    score.survivors.map((survivor) => `${survivorLine(survivor)}\n`).join(""),
+  );
   writeFileSync(join(folder, `${module}.json`), `${JSON.stringify(score, undefined, 2)}\n`);
   console.log(`survivors: test-results/mutation/${module}.txt`);
 }
@@ -173,7 +193,9 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
     process.off("SIGTERM", stop);
     const lines = readFileSync(resultsFile, "utf8").split("\n").filter(Boolean);
     const entries = lines.map((line) => JSON.parse(line) as MutantResult | { readonly planned: number });
-    const files = readdirSync(join(originals, sources), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    const files = readdirSync(join(originals, sources), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".ts"),
+    );
     return {
       texts: new Map(files.map((name) => [`${sources}/${name}`, readFileSync(join(originals, sources, name), "utf8")])),
       results: entries.filter((entry): entry is MutantResult => "status" in entry),
@@ -187,9 +209,15 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
   }
 }
 
-/** Copies what Git knows or would add. The packages of the workspace lead into the copy, every other dependency into the original folder. */
+/**
+ * Copies what Git knows or would add. The packages of the workspace lead into the copy, every other dependency into the
+ * original folder.
+ */
 function copyTree(copy: string): void {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" });
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
   for (const file of listed.split("\0").filter((name) => name !== "" && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
@@ -197,7 +225,9 @@ function copyTree(copy: string): void {
   const ours = readdirSync(join(root, "packages"));
   const packages = new Map(
     ours.map((folder) => {
-      const { name } = JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8")) as { readonly name: string };
+      const { name } = JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8")) as {
+        readonly name: string;
+      };
       return [name, join(copy, "packages", folder)];
     }),
   );

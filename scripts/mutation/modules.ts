@@ -2,7 +2,10 @@
 export interface MutatedModule {
   /** The folder under `packages/client-ts/src`. */
   readonly name: string;
-  /** Whether code that runs while a module is loaded (tables, constants) is changed too. Each such change runs all tests of the module. */
+  /**
+   * Whether code that runs while a module is loaded (tables, constants) is changed too. Each such change runs all tests
+   * of the module.
+   */
   readonly loadTime: boolean;
 }
 

@@ -1,5 +1,5 @@
-// A reporter for Stryker that keeps results while it runs: one line of JSON for each mutant, and now and then the file of its incremental
-// mode, so that a run that is ended by its time budget is continued by the next one.
+// A reporter for Stryker that keeps results while it runs: one line of JSON for each mutant, and now and then the file
+// of its incremental mode, so that a run that is ended by its time budget is continued by the next one.
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 

@@ -10,7 +10,13 @@ function result(status: string, original: string, replacement: string): MutantRe
     return { line: before.length, column: (before.at(-1) as string).length + 1 };
   };
   const start = text.indexOf(original);
-  return { fileName, mutatorName: "Test", replacement, status, location: { start: place(start), end: place(start + original.length) } };
+  return {
+    fileName,
+    mutatorName: "Test",
+    replacement,
+    status,
+    location: { start: place(start), end: place(start + original.length) },
+  };
 }
 
 const results = [
@@ -25,7 +31,9 @@ const results = [
 describe("the mutation score", () => {
   it("counts killed and timed out mutants of all that ran or that no test reached", () => {
     const score = scoreOf(results, () => text, []);
-    expect([score.killed, score.timedOut, score.survivors.length, score.explained, score.percent]).toEqual([1, 1, 2, 0, 50]);
+    expect([score.killed, score.timedOut, score.survivors.length, score.explained, score.percent]).toEqual([
+      1, 1, 2, 0, 50,
+    ]);
     expect(score.survivors.map(survivorLine)).toEqual([
       `${fileName}:2:7 Test a > b => a >= b`,
       `${fileName}:2:14 Test not run: { return a; } => {}`,
@@ -48,7 +56,9 @@ describe("the mutation score", () => {
   it("takes only explanations that say why", () => {
     const line = JSON.stringify({ file: "util/sum.ts", original: "a", replacement: "b", reason: "same" });
     expect(parseEquivalents(`${line}\n\n${line}\n`)).toHaveLength(2);
-    expect(() => parseEquivalents(`${line}\n${line.replace("same", "")}`)).toThrow("line 2 of the explained mutants has no reason");
+    expect(() => parseEquivalents(`${line}\n${line.replace("same", "")}`)).toThrow(
+      "line 2 of the explained mutants has no reason",
+    );
   });
 
   it("only raises bars", () => {

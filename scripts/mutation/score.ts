@@ -89,7 +89,11 @@ export function scoreOf(
 }
 
 function explains(entry: EquivalentMutant, survivor: Survivor): boolean {
-  return survivor.file.endsWith(`/${entry.file}`) && entry.original === survivor.original && entry.replacement === survivor.replacement;
+  return (
+    survivor.file.endsWith(`/${entry.file}`) &&
+    entry.original === survivor.original &&
+    entry.replacement === survivor.replacement
+  );
 }
 
 /** One line of the report. */
@@ -114,7 +118,11 @@ export function parseEquivalents(text: string): readonly EquivalentMutant[] {
 }
 
 /** The bars with that of a module raised to its score, in whole percent. A bar never falls. */
-export function raiseBar(bars: Readonly<Record<string, number>>, module: string, percent: number): Record<string, number> {
+export function raiseBar(
+  bars: Readonly<Record<string, number>>,
+  module: string,
+  percent: number,
+): Record<string, number> {
   return { ...bars, [module]: Math.max(bars[module] ?? 0, Math.floor(percent)) };
 }
 
@@ -122,7 +130,9 @@ export function raiseBar(bars: Readonly<Record<string, number>>, module: string,
 function cut(text: string, { start, end }: MutantResult["location"]): string {
   const lines = text.split("\n").slice(start.line - 1, end.line);
   const last = lines.length - 1;
-  return lines.map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined)).join("\n");
+  return lines
+    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .join("\n");
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,7 @@
-/** client-ts on the load, through the doors that its users take. `CLIENT_TS_BENCH_EAGER=1` makes it decode and hold every object, which must show. */
+/**
+ * client-ts on the load, through the doors that its users take. `CLIENT_TS_BENCH_EAGER=1` makes it decode and hold
+ * every object, which must show.
+ */
 
 import { type Client, connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
@@ -10,7 +13,13 @@ import { WorkQueue } from "client-ts/workqueue";
 import { drive, type Ears, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";
 
-const Widget: Resource = { group: "bench.example.com", version: "v1", kind: "Widget", plural: "widgets", scope: "Namespaced" };
+const Widget: Resource = {
+  group: "bench.example.com",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  scope: "Namespaced",
+};
 const eager = process.env["CLIENT_TS_BENCH_EAGER"] === "1";
 const held = new Map<string, unknown>();
 let sink: unknown;
@@ -69,7 +78,12 @@ function getPod(client: Client): Promise<unknown> {
 
 async function transfer(config: ClientConfig, path: string, watch: boolean): Promise<number> {
   pool ??= createPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
-  const { body } = await pool.send({ method: "GET", path, headers: { accept: "application/json" }, purpose: watch ? "watch" : "list" });
+  const { body } = await pool.send({
+    method: "GET",
+    path,
+    headers: { accept: "application/json" },
+    purpose: watch ? "watch" : "list",
+  });
   let bytes = 0;
   await new Promise<void>((resolve, reject) => {
     body.on("data", (chunk: Buffer) => {
@@ -81,10 +95,16 @@ async function transfer(config: ClientConfig, path: string, watch: boolean): Pro
   return bytes;
 }
 
-/** A thousand keys are added, taken and handed back, many times: the best of five rounds, waiting for each key and emptying in one go. */
+/**
+ * A thousand keys are added, taken and handed back, many times: the best of five rounds, waiting for each key and
+ * emptying in one go.
+ */
 async function measureQueue(): Promise<Numbers> {
   const [keys, turns] = [1000, 1000];
-  const names = Array.from({ length: keys }, (_, i) => `team-${String(i % 100).padStart(3, "0")}/web-${String(i).padStart(5, "0")}`);
+  const names = Array.from(
+    { length: keys },
+    (_, i) => `team-${String(i % 100).padStart(3, "0")}/web-${String(i).padStart(5, "0")}`,
+  );
   const queue = new WorkQueue<string>();
   const best = { awaited: Number.POSITIVE_INFINITY, drained: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 5; round++) {
@@ -100,7 +120,8 @@ async function measureQueue(): Promise<Numbers> {
     began = performance.now();
     for (let turn = 0; turn < turns; turn++) {
       for (const name of names) queue.add(name);
-      for (let taken = queue.tryGet(); taken !== undefined && !taken.shutDown; taken = queue.tryGet()) queue.done(taken.key);
+      for (let taken = queue.tryGet(); taken !== undefined && !taken.shutDown; taken = queue.tryGet())
+        queue.done(taken.key);
     }
     best.drained = Math.min(best.drained, performance.now() - began);
   }

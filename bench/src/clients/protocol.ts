@@ -18,7 +18,9 @@ export interface ClientConfig {
   readonly peers?: string;
 }
 
-/** One line to a client; it answers each with a line of numbers. `events` and `latency` first say that they are armed. */
+/**
+ * One line to a client; it answers each with a line of numbers. `events` and `latency` first say that they are armed.
+ */
 export type ClientCommand =
   | { readonly do: "sync" | "settle" | "events" | "latency" | "lister" | "queue" | "exit" }
   | { readonly do: "gets"; readonly count: number }

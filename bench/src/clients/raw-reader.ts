@@ -1,4 +1,6 @@
-/** Reads bodies and throws them away, with nothing but `node:http2` and large windows: what the server can give at most. */
+/**
+ * Reads bodies and throws them away, with nothing but `node:http2` and large windows: what the server can give at most.
+ */
 
 import http2, { type ClientHttp2Session } from "node:http2";
 import { drive } from "./harness.ts";

@@ -18,20 +18,30 @@ export interface CorpusFacts {
 /** The facts of each corpus. */
 export const corpora: Readonly<Record<CorpusName, CorpusFacts>> = {
   pods: { apiVersion: "v1", kind: "Pod", path: "/api/v1/pods", bareItems: true },
-  widgets: { apiVersion: "bench.example.com/v1", kind: "Widget", path: "/apis/bench.example.com/v1/widgets", bareItems: false },
+  widgets: {
+    apiVersion: "bench.example.com/v1",
+    kind: "Widget",
+    path: "/apis/bench.example.com/v1/widgets",
+    bareItems: false,
+  },
 };
 
 /** Changes when the generator does, so that an old cache is not taken for a new corpus. */
 export const corpusVersion = 2;
 /** Objects in one file. */
 export const shardSize = 10_000;
-/** Change events prepared for a corpus; one deletion follows them. So many that the fastest client is busy for two seconds: in the first half second it compiles. */
+/**
+ * Change events prepared for a corpus; one deletion follows them. So many that the fastest client is busy for two
+ * seconds: in the first half second it compiles.
+ */
 export const eventCount = 120_000;
 /** The changes go round these first objects. */
 export const hotObjects = 2_000;
 /** The object whose deletion ends every burst of events; never changed before. */
 export const sentinelIndex = shardSize - 1;
-/** The first resourceVersion of an event: sixteen digits, so that the server can write a time of the same width over it. */
+/**
+ * The first resourceVersion of an event: sixteen digits, so that the server can write a time of the same width over it.
+ */
 export const firstEventVersion = 2_000_000_000_000_000n;
 
 /** The items of one shard, in order. The same on every machine. */

@@ -14,9 +14,9 @@ import {
 } from "./corpus.ts";
 
 /**
- * The files of a corpus. A shard holds the JSON of 10,000 items with commas between, so any run of whole shards is the inside of a list; its
- * `.idx` holds where each item begins (Uint32, one more than items). Events lie one per line, with an index of the same kind. The Go program
- * writes the protobuf twins (`.pb`, `.pb.idx`).
+ * The files of a corpus. A shard holds the JSON of 10,000 items with commas between, so any run of whole shards is the
+ * inside of a list; its `.idx` holds where each item begins (Uint32, one more than items). Events lie one per line,
+ * with an index of the same kind. The Go program writes the protobuf twins (`.pb`, `.pb.idx`).
  */
 export function corpusFolder(corpus: CorpusName): string {
   return cacheFolder(`corpus-v${corpusVersion}`, corpus);
@@ -65,7 +65,12 @@ export function makeEvents(corpus: CorpusName, count: number): string[] {
     frames.push(JSON.stringify({ type: "MODIFIED", object }));
   }
   const last = items[sentinelIndex] as { [key: string]: unknown };
-  frames.push(JSON.stringify({ type: "DELETED", object: eventObject(corpus, last, String(firstEventVersion + BigInt(count)), 99) }));
+  frames.push(
+    JSON.stringify({
+      type: "DELETED",
+      object: eventObject(corpus, last, String(firstEventVersion + BigInt(count)), 99),
+    }),
+  );
   return frames;
 }
 

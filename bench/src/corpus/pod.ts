@@ -4,8 +4,8 @@ import type { Dice } from "./random.ts";
 export type Json = { [key: string]: unknown };
 
 /**
- * One Pod as kube-apiserver writes it: fields in the order of Go's structs, map keys sorted, managedFields of two managers, about 5 KB.
- * `kind` and `apiVersion` are missing, as in the items of a list.
+ * One Pod as kube-apiserver writes it: fields in the order of Go's structs, map keys sorted, managedFields of two
+ * managers, about 5 KB. `kind` and `apiVersion` are missing, as in the items of a list.
  */
 export function makePod(index: number, dice: Dice): Json {
   const app = `${roles[index % roles.length]}-${suffixOf(index % 400)}`;
@@ -57,7 +57,14 @@ export function makePod(index: number, dice: Dice): Json {
         "prometheus.io/scrape": "true",
       },
       ownerReferences: [
-        { apiVersion: "apps/v1", kind: "ReplicaSet", name: `${app}-${hash}`, uid: dice.uuid(), controller: true, blockOwnerDeletion: true },
+        {
+          apiVersion: "apps/v1",
+          kind: "ReplicaSet",
+          name: `${app}-${hash}`,
+          uid: dice.uuid(),
+          controller: true,
+          blockOwnerDeletion: true,
+        },
       ],
       managedFields: managedFields(containers[0]?.["name"] as string, ip, began, dice),
     },
@@ -70,7 +77,11 @@ export function makePod(index: number, dice: Dice): Json {
             sources: [
               { serviceAccountToken: { expirationSeconds: 3607, path: "token" } },
               { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
-              { downwardAPI: { items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }] } },
+              {
+                downwardAPI: {
+                  items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }],
+                },
+              },
             ],
             defaultMode: 420,
           },
@@ -98,13 +109,15 @@ export function makePod(index: number, dice: Dice): Json {
     status: {
       observedGeneration: 1,
       phase: "Running",
-      conditions: ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"].map((type, i) => ({
-        type,
-        observedGeneration: 1,
-        status: "True",
-        lastProbeTime: null,
-        lastTransitionTime: time(began + i),
-      })),
+      conditions: ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"].map(
+        (type, i) => ({
+          type,
+          observedGeneration: 1,
+          status: "True",
+          lastProbeTime: null,
+          lastTransitionTime: time(began + i),
+        }),
+      ),
       hostIP,
       hostIPs: [{ ip: hostIP }],
       podIP: ip,
@@ -168,7 +181,8 @@ function container(name: string, image: string, token: string, position: number,
 }
 
 function managedFields(containerName: string, ip: string, began: number, dice: Dice): Json[] {
-  const f = (...names: string[]): Json => Object.fromEntries(names.map((name) => [name === "." ? name : `f:${name}`, {}]));
+  const f = (...names: string[]): Json =>
+    Object.fromEntries(names.map((name) => [name === "." ? name : `f:${name}`, {}]));
   const condition = f(".", "lastProbeTime", "lastTransitionTime", "observedGeneration", "status", "type");
   return [
     {
@@ -192,7 +206,14 @@ function managedFields(containerName: string, ip: string, began: number, dice: D
               "f:terminationMessagePath": {},
             },
           },
-          ...f("dnsPolicy", "enableServiceLinks", "restartPolicy", "schedulerName", "securityContext", "terminationGracePeriodSeconds"),
+          ...f(
+            "dnsPolicy",
+            "enableServiceLinks",
+            "restartPolicy",
+            "schedulerName",
+            "securityContext",
+            "terminationGracePeriodSeconds",
+          ),
         },
       },
     },

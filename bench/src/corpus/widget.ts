@@ -1,7 +1,10 @@
 import { type Json, time } from "./pod.ts";
 import type { Dice } from "./random.ts";
 
-/** One custom object as kube-apiserver writes it: every key sorted, so the name comes after managedFields; text beyond ASCII in it. About 2 KB. */
+/**
+ * One custom object as kube-apiserver writes it: every key sorted, so the name comes after managedFields; text beyond
+ * ASCII in it. About 2 KB.
+ */
 export function makeWidget(index: number, dice: Dice): Json {
   const began = dice.below(1_000_000);
   const place = places[dice.below(places.length)] as string;
@@ -45,7 +48,13 @@ export function makeWidget(index: number, dice: Dice): Json {
     },
     status: {
       conditions: [
-        { type: "Ready", status: "True", reason: "AllGood", message: `bereit in ${place} ✓`, lastTransitionTime: time(began + 9) },
+        {
+          type: "Ready",
+          status: "True",
+          reason: "AllGood",
+          message: `bereit in ${place} ✓`,
+          lastTransitionTime: time(began + 9),
+        },
       ],
       observedGeneration: 1,
     },

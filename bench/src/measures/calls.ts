@@ -37,9 +37,17 @@ export function transportJob(measure: string, contenders: readonly ContenderName
       return withClient(bench, contender, this, async (client) => {
         const list = await client.tell({ do: "transport", path: "/api/v1/pods", watch: false });
         const events = 20_000;
-        const watch = await client.tell({ do: "transport", path: `/api/v1/pods?watch=true&burst=${events}`, watch: true });
+        const watch = await client.tell({
+          do: "transport",
+          path: `/api/v1/pods?watch=true&burst=${events}`,
+          watch: true,
+        });
         const perEvent = (watch["transferMB"] as number) / events;
-        return { ...named("list", list), ...named("watch", watch), watchEventsPerS: (watch["transferMBPerS"] as number) / perEvent };
+        return {
+          ...named("list", list),
+          ...named("watch", watch),
+          watchEventsPerS: (watch["transferMBPerS"] as number) / perEvent,
+        };
       });
     },
   };
@@ -60,7 +68,10 @@ export function queueJob(contenders: readonly ContenderName[]): Job {
   };
 }
 
-/** What it takes to import a client with informers and Pods in a fresh process, beyond an empty one, and what it weighs installed. */
+/**
+ * What it takes to import a client with informers and Pods in a fresh process, beyond an empty one, and what it weighs
+ * installed.
+ */
 export function importJob(contenders: readonly ContenderName[]): Job {
   return {
     measure: "import",

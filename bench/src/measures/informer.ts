@@ -24,7 +24,12 @@ export function syncJob(size: number, contenders: readonly ContenderName[], roun
 }
 
 /** The same, and then a burst of changes as fast as they can be sent. */
-export function eventsJob(size: number, count: number, contenders: readonly ContenderName[], corpus: CorpusName = "pods"): Job {
+export function eventsJob(
+  size: number,
+  count: number,
+  contenders: readonly ContenderName[],
+  corpus: CorpusName = "pods",
+): Job {
   return {
     measure: corpus === "pods" ? "events" : "custom",
     corpus,
@@ -58,7 +63,10 @@ export function latencyJob(size: number, count: number, perSecond: number, conte
   };
 }
 
-/** Ten lists of the whole cache with every object looked at, and lookups by an index. `readCpuS` is what sync and lists cost together. */
+/**
+ * Ten lists of the whole cache with every object looked at, and lookups by an index. `readCpuS` is what sync and lists
+ * cost together.
+ */
 export function listerJob(size: number, contenders: readonly ContenderName[]): Job {
   return {
     measure: "lister",
@@ -81,7 +89,12 @@ export function listerJob(size: number, contenders: readonly ContenderName[]): J
   };
 }
 
-async function snapshot(bench: Bench, client: { tell(command: never): Promise<Numbers> }, name: string, ours: boolean): Promise<void> {
+async function snapshot(
+  bench: Bench,
+  client: { tell(command: never): Promise<Numbers> },
+  name: string,
+  ours: boolean,
+): Promise<void> {
   if (bench.snapshots === undefined || !ours) return;
   const file = join(bench.snapshots, `${name.replaceAll(/[^\w-]+/g, "-")}-${Date.now()}.heapsnapshot`);
   await client.tell({ do: "heap-snapshot", file } as never);

@@ -17,7 +17,9 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? "").length)));
   const line = (cells: readonly string[]): string =>
     head
-      .map((_, i) => (i === 0 ? (cells[i] ?? "").padEnd(widths[i] as number) : (cells[i] ?? "").padStart(widths[i] as number)))
+      .map((_, i) =>
+        i === 0 ? (cells[i] ?? "").padEnd(widths[i] as number) : (cells[i] ?? "").padStart(widths[i] as number),
+      )
       .join("  ");
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }

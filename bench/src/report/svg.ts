@@ -22,10 +22,13 @@ export function lineChart(title: string, unit: string, lines: readonly Line[]): 
   const [x0, x1] = [xs[0] ?? 1, xs.at(-1) ?? 10];
   const decades = decadesOf(points.map((p) => p.y));
   const [y0, y1] = [decades[0] as number, decades.at(-1) as number];
-  const share = (v: number, low: number, high: number): number => (low === high ? 0.5 : Math.log(v / low) / Math.log(high / low));
+  const share = (v: number, low: number, high: number): number =>
+    low === high ? 0.5 : Math.log(v / low) / Math.log(high / low);
   const px = (x: number): number => left + share(x, x0, x1) * (width - left - right);
   const py = (y: number): number => height - bottom - share(y, y0, y1) * (height - top - bottom);
-  const grid = decades.map((y) => `${rule(left, py(y), width - right, py(y))}${text(left - 8, py(y) + 4, formatNumber(y), "end")}`);
+  const grid = decades.map(
+    (y) => `${rule(left, py(y), width - right, py(y))}${text(left - 8, py(y) + 4, formatNumber(y), "end")}`,
+  );
   const marks = xs.map((x) => text(px(x), height - bottom + 20, formatSize(x), "middle"));
   const drawn = lines.map((line, i) => {
     const colour = colours[i % colours.length] as string;

@@ -61,15 +61,23 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
   ],
 };
 
-/** The tables of everything that was measured: medians, with the interquartile range where it is above 15 % of the median. */
+/**
+ * The tables of everything that was measured: medians, with the interquartile range where it is above 15 % of the
+ * median.
+ */
 export function tables(results: Results): string {
   const parts: string[] = [];
   for (const [measure, group] of grouped(results)) {
     const shown = (columns[measure.name] ?? []).filter(({ metric }) =>
       group.some((c) => results.summary(measure.name, c, measure.size, metric)),
     );
-    const rows = group.map((contender) => [contender, ...shown.map(({ metric }) => cell(results, measure, contender, metric))]);
-    parts.push(`${measure.name} ${formatSize(measure.size)}\n${formatTable(["", ...shown.map(({ title }) => title)], rows)}`);
+    const rows = group.map((contender) => [
+      contender,
+      ...shown.map(({ metric }) => cell(results, measure, contender, metric)),
+    ]);
+    parts.push(
+      `${measure.name} ${formatSize(measure.size)}\n${formatTable(["", ...shown.map(({ title }) => title)], rows)}`,
+    );
     for (const failure of results.failures) {
       if (failure.measure === measure.name && failure.size === measure.size)
         parts.push(`  ${failure.contender}: ${failure.reason.slice(0, 200)}`);
@@ -86,7 +94,9 @@ export function losses(results: Results): string[] {
       const ours = results.summary(name, "client-ts", size, metric)?.median;
       if (ours === undefined || better === "neither") continue;
       for (const contender of group) {
-        const theirs = contender.startsWith("client-ts") ? undefined : results.summary(name, contender, size, metric)?.median;
+        const theirs = contender.startsWith("client-ts")
+          ? undefined
+          : results.summary(name, contender, size, metric)?.median;
         if (theirs === undefined || theirs === 0 || ours === 0) continue;
         const worse = better === "less" ? ours / theirs : theirs / ours;
         if (worse > 1.05) {

@@ -12,7 +12,10 @@ interface Indexed {
   readonly starts: Uint32Array;
 }
 
-/** A corpus in memory, cut and framed in every way a client may ask for. Only small heads are made per request; objects are never copied for lists. */
+/**
+ * A corpus in memory, cut and framed in every way a client may ask for. Only small heads are made per request; objects
+ * are never copied for lists.
+ */
 export class Content {
   readonly facts: CorpusFacts;
   readonly #shards: Readonly<Record<Encoding, readonly Indexed[]>>;
@@ -47,7 +50,8 @@ export class Content {
   /** One object, with kind and apiVersion. */
   object(encoding: Encoding, index: number): Buffer {
     const record = this.#record(encoding, index);
-    if (encoding === "json") return Buffer.concat([Buffer.from(this.#jsonHead("")), record.subarray(this.facts.bareItems ? 1 : 0, -1)]);
+    if (encoding === "json")
+      return Buffer.concat([Buffer.from(this.#jsonHead("")), record.subarray(this.facts.bareItems ? 1 : 0, -1)]);
     const raw = recordBytes(record);
     const { head, tail } = envelope(this.facts.apiVersion, this.facts.kind, raw.length);
     return Buffer.concat([head, raw, tail]);
@@ -115,10 +119,18 @@ export class Content {
     const { apiVersion, kind } = this.facts;
     if (this.facts.bareItems) {
       const meta = `"metadata":{"resourceVersion":"${this.resourceVersion}"${token === "" ? "" : `,${token.slice(0, -1)}`}${remaining}}`;
-      return [Buffer.from(`{"kind":"${kind}List","apiVersion":"${apiVersion}",${meta},"items":[`), ...pieces, Buffer.from("]}\n")];
+      return [
+        Buffer.from(`{"kind":"${kind}List","apiVersion":"${apiVersion}",${meta},"items":[`),
+        ...pieces,
+        Buffer.from("]}\n"),
+      ];
     }
     const meta = `"metadata":{${token === "" ? '"continue":"",' : token}"resourceVersion":"${this.resourceVersion}"}`;
-    return [Buffer.from(`{"apiVersion":"${apiVersion}","items":[`), ...pieces, Buffer.from(`],"kind":"${kind}List",${meta}}\n`)];
+    return [
+      Buffer.from(`{"apiVersion":"${apiVersion}","items":[`),
+      ...pieces,
+      Buffer.from(`],"kind":"${kind}List",${meta}}\n`),
+    ];
   }
 
   #protobufList(from: number, to: number, continueToken: string): Buffer[] {

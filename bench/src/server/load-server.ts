@@ -1,6 +1,7 @@
 /**
- * The load server: a process of its own that answers from prepared bytes over TLS, HTTP/2 or HTTP/1.1 by ALPN, so that the client is what is
- * measured. It is told what to serve and when to send events over the channel to its parent; it knows nothing of the clients.
+ * The load server: a process of its own that answers from prepared bytes over TLS, HTTP/2 or HTTP/1.1 by ALPN, so that
+ * the client is what is measured. It is told what to serve and when to send events over the channel to its parent; it
+ * knows nothing of the clients.
  */
 
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
@@ -11,7 +12,13 @@ import { Content, type Encoding } from "./content.ts";
 
 /** What the parent may ask for. */
 export type ServerCommand =
-  | { readonly do: "serve"; readonly corpus: CorpusName; readonly size: number; readonly streaming: boolean; readonly paged: boolean }
+  | {
+      readonly do: "serve";
+      readonly corpus: CorpusName;
+      readonly size: number;
+      readonly streaming: boolean;
+      readonly paged: boolean;
+    }
   | { readonly do: "burst"; readonly count: number }
   | { readonly do: "pace"; readonly count: number; readonly perSecond: number }
   | { readonly do: "stats" };
@@ -94,7 +101,9 @@ async function handle(request: Http2ServerRequest, response: Http2ServerResponse
   counters.requests++;
   const url = new URL(request.url, "https://server");
   const query = url.searchParams;
-  const encoding: Encoding = String(request.headers.accept ?? "").startsWith("application/vnd.kubernetes.protobuf") ? "pb" : "json";
+  const encoding: Encoding = String(request.headers.accept ?? "").startsWith("application/vnd.kubernetes.protobuf")
+    ? "pb"
+    : "json";
   const served = content;
   if (served === undefined || (encoding === "pb" && !served.hasProtobuf)) return status(response, 406);
   if (url.pathname !== served.facts.path) {
@@ -110,7 +119,12 @@ async function handle(request: Http2ServerRequest, response: Http2ServerResponse
   await whole(response, encoding, served.list(encoding, from, to, to < served.size ? String(to) : ""));
 }
 
-async function watch(served: Content, query: URLSearchParams, encoding: Encoding, response: Http2ServerResponse): Promise<void> {
+async function watch(
+  served: Content,
+  query: URLSearchParams,
+  encoding: Encoding,
+  response: Http2ServerResponse,
+): Promise<void> {
   const initial = query.get("sendInitialEvents") === "true";
   if (initial && !mode.streaming) return status(response, 422);
   response.writeHead(200, {
@@ -134,7 +148,10 @@ async function burst({ response, encoding }: Watcher, count: number): Promise<vo
   await pump(response, [served.events(encoding, 0, count), served.lastEvent(encoding)]);
 }
 
-/** Sends events evenly, each with the moment of its writing as version: `10^15` plus the nanoseconds of the machine's monotonic clock. */
+/**
+ * Sends events evenly, each with the moment of its writing as version: `10^15` plus the nanoseconds of the machine's
+ * monotonic clock.
+ */
 async function pace({ response, encoding }: Watcher, count: number, perSecond: number): Promise<void> {
   const served = content as Content;
   const began = process.hrtime.bigint();

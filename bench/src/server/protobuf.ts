@@ -23,8 +23,15 @@ export function varint(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** What comes before and after an object's own bytes in Kubernetes' envelope: `k8s\0`, then kind and apiVersion, then the bytes. */
-export function envelope(apiVersion: string, kind: string, rawLength: number): { readonly head: Buffer; readonly tail: Buffer } {
+/**
+ * What comes before and after an object's own bytes in Kubernetes' envelope: `k8s\0`, then kind and apiVersion, then
+ * the bytes.
+ */
+export function envelope(
+  apiVersion: string,
+  kind: string,
+  rawLength: number,
+): { readonly head: Buffer; readonly tail: Buffer } {
   const type = field(1, textField(1, apiVersion), textField(2, kind));
   return {
     head: Buffer.concat([Buffer.from("k8s\0"), type, varint((2 << 3) | 2), varint(rawLength)]),

@@ -5,8 +5,9 @@ import type { JournalEntry } from "client-ts-testing";
 export const tokenAnnotation = "chaos/token";
 
 /**
- * The truth about a run, from below the API server: a watch on etcd, which is never restarted. It sees every committed version of the objects of one
- * namespace, also of writes whose answer was lost, each with the revision that the API server gives out as resourceVersion.
+ * The truth about a run, from below the API server: a watch on etcd, which is never restarted. It sees every committed
+ * version of the objects of one namespace, also of writes whose answer was lost, each with the revision that the API
+ * server gives out as resourceVersion.
  */
 export interface EtcdJournal {
   /** Every committed version so far, in order. */
@@ -33,8 +34,15 @@ interface WatchLine {
   readonly error?: unknown;
 }
 
-/** Begins to write the journal of a namespace, for these resources of the core group; settles when nothing will be missed. */
-export async function startEtcdJournal(etcdUrl: string, namespace: string, resources: readonly string[]): Promise<EtcdJournal> {
+/**
+ * Begins to write the journal of a namespace, for these resources of the core group; settles when nothing will be
+ * missed.
+ */
+export async function startEtcdJournal(
+  etcdUrl: string,
+  namespace: string,
+  resources: readonly string[],
+): Promise<EtcdJournal> {
   const entries: JournalEntry[] = [];
   let broken: string | undefined;
   const calls = await Promise.all(

@@ -18,12 +18,25 @@ export interface ChaosFault {
   readonly calmMs: number;
 }
 
-const cut: ChaosFault = { name: "cut", run: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut({ reset: true })), calmMs: 3_000 };
-const close: ChaosFault = { name: "close", run: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut()), calmMs: 3_000 };
-const compact: ChaosFault = { name: "compact", run: async ({ plane }) => void (await plane.compactEtcd()), calmMs: 2_000 };
+const cut: ChaosFault = {
+  name: "cut",
+  run: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut({ reset: true })),
+  calmMs: 3_000,
+};
+const close: ChaosFault = {
+  name: "close",
+  run: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut()),
+  calmMs: 3_000,
+};
+const compact: ChaosFault = {
+  name: "compact",
+  run: async ({ plane }) => void (await plane.compactEtcd()),
+  calmMs: 2_000,
+};
 const blackHole: ChaosFault = {
   name: "black hole",
-  // Only the first: it has HTTP/2 behind it. HTTP/1.1 has no ping, and behind a proxy that still acknowledges no keep-alive can tell.
+  // Only the first: it has HTTP/2 behind it. HTTP/1.1 has no ping, and behind a proxy that still acknowledges no
+  // keep-alive can tell.
   run: ({ proxies }) => proxies[0]?.blackHole(),
   calmMs: 16_000,
 };
@@ -89,7 +102,19 @@ const slow: ChaosFault = {
 };
 
 /** Every fault at least once, in two minutes; the pause comes only here, because it must fit. */
-const firstRound: readonly ChaosFault[] = [cut, compact, kill, pause, blackHole, cutMidway, compact, killAndCompact, refuse, slow, close];
+const firstRound: readonly ChaosFault[] = [
+  cut,
+  compact,
+  kill,
+  pause,
+  blackHole,
+  cutMidway,
+  compact,
+  killAndCompact,
+  refuse,
+  slow,
+  close,
+];
 const furtherRounds: readonly ChaosFault[] = [
   kill,
   cut,
@@ -108,7 +133,11 @@ const furtherRounds: readonly ChaosFault[] = [
 /** Lets things go wrong, one after the other, until the time is over; counts what did. */
 export async function letThingsGoWrong(
   stage: Stage,
-  { durationMs, say, clock = systemClock }: { readonly durationMs: number; readonly say: (line: string) => void; readonly clock?: Clock },
+  {
+    durationMs,
+    say,
+    clock = systemClock,
+  }: { readonly durationMs: number; readonly say: (line: string) => void; readonly clock?: Clock },
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const began = clock.monotonic();

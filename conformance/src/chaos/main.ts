@@ -1,7 +1,7 @@
 // Informers on a real control plane that is killed, stopped, compacted and cut off while 200 changes a second are made.
 // Run: npm run chaos -- --duration 120s [--rate 200] [--seed 1]
-// Ends with exit code 0 when no version is missing, every cache agrees with the server and the load was at least three quarters of what was asked for;
-// without the control plane's binaries it says so.
+// Ends with exit code 0 when no version is missing, every cache agrees with the server and the load was at least three
+// quarters of what was asked for; without the control plane's binaries it says so.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { parseDurationMs } from "client-ts/meta";
@@ -29,24 +29,40 @@ const missingParts = whyNot();
 if (missingParts !== undefined) console.log(`skipped: chaos on the real control plane: ${missingParts}`);
 else {
   const began = performance.now();
-  const say = (line: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  const say = (line: string): void =>
+    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
   const asked = Number(values.rate);
   const durationMs = parseDurationMs(values.duration);
   const result = await runChaos({ durationMs, changesPerSecond: asked, seed: Number(values.seed), say });
-  const { totals, complaints, changes, unknown, wroteMs, silentMs, versions, relists, informers, agreeing, faults, quietMs } = result;
+  const {
+    totals,
+    complaints,
+    changes,
+    unknown,
+    wroteMs,
+    silentMs,
+    versions,
+    relists,
+    informers,
+    agreeing,
+    faults,
+    quietMs,
+  } = result;
   const byOracle = new Map<string, string[]>();
   for (const complaint of complaints) {
     const oracle = complaint.slice(0, complaint.indexOf(":"));
     byOracle.set(oracle, [...(byOracle.get(oracle) ?? []), complaint]);
   }
-  for (const [oracle, own] of byOracle) console.log([`${oracle}, ${own.length} times:`, ...own.slice(0, 8)].join("\n  "));
+  for (const [oracle, own] of byOracle)
+    console.log([`${oracle}, ${own.length} times:`, ...own.slice(0, 8)].join("\n  "));
   const rate = changes / (wroteMs / 1000);
   console.log(
     `figure: ${rate.toFixed(1)} acknowledged changes/s over the whole run of ${(wroteMs / 1000).toFixed(0)} s (${asked} asked for), ` +
       `${(changes / ((wroteMs - silentMs) / 1000)).toFixed(1)}/s while the server answered: it was silent for ${(silentMs / 1000).toFixed(1)} s`,
   );
   // A busy machine makes the load smaller, not the caches wrong; far below, the run would prove too little.
-  if (rate < asked) console.log(`fewer changes than asked for: the machine is slow or busy (load ${loadavg()[0]?.toFixed(1)})`);
+  if (rate < asked)
+    console.log(`fewer changes than asked for: the machine is slow or busy (load ${loadavg()[0]?.toFixed(1)})`);
   const enough = rate >= asked * 0.75;
   if (!enough) console.log(`too few changes to prove anything: below ${asked * 0.75}/s`);
   console.log(

@@ -11,9 +11,9 @@ export interface PaceOptions {
 /**
  * When the next change is due, so that the average over the whole run is what was asked for, outages included.
  *
- * What could not be done while the server was away is owed and made good afterwards, at most twice as fast as asked for. A little more than asked for is
- * aimed at, because the last outage may come shortly before the end. Time without any answer is counted apart, to tell a server that was away from one
- * that was slow.
+ * What could not be done while the server was away is owed and made good afterwards, at most twice as fast as asked
+ * for. A little more than asked for is aimed at, because the last outage may come shortly before the end. Time without
+ * any answer is counted apart, to tell a server that was away from one that was slow.
  */
 export class Pace {
   readonly #clock: Clock;

@@ -32,7 +32,9 @@ interface Watching {
   readonly informer: SharedIndexInformer<ConfigMap>;
 }
 
-const { values } = parseArgs({ options: { duration: { type: "string", default: "3m" }, every: { type: "string", default: "20s" } } });
+const { values } = parseArgs({
+  options: { duration: { type: "string", default: "3m" }, every: { type: "string", default: "20s" } },
+});
 
 function missingBinaries(): string | undefined {
   try {
@@ -53,7 +55,10 @@ async function startWatching(kubeconfig: string, { name, http2, ...make }: (type
   return { name, client, informer };
 }
 
-/** Cuts every connection, makes a change past the proxy, and measures how long each informer needs until it has the change. */
+/**
+ * Cuts every connection, makes a change past the proxy, and measures how long each informer needs until it has the
+ * change.
+ */
 async function measure(
   proxy: FaultProxy,
   writer: Client,
@@ -97,7 +102,9 @@ async function run(durationMs: number, everyMs: number): Promise<readonly Gap[]>
       const own = await measure(proxy, writer, watching, { cut, reset: cut % 2 === 0 });
       gaps.push(...own);
       const longest = Math.max(...own.map(({ ms }) => ms));
-      console.log(`cut ${cut} (${cut % 2 === 0 ? "RST" : "FIN"}): all have caught up after ${(longest / 1_000).toFixed(2)} s`);
+      console.log(
+        `cut ${cut} (${cut % 2 === 0 ? "RST" : "FIN"}): all have caught up after ${(longest / 1_000).toFixed(2)} s`,
+      );
     }
     return gaps;
   } finally {
@@ -116,7 +123,9 @@ else {
         gaps.filter((gap) => gap.name === name),
       ),
     );
-  console.log(`figure: ${summary("gap between a cut and having caught up", gaps)}, a cut every ${values.every} for ${values.duration}`);
+  console.log(
+    `figure: ${summary("gap between a cut and having caught up", gaps)}, a cut every ${values.every} for ${values.duration}`,
+  );
   const p99 = quantile(gaps, 0.99);
   if (!(p99 <= goalMs)) console.log(`the p99 of the gaps is above ${goalMs / 1_000} s, or there was no cut`);
   process.exitCode = p99 <= goalMs ? 0 : 1;

@@ -1,9 +1,10 @@
 /**
  * A real control plane under load and ill-treatment, and what became of the informers that watched it.
  *
- * A writer changes ConfigMaps and Pods all the time; informers watch them directly and through a proxy; the API server is killed, stopped and
- * restarted, etcd forgets its history, connections break in every way. etcd's own watch is the journal of what truly happened. At the end the
- * faults stop, the world gets quiet, a fresh list is taken, and the oracles look at everything that every handler was told.
+ * A writer changes ConfigMaps and Pods all the time; informers watch them directly and through a proxy; the API server
+ * is killed, stopped and restarted, etcd forgets its history, connections break in every way. etcd's own watch is the
+ * journal of what truly happened. At the end the faults stop, the world gets quiet, a fresh list is taken, and the
+ * oracles look at everything that every handler was told.
  */
 
 import { ConfigMap, Namespace, Pod } from "client-ts/api/core/v1";
@@ -48,7 +49,10 @@ export interface ChaosResult {
 }
 
 const namespace = "chaos";
-/** Twice the longest wait of an informer after many failures (30 s and as much again at random), and a minute: what is promised is promised after that. */
+/**
+ * Twice the longest wait of an informer after many failures (30 s and as much again at random), and a minute: what is
+ * promised is promised after that.
+ */
 const quietLimitMs = 180_000;
 
 /** Runs it. */
@@ -64,7 +68,9 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
     const writer = startWriter(writing, { namespace, changesPerSecond, random: seeded(seed) });
     await sleep(1_000);
     const proxies = [await plane.faultProxy(), await plane.faultProxy()] as const;
-    const watched = await Promise.all(informersOf(plane.kubeconfig, proxies[0].kubeconfig, proxies[1].kubeconfig).map(Watched.start));
+    const watched = await Promise.all(
+      informersOf(plane.kubeconfig, proxies[0].kubeconfig, proxies[1].kubeconfig).map(Watched.start),
+    );
     for (const one of watched) closers.push(() => one.stop());
 
     // The minute of the long run does not fit into the short one.
@@ -74,7 +80,10 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
     say("the faults are over");
     const overAt = systemClock.monotonic();
     await writer.stop();
-    const server = { configmaps: await statesOf(plane.kubeconfig, ConfigMap), pods: await statesOf(plane.kubeconfig, Pod) };
+    const server = {
+      configmaps: await statesOf(plane.kubeconfig, ConfigMap),
+      pods: await statesOf(plane.kubeconfig, Pod),
+    };
     const agrees = (one: Watched): boolean => one.agrees(server[pluralOf(one)]);
     while (!watched.every(agrees) && systemClock.monotonic() - overAt < quietLimitMs) await sleep(100);
     const quietMs = systemClock.monotonic() - overAt;
@@ -89,7 +98,8 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
       const { complaints: own, totals } = one.check(entries, server[pluralOf(one)]);
       complaints.push(...own);
       relists += one.lists - 1;
-      for (const field of Object.keys(sums) as (keyof Totals)[]) (sums as Record<keyof Totals, number>)[field] += totals[field];
+      for (const field of Object.keys(sums) as (keyof Totals)[])
+        (sums as Record<keyof Totals, number>)[field] += totals[field];
       const failures = [...one.failures].map(([why, times]) => `${why} ${times}`).join(", ");
       say(
         `${one.name}: ${totals.delivered} of ${totals.versions} versions told, missing ${totals.missing}, skipped-by-relist ${totals.skippedByRelist}, ` +
@@ -118,7 +128,10 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
 /** Comes back sooner than the default would in times as bad as these, and so sees more of them. */
 const impatient = { next: () => 200 + Math.random() * 800 };
 
-/** Informers of every make: direct and through a proxy, both protocols, streaming and paged lists, both queues, with a selector and without. */
+/**
+ * Informers of every make: direct and through a proxy, both protocols, streaming and paged lists, both queues, with a
+ * selector and without.
+ */
 function informersOf(direct: string, proxied: string, other: string): WatchedOptions[] {
   const maps = { kind: ConfigMap as Resource<KubeObject>, namespace };
   const pods = { kind: Pod as Resource<KubeObject>, namespace };
@@ -148,11 +161,17 @@ async function statesOf<T extends KubeObject>(kubeconfig: string, kind: Resource
     const client: Client = await connect({ kubeconfigText: kubeconfig, timeoutMs: 20_000 });
     try {
       const path = `/api/v1/namespaces/${namespace}/${kind.plural}`;
-      const list = (await (await client.rest.get().absPath(path).do()).into()) as { items: (T & { metadata: Record<string, string> })[] };
+      const list = (await (await client.rest.get().absPath(path).do()).into()) as {
+        items: (T & { metadata: Record<string, string> })[];
+      };
       return new Map(
         list.items.map((object) => [
           `${namespace}/${object.metadata["name"]}`,
-          { uid: String(object.metadata["uid"]), rv: String(object.metadata["resourceVersion"]), hash: tokenOf(object) },
+          {
+            uid: String(object.metadata["uid"]),
+            rv: String(object.metadata["resourceVersion"]),
+            hash: tokenOf(object),
+          },
         ]),
       );
     } catch (error) {
@@ -165,8 +184,9 @@ async function statesOf<T extends KubeObject>(kubeconfig: string, kind: Resource
 }
 
 /**
- * The two journals must agree: what the writer was promised, etcd has seen. One exception: a change to a Pod whose deletion was begun and not finished
- * when the server was killed finishes the deletion instead; the server then answers with the object that it did not store.
+ * The two journals must agree: what the writer was promised, etcd has seen. One exception: a change to a Pod whose
+ * deletion was begun and not finished when the server was killed finishes the deletion instead; the server then answers
+ * with the object that it did not store.
  */
 function acknowledgedAndStored(acknowledged: readonly Acknowledged[], journal: readonly JournalEntry[]): string[] {
   const stored = new Map<string, JournalEntry>();
@@ -183,6 +203,8 @@ function acknowledgedAndStored(acknowledged: readonly Acknowledged[], journal: r
     const entry = stored.get(`${resource} ${key}@${rv}`);
     if (entry === undefined) return [`journal: ${resource} ${key}@${rv} was acknowledged and never stored`];
     if (entry.uid === uid && (entry.hash === token || next.get(entry)?.type === "DELETED")) return [];
-    return [`journal: ${resource} ${key}@${rv} was acknowledged as ${uid} with ${token}, and stored as ${entry.uid} with ${entry.hash}`];
+    return [
+      `journal: ${resource} ${key}@${rv} was acknowledged as ${uid} with ${token}, and stored as ${entry.uid} with ${entry.hash}`,
+    ];
   });
 }

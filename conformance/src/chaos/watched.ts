@@ -1,4 +1,9 @@
-import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer, type SharedIndexInformerOptions } from "client-ts/cache";
+import {
+  newListWatchForKind,
+  newSharedIndexInformer,
+  type SharedIndexInformer,
+  type SharedIndexInformerOptions,
+} from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import type { KubeObject, Resource } from "client-ts/meta";
 import { sleep } from "client-ts/internal";
@@ -30,14 +35,18 @@ export function tokenOf(object: object): string {
   return (object as KubeObject).metadata?.annotations?.[tokenAnnotation] ?? "";
 }
 
-/** One informer with its own connection, a tap on it, a handler that is told everything and a slow one for which versions are merged. */
+/**
+ * One informer with its own connection, a tap on it, a handler that is told everything and a slow one for which
+ * versions are merged.
+ */
 export class Watched {
   readonly name: string;
   readonly #options: WatchedOptions;
   readonly #client: Client;
   readonly #informer: SharedIndexInformer<KubeObject>;
   readonly #wire: WireEvent[];
-  readonly #recorders: { name: string; merges: boolean; deliveries: Delivery[]; syncedAfter: number | undefined }[] = [];
+  readonly #recorders: { name: string; merges: boolean; deliveries: Delivery[]; syncedAfter: number | undefined }[] =
+    [];
   #running: Promise<void> | undefined;
   /** How often it was called stale, and failed lists and watches by their reason. */
   stale = 0;
@@ -54,7 +63,8 @@ export class Watched {
       namespace,
       name,
       onWatchError: ({ error }) => {
-        const why = (error as { reason?: string; code?: string }).reason ?? (error as { code?: string }).code ?? String(error);
+        const why =
+          (error as { reason?: string; code?: string }).reason ?? (error as { code?: string }).code ?? String(error);
         this.failures.set(why, (this.failures.get(why) ?? 0) + 1);
       },
       onStale: (stale) => {
@@ -71,7 +81,11 @@ export class Watched {
   static async start(options: WatchedOptions): Promise<Watched> {
     const wire: WireEvent[] = [];
     const { kubeconfig, http2 = true } = options;
-    const client = await connect({ kubeconfigText: kubeconfig, http2, interceptors: [tapWire((event) => wire.push(event))] });
+    const client = await connect({
+      kubeconfigText: kubeconfig,
+      http2,
+      interceptors: [tapWire((event) => wire.push(event))],
+    });
     const watched = new Watched(options, client, wire);
     watched.#running = watched.#informer.run();
     return watched;
@@ -88,7 +102,10 @@ export class Watched {
 
   get store(): States {
     return new Map(
-      [...this.#informer.entries.entries()].map((e) => [e.key, { uid: e.uid, rv: e.resourceVersion, hash: tokenOf(e.object as object) }]),
+      [...this.#informer.entries.entries()].map((e) => [
+        e.key,
+        { uid: e.uid, rv: e.resourceVersion, hash: tokenOf(e.object as object) },
+      ]),
     );
   }
 
@@ -103,11 +120,16 @@ export class Watched {
       }
       return fold;
     });
-    return [this.store, ...folds].every((have) => have.size === want.size && [...want].every(([key, { rv }]) => have.get(key)?.rv === rv));
+    return [this.store, ...folds].every(
+      (have) => have.size === want.size && [...want].every(([key, { rv }]) => have.get(key)?.rv === rv),
+    );
   }
 
   /** What the oracles say about everything that happened to it. */
-  check(journal: readonly JournalEntry[], server: States): { readonly complaints: readonly string[]; readonly totals: Totals } {
+  check(
+    journal: readonly JournalEntry[],
+    server: States,
+  ): { readonly complaints: readonly string[]; readonly totals: Totals } {
     return checkHistory({
       journal: journal.filter(
         ({ resource, key }) => resource === this.#options.kind.plural && (this.#options.half !== true || isHalf(key)),
@@ -140,7 +162,12 @@ export class Watched {
     then: () => void | Promise<void>,
     options: { readonly overflow?: "keep"; readonly maxPending?: number },
   ): void {
-    const recorder = { name: `${this.name}/${name}`, merges, deliveries: [] as Delivery[], syncedAfter: undefined as number | undefined };
+    const recorder = {
+      name: `${this.name}/${name}`,
+      merges,
+      deliveries: [] as Delivery[],
+      syncedAfter: undefined as number | undefined,
+    };
     const handler = recordingHandler<KubeObject>((delivery) => recorder.deliveries.push(delivery), then, tokenOf);
     const registration = this.#informer.addEventHandler(handler, { name, ...options });
     registration.waitForSync().then(

@@ -43,7 +43,10 @@ export interface Writer {
 const workers = 16;
 const namesPerWorker = 6;
 
-/** Begins to create, change, delete and recreate ConfigMaps and Pods. Each name belongs to one worker, so that nothing about it happens at once. */
+/**
+ * Begins to create, change, delete and recreate ConfigMaps and Pods. Each name belongs to one worker, so that nothing
+ * about it happens at once.
+ */
 export function startWriter(client: Client, { namespace, changesPerSecond, random }: WriterOptions): Writer {
   const pace = new Pace({ perSecond: changesPerSecond });
   const acknowledged: Acknowledged[] = [];
@@ -71,7 +74,8 @@ export function startWriter(client: Client, { namespace, changesPerSecond, rando
           : await maps.create({ metadata, data }),
       );
       present.add(there);
-    } else if (random() < 0.85) note(resource === "pods" ? await pods.mergePatch(name, patch) : await maps.mergePatch(name, patch));
+    } else if (random() < 0.85)
+      note(resource === "pods" ? await pods.mergePatch(name, patch) : await maps.mergePatch(name, patch));
     else {
       await (resource === "pods" ? pods.delete(name, { gracePeriodSeconds: 0 }) : maps.delete(name));
       present.delete(there);

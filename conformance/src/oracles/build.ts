@@ -1,7 +1,8 @@
 /**
- * How the informer of a world is built, chosen by the world's seed: over all namespaces, one or several; of objects or of their metadata; with a
- * transform; with a label or a field selector; with either queue; by hand or by a factory. For each build this file also says which part of the
- * server's journal the informer should see, and how to compare the objects that it shows.
+ * How the informer of a world is built, chosen by the world's seed: over all namespaces, one or several; of objects or
+ * of their metadata; with a transform; with a label or a field selector; with either queue; by hand or by a factory.
+ * For each build this file also says which part of the server's journal the informer should see, and how to compare the
+ * objects that it shows.
  */
 
 import { ConfigMap } from "client-ts/api/core/v1";
@@ -113,8 +114,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * The journal as this informer's watches show it: only its namespaces, only what its selector lets through, and a deletion where an object
- * leaves the selector. `states` has the object of every entry that is not a deletion, by `key@rv`.
+ * The journal as this informer's watches show it: only its namespaces, only what its selector lets through, and a
+ * deletion where an object leaves the selector. `states` has the object of every entry that is not a deletion, by
+ * `key@rv`.
  */
 export function visibleJournal(
   build: Build,
@@ -150,7 +152,9 @@ export function buildInformer(
   const { indexers = {}, ...all } = {
     ...options,
     queue,
-    ...(build.selector !== "none" && { tweakListOptions: <O extends object>(asked: O): O => ({ ...asked, ...selector }) }),
+    ...(build.selector !== "none" && {
+      tweakListOptions: <O extends object>(asked: O): O => ({ ...asked, ...selector }),
+    }),
   };
   if (build.by === "hand") {
     const source = (namespace: string): ListerWatcher<ConfigMap> =>
@@ -170,7 +174,9 @@ export function buildInformer(
     });
   }
   const listerWatcher = <T extends KubeObject>(kind: Resource<T>, asked: object): ListerWatcher<T> =>
-    around(newListWatchForKind(rest, kind, asked) as unknown as ListerWatcher<ConfigMap>) as unknown as ListerWatcher<T>;
+    around(
+      newListWatchForKind(rest, kind, asked) as unknown as ListerWatcher<ConfigMap>,
+    ) as unknown as ListerWatcher<T>;
   const Factory = metadataOnly ? MetadataSharedInformerFactory : SharedInformerFactory;
   const factory = new Factory(
     { listerWatcher },

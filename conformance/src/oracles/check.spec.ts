@@ -4,9 +4,10 @@ import { checkHistory } from "./check.ts";
 import type { Delivery, HandlerHistory, History, WireEvent } from "./history.ts";
 
 /**
- * The oracles' own exam (the planted bugs P1 to P15 that an informer can have): each spec takes the history of a run in which all went well, changes it
- * to what a recorder would see of an informer with that bug, and names the oracle that must complain. P11, a backoff without jitter, leaves no trace in
- * a history: the specs of reconnecting crowds catch it.
+ * The oracles' own exam (the planted bugs P1 to P15 that an informer can have): each spec takes the history of a run in
+ * which all went well, changes it to what a recorder would see of an informer with that bug, and names the oracle that
+ * must complain. P11, a backoff without jitter, leaves no trace in a history: the specs of reconnecting crowds catch
+ * it.
  */
 
 const uids = { a: "uid-a", b: "uid-b", c: "uid-c" } as const;
@@ -29,7 +30,13 @@ const event = (type: string, name: Name, rv: number): WireEvent => ({
   rv: String(rv),
   initial: false,
 });
-const request = (verb: "list" | "watch", rv: string): WireEvent => ({ kind: "request", from: "", verb, rv, initialEvents: false });
+const request = (verb: "list" | "watch", rv: string): WireEvent => ({
+  kind: "request",
+  from: "",
+  verb,
+  rv,
+  initialEvents: false,
+});
 const list = (rv: number, ...names: Name[]): WireEvent => ({
   kind: "list",
   from: "",
@@ -38,8 +45,8 @@ const list = (rv: number, ...names: Name[]): WireEvent => ({
 });
 
 /**
- * A list of a and b at 3; a changes at 4, c comes at 5, b goes at 6. The connection breaks, a changes at 7 and c at 8 unseen, and the server has
- * forgotten: the second list, at 9, jumps over them. Then c changes at 10.
+ * A list of a and b at 3; a changes at 4, c comes at 5, b goes at 6. The connection breaks, a changes at 7 and c at 8
+ * unseen, and the server has forgotten: the second list, at 9, jumps over them. Then c changes at 10.
  */
 const good = {
   journal: [
@@ -88,7 +95,11 @@ interface Tampered extends Partial<Omit<History, "handlers">> {
   readonly handler?: Partial<HandlerHistory>;
 }
 
-function check({ deliveries = good.deliveries, handler = {}, ...rest }: Tampered = {}): ReturnType<typeof checkHistory> {
+function check({
+  deliveries = good.deliveries,
+  handler = {},
+  ...rest
+}: Tampered = {}): ReturnType<typeof checkHistory> {
   return checkHistory({
     journal: good.journal,
     wire: good.wire,
@@ -112,7 +123,8 @@ function firing(tampered: Tampered): string[] {
 const without = (index: number): Delivery[] => good.deliveries.filter((_, i) => i !== index);
 const change = (index: number, more: Partial<Delivery>): Delivery[] =>
   good.deliveries.map((delivery, i) => (i === index ? { ...delivery, ...more } : delivery));
-const insert = (index: number, ...deliveries: Delivery[]): Delivery[] => good.deliveries.toSpliced(index, 0, ...deliveries);
+const insert = (index: number, ...deliveries: Delivery[]): Delivery[] =>
+  good.deliveries.toSpliced(index, 0, ...deliveries);
 
 describe("the oracles", () => {
   it("have no complaint about a run in which all went well, and count what a list jumped over (O1 to O9, O12)", () => {
@@ -123,7 +135,10 @@ describe("the oracles", () => {
 
   it("catch an object that is never deleted because a replacement ignored what was pending (P1: O1)", () => {
     expect(
-      firing({ deliveries: without(4), store: new Map([...good.state, ["default/b", { uid: uids.b, rv: "2", hash: "hash-2" }]]) }),
+      firing({
+        deliveries: without(4),
+        store: new Map([...good.state, ["default/b", { uid: uids.b, rv: "2", hash: "hash-2" }]]),
+      }),
     ).toEqual(["O1", "O5"]);
   });
 
@@ -142,12 +157,17 @@ describe("the oracles", () => {
   });
 
   it("catch a cache that an answer without objects has emptied (P5: O1, O4)", () => {
-    const emptied = [told("delete", "a", 7, { finalStateUnknown: true }), told("delete", "c", 10, { finalStateUnknown: true })];
+    const emptied = [
+      told("delete", "a", 7, { finalStateUnknown: true }),
+      told("delete", "c", 10, { finalStateUnknown: true }),
+    ];
     expect(firing({ deliveries: [...good.deliveries, ...emptied], store: new Map() })).toEqual(["O1", "O4"]);
   });
 
   it("catch a watch that begins at a version which the server never gave, such as that of a list's last object (P6: O7)", () => {
-    expect(firing({ wire: good.wire.map((one) => (one === good.wire[2] ? request("watch", "2") : one)) })).toEqual(["O7"]);
+    expect(firing({ wire: good.wire.map((one) => (one === good.wire[2] ? request("watch", "2") : one)) })).toEqual([
+      "O7",
+    ]);
   });
 
   it("catch a version that was called done before it was taken in (P7: O5)", () => {
@@ -214,7 +234,9 @@ describe("the oracles", () => {
 
   it("catch a resume at a version that was never given, and allow one that only a bookmark gave (O7)", () => {
     expect(firing({ wire: [...good.wire, request("watch", "11")] })).toEqual(["O7"]);
-    expect(firing({ wire: [...good.wire, { kind: "bookmark", from: "", rv: "11" }, request("watch", "11")] })).toEqual([]);
+    expect(firing({ wire: [...good.wire, { kind: "bookmark", from: "", rv: "11" }, request("watch", "11")] })).toEqual(
+      [],
+    );
   });
 
   it("catch a handler that says synced too early, or never (O8)", () => {
@@ -229,7 +251,9 @@ describe("the oracles", () => {
     const trouble: WireEvent = { kind: "trouble", from: "", what: "cut" };
     expect(firing({ wire: [...good.wire, trouble, request("list", "10"), list(11, "a", "c")] })).toEqual([]);
     const progress: WireEvent[] = [request("watch", "10"), { kind: "bookmark", from: "", rv: "11" }];
-    expect(firing({ wire: [...good.wire, trouble, ...progress, request("list", "11"), list(12, "a", "c")] })).toEqual(["O10"]);
+    expect(firing({ wire: [...good.wire, trouble, ...progress, request("list", "11"), list(12, "a", "c")] })).toEqual([
+      "O10",
+    ]);
     const past: WireEvent[] = [request("watch", "10"), event("MODIFIED", "c", 9), ...progress.slice(1)];
     expect(firing({ wire: [...good.wire, ...past, request("list", "11"), list(12, "a", "c")] })).toEqual([]);
   });
@@ -249,7 +273,9 @@ describe("the oracles", () => {
         : event.kind === "event"
           ? { ...event, from: "other", key: event.key.replace("default", "other") }
           : { ...event, from: "other" };
-    const state = new Map([...good.state].flatMap(([key, one]) => [[key, one] as const, [key.replace("default", "other"), one] as const]));
+    const state = new Map(
+      [...good.state].flatMap(([key, one]) => [[key, one] as const, [key.replace("default", "other"), one] as const]),
+    );
     const both = {
       journal: [...good.journal, ...other],
       wire: good.wire.flatMap((event: WireEvent) => [{ ...event, from: "default" }, ofOther(event)]),
@@ -270,7 +296,9 @@ describe("the oracles", () => {
       );
     expect(firing({ ...both, wire: relistOfOne })).toEqual(["O5"]);
     // A version that was given to one namespace was not given to the other.
-    const borrowed = both.wire.filter((event) => !(event.from === "other" && event.kind === "list" && event.rv === "9"));
+    const borrowed = both.wire.filter(
+      (event) => !(event.from === "other" && event.kind === "list" && event.rv === "9"),
+    );
     expect(firing({ ...both, wire: borrowed })).toContain("O7");
   });
 
@@ -279,7 +307,10 @@ describe("the oracles", () => {
   });
 
   it("count what was merged for a slow handler, and do not call it missing", () => {
-    const { complaints, totals } = check({ deliveries: change(5, { oldRv: "1" }).filter((_, i) => i !== 2), handler: { merges: true } });
+    const { complaints, totals } = check({
+      deliveries: change(5, { oldRv: "1" }).filter((_, i) => i !== 2),
+      handler: { merges: true },
+    });
     expect(complaints).toEqual([]);
     expect(totals).toMatchObject({ missing: 0, coalesced: 1, skippedByRelist: 1 });
   });

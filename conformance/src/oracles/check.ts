@@ -1,15 +1,17 @@
 /**
- * The oracles: what must hold of every recorded run, whatever went wrong in it. Each complaint begins with the oracle's name.
+ * The oracles: what must hold of every recorded run, whatever went wrong in it. Each complaint begins with the oracle's
+ * name.
  *
  * - O1 convergence: at the end the store, and the fold of each handler's calls, equal the server.
  * - O2 order: what a handler sees of one key never goes back.
  * - O3 no resurrection: after a delete at version d, no state older than d of that key appears.
  * - O4 no phantom: every delivered state is in the journal, with the same content; what is called deleted was.
- * - O5 gap-free: every version that came on the wire and was news was delivered; a version that was jumped over lies before a list.
+ * - O5 gap-free: every version that came on the wire and was news was delivered; a version that was jumped over lies
+ *   before a list.
  * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
  * - O7 resume honesty: each version that was sent had been received as a list's, an event's or a bookmark's.
- * - O8 sync honesty: who says synced has seen the whole first list of every source, or what was there when it came; who waited for a version
- *   reads it.
+ * - O8 sync honesty: who says synced has seen the whole first list of every source, or what was there when it came; who
+ *   waited for a version reads it.
  * - O9 index: the maintained index is the recomputed one.
  * - O10 courtesy: whoever lists again has a reason: a failure, a list of the past, an event of the past.
  * - O11 tidy: nothing is open after the stop.
@@ -61,7 +63,8 @@ function differences(what: string, have: History["store"], want: History["server
   for (const [key, { uid, rv, hash }] of want) {
     const here = have.get(key);
     if (here === undefined) found.push(`${what} lacks ${key}@${rv}`);
-    else if (here.uid !== uid || here.rv !== rv || here.hash !== hash) found.push(`${what} has ${key}@${here.rv} instead of @${rv}`);
+    else if (here.uid !== uid || here.rv !== rv || here.hash !== hash)
+      found.push(`${what} has ${key}@${here.rv} instead of @${rv}`);
   }
   for (const key of have.keys()) if (!want.has(key)) found.push(`${what} still has ${key}`);
   return found;
@@ -86,7 +89,8 @@ function notResurrected({ name, deliveries }: HandlerHistory): string[] {
   for (const { type, key, rv } of deliveries) {
     const at = deleted.get(key);
     if (type === "delete") deleted.set(key, at === undefined || older(at, rv) ? rv : at);
-    else if (at !== undefined && older(rv, at)) found.push(`O3 resurrection: ${name} saw ${key}@${rv} after its delete @${at}`);
+    else if (at !== undefined && older(rv, at))
+      found.push(`O3 resurrection: ${name} saw ${key}@${rv} after its delete @${at}`);
   }
   return found;
 }
@@ -103,7 +107,8 @@ function grammar({ name, deliveries, merges }: HandlerHistory): string[] {
     if (type === "add" && before !== undefined) say(`while @${before.rv} was there`);
     if (type !== "add" && before === undefined) say("of something that was not there");
     if (before !== undefined && type !== "add" && before.uid !== uid) say("changes the uid");
-    if (type === "update" && before !== undefined && oldRv !== before.rv) say(`says old ${oldRv}, last was ${before.rv}`);
+    if (type === "update" && before !== undefined && oldRv !== before.rv)
+      say(`says old ${oldRv}, last was ${before.rv}`);
     if (type === "update" && delivery.resync !== true && before?.rv === rv && !merges) say("changes nothing");
     if (type === "delete") present.delete(key);
     else present.set(key, delivery);
@@ -122,7 +127,8 @@ function noPhantoms({ journal, handlers }: History): string[] {
       // An object that leaves a selector is shown as it was before; its version is that of the change.
       else if (entry.uid !== uid || (entry.hash !== hash && type !== "delete"))
         found.push(`O4 phantom: ${name} saw other content of ${key}@${rv}`);
-      if (type === "delete" && !left.has(`${key} ${uid}`)) found.push(`O4 phantom: ${name} saw ${key}@${rv} deleted, which never was`);
+      if (type === "delete" && !left.has(`${key} ${uid}`))
+        found.push(`O4 phantom: ${name} saw ${key}@${rv} deleted, which never was`);
     }
   }
   return found;
@@ -156,7 +162,9 @@ function honestResumes({ wire }: History): string[] {
     for (const event of events) {
       if (event.kind === "request") {
         if (event.rv !== undefined && !given.has(event.rv))
-          found.push(`O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, which the server never gave to it`);
+          found.push(
+            `O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, which the server never gave to it`,
+          );
       } else if (event.kind !== "trouble" && (event.kind !== "event" || !event.initial)) given.add(event.rv);
     }
   }
@@ -175,13 +183,15 @@ function courteous({ wire }: History): string[] {
       if (event.kind === "trouble") hasReason = true;
       else if (event.kind === "request") {
         if (event.verb === "watch" && !event.initialEvents) continue;
-        if (!hasReason && !hasLasting) found.push(`O10 courtesy: ${from || "all"} was listed again at ${reached} without a reason`);
+        if (!hasReason && !hasLasting)
+          found.push(`O10 courtesy: ${from || "all"} was listed again at ${reached} without a reason`);
         hasReason = false;
         hasLasting = false;
       } else {
         if (older(event.rv, reached) && event.kind === "list") hasLasting = true;
         if (event.kind === "event") {
-          if (older(event.rv, seen.get(event.key) ?? "0") || (event.initial && older(event.rv, reached))) hasLasting = true;
+          if (older(event.rv, seen.get(event.key) ?? "0") || (event.initial && older(event.rv, reached)))
+            hasLasting = true;
           seen.set(event.key, event.rv);
           if (event.initial) continue;
         }
@@ -197,10 +207,13 @@ function courteous({ wire }: History): string[] {
 function honestSync({ journal, wire, handlers }: History): string[] {
   const firstLists = [...sourcesOf(wire).values()].flatMap((events) => events.find(isList) ?? []);
   const firstKeys = firstLists.flatMap(({ keys }) => keys);
-  const wasListed = (key: string, rv: string): boolean => firstLists.some((list) => sourceOf(key)(list.from) && !older(rv, list.rv));
+  const wasListed = (key: string, rv: string): boolean =>
+    firstLists.some((list) => sourceOf(key)(list.from) && !older(rv, list.rv));
   const found: string[] = [];
   // For a handler that merges, an add and its delete may vanish together.
-  const deleted = new Set(journal.filter(({ type, rv, key }) => type === "DELETED" && wasListed(key, rv)).map(({ key }) => key));
+  const deleted = new Set(
+    journal.filter(({ type, rv, key }) => type === "DELETED" && wasListed(key, rv)).map(({ key }) => key),
+  );
   for (const { name, merges, deliveries, syncedAfter, presentAtStart = firstKeys } of handlers) {
     if (syncedAfter === undefined) {
       found.push(`O8 sync: ${name} never said that it is synced`);
@@ -214,12 +227,13 @@ function honestSync({ journal, wire, handlers }: History): string[] {
 }
 
 /**
- * Follows the wire: between two lists the watch is continuous, so every version of the journal that it covers must have reached each handler that merges
- * nothing. What a list jumped over is counted, not missing.
+ * Follows the wire: between two lists the watch is continuous, so every version of the journal that it covers must have
+ * reached each handler that merges nothing. What a list jumped over is counted, not missing.
  */
 function gapFree({ journal, wire, handlers }: History): { complaints: string[]; totals: Totals } {
   const progress = [...sourcesOf(wire)].map(([from, events]) => ({ from, ...progressOf(events) }));
-  const progressFor = (key: string): (typeof progress)[number] | undefined => progress.find(({ from }) => sourceOf(key)(from));
+  const progressFor = (key: string): (typeof progress)[number] | undefined =>
+    progress.find(({ from }) => sourceOf(key)(from));
   const isJumped = (key: string, rv: string): boolean =>
     progressFor(key)?.jumped.some(({ after, to }) => older(after, rv) && !older(to, rv)) === true;
   const wanted = journal.filter(({ key, rv }) => !older(progressFor(key)?.reached ?? "0", rv));
@@ -236,7 +250,8 @@ function gapFree({ journal, wire, handlers }: History): { complaints: string[]; 
     for (const { key, rv } of wanted) {
       const times = seen.get(`${key}@${rv}`) ?? 0;
       if (times > 0) delivered++;
-      // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice; more is a repetition.
+      // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice;
+      // more is a repetition.
       if (times > 2) complaints.push(`O5 gap: ${name} was told of ${key}@${rv} ${times} times`);
       if (times > 0) continue;
       if (isJumped(key, rv)) skippedByRelist++;
@@ -247,7 +262,10 @@ function gapFree({ journal, wire, handlers }: History): { complaints: string[]; 
       }
     }
   }
-  return { complaints, totals: { versions: wanted.length * handlers.length, delivered, missing, skippedByRelist, coalesced } };
+  return {
+    complaints,
+    totals: { versions: wanted.length * handlers.length, delivered, missing, skippedByRelist, coalesced },
+  };
 }
 
 /** How far one source came, and which versions its lists jumped over. */
@@ -263,7 +281,8 @@ function progressOf(events: readonly WireEvent[]): {
       jumped.push({ after: position, to: event.rv });
       position = older(position, event.rv) ? event.rv : position;
     } else if (event.kind === "request" && event.rv !== undefined && event.rv !== "" && event.rv !== "0") {
-      // What it asks to go on from is what it has: bytes that had arrived when a connection broke may never have been taken in.
+      // What it asks to go on from is what it has: bytes that had arrived when a connection broke may never have been
+      // taken in.
       if (older(event.rv, position)) position = event.rv;
     } else if (event.kind === "bookmark" || (event.kind === "event" && !event.initial)) {
       if (older(position, event.rv)) position = event.rv;

@@ -33,11 +33,22 @@ export type WireEvent = {
   readonly from: string;
 } & (
   | /** A request went out; `rv` is what it asked for. */
-  { readonly kind: "request"; readonly verb: "list" | "watch"; readonly rv: string | undefined; readonly initialEvents: boolean }
+  {
+      readonly kind: "request";
+      readonly verb: "list" | "watch";
+      readonly rv: string | undefined;
+      readonly initialEvents: boolean;
+    }
   /** A list came in whole, or the initial events of a watch ended. */
   | { readonly kind: "list"; readonly rv: string; readonly keys: readonly string[] }
   /** One event of a watch. */
-  | { readonly kind: "event"; readonly type: string; readonly key: string; readonly rv: string; readonly initial: boolean }
+  | {
+      readonly kind: "event";
+      readonly type: string;
+      readonly key: string;
+      readonly rv: string;
+      readonly initial: boolean;
+    }
   | { readonly kind: "bookmark"; readonly rv: string }
   /** A request failed, an answer broke off or could not be read, or a watch ended without an event. */
   | { readonly kind: "trouble"; readonly what: string }

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "client-ts/util";
 
 /**
- * The machine's clock in a process that is held up now and then: at one look in ten, five milliseconds have passed. Work that watches the time
- * is interrupted at other places in each world, as by other work or by garbage collection.
+ * The machine's clock in a process that is held up now and then: at one look in ten, five milliseconds have passed.
+ * Work that watches the time is interrupted at other places in each world, as by other work or by garbage collection.
  */
 export function jumpingClock(random: () => number): Clock {
   let aheadMs = 0;

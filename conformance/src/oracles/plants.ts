@@ -32,14 +32,20 @@ function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNu
 
 const isExpired = (error: unknown): boolean => error instanceof StatusError && error.code === 410;
 
-/** The bugs of reliability's list that can be built around an informer from outside; the others are told apart on written histories in `check.spec.ts`. */
+/**
+ * The bugs of reliability's list that can be built around an informer from outside; the others are told apart on
+ * written histories in `check.spec.ts`.
+ */
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "P4 an event that cannot be read is skipped",
     oracles: ["O5"],
     source: around((raw, random) => ({
       watch: (options, sink) =>
-        raw.watch(options, { ...sink, onEvent: (type, entry) => (random() < 0.03 ? undefined : sink.onEvent(type, entry)) }),
+        raw.watch(options, {
+          ...sink,
+          onEvent: (type, entry) => (random() < 0.03 ? undefined : sink.onEvent(type, entry)),
+        }),
     })),
   },
   {
@@ -86,26 +92,32 @@ export const plantedBugs: readonly PlantedBug[] = [
         // The last event before the connection breaks is remembered as done, and dropped.
         watch: async (options, sink) => {
           let held: Parameters<typeof sink.onEvent> | undefined;
-          const from = ahead !== "" && compareResourceVersion(ahead, options.resourceVersion ?? "") === 1 ? ahead : options.resourceVersion;
+          const from =
+            ahead !== "" && compareResourceVersion(ahead, options.resourceVersion ?? "") === 1
+              ? ahead
+              : options.resourceVersion;
           ahead = "";
           const release = (): void => {
             if (held !== undefined) void sink.onEvent(...held);
             held = undefined;
           };
           try {
-            await raw.watch(options.sendInitialEvents || from === undefined ? options : { ...options, resourceVersion: from }, {
-              ...sink,
-              onEvent: (type, entry) => {
-                release();
-                if (options.sendInitialEvents) return sink.onEvent(type, entry);
-                held = [type, entry];
-                void sleep(5).then(release);
+            await raw.watch(
+              options.sendInitialEvents || from === undefined ? options : { ...options, resourceVersion: from },
+              {
+                ...sink,
+                onEvent: (type, entry) => {
+                  release();
+                  if (options.sendInitialEvents) return sink.onEvent(type, entry);
+                  held = [type, entry];
+                  void sleep(5).then(release);
+                },
+                onBookmark: (version, end) => {
+                  release();
+                  return sink.onBookmark(version, end);
+                },
               },
-              onBookmark: (version, end) => {
-                release();
-                return sink.onBookmark(version, end);
-              },
-            });
+            );
             release();
           } catch (error) {
             if (held !== undefined) ahead = held[1].resourceVersion;
@@ -200,7 +212,9 @@ export const plantedBugs: readonly PlantedBug[] = [
           abandon: () => replacement.abandon(),
           // Asked for what is there already: when the new objects have been compared.
           get: (key) => {
-            copied ??= new Map([...store.entries()].filter((entry) => entry.namespace !== namespace).map((entry) => [entry.key, entry]));
+            copied ??= new Map(
+              [...store.entries()].filter((entry) => entry.namespace !== namespace).map((entry) => [entry.key, entry]),
+            );
             return replacement.get(key);
           },
           commit: (version) => {

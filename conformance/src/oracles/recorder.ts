@@ -15,7 +15,9 @@ export function recordingHandler<T extends KubeObject>(
   then: () => void | Promise<void>,
   hash: (object: object) => string = contentHash,
 ): ResourceEventHandler<T> {
-  const view = (event: AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>): Pick<Delivery, "key" | "uid" | "rv" | "hash"> => ({
+  const view = (
+    event: AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>,
+  ): Pick<Delivery, "key" | "uid" | "rv" | "hash"> => ({
     key: event.key,
     uid: event.uid ?? "",
     rv: event.resourceVersion ?? "",

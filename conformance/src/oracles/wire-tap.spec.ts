@@ -32,7 +32,10 @@ describe("the tap on an informer's wire", () => {
   it("hears frames however they are cut into pieces", async () => {
     const text = `${frame("ADDED", "6")}\n${frame("MODIFIED", "7")}\n`;
     for (let at = 1; at < text.length; at++) {
-      expect((await heard([text.slice(0, at), text.slice(at)])).map((event) => "rv" in event && event.rv)).toEqual(["6", "7"]);
+      expect((await heard([text.slice(0, at), text.slice(at)])).map((event) => "rv" in event && event.rv)).toEqual([
+        "6",
+        "7",
+      ]);
     }
   });
 

@@ -36,11 +36,15 @@ export function newWireTap(record: (event: WireEvent) => void): WireTap {
 }
 
 /**
- * Listens on the informer's own requests and answers, as an interceptor of its client: what was asked, and what truly came in. Whole lists and frames
- * only; what cannot be read is left to the informer to complain about. Bytes pass unchanged and in the same pieces.
+ * Listens on the informer's own requests and answers, as an interceptor of its client: what was asked, and what truly
+ * came in. Whole lists and frames only; what cannot be read is left to the informer to complain about. Bytes pass
+ * unchanged and in the same pieces.
  */
 export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 | -1) => void = () => {}): Interceptor {
-  /** The version of a list with an object that cannot be read, by source. The informer may refuse it, or take the others. */
+  /**
+   * The version of a list with an object that cannot be read, by source. The informer may refuse it, or take the
+   * others.
+   */
   const garbled = new Map<string, string>();
   return (next) => async (request) => {
     const { pathname, searchParams: query } = new URL(request.path, "http://tap");
@@ -55,7 +59,13 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
         record({ kind: "list", from, rv: version, keys: [] });
       }
       garbled.delete(from);
-      record({ kind: "request", from, verb: watch ? "watch" : "list", rv: query.get("resourceVersion") ?? undefined, initialEvents });
+      record({
+        kind: "request",
+        from,
+        verb: watch ? "watch" : "list",
+        rv: query.get("resourceVersion") ?? undefined,
+        initialEvents,
+      });
     }
     const response = await next(request).catch((error: unknown) => {
       trouble(String(error));
@@ -142,14 +152,21 @@ function tapList(
       } catch {
         trouble("not a list");
         const text = Buffer.concat(chunks).toString();
-        const version = /^\{"kind":"\w+List","apiVersion":"[^"]+","metadata":\{"resourceVersion":"([0-9]+)"[,}]/.exec(text)?.[1];
+        const version = /^\{"kind":"\w+List","apiVersion":"[^"]+","metadata":\{"resourceVersion":"([0-9]+)"[,}]/.exec(
+          text,
+        )?.[1];
         if (version !== undefined) garbled(version);
       }
     },
   };
 }
 
-function tapFrames(record: (event: WireEvent) => void, trouble: (what: string) => void, from: string, startsWithState: boolean): Tap {
+function tapFrames(
+  record: (event: WireEvent) => void,
+  trouble: (what: string) => void,
+  from: string,
+  startsWithState: boolean,
+): Tap {
   let rest = "";
   let events = 0;
   let initial = startsWithState;

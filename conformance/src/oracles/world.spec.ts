@@ -17,7 +17,8 @@ describe("an informer in random worlds", () => {
         for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) results.push(await runWorld(seed));
       };
       await Promise.all(Array.from({ length: atOnce }, worker));
-      const sum = (of: (result: WorldResult) => number): number => results.reduce((total, result) => total + of(result), 0);
+      const sum = (of: (result: WorldResult) => number): number =>
+        results.reduce((total, result) => total + of(result), 0);
       const faults = sum((r) => Object.values(r.faults).reduce((a, b) => a + b, 0));
       console.log(
         `figure: ${results.length} worlds, ${faults} faults, ${sum((r) => r.totals.versions)} versions: missing ${sum((r) => r.totals.missing)}, ` +
@@ -25,10 +26,14 @@ describe("an informer in random worlds", () => {
       );
       const builds = new Map<string, number>();
       for (const part of results.flatMap(({ build }) => build)) builds.set(part, (builds.get(part) ?? 0) + 1);
-      console.log(`figure: worlds by how the informer was built: ${[...builds].map(([part, worlds]) => `${part} ${worlds}`).join(", ")}`);
+      console.log(
+        `figure: worlds by how the informer was built: ${[...builds].map(([part, worlds]) => `${part} ${worlds}`).join(", ")}`,
+      );
       const broken = results.filter((result) => result.complaints.length > 0);
       expect(
-        broken.map(({ seed, complaints, build }) => `seed ${seed} (${build.join(", ")}): ${complaints.slice(0, 5).join("; ")}`),
+        broken.map(
+          ({ seed, complaints, build }) => `seed ${seed} (${build.join(", ")}): ${complaints.slice(0, 5).join("; ")}`,
+        ),
       ).toEqual([]);
       expect(sum((r) => r.totals.missing)).toBe(0);
       expect(sum((r) => r.totals.delivered)).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 /**
- * One random world: an in-memory API server, a writer that changes ConfigMaps in several namespaces, an informer of a random build with several
- * handlers on its own connection, and faults that hit the informer's lists and watches. Everything but the timing of sockets follows from the seed.
- * At the end faults stop, the world gets quiet, and the recorded history is checked against every oracle.
+ * One random world: an in-memory API server, a writer that changes ConfigMaps in several namespaces, an informer of a
+ * random build with several handlers on its own connection, and faults that hit the informer's lists and watches.
+ * Everything but the timing of sockets follows from the seed. At the end faults stop, the world gets quiet, and the
+ * recorded history is checked against every oracle.
  */
 
 import { ConfigMap } from "client-ts/api/core/v1";
@@ -39,7 +40,10 @@ export interface WorldResult {
   readonly build: readonly string[];
 }
 
-/** A bug that is built in, to see whether the oracles find it: around what the informer asks, what it tells, or what it stores. */
+/**
+ * A bug that is built in, to see whether the oracles find it: around what the informer asks, what it tells, or what it
+ * stores.
+ */
 export interface Plant {
   readonly source?: (honest: ListerWatcher<ConfigMap>, random: () => number) => ListerWatcher<ConfigMap>;
   readonly handler?: (honest: ResourceEventHandler<ConfigMap>, random: () => number) => ResourceEventHandler<ConfigMap>;
@@ -51,22 +55,37 @@ export interface Plant {
 }
 
 const expired = { code: 410, reason: "Expired" } as const;
-/** Ends a string and the brackets around it wherever it stands, so that no object in the answer can be told from the next. */
+/**
+ * Ends a string and the brackets around it wherever it stands, so that no object in the answer can be told from the
+ * next.
+ */
 const unreadable = '"]}{';
 
 /** Runs the world of a seed to its end. */
 export async function runWorld(
   seed: number,
-  { steps = 60, plant = {}, patienceMs = 20_000 }: { readonly steps?: number; readonly plant?: Plant; readonly patienceMs?: number } = {},
+  {
+    steps = 60,
+    plant = {},
+    patienceMs = 20_000,
+  }: { readonly steps?: number; readonly plant?: Plant; readonly patienceMs?: number } = {},
 ): Promise<WorldResult> {
   const random = seeded(seed);
   const chance = (p: number): boolean => random() < p;
-  const server = await startApiServer({ historyWindow: pick(random, [20, 100, 10_000]), bookmarkIntervalMs: 200, controllers: false });
+  const server = await startApiServer({
+    historyWindow: pick(random, [20, 100, 10_000]),
+    bookmarkIntervalMs: 200,
+    controllers: false,
+  });
   const things = new Things(server, random);
   const writer = await connect({ kubeconfigText: server.kubeconfig });
   const wire: WireEvent[] = [];
   const tap = newWireTap((event) => wire.push(event));
-  const reader = await connect({ kubeconfigText: server.kubeconfig, http2: chance(0.8), interceptors: [tap.interceptor] });
+  const reader = await connect({
+    kubeconfigText: server.kubeconfig,
+    http2: chance(0.8),
+    interceptors: [tap.interceptor],
+  });
   const faults: Record<string, number> = {};
   const over = new AbortController();
   try {
@@ -138,9 +157,14 @@ export async function runWorld(
     await quiet(informer, recorders, truth, patienceMs);
     indexDifferences.push(...compareIndex(informer.indexer));
     const store = new Map(
-      [...informer.entries.entries()].map((e) => [e.key, { uid: e.uid, rv: e.resourceVersion, hash: hash(e.object as object) }]),
+      [...informer.entries.entries()].map((e) => [
+        e.key,
+        { uid: e.uid, rv: e.resourceVersion, hash: hash(e.object as object) },
+      ]),
     );
-    const mutated = [...informer.entries.entries()].filter((e) => hash(e.object as object) !== store.get(e.key)?.hash).map((e) => e.key);
+    const mutated = [...informer.entries.entries()]
+      .filter((e) => hash(e.object as object) !== store.get(e.key)?.hash)
+      .map((e) => e.key);
     await informer.stop();
     await running;
     for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
@@ -213,7 +237,10 @@ class Things {
   /** Past the network, so that nothing is stored of which nobody knows what it was. */
   #write(namespace: string, name: string): void {
     const labels = { chosen: this.#random() < 0.6 ? "yes" : "no", color: pick(this.#random, ["red", "green", "blue"]) };
-    const data = { word: pick(this.#random, ["red", "gr\u00fcn", "\u0441\u0438\u043d\u0438\u0439"]), token: String(this.#random()) };
+    const data = {
+      word: pick(this.#random, ["red", "gr\u00fcn", "\u0441\u0438\u043d\u0438\u0439"]),
+      token: String(this.#random()),
+    };
     const [written] = this.#server.apply({
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -271,8 +298,16 @@ async function goWrong(server: ApiServer, random: () => number, count: Record<st
         ["garbage list", "list", { type: "garbage", afterBytes: bytes(), bytes: unreadable }],
         ["stale list", "list", { type: "stale", behind: Math.floor(random() * 30) }],
         ["hold", "watch", { type: "hold", ms: 20 }],
-        ["login page", "list", { type: "answer", code: 200, headers: { "content-type": "text/html" }, body: "<html>sign in</html>" }],
-        ["empty object", "list", { type: "answer", code: 200, headers: { "content-type": "application/json" }, body: "{}" }],
+        [
+          "login page",
+          "list",
+          { type: "answer", code: 200, headers: { "content-type": "text/html" }, body: "<html>sign in</html>" },
+        ],
+        [
+          "empty object",
+          "list",
+          { type: "answer", code: 200, headers: { "content-type": "application/json" }, body: "{}" },
+        ],
       ] as const satisfies readonly (readonly [string, string, Fault])[]
     ).map(([name, verb, fault]): [string, () => void] => [
       name,
@@ -290,7 +325,10 @@ async function goWrong(server: ApiServer, random: () => number, count: Record<st
   }
 }
 
-async function finalState(client: Client, build: Build): Promise<Map<string, { uid: string; rv: string; hash: string }>> {
+async function finalState(
+  client: Client,
+  build: Build,
+): Promise<Map<string, { uid: string; rv: string; hash: string }>> {
   const hash = serverHash(build);
   for (;;) {
     try {
@@ -333,7 +371,11 @@ async function quiet(
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
     const have = text([...informer.entries.entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
     // What is told last may be followed by the word that it was all.
-    if (have === want && recorders.every(({ deliveries, syncedAfter }) => syncedAfter !== undefined && folded(deliveries) === want)) return;
+    if (
+      have === want &&
+      recorders.every(({ deliveries, syncedAfter }) => syncedAfter !== undefined && folded(deliveries) === want)
+    )
+      return;
     await sleep(10);
   }
 }
@@ -355,7 +397,9 @@ function compareIndex(indexer: {
   if ([...values].sort().join() !== [...made.keys()].sort().join())
     found.push(`values ${[...values].sort()} instead of ${[...made.keys()].sort()}`);
   for (const [value, keys] of made) {
-    const kept = (indexer.byIndex("color", value) as readonly ConfigMap[]).map((o) => `${o.metadata?.namespace}/${o.metadata?.name}`);
+    const kept = (indexer.byIndex("color", value) as readonly ConfigMap[]).map(
+      (o) => `${o.metadata?.namespace}/${o.metadata?.name}`,
+    );
     if (kept.sort().join() !== keys.sort().join()) found.push(`${value}: ${kept} instead of ${keys}`);
   }
   return found;

@@ -46,7 +46,8 @@ describe("a program whose loop stands still for 30 s", { timeout: 60_000 }, () =
     const over = expect.stringContaining("took longer than 10000 ms");
     expect(calls).toEqual(["answered", over, "answered", over]);
     expect(keys).toEqual(keys.map(() => 1));
-    // The four calls, and nothing else. HTTP/1.1 has a connection per request that is under way, and may have opened one for each call.
+    // The four calls, and nothing else. HTTP/1.1 has a connection per request that is under way, and may have opened
+    // one for each call.
     expect(after).toEqual({ ...before, opened: after.opened, others: before.others + 4 });
     expect(after.opened - before.opened).toBeLessThanOrEqual(2);
   });

@@ -50,7 +50,10 @@ export function isBuilt(): boolean {
 }
 
 /** Starts a file of `programs/`. */
-export function startChild(program: string, { node = process.execPath, flags = [], input, through = [] }: ChildOptions = {}): Child {
+export function startChild(
+  program: string,
+  { node = process.execPath, flags = [], input, through = [] }: ChildOptions = {},
+): Child {
   const [command = node, ...args] = [...through, node, ...flags, pathOf(program)];
   const child: ChildProcess = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -87,7 +90,11 @@ export function startChild(program: string, { node = process.execPath, flags = [
 }
 
 /** Runs a file of `programs/` to its end. */
-export async function runChild(program: string, options: ChildOptions, onTestFinished: (run: () => Promise<void>) => void): Promise<Ended> {
+export async function runChild(
+  program: string,
+  options: ChildOptions,
+  onTestFinished: (run: () => Promise<void>) => void,
+): Promise<Ended> {
   const child = startChild(program, options);
   onTestFinished(child.stop);
   return child.ended();

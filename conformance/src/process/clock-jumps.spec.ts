@@ -17,7 +17,10 @@ import { startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext } from "vitest";
 import { seeded } from "../oracles/random.ts";
 
-/** The wall clock leaps by a year while the monotonic one goes on: what expires is judged anew, what waits goes on waiting. */
+/**
+ * The wall clock leaps by a year while the monotonic one goes on: what expires is judged anew, what waits goes on
+ * waiting.
+ */
 
 const year = 365 * 24 * 3_600_000;
 const hour = 3_600_000;
@@ -31,7 +34,10 @@ const tokenOf = async (one: Credential | undefined): Promise<string | undefined>
   (await one?.headers())?.["authorization"]?.replace("Bearer ", "");
 
 /** A real plugin that gives `token-1`, `token-2`, …, each good for an hour of the clock's wall time. */
-function execPlugin(clock: FakeClock, onTestFinished: OnTestFinished): { credential: Credential | undefined; runs(): number } {
+function execPlugin(
+  clock: FakeClock,
+  onTestFinished: OnTestFinished,
+): { credential: Credential | undefined; runs(): number } {
   const folder = mkdtempSync(join(tmpdir(), "clock-jumps-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [log, expiry] = [join(folder, "log"), join(folder, "expiry")];
@@ -44,7 +50,12 @@ function execPlugin(clock: FakeClock, onTestFinished: OnTestFinished): { credent
   const real = credentialFor({
     host: "https://127.0.0.1:1",
     clock,
-    exec: { apiVersion: "client.authentication.k8s.io/v1", command: process.execPath, args: ["-e", script], interactiveMode: "Never" },
+    exec: {
+      apiVersion: "client.authentication.k8s.io/v1",
+      command: process.execPath,
+      args: ["-e", script],
+      interactiveMode: "Never",
+    },
   });
   const headers: Credential["headers"] = (options) => {
     // The plugin believes the same wall clock as we do.
@@ -55,14 +66,19 @@ function execPlugin(clock: FakeClock, onTestFinished: OnTestFinished): { credent
 }
 
 /** An issuer over HTTP whose id-tokens are good for an hour of the clock's wall time. */
-async function oidc(clock: FakeClock, onTestFinished: OnTestFinished): Promise<{ credential: Credential | undefined; renewals(): number }> {
+async function oidc(
+  clock: FakeClock,
+  onTestFinished: OnTestFinished,
+): Promise<{ credential: Credential | undefined; renewals(): number }> {
   let renewals = 0;
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const jwt = (): string => `${part({ alg: "none" })}.${part({ exp: Math.floor((clock.now() + hour) / 1_000), renewals })}.sig`;
+  const jwt = (): string =>
+    `${part({ alg: "none" })}.${part({ exp: Math.floor((clock.now() + hour) / 1_000), renewals })}.sig`;
   const server = createServer((request, response) => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     response.setHeader("content-type", "application/json");
-    if (request.url !== "/token") return void response.end(JSON.stringify({ issuer: origin, token_endpoint: `${origin}/token` }));
+    if (request.url !== "/token")
+      return void response.end(JSON.stringify({ issuer: origin, token_endpoint: `${origin}/token` }));
     renewals++;
     response.end(JSON.stringify({ id_token: jwt(), refresh_token: `refresh-${renewals}` }));
   });
@@ -97,7 +113,9 @@ describe("a wall clock that leaps", () => {
     expect(runs()).toBe(3);
   });
 
-  it("a year forward makes an OIDC session renew its token, once; back, the server's refusal does (F-K3)", async ({ onTestFinished }) => {
+  it("a year forward makes an OIDC session renew its token, once; back, the server's refusal does (F-K3)", async ({
+    onTestFinished,
+  }) => {
     const clock = new FakeClock();
     const { credential, renewals } = await oidc(clock, onTestFinished);
     const first = await tokenOf(credential);
@@ -153,11 +171,19 @@ describe("a wall clock that leaps", () => {
       });
       clock.jumpWall(byMs);
       await clock.advance(999);
-      expect({ waited, delayed: delaying.len, limited: limiting.len }).toEqual({ waited: false, delayed: 0, limited: 0 });
+      expect({ waited, delayed: delaying.len, limited: limiting.len }).toEqual({
+        waited: false,
+        delayed: 0,
+        limited: 0,
+      });
       // A year of calm would have started it over.
       expect([backoff.next(), keyed.next("k")]).toEqual([first * 2, keyedFirst * 2]);
       await clock.advance(1);
-      expect({ waited, delayed: delaying.len, limited: limiting.len }).toEqual({ waited: true, delayed: 0, limited: 1 });
+      expect({ waited, delayed: delaying.len, limited: limiting.len }).toEqual({
+        waited: true,
+        delayed: 0,
+        limited: 1,
+      });
       await clock.advance(3_999);
       expect(delaying.len).toBe(0);
       await clock.advance(1);
@@ -175,7 +201,9 @@ describe("a wall clock that leaps", () => {
       }
     });
 
-    it(`${which} leaves a running informer as it is: same watch, nothing stale, events go on (F-K3)`, async ({ onTestFinished }) => {
+    it(`${which} leaves a running informer as it is: same watch, nothing stale, events go on (F-K3)`, async ({
+      onTestFinished,
+    }) => {
       const clock = new FakeClock();
       const server = await startApiServer({ objects: [news("old")] });
       onTestFinished(() => server.close());
@@ -192,16 +220,24 @@ describe("a wall clock that leaps", () => {
       });
       onTestFinished(() => client.close());
       const [failures, stale]: [unknown[], boolean[]] = [[], []];
-      const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-        clock,
-        onWatchError: ({ error }) => void failures.push(error),
-        onStale: (now) => void stale.push(now),
-      });
+      const informer = newSharedIndexInformer(
+        newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),
+        ConfigMap,
+        {
+          clock,
+          onWatchError: ({ error }) => void failures.push(error),
+          onStale: (now) => void stale.push(now),
+        },
+      );
       const running = informer.run();
       onTestFinished(() => informer.stop().then(() => running));
       const heard = (text: string): Promise<void> =>
         new Promise((resolve) => {
-          const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
+          const hear = ({
+            object,
+          }: {
+            readonly object: { readonly data?: Readonly<Record<string, string>> };
+          }): void => {
             if (object.data?.["text"] === text) resolve();
           };
           informer.addEventHandler({ onAdd: hear, onUpdate: hear });
@@ -228,7 +264,9 @@ describe("a wall clock that leaps", () => {
         return {
           status: again ? 429 : 200,
           headers: again ? { "retry-after": date } : { "content-type": "application/json" },
-          body: Readable.from([Buffer.from(again ? "" : JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }))]),
+          body: Readable.from([
+            Buffer.from(again ? "" : JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } })),
+          ]),
           protocol: "http/1.1",
         };
       };
@@ -245,7 +283,8 @@ function news(text: string) {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "news", namespace: "default" }, data: { text } };
 }
 
-const dead: Transport = () => Promise.reject(new TransportError("connect ECONNREFUSED", { code: "refused", sent: false }));
+const dead: Transport = () =>
+  Promise.reject(new TransportError("connect ECONNREFUSED", { code: "refused", sent: false }));
 
 /** Lists at once, then says nothing until it is told to stop. */
 const silent: Transport = async ({ purpose, signal }) => {
@@ -263,7 +302,9 @@ const silent: Transport = async ({ purpose, signal }) => {
     );
     signal?.addEventListener("abort", () => body.destroy(new TransportError("aborted", { code: "reset" })));
   } else {
-    body.push(JSON.stringify({ apiVersion: "v1", kind: "ConfigMapList", metadata: { resourceVersion: "7" }, items: [] }));
+    body.push(
+      JSON.stringify({ apiVersion: "v1", kind: "ConfigMapList", metadata: { resourceVersion: "7" }, items: [] }),
+    );
     body.push(null);
   }
   return { status: 200, headers: { "content-type": "application/json" }, body, protocol: "http/1.1" };

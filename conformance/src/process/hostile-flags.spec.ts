@@ -5,7 +5,12 @@ import { describe, expect, it, type TestContext } from "vitest";
 import { nodeBinary } from "../../../scripts/nodes.mjs";
 import { isBuilt, runChild } from "./child.ts";
 
-const greeting = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "greeting", namespace: "default" }, data: { text: "hello" } };
+const greeting = {
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "greeting", namespace: "default" },
+  data: { text: "hello" },
+};
 const repository = realpathSync(fileURLToPath(new URL("../../../", import.meta.url)));
 const hardened = ["--disable-proto=throw", "--frozen-intrinsics", "--unhandled-rejections=strict"];
 const mayRead = `--allow-fs-read=${repository}*`;

@@ -37,10 +37,21 @@ async function live(
   return facts;
 }
 
-/** A command that gives what follows a file system of its own, of 64 KiB, in a folder that nobody else sees; or why that cannot be had. */
+/**
+ * A command that gives what follows a file system of its own, of 64 KiB, in a folder that nobody else sees; or why that
+ * cannot be had.
+ */
 function ownDisk(folder: string): { readonly through: readonly string[] } | { readonly whyNot: string } {
   const asRoot = process.getuid?.() === 0 ? [] : ["--map-root-user", "--user"];
-  const through = ["unshare", ...asRoot, "--mount", "sh", "-c", 'mount -t tmpfs -o size=64k,mode=700 tmpfs "$0" && exec "$@"', folder];
+  const through = [
+    "unshare",
+    ...asRoot,
+    "--mount",
+    "sh",
+    "-c",
+    'mount -t tmpfs -o size=64k,mode=700 tmpfs "$0" && exec "$@"',
+    folder,
+  ];
   try {
     execFileSync(through[0] as string, [...through.slice(1), "true"], { stdio: "pipe" });
     return { through };
@@ -52,7 +63,12 @@ function ownDisk(folder: string): { readonly through: readonly string[] } | { re
 describe("caches on a disk", () => {
   it("that takes them are written, and nothing is said", async ({ onTestFinished }) => {
     const facts = await live("roomy", emptyFolder(onTestFinished), onTestFinished);
-    expect(facts).toMatchObject({ discoveryWarnings: [], token: "the new one", tokenWarnings: [], kubeconfigUntouched: false });
+    expect(facts).toMatchObject({
+      discoveryWarnings: [],
+      token: "the new one",
+      tokenWarnings: [],
+      kubeconfigUntouched: false,
+    });
     expect(facts.newFiles.length).toBeGreaterThan(2);
   });
 
@@ -60,7 +76,10 @@ describe("caches on a disk", () => {
     ["full", "ENOSPC"],
     ["read-only", "EROFS"],
   ] as const) {
-    it(`that is ${how} are done without: each says so once, nothing is half-written (F-K6)`, async ({ skip, onTestFinished }) => {
+    it(`that is ${how} are done without: each says so once, nothing is half-written (F-K6)`, async ({
+      skip,
+      onTestFinished,
+    }) => {
       const folder = emptyFolder(onTestFinished);
       const disk = ownDisk(folder);
       if ("whyNot" in disk) {
@@ -71,7 +90,9 @@ describe("caches on a disk", () => {
     });
   }
 
-  it("that we may not write to are done without: each says so once, nothing is half-written (F-K6)", async ({ onTestFinished }) => {
+  it("that we may not write to are done without: each says so once, nothing is half-written (F-K6)", async ({
+    onTestFinished,
+  }) => {
     expectDoneWithout(await live("forbidden", emptyFolder(onTestFinished), onTestFinished), "EACCES");
   });
 
@@ -84,7 +105,10 @@ describe("caches on a disk", () => {
       { get: async () => kept, set: fails("ENOSPC"), delete: fails("EROFS") },
     ];
     for (const store of stores) {
-      const logger: Logger = { ...silentLogger, warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.["error"])}`) };
+      const logger: Logger = {
+        ...silentLogger,
+        warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.["error"])}`),
+      };
       for (const status of [200, 404, 200]) {
         const send = httpCache(store, { logger })(async () => ({
           status,
@@ -100,7 +124,9 @@ describe("caches on a disk", () => {
     expect(warnings).toEqual(["EIO", "EIO", "EIO", "ENOSPC", "EROFS", "ENOSPC"].map(told));
   });
 
-  it("that is none stop the building of a control plane with the name of the folder and what to do (F-K6)", async ({ onTestFinished }) => {
+  it("that is none stop the building of a control plane with the name of the folder and what to do (F-K6)", async ({
+    onTestFinished,
+  }) => {
     const folder = emptyFolder(onTestFinished);
     writeFileSync(join(folder, "file"), "");
     const env = { ...process.env, CLIENT_TS_CACHE: join(folder, "file", "cache") };
@@ -116,8 +142,11 @@ function expectDoneWithout(facts: NoRoomFacts, code: string): void {
   const [first, second] = facts.found;
   expect(first).toBeGreaterThan(10);
   expect(second).toBe(first);
-  // Two runs of discovery, each with a cache of its own on disk and one of HTTP: each says it once, however many files it could not write.
-  expect(facts.discoveryWarnings.filter((text) => text.includes("a discovery cache file could not be written"))).toHaveLength(2);
+  // Two runs of discovery, each with a cache of its own on disk and one of HTTP: each says it once, however many files
+  // it could not write.
+  expect(
+    facts.discoveryWarnings.filter((text) => text.includes("a discovery cache file could not be written")),
+  ).toHaveLength(2);
   expect(facts.discoveryWarnings.filter((text) => text.includes("an answer could not be kept"))).toHaveLength(2);
   expect(facts.discoveryWarnings.filter((text) => !text.includes(code))).toEqual([]);
   expect(facts.discoveryWarnings).toHaveLength(4);

@@ -37,12 +37,15 @@ function drained(response: ServerResponse): Promise<void> {
 async function sendAll(response: ServerResponse): Promise<void> {
   for (let first = 0; first < objects; first += 20) {
     let lines = "";
-    for (let number = first; number < first + 20; number++) lines += `{"type":"ADDED","object":${objectText(number)}}\n`;
+    for (let number = first; number < first + 20; number++)
+      lines += `{"type":"ADDED","object":${objectText(number)}}\n`;
     if (!response.write(lines)) await drained(response);
     if (response.destroyed) return;
   }
   const metadata = { resourceVersion: String(objects + 1), annotations: { "k8s.io/initial-events-end": "true" } };
-  response.write(`${JSON.stringify({ type: "BOOKMARK", object: { apiVersion: "v1", kind: "ConfigMap", metadata } })}\n`);
+  response.write(
+    `${JSON.stringify({ type: "BOOKMARK", object: { apiVersion: "v1", kind: "ConfigMap", metadata } })}\n`,
+  );
 }
 
 async function startServer(onTestFinished: TestContext["onTestFinished"]): Promise<string> {
@@ -84,7 +87,8 @@ describe("a program with a heap of 256 MB", { timeout: 90_000 }, () => {
     expect(heapLimit).toBeLessThan(600);
     expect(rounds.map((round) => round.objects)).toEqual(rounds.map(() => objects));
     for (const { full } of rounds) expect(full.heap).toBeLessThan(128);
-    // Stopped, it holds nothing: what stays is compiled code, and eight pieces of 4 MiB for whoever comes next, or a few more on their way there.
+    // Stopped, it holds nothing: what stays is compiled code, and eight pieces of 4 MiB for whoever comes next, or a
+    // few more on their way there.
     expect(last!.after.heap - second!.after.heap).toBeLessThan(2);
     for (const { after } of rounds) expect(after.outside - before.outside).toBeLessThan(48);
     expect(last!.after.outside - second!.after.outside).toBeLessThan(9);

@@ -11,7 +11,10 @@ const shared = {
 };
 
 describe("two copies of the package in one process, the ESM build and the CommonJS build", () => {
-  it("know each other's errors, secrets, kubeconfigs, entries and stores, and share no state (F-K7)", async ({ skip, onTestFinished }) => {
+  it("know each other's errors, secrets, kubeconfigs, entries and stores, and share no state (F-K7)", async ({
+    skip,
+    onTestFinished,
+  }) => {
     if (!isBuilt()) {
       console.log("skipped: two copies of the package: it is not built (npm run build)");
       return skip("not built");
@@ -23,7 +26,11 @@ describe("two copies of the package in one process, the ESM build and the Common
     const { kubeconfig, url } = server;
     const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
     const input = { kubeconfig, url, token: config.bearerToken?.reveal(), ca: String(config.tls?.ca) };
-    const { code, output, errors } = await runChild("two-copies.mjs", { flags: ["--unhandled-rejections=strict"], input }, onTestFinished);
+    const { code, output, errors } = await runChild(
+      "two-copies.mjs",
+      { flags: ["--unhandled-rejections=strict"], input },
+      onTestFinished,
+    );
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     const facts = JSON.parse(output);
     const known = {

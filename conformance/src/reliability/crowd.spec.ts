@@ -34,9 +34,15 @@ function busiestSecond(times: readonly number[]): number {
 
 describe("a server that is dead", () => {
   const refusals: readonly [string, () => ReturnType<Transport>][] = [
-    ["refuses connections", () => Promise.reject(new TransportError("connect ECONNREFUSED", { code: "refused", sent: false }))],
+    [
+      "refuses connections",
+      () => Promise.reject(new TransportError("connect ECONNREFUSED", { code: "refused", sent: false })),
+    ],
     ["cuts every connection", () => Promise.reject(new TransportError("read ECONNRESET", { code: "reset" }))],
-    ["cannot be found", () => Promise.reject(new TransportError("getaddrinfo ENOTFOUND", { code: "dns", sent: false }))],
+    [
+      "cannot be found",
+      () => Promise.reject(new TransportError("getaddrinfo ENOTFOUND", { code: "dns", sent: false })),
+    ],
   ];
   for (const [what, refuse] of refusals) {
     it(`and ${what} is asked at most 0.04 times a second by each of 20 informers after two minutes (F-C17)`, async () => {
@@ -49,7 +55,11 @@ describe("a server that is dead", () => {
       const client = newClient({ host: "https://dead.example", transport, clock }, { clock });
       const random = seeded(requests + 1);
       const informers = Array.from({ length: 20 }, () =>
-        newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap), ConfigMap, { clock, random, onWatchError: () => {} }),
+        newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap), ConfigMap, {
+          clock,
+          random,
+          onWatchError: () => {},
+        }),
       );
       for (const informer of informers) void informer.run();
       await clock.advance(120_000);
@@ -96,7 +106,8 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     const began = performance.now();
     await server.restart();
     server.apply(...Array.from({ length: 200 }, (_, n) => news(`crowd-${n}`, "after")));
-    const isFresh = (n: number): boolean => factories[n]?.core.v1.configMaps.lister().namespace(`crowd-${n}`).list().length === 1;
+    const isFresh = (n: number): boolean =>
+      factories[n]?.core.v1.configMaps.lister().namespace(`crowd-${n}`).list().length === 1;
     for (let n = 0; n < 200; n++) while (!isFresh(n) && performance.now() - began < 60_000) await sleep(50);
     const seconds = (performance.now() - began) / 1000;
     const busiest = busiestSecond(watches);
@@ -120,7 +131,11 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     expect(gathered.handlers).toBe(1_000);
     const began = performance.now();
     server.apply(...Array.from({ length: 200 }, (_, n) => news(`crowd-${n}`, "hear, hear")));
-    while ((await program.ask({ do: "heard", text: "hear, hear" })).handlers < 1_000 && performance.now() - began < 20_000) await sleep(20);
+    while (
+      (await program.ask({ do: "heard", text: "hear, hear" })).handlers < 1_000 &&
+      performance.now() - began < 20_000
+    )
+      await sleep(20);
     expect((await program.ask({ do: "heard", text: "hear, hear" })).handlers).toBe(1_000);
     const tookMs = performance.now() - began;
     const after = await program.ask({ do: "leave" });
@@ -132,9 +147,14 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     expect(server.connectionCount).toBe(0);
   });
 
-  it("started and stopped 1,000 times leave sockets, timers and heap flat (O11, F-E10, F-E11)", async ({ onTestFinished }) => {
+  it("started and stopped 1,000 times leave sockets, timers and heap flat (O11, F-E10, F-E11)", async ({
+    onTestFinished,
+  }) => {
     const server = await startApiServer({
-      objects: Array.from({ length: 20 }, (_, n) => ({ ...news("default", "x"), metadata: { name: `n${n}`, namespace: "default" } })),
+      objects: Array.from({ length: 20 }, (_, n) => ({
+        ...news("default", "x"),
+        metadata: { name: `n${n}`, namespace: "default" },
+      })),
     });
     onTestFinished(() => server.close());
     const program = startProgram<CrowdCommand, CrowdAnswer>("crowd", { nodeFlags: ["--expose-gc"] });

@@ -19,7 +19,11 @@ export const runSources: readonly string[] = ["--conditions=client-ts-source", "
 /** Starts a file of `programs/`; with a network namespace, inside it. */
 export function startProgram<Question extends object | string, Answer>(
   name: string,
-  { args = [], namespace, nodeFlags = [] }: { args?: readonly string[]; namespace?: string; nodeFlags?: readonly string[] } = {},
+  {
+    args = [],
+    namespace,
+    nodeFlags = [],
+  }: { args?: readonly string[]; namespace?: string; nodeFlags?: readonly string[] } = {},
 ): Program<Question, Answer> {
   const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
   const flags = [...nodeFlags, ...runSources];
@@ -38,7 +42,8 @@ export function startProgram<Question extends object | string, Answer>(
         outcome();
       };
       const onMessage = (answer: unknown): void => settle(() => resolve(answer as Answer));
-      const onExit = (why: unknown, signal?: unknown): void => settle(() => reject(new Error(`${name} ended: ${why ?? signal}`)));
+      const onExit = (why: unknown, signal?: unknown): void =>
+        settle(() => reject(new Error(`${name} ended: ${why ?? signal}`)));
       child.on("message", onMessage).on("exit", onExit).on("error", onExit);
     });
   return {

@@ -9,8 +9,8 @@ import { startProgram } from "./program.ts";
 import type { Command, Told } from "./programs/informer.ts";
 
 /**
- * Connections that go silent without a word, and processes that stand still, in real time with the real defaults. The specs run side by side: together
- * they take as long as the longest of them.
+ * Connections that go silent without a word, and processes that stand still, in real time with the real defaults. The
+ * specs run side by side: together they take as long as the longest of them.
  */
 
 interface Watching {
@@ -24,11 +24,15 @@ interface Watching {
 async function watchNews(kubeconfig: string, { http2 = true }: { http2?: boolean } = {}): Promise<Watching> {
   const client = await connect({ kubeconfigText: kubeconfig, http2 });
   const [stale, failures]: [boolean[], unknown[]] = [[], []];
-  const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-    namespace: "default",
-    onStale: (now) => void stale.push(now),
-    onWatchError: ({ error }) => void failures.push(error),
-  });
+  const informer = newSharedIndexInformer(
+    newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),
+    ConfigMap,
+    {
+      namespace: "default",
+      onStale: (now) => void stale.push(now),
+      onWatchError: ({ error }) => void failures.push(error),
+    },
+  );
   const running = informer.run();
   await informer.waitForSync({ signal: AbortSignal.timeout(20_000) }).catch((error) => {
     throw new Error(`no sync: ${String(failures.at(-1))}`, { cause: error });
@@ -50,8 +54,8 @@ function textIn({ informer }: Watching): string | undefined {
 }
 
 /**
- * Waits until something is so, and says how long that took. Time in which this process did not run, because the machine was busy with others, is
- * not counted: a timer of 20 ms that comes later than 40 ms shows it.
+ * Waits until something is so, and says how long that took. Time in which this process did not run, because the machine
+ * was busy with others, is not counted: a timer of 20 ms that comes later than 40 ms shows it.
  */
 async function secondsUntil(isSo: () => boolean | Promise<boolean>): Promise<number> {
   const began = performance.now();
@@ -66,7 +70,12 @@ async function secondsUntil(isSo: () => boolean | Promise<boolean>): Promise<num
 }
 
 /** A server, and a proxy in front of it. */
-async function startProxied(): Promise<{ server: ApiServer; proxy: FaultProxy; kubeconfig: string; close(): Promise<void> }> {
+async function startProxied(): Promise<{
+  server: ApiServer;
+  proxy: FaultProxy;
+  kubeconfig: string;
+  close(): Promise<void>;
+}> {
   const allowedHosts: string[] = [];
   const server = await startApiServer({ objects: [news("old")], allowedHosts });
   const { host, port } = new URL(server.url);
@@ -81,7 +90,9 @@ async function startProxied(): Promise<{ server: ApiServer; proxy: FaultProxy; k
 }
 
 describe.concurrent("an informer whose connection goes silent", { timeout: 90_000 }, () => {
-  it("notices over HTTP/2, says that it is stale, and has caught up within 15 s (F-A3, F-A4)", async ({ onTestFinished }) => {
+  it("notices over HTTP/2, says that it is stale, and has caught up within 15 s (F-A3, F-A4)", async ({
+    onTestFinished,
+  }) => {
     const { server, proxy, kubeconfig, close } = await startProxied();
     onTestFinished(close);
     const watching = await watchNews(kubeconfig);
@@ -100,7 +111,10 @@ describe.concurrent("an informer whose connection goes silent", { timeout: 90_00
     expect(watching.failures).toHaveLength(1);
   });
 
-  it("has caught up within 20 s over HTTP/1.1 when the other end of the cable is gone (F-A3)", async ({ skip, onTestFinished }) => {
+  it("has caught up within 20 s over HTTP/1.1 when the other end of the cable is gone (F-A3)", async ({
+    skip,
+    onTestFinished,
+  }) => {
     const network = makeNetworkNamespace();
     if ("whyNot" in network) {
       console.log(`skipped: black hole over HTTP/1.1: no network namespace can be made here (${network.whyNot})`);
@@ -121,7 +135,9 @@ describe.concurrent("an informer whose connection goes silent", { timeout: 90_00
     expect(watching.informer.isStale).toBe(true);
     network.plug();
     const seconds = noticed + (await secondsUntil(() => textIn(watching) === "unheard"));
-    console.log(`figure: black hole over HTTP/1.1: noticed after ${noticed.toFixed(1)} s, caught up after ${seconds.toFixed(1)} s`);
+    console.log(
+      `figure: black hole over HTTP/1.1: noticed after ${noticed.toFixed(1)} s, caught up after ${seconds.toFixed(1)} s`,
+    );
     expect(seconds).toBeLessThan(20);
     expect(watching.stale).toEqual([true, false]);
   });
@@ -185,7 +201,12 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
     const { watches, others, failures, stale } = await program.ask({ do: "tell" });
     console.log(`figure: stopped for 15 s on a dead connection: caught up ${seconds.toFixed(1)} s after waking`);
     expect(seconds).toBeLessThan(10);
-    expect({ watches: watches - before.watches, others: others - before.others, failures: failures.length, stale }).toEqual({
+    expect({
+      watches: watches - before.watches,
+      others: others - before.others,
+      failures: failures.length,
+      stale,
+    }).toEqual({
       watches: 1,
       others: 0,
       failures: 1,

@@ -43,14 +43,21 @@ export interface WebSocketAnswer {
 /** The example of RFC 6455, section 1.3. */
 const webSocketKey = "dGhlIHNhbXBsZSBub25jZQ==";
 
-/** One HTTP/2 connection to a server with a kubeconfig's credentials; nothing of the library's request code in between. */
+/**
+ * One HTTP/2 connection to a server with a kubeconfig's credentials; nothing of the library's request code in between.
+ */
 export class ApiConnection {
   readonly #session: ClientHttp2Session;
   readonly #headers: Record<string, string>;
   readonly #url: string;
   readonly #tls: Record<string, string>;
 
-  private constructor(session: ClientHttp2Session, headers: Record<string, string>, url: string, tls: Record<string, string>) {
+  private constructor(
+    session: ClientHttp2Session,
+    headers: Record<string, string>,
+    url: string,
+    tls: Record<string, string>,
+  ) {
     this.#session = session;
     this.#url = url;
     this.#tls = tls;
@@ -64,9 +71,16 @@ export class ApiConnection {
     const config = await (await loadKubeconfig(kubeconfig)).restConfig();
     const { ca, caFile, cert, certFile, key, keyFile } = config.tls ?? {};
     const token = config.bearerToken?.reveal();
-    const tls = { ...loaded("ca", ca, caFile), ...loaded("cert", cert, certFile), ...loaded("key", key?.reveal(), keyFile) };
+    const tls = {
+      ...loaded("ca", ca, caFile),
+      ...loaded("cert", cert, certFile),
+      ...loaded("key", key?.reveal(), keyFile),
+    };
     const session = connect(config.host, { ...tls, settings: { initialWindowSize: 1 << 24 } });
-    const headers = { "user-agent": "conformance/1.0", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const headers = {
+      "user-agent": "conformance/1.0",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
     return new ApiConnection(session, headers, config.host, tls);
   }
 
@@ -95,13 +109,15 @@ export class ApiConnection {
   }
 
   /**
-   * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: little more than 3 MiB of a body are sent before the
-   * answer, as what is on its way to a server that has closed would take the answer with it. Also for strangers: without the kubeconfig's credentials.
+   * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: little more than 3 MiB
+   * of a body are sent before the answer, as what is on its way to a server that has closed would take the answer with
+   * it. Also for strangers: without the kubeconfig's credentials.
    */
   requestAlone(method: string, path: string, { body, headers = {}, stranger = false }: Sending = {}): Promise<Answer> {
     const { ca, ...identity } = this.#tls;
     const known = stranger ? {} : this.#headers;
-    const length: Record<string, string> = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const length: Record<string, string> =
+      body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
       const options = {
         method,
@@ -116,7 +132,13 @@ export class ApiConnection {
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => {
           request.destroy();
-          resolve(answerOf(response.statusCode ?? 0, response.headers as IncomingHttpHeaders, Buffer.concat(chunks).toString("utf8")));
+          resolve(
+            answerOf(
+              response.statusCode ?? 0,
+              response.headers as IncomingHttpHeaders,
+              Buffer.concat(chunks).toString("utf8"),
+            ),
+          );
         });
         response.on("error", reject);
       });
@@ -155,14 +177,22 @@ export class ApiConnection {
         stream.once("response", (got) => resolve(got[":status"] ?? 0));
         stream.once("close", () => resolve(0));
       }),
-      next: async () => (lines.length > 0 ? lines.shift() : ended ? undefined : new Promise((resolve) => waiting.push(resolve))),
+      next: async () =>
+        lines.length > 0 ? lines.shift() : ended ? undefined : new Promise((resolve) => waiting.push(resolve)),
       close: () => stream.close(),
     };
   }
 
-  /** Asks for a WebSocket at a path. The frames that come are told by kind and text: `text {"type":...}`, `close 1000`. */
+  /**
+   * Asks for a WebSocket at a path. The frames that come are told by kind and text: `text {"type":...}`, `close 1000`.
+   */
   webSocket(path: string, headers: Readonly<Record<string, string>>): Promise<WebSocketAnswer> {
-    const handshake = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": webSocketKey };
+    const handshake = {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": webSocketKey,
+    };
     return new Promise((resolve, reject) => {
       const request = requestHttps(this.#url, {
         path,
@@ -173,7 +203,9 @@ export class ApiConnection {
       request.on("error", reject);
       request.on("response", (response) => {
         response.resume();
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, accept: undefined, next: async () => undefined, close() {} }));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, accept: undefined, next: async () => undefined, close() {} }),
+        );
       });
       request.on("upgrade", (response, socket, head) => {
         const frames = readFrames(socket, head);

@@ -1,4 +1,7 @@
-/** client-go's informer on the in-memory API server: it syncs, and sees every change through cut connections, a lost history and a 410. */
+/**
+ * client-go's informer on the in-memory API server: it syncs, and sees every change through cut connections, a lost
+ * history and a 410.
+ */
 import { type ApiServer, startApiServer } from "client-ts-testing";
 import type { KubeObject } from "client-ts/meta";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -74,7 +77,8 @@ describe.skipIf(!go)("client-go's informer on the in-memory API server", () => {
       await write(server, 10);
       await settled(server, informer);
       // A list that replaces the cache is told in any order.
-      for (const { metadata } of objects.slice(0, 500)) await informer.notified(`default/${metadata.name}`, { since: seen });
+      for (const { metadata } of objects.slice(0, 500))
+        await informer.notified(`default/${metadata.name}`, { since: seen });
       expect(watches.hits).toBeGreaterThanOrEqual(2);
       watches.remove();
     });
@@ -94,9 +98,15 @@ async function write(server: ApiServer, round: number): Promise<void> {
   const merge = { "content-type": "application/merge-patch+json" };
   for (let i = 0; i < 100; i++) {
     const name = `round-${round}-${i}`;
-    await connection.request("POST", path, { body: JSON.stringify({ metadata: { name }, data: { round: `${round}` } }), headers: json });
+    await connection.request("POST", path, {
+      body: JSON.stringify({ metadata: { name }, data: { round: `${round}` } }),
+      headers: json,
+    });
     await connection.request("PATCH", `${path}/${name}`, { body: '{"data":{"patched":"yes"}}', headers: merge });
-    await connection.request("PATCH", `${path}/seed-${round * 100 + i}`, { body: `{"data":{"round":"${round}"}}`, headers: merge });
+    await connection.request("PATCH", `${path}/seed-${round * 100 + i}`, {
+      body: `{"data":{"round":"${round}"}}`,
+      headers: merge,
+    });
     if (i % 2 === 0) await connection.request("DELETE", `${path}/${name}`);
   }
   connection.close();
@@ -112,7 +122,12 @@ async function serverState(server: ApiServer): Promise<CacheState> {
 /** One last change: once it was seen, the cache must become the server's state. */
 async function settled(server: ApiServer, informer: GoInformer): Promise<void> {
   const metadata = { name: "settled", namespace: "default" };
-  const [last] = server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { at: server.revision } } as KubeObject);
+  const [last] = server.apply({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata,
+    data: { at: server.revision },
+  } as KubeObject);
   await informer.notified("default/settled", { rv: last!.metadata!.resourceVersion! });
   const state = await serverState(server);
   await expect.poll(() => informer.state(), { timeout: 10_000 }).toMatchObject(state);

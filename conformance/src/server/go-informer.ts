@@ -38,14 +38,20 @@ export class GoInformer {
   readonly notifications: InformerLine[] = [];
   readonly #child: ChildProcess;
   readonly #directory: string;
-  readonly #waiting: { readonly wanted: (line: InformerLine) => boolean; readonly resolve: (line: InformerLine) => void }[] = [];
+  readonly #waiting: {
+    readonly wanted: (line: InformerLine) => boolean;
+    readonly resolve: (line: InformerLine) => void;
+  }[] = [];
 
   constructor(program: string, kubeconfig: string, env: Readonly<Record<string, string>> = {}) {
     this.#directory = mkdtempSync(join(tmpdir(), "client-ts-informer-run-"));
     const file = join(this.#directory, "config");
     writeFileSync(file, kubeconfig, { mode: 0o600 });
     // client-go says on standard error what it retries: that is expected here.
-    this.#child = spawn(program, ["-kubeconfig", file], { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, ...env } });
+    this.#child = spawn(program, ["-kubeconfig", file], {
+      stdio: ["pipe", "pipe", "ignore"],
+      env: { ...process.env, ...env },
+    });
     createInterface({ input: this.#child.stdout! }).on("line", (text) => this.#take(JSON.parse(text) as InformerLine));
   }
 
@@ -62,7 +68,10 @@ export class GoInformer {
   }
 
   /** Waits for a notification of an object: of one version, or any from a position on. */
-  async notified(key: string, { rv, since = 0 }: { readonly rv?: string; readonly since?: number } = {}): Promise<void> {
+  async notified(
+    key: string,
+    { rv, since = 0 }: { readonly rv?: string; readonly since?: number } = {},
+  ): Promise<void> {
     const wanted = (line: InformerLine): boolean => line.key === key && (rv === undefined || line.rv === rv);
     if (!this.notifications.slice(since).some(wanted)) await this.#next(wanted);
   }
@@ -93,7 +102,8 @@ export class GoInformer {
 export function stateOf(configMaps: readonly Json[]): CacheState {
   const lines = configMaps.map(({ metadata: { namespace, name, uid, resourceVersion }, data }) => {
     // As Go prints a map: keys in order.
-    const sorted = data === undefined ? null : Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const sorted =
+      data === undefined ? null : Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
     return `${namespace}/${name} ${uid} ${resourceVersion} ${JSON.stringify(sorted)}\n`;
   });
   lines.sort((a, b) => (a < b ? -1 : 1));

@@ -18,7 +18,14 @@ export class Kubectl {
     this.#program = program;
     this.#namespace = namespace;
     this.#directory = mkdtempSync(join(tmpdir(), "client-ts-kubectl-"));
-    this.#flags = ["--kubeconfig", kubeconfigFile, "--cache-dir", join(this.#directory, "cache"), "--namespace", namespace];
+    this.#flags = [
+      "--kubeconfig",
+      kubeconfigFile,
+      "--cache-dir",
+      join(this.#directory, "cache"),
+      "--namespace",
+      namespace,
+    ];
   }
 
   /** Runs a command; arguments are separated by blanks unless they come one by one. A manifest goes to `-f -`. */
@@ -35,7 +42,9 @@ export class Kubectl {
 
   /** Watches while something happens, until so many lines have come. */
   async watch(command: string, lines: number, meanwhile: () => Promise<void>): Promise<void> {
-    const child = spawn(this.#program, [...this.#flags, ...command.split(" ")], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(this.#program, [...this.#flags, ...command.split(" ")], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const seen: string[] = [];
     const closed = new Promise((resolve) => child.once("close", resolve));
     const enough = new Promise<void>((resolve) => {
@@ -70,7 +79,12 @@ export class Kubectl {
   }
 }
 
-const configMap = (data: object): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "applied" }, data });
+const configMap = (data: object): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "applied" },
+  data,
+});
 
 /** What people do with kubectl, by behaviour. */
 export const kubectlSessions: Readonly<Record<string, (kubectl: Kubectl) => Promise<void>>> = {
@@ -145,7 +159,12 @@ export const kubectlSessions: Readonly<Record<string, (kubectl: Kubectl) => Prom
 };
 
 /** Plays a session on a server; the namespace must be there. */
-export async function playKubectl(title: string, program: string, kubeconfigFile: string, namespace: string): Promise<Observation> {
+export async function playKubectl(
+  title: string,
+  program: string,
+  kubeconfigFile: string,
+  namespace: string,
+): Promise<Observation> {
   const kubectl = new Kubectl(program, kubeconfigFile, namespace);
   try {
     await kubectlSessions[title]!(kubectl);
@@ -155,7 +174,10 @@ export async function playKubectl(title: string, program: string, kubeconfigFile
   }
 }
 
-/** A kubectl of this machine, if there is one; of a minor version when one is named, because each says things a little differently. */
+/**
+ * A kubectl of this machine, if there is one; of a minor version when one is named, because each says things a little
+ * differently.
+ */
 export function findKubectl(minor?: string): string | undefined {
   return [process.env["CLIENT_TS_KUBECTL"], builtKubectl()].find(
     (program) => program !== undefined && (minor === undefined || minorOf(program) === minor),
@@ -171,7 +193,9 @@ function builtKubectl(): string | undefined {
 }
 
 function minorOf(program: string): string {
-  const { clientVersion } = JSON.parse(execFileSync(program, ["version", "--client", "--output=json"], { encoding: "utf8" })) as {
+  const { clientVersion } = JSON.parse(
+    execFileSync(program, ["version", "--client", "--output=json"], { encoding: "utf8" }),
+  ) as {
     clientVersion: { minor: string };
   };
   return clientVersion.minor;

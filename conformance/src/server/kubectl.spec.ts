@@ -9,7 +9,9 @@ import { realKubeconfig } from "./servers.ts";
 const golden = readGolden("kubectl");
 const kubectl = findKubectl(golden.minor);
 if (kubectl === undefined)
-  console.log(`skipped: kubectl on the in-memory API server (set CLIENT_TS_KUBECTL to the path of one of version 1.${golden.minor})`);
+  console.log(
+    `skipped: kubectl on the in-memory API server (set CLIENT_TS_KUBECTL to the path of one of version 1.${golden.minor})`,
+  );
 const real = kubectl === undefined ? undefined : await realKubeconfig(golden.minor);
 
 interface Place {
@@ -55,6 +57,9 @@ describe.each(servers)("kubectl on %s", (_, start) => {
 
 async function request(kubeconfig: string, method: string, path: string, body: object = {}): Promise<void> {
   const connection = await ApiConnection.open({ path: kubeconfig });
-  await connection.request(method, path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  await connection.request(method, path, {
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
   connection.close();
 }

@@ -1,8 +1,9 @@
 /**
  * What the in-memory API server holds and how fast it writes: `npm run load`.
  *
- * Ends with exit code 1 below 5,000 writes per second of a core (processor time, so that a busy machine does not decide), or when 100,000 objects of
- * 5 KB cannot all be written and listed. The server runs in a process of its own, so that the client's work is not counted as its.
+ * Ends with exit code 1 below 5,000 writes per second of a core (processor time, so that a busy machine does not
+ * decide), or when 100,000 objects of 5 KB cannot all be written and listed. The server runs in a process of its own,
+ * so that the client's work is not counted as its.
  */
 import { fork } from "node:child_process";
 import { loadavg } from "node:os";
@@ -42,7 +43,8 @@ async function serve(): Promise<void> {
 
 async function measure(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ["serve"], { execArgv: [...process.execArgv, "--expose-gc"] });
-  const answer = <T>(): Promise<T> => new Promise((resolve) => child.once("message", (message) => resolve(message as T)));
+  const answer = <T>(): Promise<T> =>
+    new Promise((resolve) => child.once("message", (message) => resolve(message as T)));
   const usage = (): Promise<Usage> => {
     const next = answer<Usage>();
     child.send("usage");
@@ -56,7 +58,8 @@ async function measure(): Promise<void> {
   for (let round = 1; round <= rounds && best < fewestWrites; round++)
     best = Math.max(best, await writes(connection, kubeconfig, usage, round));
   const complaints = await objects(connection, usage);
-  if (best < fewestWrites) complaints.push(`the server makes only ${best} writes per second of a core: fewer than ${fewestWrites}`);
+  if (best < fewestWrites)
+    complaints.push(`the server makes only ${best} writes per second of a core: fewer than ${fewestWrites}`);
   for (const complaint of complaints) console.error(complaint);
   if (complaints.length > 0) process.exitCode = 1;
 
@@ -73,7 +76,12 @@ interface Usage {
 }
 
 /** Writes of 1 KB over one connection, while ten watchers see each of them: how many in a second of a core. */
-async function writes(connection: ApiConnection, kubeconfig: string, usage: () => Promise<Usage>, round: number): Promise<number> {
+async function writes(
+  connection: ApiConnection,
+  kubeconfig: string,
+  usage: () => Promise<Usage>,
+  round: number,
+): Promise<number> {
   const count = 20_000;
   const { metadata } = (await connection.request("GET", path)).body;
   const watchers: Promise<number>[] = [];
@@ -81,11 +89,15 @@ async function writes(connection: ApiConnection, kubeconfig: string, usage: () =
   for (let i = 0; i < 10; i++) {
     const watcher = await ApiConnection.open({ text: kubeconfig });
     watching.push(watcher);
-    const { begun, lines } = watcher.count(`${path}?watch=true&resourceVersion=${metadata.resourceVersion}`, count + warm);
+    const { begun, lines } = watcher.count(
+      `${path}?watch=true&resourceVersion=${metadata.resourceVersion}`,
+      count + warm,
+    );
     await begun;
     watchers.push(lines);
   }
-  const body = (i: number): string => JSON.stringify({ metadata: { name: `write-${round}-${i}` }, data: { filler: "x".repeat(900) } });
+  const body = (i: number): string =>
+    JSON.stringify({ metadata: { name: `write-${round}-${i}` }, data: { filler: "x".repeat(900) } });
   await inParallel(warm, 64, (i) => create(connection, body(i)));
   const before = await usage();
   const started = performance.now();
@@ -109,7 +121,10 @@ async function objects(connection: ApiConnection, usage: () => Promise<Usage>): 
   const started = performance.now();
   const filler = "y".repeat(4700);
   await inParallel(manyObjects, 64, (i) =>
-    create(connection, JSON.stringify({ metadata: { name: `object-${i}`, labels: { many: "yes" } }, data: { filler: `${i}${filler}` } })),
+    create(
+      connection,
+      JSON.stringify({ metadata: { name: `object-${i}`, labels: { many: "yes" } }, data: { filler: `${i}${filler}` } }),
+    ),
   );
   const wroteS = (performance.now() - started) / 1000;
   const after = await usage();
@@ -129,7 +144,10 @@ async function listed(connection: ApiConnection): Promise<number> {
   let found = 0;
   let more = "";
   do {
-    const { body } = await connection.request("GET", `${path}?labelSelector=many%3Dyes&limit=5000&continue=${encodeURIComponent(more)}`);
+    const { body } = await connection.request(
+      "GET",
+      `${path}?labelSelector=many%3Dyes&limit=5000&continue=${encodeURIComponent(more)}`,
+    );
     found += body.items.length;
     more = body.metadata.continue ?? "";
   } while (more !== "");
@@ -137,7 +155,10 @@ async function listed(connection: ApiConnection): Promise<number> {
 }
 
 async function create(connection: ApiConnection, body: string): Promise<void> {
-  const { status, text } = await connection.request("POST", path, { body, headers: { "content-type": "application/json" } });
+  const { status, text } = await connection.request("POST", path, {
+    body,
+    headers: { "content-type": "application/json" },
+  });
   if (status !== 201) throw new Error(`a write failed: ${text}`);
 }
 

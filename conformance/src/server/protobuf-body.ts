@@ -2,11 +2,18 @@ import { loadProtobufTables, type ProtobufField, type ProtobufTables } from "cli
 import { parseApiVersion } from "client-ts/meta";
 import type { Json } from "./json.ts";
 
-/** A message that is there and has nothing in it: what Go writes for a zero Time and for raw JSON that was never set. */
+/**
+ * A message that is there and has nothing in it: what Go writes for a zero Time and for raw JSON that was never set.
+ */
 export const emptyMessage: unique symbol = Symbol("empty");
 
-/** An object in Kubernetes' protobuf envelope, as typed Go clients send it. Messages with a JSON form of their own take that form. */
-export async function protobufBody(object: Json & { readonly apiVersion: string; readonly kind: string }): Promise<Buffer> {
+/**
+ * An object in Kubernetes' protobuf envelope, as typed Go clients send it. Messages with a JSON form of their own take
+ * that form.
+ */
+export async function protobufBody(
+  object: Json & { readonly apiVersion: string; readonly kind: string },
+): Promise<Buffer> {
   const { apiVersion, kind, ...rest } = object;
   const tables = await loadProtobufTables();
   const { group, version } = parseApiVersion(apiVersion);
@@ -23,7 +30,9 @@ function encodeMessage(value: Json, name: string, tables: ProtobufTables): Buffe
     if (field.many === "list") for (const one of item as unknown[]) parts.push(encodeField(number, field, one, tables));
     else if (field.many === "map") {
       for (const [key, one] of Object.entries(item as Json)) {
-        parts.push(delimited(number, Buffer.concat([delimited(1, Buffer.from(key)), encodeField(2, field, one, tables)])));
+        parts.push(
+          delimited(number, Buffer.concat([delimited(1, Buffer.from(key)), encodeField(2, field, one, tables)])),
+        );
       }
     } else parts.push(encodeField(number, field, item, tables));
   }

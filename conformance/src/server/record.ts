@@ -24,7 +24,10 @@ const [mode, ...rest] = process.argv.slice(2);
 if (mode === "--record" && rest.length > 0) await record(rest[0]!, rest.slice(1));
 else if (mode === "--compare") await compare(rest);
 else if (mode === "--random" && rest.length === 3) await randomly(rest[0]!, Number(rest[1]), Number(rest[2]));
-else console.log("usage: record.ts --record KUBECONFIG [AREA...] | --compare [AREA...] | --random KUBECONFIG FIRST_SEED COUNT");
+else
+  console.log(
+    "usage: record.ts --record KUBECONFIG [AREA...] | --compare [AREA...] | --random KUBECONFIG FIRST_SEED COUNT",
+  );
 
 function chosen(names: readonly string[]): [string, (typeof areas)[string]][] {
   return Object.entries(areas).filter(([area]) => names.length === 0 || names.includes(area));
@@ -53,7 +56,8 @@ async function record(kubeconfig: string, names: readonly string[]): Promise<voi
   await first.close();
   await second.close();
   const kubectl = findKubectl();
-  if (kubectl !== undefined && (names.length === 0 || names.includes("kubectl"))) await recordKubectl(kubectl, kubeconfig, minor);
+  if (kubectl !== undefined && (names.length === 0 || names.includes("kubectl")))
+    await recordKubectl(kubectl, kubeconfig, minor);
 }
 
 async function recordKubectl(kubectl: string, kubeconfig: string, minor: string): Promise<void> {
@@ -61,8 +65,12 @@ async function recordKubectl(kubectl: string, kubeconfig: string, minor: string)
   const namespace = testNamespaceName("kubectl");
   const connection = await ApiConnection.open({ path: kubeconfig });
   const headers = { "content-type": "application/json" };
-  await connection.request("POST", "/api/v1/namespaces", { body: JSON.stringify({ metadata: { name: namespace } }), headers });
-  for (const title of Object.keys(kubectlSessions)) observations[title] = await playKubectl(title, kubectl, kubeconfig, namespace);
+  await connection.request("POST", "/api/v1/namespaces", {
+    body: JSON.stringify({ metadata: { name: namespace } }),
+    headers,
+  });
+  for (const title of Object.keys(kubectlSessions))
+    observations[title] = await playKubectl(title, kubectl, kubeconfig, namespace);
   await connection.request("DELETE", `/api/v1/namespaces/${namespace}`);
   connection.close();
   writeGolden("kubectl", { minor, observations });

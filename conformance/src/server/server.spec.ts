@@ -1,6 +1,7 @@
 /**
- * The in-memory API server and a real control plane, held to the same answers. Each scenario plays on a server, and what it saw must be what the real
- * control plane answered when it was recorded (`golden/`): so the in-memory server is checked everywhere, and the recording wherever there is a control plane.
+ * The in-memory API server and a real control plane, held to the same answers. Each scenario plays on a server, and
+ * what it saw must be what the real control plane answered when it was recorded (`golden/`): so the in-memory server is
+ * checked everywhere, and the recording wherever there is a control plane.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { areas } from "./areas.ts";
@@ -11,7 +12,9 @@ import { inMemorySubject, realKubeconfig, realSubject, type Subject } from "./se
 const recorded = new Map(Object.keys(areas).map((area) => [area, readGolden(area)]));
 const kubeconfig = await realKubeconfig(recorded.get("crud")!.minor);
 if (kubeconfig === undefined) {
-  console.log("the server suite was not compared with a real control plane: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig");
+  console.log(
+    "the server suite was not compared with a real control plane: set CLIENT_TS_TEST_KUBECONFIG to its kubeconfig",
+  );
 }
 
 const servers: readonly (readonly [string, (() => Promise<Subject>) | undefined])[] = [
@@ -38,7 +41,8 @@ describe.each(servers)("%s", (_, start) => {
     });
     afterAll(() => subject.close());
 
-    const differs = (scenario: Scenario): boolean => start === inMemorySubject && scenario.knownDifference !== undefined;
+    const differs = (scenario: Scenario): boolean =>
+      start === inMemorySubject && scenario.knownDifference !== undefined;
     const known = scenarios.filter(differs);
     it.for(known.map((scenario) => [scenario.title, scenario.knownDifference!, scenario] as const))(
       "answers otherwise where the real one %s: %s",
@@ -49,7 +53,8 @@ describe.each(servers)("%s", (_, start) => {
 
     const same = scenarios.filter((scenario) => !differs(scenario));
     it.for(same.map((scenario) => [scenario.title, scenario] as const))("%s", async ([title, scenario], { skip }) => {
-      if (scenario.needsForgotten && !subject.forgets) skip("this control plane is too young to have forgotten anything");
+      if (scenario.needsForgotten && !subject.forgets)
+        skip("this control plane is too young to have forgotten anything");
       expect(await subject.observe(area, scenario)).toEqual(recorded.get(area)!.observations[title]);
     });
   });

@@ -38,7 +38,12 @@ export async function realSubject(kubeconfig: string): Promise<Subject> {
   const connection = await ApiConnection.open({ path: kubeconfig });
   const first = expiredToken(Buffer.from('{"v":"meta.k8s.io/v1","rv":1,"start":"a\\u0000"}').toString("base64"));
   const { status } = await connection.request("GET", `/api/v1/namespaces?limit=1&continue=${first}`);
-  return new ServerSubject("real control plane", connection, { expire: expiredToken, forgets: status === 410 }, async () => {});
+  return new ServerSubject(
+    "real control plane",
+    connection,
+    { expire: expiredToken, forgets: status === 410 },
+    async () => {},
+  );
 }
 
 /** The kubeconfig of a real control plane that answers and is of the recording's minor version. */
@@ -49,14 +54,19 @@ export async function realKubeconfig(minor: string): Promise<string | undefined>
   try {
     const found = (await connection.request("GET", "/version")).body.minor;
     if (found === minor) return kubeconfig;
-    console.log(`the server suite was recorded on Kubernetes 1.${minor} and does not run on this control plane, 1.${found}`);
+    console.log(
+      `the server suite was recorded on Kubernetes 1.${minor} and does not run on this control plane, 1.${found}`,
+    );
     return undefined;
   } finally {
     connection.close();
   }
 }
 
-/** A continue token of the real server's own form, from the first revision of all, which etcd has forgotten once it was compacted. */
+/**
+ * A continue token of the real server's own form, from the first revision of all, which etcd has forgotten once it was
+ * compacted.
+ */
 function expiredToken(token: string): string {
   const point = JSON.parse(Buffer.from(token, "base64").toString("utf8"));
   return Buffer.from(JSON.stringify({ ...point, rv: 1 })).toString("base64url");
@@ -86,7 +96,10 @@ class ServerSubject implements Subject {
 
   async observe(area: string, scenario: Scenario): Promise<Observation> {
     const namespace = await this.#namespace(area);
-    const stage = new Stage({ connection: this.#connection, namespace, run: this.#run, expire: this.#expire }, scenario);
+    const stage = new Stage(
+      { connection: this.#connection, namespace, run: this.#run, expire: this.#expire },
+      scenario,
+    );
     try {
       await scenario.run(stage);
     } finally {
@@ -97,7 +110,8 @@ class ServerSubject implements Subject {
   }
 
   async close(): Promise<void> {
-    for (const name of this.#namespaces.values()) await this.#connection.request("DELETE", `/api/v1/namespaces/${await name}`);
+    for (const name of this.#namespaces.values())
+      await this.#connection.request("DELETE", `/api/v1/namespaces/${await name}`);
     this.#connection.close();
     await this.#end();
   }

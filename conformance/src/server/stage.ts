@@ -95,7 +95,10 @@ export class Stage {
       strategic: "application/strategic-merge-patch+json",
       apply: "application/apply-patch+yaml",
     };
-    return this.send("PATCH", path, body, { ...options, headers: { "content-type": types[type] ?? type, ...options.headers } });
+    return this.send("PATCH", path, body, {
+      ...options,
+      headers: { "content-type": types[type] ?? type, ...options.headers },
+    });
   }
 
   /** Server-side apply. */
@@ -110,15 +113,24 @@ export class Stage {
   }
 
   /** Sends a request and records what came back. A body that is text or bytes goes as it is. */
-  async send(method: string, path: string, body?: unknown, { headers = {}, pick, stranger = false }: RequestOptions = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {}, pick, stranger = false }: RequestOptions = {},
+  ): Promise<Answer> {
     const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const { connection } = this.#setting;
     const alone = stranger || (raw !== undefined && raw.length > 2 * 1024 * 1024);
-    const answer = await (alone ? connection.requestAlone.bind(connection) : connection.request.bind(connection))(method, path, {
-      body: raw,
-      stranger,
-      headers: { ...(raw === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    });
+    const answer = await (alone ? connection.requestAlone.bind(connection) : connection.request.bind(connection))(
+      method,
+      path,
+      {
+        body: raw,
+        stranger,
+        headers: { ...(raw === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      },
+    );
     this.#remember(method, path, answer);
     if (this.#recording) {
       const warning = answer.headers.warning as string | string[] | undefined;
@@ -153,7 +165,8 @@ export class Stage {
   note(step: string, value: unknown): void {
     const label = this.#normaliser.text(step.length > 300 ? `${step.slice(0, 300)}…` : step);
     this.observation.push({
-      [label.replace(/([?&]resourceVersion=)[1-9]\d+/, "$1N").replace(/([?&]continue=)[^&]+/, "$1TOKEN")]: this.#normaliser.value(value),
+      [label.replace(/([?&]resourceVersion=)[1-9]\d+/, "$1N").replace(/([?&]continue=)[^&]+/, "$1TOKEN")]:
+        this.#normaliser.value(value),
     });
   }
 
@@ -176,7 +189,9 @@ export class Stage {
     for (let i = 0; i < count && socket.status === 101; i++) {
       const frame = await socket.next();
       const event = /^text (\{.*\})(\n?)$/s.exec(frame ?? "");
-      frames.push(event === null ? frame : [...brieflyTyped(JSON.parse(event[1]!)), event[2] === "\n" ? "line" : "no line"]);
+      frames.push(
+        event === null ? frame : [...brieflyTyped(JSON.parse(event[1]!)), event[2] === "\n" ? "line" : "no line"],
+      );
     }
     socket.close();
     this.note(`WebSocket ${path}`, { status: socket.status, accept: socket.accept, frames });
@@ -193,7 +208,8 @@ export class Stage {
     for (;;) {
       const answer = await this.#setting.connection.request("GET", path);
       if (wanted(answer)) return answer;
-      if (Date.now() > deadline) throw new Error(`${path} did not become as wanted within ${seconds} s: ${answer.text.slice(0, 2000)}`);
+      if (Date.now() > deadline)
+        throw new Error(`${path} did not become as wanted within ${seconds} s: ${answer.text.slice(0, 2000)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -205,7 +221,10 @@ export class Stage {
     const merge = { "content-type": "application/merge-patch+json" };
     for (const path of new Set(this.#made.reverse())) {
       const body = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: "Background" });
-      const answer = await connection.request("DELETE", path, { body, headers: { "content-type": "application/json" } });
+      const answer = await connection.request("DELETE", path, {
+        body,
+        headers: { "content-type": "application/json" },
+      });
       if (answer.body?.metadata?.finalizers !== undefined) {
         await connection.request("PATCH", path, { body: '{"metadata":{"finalizers":null}}', headers: merge });
       }
@@ -274,7 +293,8 @@ export class WatchRecorder {
 /** An event in short: its type, and the object's name, labels, data and revision; an error in full. */
 export function brief({ type, object }: Json): unknown {
   if (type === "ERROR") return { type, object };
-  if (type === "BOOKMARK") return { type, object: { ...object, metadata: { ...object.metadata, resourceVersion: "" } } };
+  if (type === "BOOKMARK")
+    return { type, object: { ...object, metadata: { ...object.metadata, resourceVersion: "" } } };
   const { name, labels, resourceVersion } = object.metadata;
   return { type, name, labels, resourceVersion, data: object.data };
 }

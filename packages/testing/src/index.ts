@@ -1,4 +1,7 @@
-/** Test Kubernetes code without a cluster: an in-memory API server over real HTTP, and a launcher for a real control plane. */
+/**
+ * Test Kubernetes code without a cluster: an in-memory API server over real HTTP, and a launcher for a real control
+ * plane.
+ */
 export { startApiServer } from "./apiserver/index.ts";
 export type {
   ApiServer,

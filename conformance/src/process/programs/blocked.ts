@@ -1,5 +1,6 @@
-// Twenty informers, a work queue and calls under way in a process whose loop stands still for 30 s: of its own clock, which runs six times as fast as the
-// machine's, so that everything the library measures is as long as ever and the spec a sixth of it. Sockets and the loop itself are real.
+// Twenty informers, a work queue and calls under way in a process whose loop stands still for 30 s: of its own clock,
+// which runs six times as fast as the machine's, so that everything the library measures is as long as ever and the
+// spec a sixth of it. Sockets and the loop itself are real.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
@@ -49,18 +50,24 @@ const failures: string[] = [];
 const counts = (): BlockedCounts => ({ ...count, failures: [...failures] });
 
 const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
-const clients = await Promise.all([true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })));
+const clients = await Promise.all(
+  [true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })),
+);
 const heard = new Map<unknown, string>();
 const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
   Array.from({ length: 10 }, () => {
-    const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-      namespace: "default",
-      clock,
-      onWatchError: ({ error }) => void failures.push(String(error)),
-      onStale: (stale) => {
-        if (stale) count.stale++;
+    const informer = newSharedIndexInformer(
+      newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),
+      ConfigMap,
+      {
+        namespace: "default",
+        clock,
+        onWatchError: ({ error }) => void failures.push(String(error)),
+        onStale: (stale) => {
+          if (stale) count.stale++;
+        },
       },
-    });
+    );
     const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
       const text = object.data?.["text"] ?? "";
       heard.set(informer, text);

@@ -1,5 +1,6 @@
-// A busy program for bad times: informers, watches, calls that are aborted, over HTTP/2 and HTTP/1.1, with an exec plugin. Says what its informers have
-// heard, and ends by itself when it is told to. Run with --unhandled-rejections=strict: whatever nobody handles ends it with another code.
+// A busy program for bad times: informers, watches, calls that are aborted, over HTTP/2 and HTTP/1.1, with an exec
+// plugin. Says what its informers have heard, and ends by itself when it is told to. Run with
+// --unhandled-rejections=strict: whatever nobody handles ends it with another code.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
@@ -9,14 +10,21 @@ import { nextTurn } from "client-ts/internal";
 import { RateLimitingQueue } from "client-ts/workqueue";
 
 /** What the spec says. */
-export type BusyCommand = { readonly do: "finish" } | { readonly do: "plant"; readonly what: "rejection" | "exception" | "late" };
+export type BusyCommand =
+  | { readonly do: "finish" }
+  | { readonly do: "plant"; readonly what: "rejection" | "exception" | "late" };
 
 /** What it says. */
 export interface BusyNews {
   /** What every informer has heard. */
   readonly heard?: string;
   readonly finishing?: true;
-  readonly finished?: { readonly calls: number; readonly failed: number; readonly watches: number; readonly handlerErrors: number };
+  readonly finished?: {
+    readonly calls: number;
+    readonly failed: number;
+    readonly watches: number;
+    readonly handlerErrors: number;
+  };
 }
 
 const { kubeconfig } = JSON.parse(process.env["TEST_INPUT"] ?? "") as { kubeconfig: string };
@@ -35,15 +43,19 @@ function expected(error: unknown): void {
 }
 
 function follow(client: Client, name: string): SharedIndexInformer<ConfigMap> {
-  const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-    name,
-    namespace: "default",
-    onWatchError: () => {},
-    // A cache that is stale on a busy machine is worth a line, and no error that nobody handled.
-    logger: false,
-    onUnexpectedError: () => void count.handlerErrors++,
-    backoff: { next: () => 20 },
-  });
+  const informer = newSharedIndexInformer(
+    newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),
+    ConfigMap,
+    {
+      name,
+      namespace: "default",
+      onWatchError: () => {},
+      // A cache that is stale on a busy machine is worth a line, and no error that nobody handled.
+      logger: false,
+      onUnexpectedError: () => void count.handlerErrors++,
+      backoff: { next: () => 20 },
+    },
+  );
   const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
     const text = object.data?.["text"];
     if (text === undefined || heard.get(informer) === text) return;
@@ -68,7 +80,8 @@ async function watchOn(client: Client): Promise<void> {
   for (let round = 0; !stopping.signal.aborted; round++) {
     count.watches++;
     try {
-      for await (const event of maps.watch({ signal: stopping.signal })) if (event.type === "MODIFIED" && round % 2 === 0) break;
+      for await (const event of maps.watch({ signal: stopping.signal }))
+        if (event.type === "MODIFIED" && round % 2 === 0) break;
     } catch (error) {
       expected(error);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -95,7 +108,11 @@ async function callOn(client: Client): Promise<void> {
 
 async function start(): Promise<void> {
   const { bearerToken, ...config } = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
-  const answer = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: bearerToken?.reveal() } };
+  const answer = {
+    apiVersion: "client.authentication.k8s.io/v1",
+    kind: "ExecCredential",
+    status: { token: bearerToken?.reveal() },
+  };
   const exec = {
     apiVersion: answer.apiVersion,
     command: process.execPath,
@@ -107,7 +124,10 @@ async function start(): Promise<void> {
   for (const client of clients) work.push(watchOn(client), callOn(client));
 }
 
-/** Ends everything at an awkward moment: lists under way, informers that have not synced, a queue that waits, calls that nobody will answer. */
+/**
+ * Ends everything at an awkward moment: lists under way, informers that have not synced, a queue that waits, calls that
+ * nobody will answer.
+ */
 async function finish(): Promise<void> {
   const late = clients.map((client, n) => follow(client, `late-${n}`));
   const calls = clients.flatMap((client) =>

@@ -1,4 +1,5 @@
-// The work of most programs, on the built packages: connect, list, follow an informer, patch, close. Prints "done" and ends by itself.
+// The work of most programs, on the built packages: connect, list, follow an informer, patch, close. Prints "done" and
+// ends by itself.
 import assert from "node:assert/strict";
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";

@@ -1,4 +1,5 @@
-// Caches on a disk that takes nothing: discovery on disk, its HTTP cache, and an OIDC session that wants to save its tokens. Answers with what came of it.
+// Caches on a disk that takes nothing: discovery on disk, its HTTP cache, and an OIDC session that wants to save its
+// tokens. Answers with what came of it.
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
@@ -108,7 +109,10 @@ takeAway(how, folder);
 const before = readdirSync(folder, { recursive: true }).map(String);
 
 const discovering = hearing();
-const found = [await discover(kubeconfig, folder, discovering.logger), await discover(kubeconfig, folder, discovering.logger)];
+const found = [
+  await discover(kubeconfig, folder, discovering.logger),
+  await discover(kubeconfig, folder, discovering.logger),
+];
 const saving = hearing();
 const config = await (await loadKubeconfig({ path: file })).restConfig();
 const credential = credentialFor({ ...config, logger: saving.logger });

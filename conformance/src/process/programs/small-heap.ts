@@ -1,4 +1,5 @@
-// An informer over a great many objects in a process with a small heap; started and stopped several times. Run with --expose-gc.
+// An informer over a great many objects in a process with a small heap; started and stopped several times. Run with
+// --expose-gc.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect } from "client-ts/client";
@@ -72,5 +73,9 @@ for (let n = 0; n < rounds; n++) {
   done.push({ ...lived, after: await memory() });
 }
 const { getHeapStatistics } = await import("node:v8");
-process.send?.({ before, rounds: done, heapLimit: getHeapStatistics().heap_size_limit / 2 ** 20 } satisfies SmallHeapFacts);
+process.send?.({
+  before,
+  rounds: done,
+  heapLimit: getHeapStatistics().heap_size_limit / 2 ** 20,
+} satisfies SmallHeapFacts);
 process.disconnect?.();

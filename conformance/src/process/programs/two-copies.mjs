@@ -1,4 +1,5 @@
-// Two copies of the package in one process: the ESM build and the CommonJS build. Prints as JSON what each makes of what the other made.
+// Two copies of the package in one process: the ESM build and the CommonJS build. Prints as JSON what each makes of
+// what the other made.
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import * as esmFront from "client-ts";
@@ -53,7 +54,9 @@ async function guards(ours, theirs) {
   const aborted = await thrown(() => maps.list({ signal: AbortSignal.abort() }));
   const closed = await client.close().then(() => thrown(() => maps.list()));
   const { errors: e, rest: r, discovery: d, internal: i, kubeconfig: k } = theirs;
-  const noContext = await thrown(async () => (await ours.kubeconfig.loadKubeconfig({ text: kubeconfig, context: "none" })).restConfig());
+  const noContext = await thrown(async () =>
+    (await ours.kubeconfig.loadKubeconfig({ text: kubeconfig, context: "none" })).restConfig(),
+  );
   let conflicts = 0;
   const conflict = new ours.errors.StatusError(ours.errors.newStatus("Conflict", "changed"));
   await e.retryOnConflict(async () => {
@@ -62,7 +65,11 @@ async function guards(ours, theirs) {
   return {
     sameClass: notFound instanceof e.StatusError,
     isClientError: [notFound, exists, aborted, closed, noContext].map((error) => e.isClientError(error)),
-    kinds: [e.isClientError(notFound, "Status"), e.isClientError(closed, "Transport"), e.isClientError(closed, "Status")],
+    kinds: [
+      e.isClientError(notFound, "Status"),
+      e.isClientError(closed, "Transport"),
+      e.isClientError(closed, "Status"),
+    ],
     isNotFound: [e.isNotFound(notFound), e.isNotFound(exists), e.isNotFound(new Error("wrapped", { cause: notFound }))],
     isAlreadyExists: e.isAlreadyExists(exists),
     isAborted: e.isAborted(aborted),
@@ -142,7 +149,9 @@ async function together() {
   for (const copy of [esm, cjs]) {
     // Names are given per copy: what one registers does not stand in the other's way.
     copy.rest.registerAuthProvider("mine", () => copy.internal.bearerToken(new copy.errors.Secret(token)));
-    const client = await copy.front.connect({ kubeconfig: { host: url, authProvider: { name: "mine", config: {} }, tls: { ca } } });
+    const client = await copy.front.connect({
+      kubeconfig: { host: url, authProvider: { name: "mine", config: {} }, tls: { ca } },
+    });
     clients.push(client.resource(copy.api.ConfigMap, { namespace: "default" }), client);
   }
   const [first, firstClient, second, secondClient] = clients;

@@ -1,4 +1,5 @@
-// Many informers in a process of its own, and one started and stopped again and again; counts what is left. Run with --expose-gc.
+// Many informers in a process of its own, and one started and stopped again and again; counts what is left. Run with
+// --expose-gc.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
@@ -85,13 +86,18 @@ async function leave(): Promise<void> {
 
 /** Starts an informer, twice, and stops it at one point or another of its life. */
 async function startAndStop(own: Client, number: number): Promise<void> {
-  const informer = newSharedIndexInformer(newListWatchForKind(own.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-    namespace: "default",
-    resyncMs: 60_000,
-    indexers: { text: "data.text" },
-    onWatchError: () => {},
-  });
-  for (let n = 0; n < 3; n++) informer.addEventHandler({ onAdd: ({ object }) => void object, onDelete: () => sleep(1) });
+  const informer = newSharedIndexInformer(
+    newListWatchForKind(own.rest, ConfigMap, { namespace: "default" }),
+    ConfigMap,
+    {
+      namespace: "default",
+      resyncMs: 60_000,
+      indexers: { text: "data.text" },
+      onWatchError: () => {},
+    },
+  );
+  for (let n = 0; n < 3; n++)
+    informer.addEventHandler({ onAdd: ({ object }) => void object, onDelete: () => sleep(1) });
   const running = informer.run();
   void informer.run();
   if (number % 4 === 1) await nextTurn();

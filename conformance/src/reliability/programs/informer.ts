@@ -28,15 +28,24 @@ let tell = (): Told => ({ ...count, failures, synced: false, news: undefined });
 async function start(kubeconfig: string): Promise<void> {
   const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
   const client = await connect({ kubeconfig: counting(config, count) });
-  const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }), ConfigMap, {
-    namespace: "default",
-    onWatchError: ({ error }) => void failures.push(String(error)),
-    onStale: (stale) => {
-      if (stale) count.stale++;
+  const informer = newSharedIndexInformer(
+    newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),
+    ConfigMap,
+    {
+      namespace: "default",
+      onWatchError: ({ error }) => void failures.push(String(error)),
+      onStale: (stale) => {
+        if (stale) count.stale++;
+      },
     },
-  });
+  );
   void informer.run();
-  tell = () => ({ ...count, failures, synced: informer.hasSynced(), news: informer.store.getByKey("default/news")?.data?.["text"] });
+  tell = () => ({
+    ...count,
+    failures,
+    synced: informer.hasSynced(),
+    news: informer.store.getByKey("default/news")?.data?.["text"],
+  });
 }
 
 process.on("message", async (command: Command) => {

@@ -124,7 +124,9 @@ export const apply: readonly Scenario[] = [
     title: "tells labels and annotations apart by key",
     managedFields: true,
     async run(s) {
-      await s.quietly(() => s.apply(path(s), configMap(undefined, { labels: { a: "1" }, annotations: { x: "1" } }), "me"));
+      await s.quietly(() =>
+        s.apply(path(s), configMap(undefined, { labels: { a: "1" }, annotations: { x: "1" } }), "me"),
+      );
       await s.apply(path(s), configMap(undefined, { labels: { b: "1" } }), "you");
       await s.apply(path(s), configMap(undefined, { labels: { a: "2" } }), "you");
       await s.apply(path(s), configMap(undefined), "me");
@@ -154,9 +156,15 @@ export const apply: readonly Scenario[] = [
     title: "merges a list by its keys: one manager per port",
     managedFields: true,
     async run(s) {
-      await s.quietly(() => s.apply(s.in("services", "a"), service([{ port: 80, protocol: "TCP", name: "http" }]), "me"));
-      await s.apply(s.in("services", "a"), service([{ port: 443, protocol: "TCP", name: "https" }]), "you", { pick: ports });
-      await s.apply(s.in("services", "a"), service([{ port: 8080, protocol: "TCP", name: "http" }]), "me", { pick: ports });
+      await s.quietly(() =>
+        s.apply(s.in("services", "a"), service([{ port: 80, protocol: "TCP", name: "http" }]), "me"),
+      );
+      await s.apply(s.in("services", "a"), service([{ port: 443, protocol: "TCP", name: "https" }]), "you", {
+        pick: ports,
+      });
+      await s.apply(s.in("services", "a"), service([{ port: 8080, protocol: "TCP", name: "http" }]), "me", {
+        pick: ports,
+      });
     },
   },
   {
@@ -219,7 +227,11 @@ export const apply: readonly Scenario[] = [
   {
     title: "refuses managedFields in what is applied",
     async run(s) {
-      await s.apply(path(s), configMap({}, { managedFields: [{ manager: "x", operation: "Apply", apiVersion: "v1" }] }), "me");
+      await s.apply(
+        path(s),
+        configMap({}, { managedFields: [{ manager: "x", operation: "Apply", apiVersion: "v1" }] }),
+        "me",
+      );
     },
   },
   {
@@ -227,7 +239,11 @@ export const apply: readonly Scenario[] = [
     async run(s) {
       await s.quietly(() => s.apply(path(s), configMap({ a: "1" }), "me"));
       await s.apply(path(s), configMap({ a: "2" }, { resourceVersion: "1" }), "me");
-      await s.apply(s.in("configmaps", "b"), { ...configMap({ a: "2" }), metadata: { name: "b", resourceVersion: "1" } }, "me");
+      await s.apply(
+        s.in("configmaps", "b"),
+        { ...configMap({ a: "2" }), metadata: { name: "b", resourceVersion: "1" } },
+        "me",
+      );
       await s.apply(
         s.in("configmaps", "b"),
         { ...configMap({ a: "2" }), metadata: { name: "b", uid: "11111111-2222-3333-4444-555555555555" } },

@@ -58,7 +58,9 @@ export const crud: readonly Scenario[] = [
   {
     title: "cuts a long generateName so that the suffix fits",
     async run(s) {
-      const { body } = await s.quietly(() => s.post(s.in("configmaps"), { metadata: { generateName: `${"x".repeat(240)}-` } }));
+      const { body } = await s.quietly(() =>
+        s.post(s.in("configmaps"), { metadata: { generateName: `${"x".repeat(240)}-` } }),
+      );
       s.note("length", body.metadata.name?.length ?? body.message);
     },
   },
@@ -176,7 +178,12 @@ export const crud: readonly Scenario[] = [
     async run(s) {
       const made = await s.given(s.in("configmaps"), { metadata: { name: "a" } });
       await s.put(s.in("configmaps", "a"), {
-        metadata: { name: "a", uid: made.metadata.uid, creationTimestamp: "2001-01-01T00:00:00Z", labels: { changed: "yes" } },
+        metadata: {
+          name: "a",
+          uid: made.metadata.uid,
+          creationTimestamp: "2001-01-01T00:00:00Z",
+          labels: { changed: "yes" },
+        },
       });
       await s.put(s.in("configmaps", "a"), { metadata: { name: "a" } });
     },
@@ -185,9 +192,14 @@ export const crud: readonly Scenario[] = [
     title: "does not let an update begin or end a deletion",
     async run(s) {
       const made = await s.given(s.in("configmaps"), { metadata: { name: "a", finalizers: ["example.com/x"] } });
-      await s.put(s.in("configmaps", "a"), { ...made, metadata: { ...made.metadata, deletionTimestamp: "2001-01-01T00:00:00Z" } });
+      await s.put(s.in("configmaps", "a"), {
+        ...made,
+        metadata: { ...made.metadata, deletionTimestamp: "2001-01-01T00:00:00Z" },
+      });
       await s.quietly(() => s.delete(s.in("configmaps", "a")));
-      await s.put(s.in("configmaps", "a"), { metadata: { name: "a", finalizers: ["example.com/x"], labels: { l: "v" } } });
+      await s.put(s.in("configmaps", "a"), {
+        metadata: { name: "a", finalizers: ["example.com/x"], labels: { l: "v" } },
+      });
       await s.patch(s.in("configmaps", "a"), { metadata: { deletionTimestamp: null } });
     },
   },
@@ -216,19 +228,27 @@ export const crud: readonly Scenario[] = [
     title: "checks owner references",
     async run(s) {
       const owner = { apiVersion: "v1", kind: "ConfigMap", name: "o", uid: "11111111-2222-3333-4444-555555555555" };
-      const post = (...ownerReferences: object[]) => s.post(s.in("configmaps"), { metadata: { name: "a", ownerReferences } });
+      const post = (...ownerReferences: object[]) =>
+        s.post(s.in("configmaps"), { metadata: { name: "a", ownerReferences } });
       await post({ ...owner, uid: "" });
       await post({ ...owner, name: "" });
       await post({ ...owner, kind: "" });
       await post({ ...owner, apiVersion: "" });
-      await post({ ...owner, controller: true }, { ...owner, name: "p", uid: "21111111-2222-3333-4444-555555555555", controller: true });
+      await post(
+        { ...owner, controller: true },
+        { ...owner, name: "p", uid: "21111111-2222-3333-4444-555555555555", controller: true },
+      );
       await post({ ...owner, apiVersion: "v1", kind: "Event" });
     },
   },
   {
     title: "limits a config map to 1 MiB",
     async run(s) {
-      await s.post(s.in("configmaps"), { metadata: { name: "a" }, data: { a: "x".repeat(1024 * 1024) } }, { pick: () => "made" });
+      await s.post(
+        s.in("configmaps"),
+        { metadata: { name: "a" }, data: { a: "x".repeat(1024 * 1024) } },
+        { pick: () => "made" },
+      );
       await s.post(s.in("configmaps"), { metadata: { name: "b" }, data: { a: "x".repeat(1024 * 1024 + 1) } });
     },
   },

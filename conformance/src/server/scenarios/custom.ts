@@ -13,7 +13,10 @@ interface Shape {
 function definition(s: Stage, { name, schema = {}, version = {}, spec = {} }: Shape): object {
   const openAPIV3Schema = {
     type: "object",
-    properties: { spec: { type: "object", ...schema }, status: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+    properties: {
+      spec: { type: "object", ...schema },
+      status: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    },
   };
   const kind = name[0]!.toUpperCase() + name.slice(1);
   return {
@@ -37,7 +40,9 @@ async function defined(s: Stage, shape: Shape): Promise<string> {
   await s.given(definitions, definition(s, shape));
   const path = s.in(`${group(s)}/v1/${shape.name}s`);
   await s.until(`${definitions}/${shape.name}s.${group(s)}`, ({ body }) =>
-    body.status?.conditions?.some(({ type, status }: { type: string; status: string }) => type === "Established" && status === "True"),
+    body.status?.conditions?.some(
+      ({ type, status }: { type: string; status: string }) => type === "Established" && status === "True",
+    ),
   );
   await s.until(path, ({ status }) => status === 200);
   return path;
@@ -60,7 +65,10 @@ export const custom: readonly Scenario[] = [
     async run(s) {
       await s.given(definitions, definition(s, { name: "alpha" }));
       const path = `${definitions}/alphas.${group(s)}`;
-      await s.until(path, ({ body }) => body.status?.conditions?.filter(({ status }: Json) => status === "True").length === 2);
+      await s.until(
+        path,
+        ({ body }) => body.status?.conditions?.filter(({ status }: Json) => status === "True").length === 2,
+      );
       const short = ({ type, status, reason, message }: Json): unknown => ({ type, status, reason, message });
       await s.get(path, {
         pick: ({ spec, status }) => ({
@@ -84,7 +92,10 @@ export const custom: readonly Scenario[] = [
     title: "refuses a definition without a schema, or with one that is not structural",
     async run(s) {
       await s.post(definitions, definition(s, { name: "gamma", version: { schema: {} } }));
-      await s.post(definitions, definition(s, { name: "gamma", version: { schema: { openAPIV3Schema: { properties: {} } } } }));
+      await s.post(
+        definitions,
+        definition(s, { name: "gamma", version: { schema: { openAPIV3Schema: { properties: {} } } } }),
+      );
       await s.post(definitions, definition(s, { name: "gamma", schema: { properties: { a: {} } } }));
     },
   },
@@ -180,7 +191,10 @@ export const custom: readonly Scenario[] = [
       await s.post(path, object(s, "Kappa", { name: "ab", list: ["a", "b", "c"] }));
       await s.post(path, object(s, "Kappa", { name: "ab", list: [1] }));
       await s.post(path, object(s, "Kappa", { name: "ab", when: "yesterday" }));
-      await s.post(path, object(s, "Kappa", { name: "ab", size: 5, color: "red", list: ["a"], when: "2020-01-01T00:00:00Z" }));
+      await s.post(
+        path,
+        object(s, "Kappa", { name: "ab", size: 5, color: "red", list: ["a"], when: "2020-01-01T00:00:00Z" }),
+      );
       await s.patch(`${path}/a`, { spec: { size: 100 } });
     },
   },
@@ -190,7 +204,11 @@ export const custom: readonly Scenario[] = [
       const path = await defined(s, {
         name: "lambda",
         schema: {
-          properties: { may: { type: "string", nullable: true }, not: { type: "string" }, given: { type: "string", default: "d" } },
+          properties: {
+            may: { type: "string", nullable: true },
+            not: { type: "string" },
+            given: { type: "string", default: "d" },
+          },
         },
       });
       await s.post(path, object(s, "Lambda", { may: null, given: null }));
@@ -200,7 +218,11 @@ export const custom: readonly Scenario[] = [
   {
     title: "splits the status off, with a generation for the spec alone",
     async run(s) {
-      const path = await defined(s, { name: "mu", schema: { properties: { size: integer } }, version: { subresources: { status: {} } } });
+      const path = await defined(s, {
+        name: "mu",
+        schema: { properties: { size: integer } },
+        version: { subresources: { status: {} } },
+      });
       await s.post(path, object(s, "Mu", { size: 1 }, { status: { ready: true } }));
       await s.patch(`${path}/a/status`, { status: { ready: true }, spec: { size: 9 } });
       await s.patch(`${path}/a`, { spec: { size: 2 }, status: { ready: false } });
@@ -227,7 +249,11 @@ export const custom: readonly Scenario[] = [
         version: {
           subresources: {
             status: {},
-            scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas", labelSelectorPath: ".status.selector" },
+            scale: {
+              specReplicasPath: ".spec.replicas",
+              statusReplicasPath: ".status.replicas",
+              labelSelectorPath: ".status.selector",
+            },
           },
         },
       });
@@ -297,7 +323,11 @@ export const custom: readonly Scenario[] = [
           },
         },
       });
-      await s.apply(`${path}/a`, object(s, "Rho", { ports: [{ port: 1, name: "one" }], tags: ["x"], plain: ["p"] }), "me");
+      await s.apply(
+        `${path}/a`,
+        object(s, "Rho", { ports: [{ port: 1, name: "one" }], tags: ["x"], plain: ["p"] }),
+        "me",
+      );
       await s.apply(`${path}/a`, object(s, "Rho", { ports: [{ port: 2, name: "two" }], tags: ["y"] }), "you");
       await s.apply(`${path}/a`, object(s, "Rho", { ports: [{ port: 1, name: "other" }], plain: ["q"] }), "you");
       await s.apply(`${path}/a`, object(s, "Rho", {}), "me");
@@ -321,10 +351,18 @@ export const custom: readonly Scenario[] = [
     title: "tells a custom kind in discovery",
     async run(s) {
       const version = { subresources: { status: {} } };
-      await defined(s, { name: "tau", version, spec: { names: { plural: "taus", kind: "Tau", shortNames: ["tt"], categories: ["all"] } } });
-      await s.until(`/apis/${group(s)}/v1`, ({ body }) => body.resources?.some(({ name }: { name: string }) => name === "taus/status"));
+      await defined(s, {
+        name: "tau",
+        version,
+        spec: { names: { plural: "taus", kind: "Tau", shortNames: ["tt"], categories: ["all"] } },
+      });
+      await s.until(`/apis/${group(s)}/v1`, ({ body }) =>
+        body.resources?.some(({ name }: { name: string }) => name === "taus/status"),
+      );
       const pick = ({ resources }: Json): unknown =>
-        resources.filter(({ name }: Json) => name.startsWith("taus")).map(({ storageVersionHash: _hash, ...rest }: Json) => rest);
+        resources
+          .filter(({ name }: Json) => name.startsWith("taus"))
+          .map(({ storageVersionHash: _hash, ...rest }: Json) => rest);
       await s.get(`/apis/${group(s)}/v1`, { pick });
     },
   },

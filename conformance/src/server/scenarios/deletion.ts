@@ -17,7 +17,9 @@ export const deletion: readonly Scenario[] = [
       const { metadata } = await s.given(s.in("configmaps"), { metadata: { name: "a" } });
       await s.delete(s.in("configmaps", "a"), { preconditions: { uid: "11111111-2222-3333-4444-555555555555" } });
       await s.delete(s.in("configmaps", "a"), { preconditions: { uid: metadata.uid, resourceVersion: "1" } });
-      await s.delete(s.in("configmaps", "a"), { preconditions: { uid: metadata.uid, resourceVersion: metadata.resourceVersion } });
+      await s.delete(s.in("configmaps", "a"), {
+        preconditions: { uid: metadata.uid, resourceVersion: metadata.resourceVersion },
+      });
     },
   },
   {
@@ -95,8 +97,14 @@ export const deletion: readonly Scenario[] = [
     async run(s) {
       const { metadata } = await s.given(s.in("configmaps"), { metadata: { name: "owner" } });
       const owner = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata.uid, blockOwnerDeletion: true };
-      await s.given(s.in("configmaps"), { metadata: { name: "dependent", ownerReferences: [owner], finalizers: ["example.com/x"] } });
-      await s.delete(s.in("configmaps", "owner"), { propagationPolicy: "Foreground" }, { pick: ({ metadata }) => metadata.finalizers });
+      await s.given(s.in("configmaps"), {
+        metadata: { name: "dependent", ownerReferences: [owner], finalizers: ["example.com/x"] },
+      });
+      await s.delete(
+        s.in("configmaps", "owner"),
+        { propagationPolicy: "Foreground" },
+        { pick: ({ metadata }) => metadata.finalizers },
+      );
       await s.until(s.in("configmaps", "dependent"), ({ body }) => body.metadata?.deletionTimestamp !== undefined);
       await s.get(s.in("configmaps", "owner"), { pick: ({ metadata }) => metadata.finalizers });
       await s.quietly(() => s.patch(s.in("configmaps", "dependent"), { metadata: { finalizers: null } }));
@@ -148,9 +156,15 @@ export const deletion: readonly Scenario[] = [
     title: "deletes a collection by field selector, and only on paper on a dry run",
     async run(s) {
       for (const name of ["a", "b"]) await s.given(s.in("secrets"), { metadata: { name } });
-      await s.delete(`${s.in("secrets")}?fieldSelector=metadata.name%3Da&dryRun=All`, undefined, { pick: ({ items }) => items?.length });
-      await s.delete(`${s.in("secrets")}?fieldSelector=metadata.name%3Da`, undefined, { pick: ({ items }) => items?.length });
-      await s.get(s.in("secrets"), { pick: ({ items }) => items.map((item: { metadata: { name: string } }) => item.metadata.name) });
+      await s.delete(`${s.in("secrets")}?fieldSelector=metadata.name%3Da&dryRun=All`, undefined, {
+        pick: ({ items }) => items?.length,
+      });
+      await s.delete(`${s.in("secrets")}?fieldSelector=metadata.name%3Da`, undefined, {
+        pick: ({ items }) => items?.length,
+      });
+      await s.get(s.in("secrets"), {
+        pick: ({ items }) => items.map((item: { metadata: { name: string } }) => item.metadata.name),
+      });
     },
   },
   {
@@ -171,7 +185,11 @@ export const deletion: readonly Scenario[] = [
   {
     title: "deletes a pod with no node at once",
     async run(s) {
-      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      const spec = {
+        schedulerName: "none",
+        automountServiceAccountToken: false,
+        containers: [{ name: "c", image: "i" }],
+      };
       await s.given(s.in("pods"), { metadata: { name: "a" }, spec });
       await s.delete(s.in("pods", "a"), undefined, {
         pick: ({ kind, metadata }) => ({ kind, grace: metadata.deletionGracePeriodSeconds }),

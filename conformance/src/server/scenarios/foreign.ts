@@ -8,7 +8,9 @@ export const foreign: readonly Scenario[] = [
     async run(s) {
       const body = `{\n "apiVersion": "v1",\n "kind": "ConfigMap",\n "metadata": {"name": "a",},\n "data": {"a": "1", b: two,},\n}`;
       await s.apply(s.in("configmaps", "a"), body, "me");
-      await s.apply(s.in("configmaps", "a"), '{"apiVersion": "v1", "kind": "ConfigMap"', "me", { pick: () => undefined });
+      await s.apply(s.in("configmaps", "a"), '{"apiVersion": "v1", "kind": "ConfigMap"', "me", {
+        pick: () => undefined,
+      });
     },
     words: false,
   },
@@ -35,7 +37,9 @@ export const foreign: readonly Scenario[] = [
     title: "keeps the events of both groups in one place",
     async run(s) {
       const [core, named] = [s.in("events"), s.in("events.k8s.io/v1/events")];
-      const watch = await s.watch(`${named}?resourceVersion=${(await s.quietly(() => s.get(named))).body.metadata.resourceVersion}`);
+      const watch = await s.watch(
+        `${named}?resourceVersion=${(await s.quietly(() => s.get(named))).body.metadata.resourceVersion}`,
+      );
       await s.post(core, {
         metadata: { name: "old" },
         involvedObject: { kind: "Pod", namespace: s.namespace, name: "p" },
@@ -62,8 +66,12 @@ export const foreign: readonly Scenario[] = [
       });
       await s.get(`${named}/old`);
       await s.get(`${core}/new`);
-      await s.get(core, { pick: ({ items }) => items.map(({ metadata }: { metadata: { name: string } }) => metadata.name) });
-      await s.get(`${named}?fieldSelector=${encodeURIComponent("type=Warning")}`, { pick: ({ kind, items }) => [kind, items.length] });
+      await s.get(core, {
+        pick: ({ items }) => items.map(({ metadata }: { metadata: { name: string } }) => metadata.name),
+      });
+      await s.get(`${named}?fieldSelector=${encodeURIComponent("type=Warning")}`, {
+        pick: ({ kind, items }) => [kind, items.length],
+      });
       await s.patch(`${named}/old`, { note: "changed" });
       await s.patch(`${core}/old`, { message: "changed" });
       await s.get(`${core}/old`);
@@ -77,7 +85,14 @@ export const foreign: readonly Scenario[] = [
     async run(s) {
       const path = s.in("events.k8s.io/v1/events");
       const regarding = { kind: "Pod", namespace: s.namespace, name: "q" };
-      const fine = { regarding, reportingController: "example.com/c", reportingInstance: "i", action: "A", reason: "R", type: "Normal" };
+      const fine = {
+        regarding,
+        reportingController: "example.com/c",
+        reportingInstance: "i",
+        action: "A",
+        reason: "R",
+        type: "Normal",
+      };
       const time = { eventTime: "2024-05-06T07:08:09.123456Z" };
       const post = (body: object): Promise<unknown> => s.post(path, { metadata: { name: "a" }, ...body });
       await post(fine);
@@ -101,7 +116,10 @@ export const foreign: readonly Scenario[] = [
         name: metadata.name,
         labels: metadata.labels,
         // Ports and addresses are each server's own.
-        spec: spec === undefined ? undefined : { ...spec, clusterIP: "", clusterIPs: [""], ports: [{ ...spec.ports[0], targetPort: 0 }] },
+        spec:
+          spec === undefined
+            ? undefined
+            : { ...spec, clusterIP: "", clusterIPs: [""], ports: [{ ...spec.ports[0], targetPort: 0 }] },
         value,
         description,
         preemptionPolicy,

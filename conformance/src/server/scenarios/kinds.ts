@@ -11,12 +11,14 @@ const descriptors = Object.values(groupVersionModules)
   .flatMap(([, module]) => Object.values(module) as Resource<KubeObject>[])
   .filter(
     ({ kind, group, verbs }) =>
-      (verbs === undefined || (verbs.includes("create") && verbs.includes("get"))) && cannotCreate[`${group}/${kind}`] === undefined,
+      (verbs === undefined || (verbs.includes("create") && verbs.includes("get"))) &&
+      cannotCreate[`${group}/${kind}`] === undefined,
   );
 
 /**
- * What is not compared: members that a server fills in from its own settings and from who asks; and what holds an object until a controller has looked
- * at it (the taint of a new node, the finalizers of volumes), as the in-memory server has no such controllers and would hold it for ever.
+ * What is not compared: members that a server fills in from its own settings and from who asks; and what holds an
+ * object until a controller has looked at it (the taint of a new node, the finalizers of volumes), as the in-memory
+ * server has no such controllers and would hold it for ever.
  */
 const chosen = new Set(["nodePort", "username", "groups", "extra", "taints"]);
 
@@ -36,9 +38,14 @@ export const kinds: readonly Scenario[] = descriptors.map((kind) => ({
   async run(s) {
     const { body, name = "a" } = await minimalObject(kind, s.namespace);
     const group = kind.group === "" ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
-    const path = kind.scope === "Namespaced" ? `${group}/namespaces/${s.namespace}/${kind.plural}` : `${group}/${kind.plural}`;
-    const pick = ({ apiVersion, kind: found, metadata: { uid: _uid, finalizers: _held, ...metadata }, ...rest }: Json): unknown =>
-      withoutChance({ apiVersion, kind: found, metadata, ...rest });
+    const path =
+      kind.scope === "Namespaced" ? `${group}/namespaces/${s.namespace}/${kind.plural}` : `${group}/${kind.plural}`;
+    const pick = ({
+      apiVersion,
+      kind: found,
+      metadata: { uid: _uid, finalizers: _held, ...metadata },
+      ...rest
+    }: Json): unknown => withoutChance({ apiVersion, kind: found, metadata, ...rest });
     await s.post(`${path}?dryRun=All`, { ...body, metadata: { ...body.metadata, name } }, { pick });
   },
 }));

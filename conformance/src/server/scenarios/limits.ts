@@ -116,7 +116,11 @@ export const limits: readonly Scenario[] = [
     title: "checks names of events as parts of a path",
     async run(s) {
       for (const name of ["UPPER", "a_b", "x.", "a/b", "a%b", ".."])
-        await s.post(`${s.in("events")}?dryRun=All`, { metadata: { name }, involvedObject: { namespace: s.namespace } }, { pick: nothing });
+        await s.post(
+          `${s.in("events")}?dryRun=All`,
+          { metadata: { name }, involvedObject: { namespace: s.namespace } },
+          { pick: nothing },
+        );
     },
   },
   {

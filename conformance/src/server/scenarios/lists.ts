@@ -150,7 +150,9 @@ export const lists: readonly Scenario[] = [
         await s.delete(s.in("secrets", "b"));
         await s.post(s.in("secrets"), { metadata: { name: "bb" } });
       });
-      const rest = await s.get(`${s.in("secrets")}?limit=10&continue=${encodeURIComponent(body.metadata.continue)}`, { pick: names });
+      const rest = await s.get(`${s.in("secrets")}?limit=10&continue=${encodeURIComponent(body.metadata.continue)}`, {
+        pick: names,
+      });
       s.note("same version", rest.body.metadata.resourceVersion === body.metadata.resourceVersion);
     },
   },
@@ -159,7 +161,10 @@ export const lists: readonly Scenario[] = [
     async run(s) {
       await secrets(s, "a1", "a2", "a3", "b1");
       const { body } = await s.get(`${s.in("secrets")}${label("first=a")}&limit=2`, { pick: names });
-      await s.get(`${s.in("secrets")}${label("first=a")}&limit=2&continue=${encodeURIComponent(body.metadata.continue)}`, { pick: names });
+      await s.get(
+        `${s.in("secrets")}${label("first=a")}&limit=2&continue=${encodeURIComponent(body.metadata.continue)}`,
+        { pick: names },
+      );
     },
   },
   {
@@ -178,15 +183,21 @@ export const lists: readonly Scenario[] = [
       const { body } = await s.quietly(() => s.get(`${s.in("secrets")}?limit=1`));
       const token = s.expire(body.metadata.continue);
       const expired = await s.get(`${s.in("secrets")}?limit=1&continue=${encodeURIComponent(token)}`);
-      await s.get(`${s.in("secrets")}?limit=10&continue=${encodeURIComponent(expired.body.metadata.continue)}`, { pick: names });
+      await s.get(`${s.in("secrets")}?limit=10&continue=${encodeURIComponent(expired.body.metadata.continue)}`, {
+        pick: names,
+      });
     },
   },
   {
     title: "refuses tokens that it did not give",
     async run(s) {
       await s.get(`${s.in("secrets")}?limit=1&continue=garbage`);
-      await s.get(`${s.in("secrets")}?limit=1&continue=${Buffer.from('{"v":"other","rv":1,"start":"a"}').toString("base64url")}`);
-      await s.get(`${s.in("secrets")}?limit=1&continue=${Buffer.from('{"v":"meta.k8s.io/v1","rv":5}').toString("base64url")}`);
+      await s.get(
+        `${s.in("secrets")}?limit=1&continue=${Buffer.from('{"v":"other","rv":1,"start":"a"}').toString("base64url")}`,
+      );
+      await s.get(
+        `${s.in("secrets")}?limit=1&continue=${Buffer.from('{"v":"meta.k8s.io/v1","rv":5}').toString("base64url")}`,
+      );
       await s.get(
         `${s.in("secrets")}?limit=1&continue=${Buffer.from('{"v":"meta.k8s.io/v1","rv":5,"start":"../a"}').toString("base64url")}`,
       );
@@ -211,7 +222,9 @@ export const lists: readonly Scenario[] = [
         await s.delete(s.in("secrets", "a"));
         await s.post(s.in("secrets"), { metadata: { name: "c" } });
       });
-      const { body } = await s.get(`${s.in("secrets")}?resourceVersion=${version}&resourceVersionMatch=Exact`, { pick: names });
+      const { body } = await s.get(`${s.in("secrets")}?resourceVersion=${version}&resourceVersionMatch=Exact`, {
+        pick: names,
+      });
       s.note("its version", body.metadata.resourceVersion === version);
     },
   },
@@ -240,7 +253,9 @@ export const lists: readonly Scenario[] = [
       await s.get(`${s.in("secrets")}?resourceVersionMatch=NotOlderThan`);
       await s.get(`${s.in("secrets")}?resourceVersionMatch=Exact&resourceVersion=0`);
       await s.get(`${s.in("secrets")}?resourceVersionMatch=Nearly&resourceVersion=${version}`);
-      await s.get(`${s.in("secrets")}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=${version}`);
+      await s.get(
+        `${s.in("secrets")}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=${version}`,
+      );
     },
   },
   {

@@ -73,7 +73,10 @@ export const malformed: readonly Scenario[] = [
   {
     title: "refuses hostile member names as any unknown field",
     async run(s) {
-      await s.post(`${s.in("configmaps")}?fieldValidation=Strict`, '{"metadata":{"name":"a"},"__proto__":{"polluted":true}}');
+      await s.post(
+        `${s.in("configmaps")}?fieldValidation=Strict`,
+        '{"metadata":{"name":"a"},"__proto__":{"polluted":true}}',
+      );
       await s.post(s.in("configmaps"), '{"metadata":{"name":"a"},"data":{"__proto__":"x","constructor":"y"}}');
       await s.get(s.in("configmaps", "a"));
     },

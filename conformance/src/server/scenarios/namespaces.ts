@@ -34,7 +34,10 @@ export const namespaces: readonly Scenario[] = [
       await s.given(`${path(s, "b")}/secrets`, { metadata: { name: "held", finalizers: ["example.com/x"] } });
       await s.given(`${path(s, "b")}/secrets`, { metadata: { name: "free" } });
       await s.delete(path(s, "b"), undefined, { pick: ({ kind, status, spec }) => ({ kind, status, spec }) });
-      await s.until(`${path(s, "b")}/secrets`, ({ body }) => body.items.length === 1 && body.items[0].metadata.deletionTimestamp);
+      await s.until(
+        `${path(s, "b")}/secrets`,
+        ({ body }) => body.items.length === 1 && body.items[0].metadata.deletionTimestamp,
+      );
       await s.post(`${path(s, "b")}/secrets`, { metadata: { name: "late" } });
       await s.get(path(s, "b"), { pick: ({ status, spec }) => ({ phase: status.phase, spec }) });
       await s.quietly(() => s.patch(`${path(s, "b")}/secrets/held`, { metadata: { finalizers: null } }));
@@ -46,7 +49,11 @@ export const namespaces: readonly Scenario[] = [
     title: "changes a namespace's finalizers only through finalize",
     async run(s) {
       const made = await s.given("/api/v1/namespaces", { metadata: { name: `nc-${s.run}` } });
-      await s.put(path(s, "c"), { ...made, spec: { finalizers: ["example.com/x", "kubernetes"] } }, { pick: ({ spec }) => spec });
+      await s.put(
+        path(s, "c"),
+        { ...made, spec: { finalizers: ["example.com/x", "kubernetes"] } },
+        { pick: ({ spec }) => spec },
+      );
       const { body } = await s.quietly(() => s.get(path(s, "c")));
       await s.put(
         `${path(s, "c")}/finalize`,

@@ -41,14 +41,18 @@ async function pod(s: Stage): Promise<string> {
   return s.in("pods", "a");
 }
 
-const images = ({ spec }: Json): unknown => spec.containers.map(({ name, image }: { name: string; image: string }) => `${name}=${image}`);
+const images = ({ spec }: Json): unknown =>
+  spec.containers.map(({ name, image }: { name: string; image: string }) => `${name}=${image}`);
 
 /** JSON patches, merge patches and strategic merge patches. */
 export const patches: readonly Scenario[] = [
   {
     title: "merges: sets, replaces, and removes with null",
     async run(s) {
-      await s.patch(await configMap(s), { data: { b: null, c: "3" }, metadata: { labels: { l: "2" }, annotations: { new: "one" } } });
+      await s.patch(await configMap(s), {
+        data: { b: null, c: "3" },
+        metadata: { labels: { l: "2" }, annotations: { new: "one" } },
+      });
     },
   },
   {
@@ -164,7 +168,9 @@ export const patches: readonly Scenario[] = [
   {
     title: "merges lists by their key in a strategic merge patch",
     async run(s) {
-      await s.patch(await pod(s), { spec: { containers: [{ name: "d", image: "new" }] } }, "strategic", { pick: images });
+      await s.patch(await pod(s), { spec: { containers: [{ name: "d", image: "new" }] } }, "strategic", {
+        pick: images,
+      });
     },
   },
   {
@@ -201,7 +207,11 @@ export const patches: readonly Scenario[] = [
     title: "deletes from lists of plain values with $deleteFromPrimitiveList",
     async run(s) {
       await s.given(s.in("configmaps"), { metadata: { name: "f", finalizers: ["example.com/x", "example.com/y"] } });
-      await s.patch(s.in("configmaps", "f"), { metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/x"] } }, "strategic");
+      await s.patch(
+        s.in("configmaps", "f"),
+        { metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/x"] } },
+        "strategic",
+      );
       await s.patch(s.in("configmaps", "f"), { metadata: { finalizers: ["example.com/z"] } }, "strategic");
     },
   },
@@ -263,11 +273,18 @@ export const patches: readonly Scenario[] = [
     title: "leaves status alone in a patch of the object, and the spec in a patch of the status",
     async run(s) {
       const path = s.in("networking.k8s.io/v1/ingresses");
-      await s.given(path, { metadata: { name: "a" }, spec: { defaultBackend: { service: { name: "s", port: { number: 80 } } } } });
+      await s.given(path, {
+        metadata: { name: "a" },
+        spec: { defaultBackend: { service: { name: "s", port: { number: 80 } } } },
+      });
       const status = { loadBalancer: { ingress: [{ ip: "10.1.2.3" }] } };
       await s.patch(`${path}/a`, { status });
       await s.patch(`${path}/a/status`, [{ op: "replace", path: "/status", value: status }], "json");
-      await s.patch(`${path}/a/status`, { status: { loadBalancer: null }, spec: { ingressClassName: "x" } }, "strategic");
+      await s.patch(
+        `${path}/a/status`,
+        { status: { loadBalancer: null }, spec: { ingressClassName: "x" } },
+        "strategic",
+      );
     },
   },
   {
@@ -281,7 +298,10 @@ export const patches: readonly Scenario[] = [
     title: "scales a deployment through its scale",
     async run(s) {
       const path = s.in("apps/v1/deployments");
-      const template = { metadata: { labels: { a: "b" } }, spec: { schedulerName: "none", containers: [{ name: "c", image: "i" }] } };
+      const template = {
+        metadata: { labels: { a: "b" } },
+        spec: { schedulerName: "none", containers: [{ name: "c", image: "i" }] },
+      };
       await s.given(path, {
         metadata: { name: "a" },
         spec: { paused: true, replicas: 0, selector: { matchLabels: { a: "b" } }, template },
@@ -296,7 +316,11 @@ export const patches: readonly Scenario[] = [
       const { body } = await s.get(`${path}/a/scale`, { pick });
       await s.patch(`${path}/a/scale`, { spec: { replicas: 0 } }, "merge", { pick });
       await s.patch(`${path}/a/scale`, { spec: { replicas: -1 } }, "merge", { pick });
-      await s.put(`${path}/a/scale`, { ...body, spec: { replicas: 0 }, metadata: { ...body.metadata, resourceVersion: "1" } });
+      await s.put(`${path}/a/scale`, {
+        ...body,
+        spec: { replicas: 0 },
+        metadata: { ...body.metadata, resourceVersion: "1" },
+      });
       await s.get(`${path}/none/scale`);
     },
   },

@@ -38,8 +38,13 @@ export const protobuf: readonly Scenario[] = [
     async run(s) {
       const containers = [{ name: "c", image: "i" }];
       const path = s.in("pods");
-      await s.given(path, { metadata: { name: "a" }, spec: { schedulerName: "none", automountServiceAccountToken: false, containers } });
-      const conditions = [{ type: "Ready", status: "False", lastProbeTime: emptyMessage, lastTransitionTime: emptyMessage }];
+      await s.given(path, {
+        metadata: { name: "a" },
+        spec: { schedulerName: "none", automountServiceAccountToken: false, containers },
+      });
+      const conditions = [
+        { type: "Ready", status: "False", lastProbeTime: emptyMessage, lastTransitionTime: emptyMessage },
+      ];
       const body = await protobufBody({
         apiVersion: "v1",
         kind: "Pod",
@@ -54,16 +59,34 @@ export const protobuf: readonly Scenario[] = [
     title: "takes managed fields without any field, and raw data that is empty",
     managedFields: true,
     async run(s) {
-      const managed = { manager: "m", operation: "Update", apiVersion: "v1", time: emptyMessage, fieldsType: "FieldsV1" };
+      const managed = {
+        manager: "m",
+        operation: "Update",
+        apiVersion: "v1",
+        time: emptyMessage,
+        fieldsType: "FieldsV1",
+      };
       await post(s, s.in("configmaps"), {
         apiVersion: "v1",
         kind: "ConfigMap",
-        metadata: { name: "a", creationTimestamp: emptyMessage, managedFields: [{ ...managed, fieldsV1: emptyMessage }] },
+        metadata: {
+          name: "a",
+          creationTimestamp: emptyMessage,
+          managedFields: [{ ...managed, fieldsV1: emptyMessage }],
+        },
         data: { a: "1" },
       });
       const revision = { apiVersion: "apps/v1", kind: "ControllerRevision", revision: 1 };
-      await post(s, s.in("apps/v1/controllerrevisions"), { ...revision, metadata: { name: "full" }, data: { a: [1, null] } });
-      await post(s, s.in("apps/v1/controllerrevisions"), { ...revision, metadata: { name: "none" }, data: emptyMessage });
+      await post(s, s.in("apps/v1/controllerrevisions"), {
+        ...revision,
+        metadata: { name: "full" },
+        data: { a: [1, null] },
+      });
+      await post(s, s.in("apps/v1/controllerrevisions"), {
+        ...revision,
+        metadata: { name: "none" },
+        data: emptyMessage,
+      });
     },
   },
   {

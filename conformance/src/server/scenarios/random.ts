@@ -53,14 +53,19 @@ function configMap(dice: Dice): Json {
   });
 }
 
-/** A pod template, which no controller looks at: lists by key, by keys, of plain values, and lists and maps that are one value. */
+/**
+ * A pod template, which no controller looks at: lists by key, by keys, of plain values, and lists and maps that are one
+ * value.
+ */
 function podTemplate(dice: Dice): Json {
   const container = (name: string, ...ports: number[]): Json => ({
     name,
     image: dice.often() ? `i:${dice.one(values)}` : undefined,
     args: dice.often() ? undefined : dice.some(["x", "y"]),
     env: dice.some(["A", "B"]).map((key) => ({ name: key, value: dice.one(values) })),
-    ports: dice.some(ports).map((containerPort) => ({ containerPort, protocol: containerPort % 2 === 0 ? "TCP" : "UDP" })),
+    ports: dice
+      .some(ports)
+      .map((containerPort) => ({ containerPort, protocol: containerPort % 2 === 0 ? "TCP" : "UDP" })),
     resources: dice.often() ? undefined : { limits: { cpu: dice.one(["1", "500m"]) } },
   });
   return clean({
@@ -88,7 +93,9 @@ function podTemplate(dice: Dice): Json {
 function clean(value: Json): Json {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0));
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0),
+  );
   return Object.fromEntries(members.map(([name, member]) => [name, clean(member)]));
 }
 
@@ -135,7 +142,9 @@ const sequence = (kind: string, plural: string, make: (dice: Dice) => Json, seed
 
 /** Ten writes as a seed throws them, to a kind. */
 export function randomSequence(kind: "ConfigMap" | "PodTemplate", seed: number): Scenario {
-  return kind === "ConfigMap" ? sequence(kind, "configmaps", configMap, seed) : sequence(kind, "podtemplates", podTemplate, seed);
+  return kind === "ConfigMap"
+    ? sequence(kind, "configmaps", configMap, seed)
+    : sequence(kind, "podtemplates", podTemplate, seed);
 }
 
 /** Sequences of writes as a seed throws them. */

@@ -60,8 +60,16 @@ export const validation: readonly Scenario[] = [
     title: "holds JSON patches to field validation",
     async run(s) {
       await s.given(s.in("configmaps"), { metadata: { name: "a" } });
-      await s.patch(`${s.in("configmaps", "a")}?fieldValidation=Strict`, [{ op: "add", path: "/dta", value: {} }], "json");
-      await s.patch(`${s.in("configmaps", "a")}?fieldValidation=Warn`, [{ op: "add", path: "/dta", value: {} }], "json");
+      await s.patch(
+        `${s.in("configmaps", "a")}?fieldValidation=Strict`,
+        [{ op: "add", path: "/dta", value: {} }],
+        "json",
+      );
+      await s.patch(
+        `${s.in("configmaps", "a")}?fieldValidation=Warn`,
+        [{ op: "add", path: "/dta", value: {} }],
+        "json",
+      );
     },
   },
   {
@@ -114,7 +122,11 @@ export const validation: readonly Scenario[] = [
     title: "warns of metadata that will be trouble",
     async run(s) {
       await s.post(s.in("configmaps"), { metadata: { name: "a", finalizers: ["example.com/x"] } });
-      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      const spec = {
+        schedulerName: "none",
+        automountServiceAccountToken: false,
+        containers: [{ name: "c", image: "i" }],
+      };
       await s.post(s.in("pods"), { metadata: { name: "has.dots" }, spec }, { pick: ({ kind }) => kind });
     },
   },

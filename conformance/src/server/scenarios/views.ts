@@ -50,7 +50,11 @@ export const views: readonly Scenario[] = [
   {
     title: "prints pods, services and deployments with their own columns",
     async run(s) {
-      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      const spec = {
+        schedulerName: "none",
+        automountServiceAccountToken: false,
+        containers: [{ name: "c", image: "i" }],
+      };
       await s.given(s.in("pods"), { metadata: { name: "a" }, spec });
       await s.get(s.in("pods"), { headers: { accept: table }, pick: columns });
       await s.given(s.in("services"), {
@@ -65,7 +69,9 @@ export const views: readonly Scenario[] = [
     title: "falls back to the object when the client takes a plain one too",
     async run(s) {
       await s.given(s.in("secrets"), { metadata: { name: "a" } });
-      await s.get(s.in("secrets", "a"), { headers: { accept: "application/json;as=Unknown;g=x;v=y,application/json" } });
+      await s.get(s.in("secrets", "a"), {
+        headers: { accept: "application/json;as=Unknown;g=x;v=y,application/json" },
+      });
       await s.get(s.in("secrets", "a"), { headers: { accept: `${table},application/json` }, pick: ({ kind }) => kind });
     },
   },
@@ -76,7 +82,9 @@ export const views: readonly Scenario[] = [
       await s.get(s.in("secrets", "a"), { headers: { accept: partial } });
       await s.get(s.in("secrets"), { headers: { accept: partialList } });
       await s.get(s.in("secrets"), { headers: { accept: partial } });
-      await s.patch(s.in("secrets", "a"), { metadata: { labels: { l: "2" } } }, "merge", { headers: { accept: partial } });
+      await s.patch(s.in("secrets", "a"), { metadata: { labels: { l: "2" } } }, "merge", {
+        headers: { accept: partial },
+      });
     },
   },
   {
@@ -84,7 +92,11 @@ export const views: readonly Scenario[] = [
     async run(s) {
       await s.given(s.in("configmaps"), { metadata: { name: "a" }, data: { x: "1" } });
       const answer = await s.quietly(() => s.get(s.in("configmaps", "a"), { headers: { accept: "application/yaml" } }));
-      s.note("answer", { status: answer.status, type: answer.headers["content-type"], first: answer.text.split("\n")[0] });
+      s.note("answer", {
+        status: answer.status,
+        type: answer.headers["content-type"],
+        first: answer.text.split("\n")[0],
+      });
     },
   },
   {
@@ -161,7 +173,9 @@ export const views: readonly Scenario[] = [
   {
     title: "tells its version",
     async run(s) {
-      await s.get("/version", { pick: (body) => ({ major: body.major, minor: body.minor, members: Object.keys(body) }) });
+      await s.get("/version", {
+        pick: (body) => ({ major: body.major, minor: body.minor, members: Object.keys(body) }),
+      });
     },
   },
   {
@@ -171,7 +185,11 @@ export const views: readonly Scenario[] = [
         "/apis/authentication.k8s.io/v1/selfsubjectreviews",
         {},
         {
-          pick: ({ kind, apiVersion, status }) => ({ kind, apiVersion, groups: status.userInfo.groups.includes("system:authenticated") }),
+          pick: ({ kind, apiVersion, status }) => ({
+            kind,
+            apiVersion,
+            groups: status.userInfo.groups.includes("system:authenticated"),
+          }),
         },
       );
     },
@@ -180,8 +198,17 @@ export const views: readonly Scenario[] = [
     title: "tells what one may do",
     async run(s) {
       const resourceAttributes = { verb: "get", resource: "pods", namespace: s.namespace };
-      const pick = ({ kind, apiVersion, spec, status }: Json): unknown => ({ kind, apiVersion, spec, allowed: status.allowed });
-      await s.post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", { spec: { resourceAttributes } }, { pick });
+      const pick = ({ kind, apiVersion, spec, status }: Json): unknown => ({
+        kind,
+        apiVersion,
+        spec,
+        allowed: status.allowed,
+      });
+      await s.post(
+        "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+        { spec: { resourceAttributes } },
+        { pick },
+      );
       await s.post(
         "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
         { spec: { nonResourceAttributes: { verb: "get", path: "/x" } } },
@@ -195,7 +222,9 @@ export const views: readonly Scenario[] = [
       const reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
       await s.post(reviews, { spec: {} });
       await s.post(reviews, { spec: { resourceAttributes: { verb: "get" }, nonResourceAttributes: { verb: "get" } } });
-      await s.post("/apis/authorization.k8s.io/v1/subjectaccessreviews", { spec: { resourceAttributes: { verb: "get" } } });
+      await s.post("/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+        spec: { resourceAttributes: { verb: "get" } },
+      });
     },
   },
   {
@@ -246,17 +275,29 @@ export const views: readonly Scenario[] = [
   {
     title: "evicts a pod",
     async run(s) {
-      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      const spec = {
+        schedulerName: "none",
+        automountServiceAccountToken: false,
+        containers: [{ name: "c", image: "i" }],
+      };
       await s.given(s.in("pods"), { metadata: { name: "a" }, spec });
       await s.post(s.in("pods", "a/eviction"), { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } });
       await s.get(s.in("pods", "a"));
-      await s.post(s.in("pods", "none/eviction"), { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "none" } });
+      await s.post(s.in("pods", "none/eviction"), {
+        apiVersion: "policy/v1",
+        kind: "Eviction",
+        metadata: { name: "none" },
+      });
     },
   },
   {
     title: "binds a pod to a node once",
     async run(s) {
-      const spec = { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i" }] };
+      const spec = {
+        schedulerName: "none",
+        automountServiceAccountToken: false,
+        containers: [{ name: "c", image: "i" }],
+      };
       await s.given(s.in("pods"), { metadata: { name: "a" }, spec });
       const binding = { metadata: { name: "a" }, target: { apiVersion: "v1", kind: "Node", name: "no-such-node" } };
       await s.post(s.in("pods", "a/binding"), binding);

@@ -189,7 +189,9 @@ export const watch: readonly Scenario[] = [
     title: "leaves out the mark of the end when no bookmarks are wanted",
     async run(s) {
       await secret(s, "a");
-      const watch = await s.watch(`${s.in("secrets")}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1`);
+      const watch = await s.watch(
+        `${s.in("secrets")}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1`,
+      );
       await watch.rest();
     },
   },
@@ -300,8 +302,14 @@ export const watch: readonly Scenario[] = [
         spec: { defaultBackend: { service: { name: "s", port: { number: 80 } } } },
       });
       const watch = await s.watch(`${path}?resourceVersion=${metadata.resourceVersion}`);
-      await changes(s, () => s.patch(`${path}/a/status`, { status: { loadBalancer: { ingress: [{ ip: "10.1.2.3" }] } } }));
-      await watch.take(1, ({ type, object }) => ({ type, status: object.status, generation: object.metadata.generation }));
+      await changes(s, () =>
+        s.patch(`${path}/a/status`, { status: { loadBalancer: { ingress: [{ ip: "10.1.2.3" }] } } }),
+      );
+      await watch.take(1, ({ type, object }) => ({
+        type,
+        status: object.status,
+        generation: object.metadata.generation,
+      }));
     },
   },
 ];

@@ -12,7 +12,10 @@ export interface AuthProviderContext {
 }
 
 /** Makes a credential from an auth-provider entry of a kubeconfig. Called when the first request needs it. */
-export type AuthProviderFactory = (provider: AuthProviderConfig, context: AuthProviderContext) => Credential | Promise<Credential>;
+export type AuthProviderFactory = (
+  provider: AuthProviderConfig,
+  context: AuthProviderContext,
+) => Credential | Promise<Credential>;
 
 const factories = new Map<string, AuthProviderFactory>();
 
@@ -25,17 +28,22 @@ const removed: ReadonlyMap<string, string> = new Map([
 
 /** Lets kubeconfigs name an auth provider of your own. Each name can be given once; `oidc` is ours. */
 export function registerAuthProvider(name: string, factory: AuthProviderFactory): void {
-  if (name === "oidc" || factories.has(name)) throw new ConfigError(`there is an auth provider ${JSON.stringify(name)} already`);
+  if (name === "oidc" || factories.has(name))
+    throw new ConfigError(`there is an auth provider ${JSON.stringify(name)} already`);
   factories.set(name, factory);
 }
 
-/** The credential of an auth-provider entry. Throws a ConfigError for a name that nobody provides, and says what to install for those of former times. */
+/**
+ * The credential of an auth-provider entry. Throws a ConfigError for a name that nobody provides, and says what to
+ * install for those of former times.
+ */
 export function providerCredential(provider: AuthProviderConfig, config: RestConfig): Credential {
   const { name } = provider;
   const context: AuthProviderContext = { config, persist: config.authProviderPersister ?? (async () => {}) };
   const factory = factories.get(name);
   if (factory !== undefined) return lazyCredential(async () => factory(provider, context));
-  if (name === "oidc") return lazyCredential(async () => (await import("./oidc.ts")).sharedOidcCredential(provider, context));
+  if (name === "oidc")
+    return lazyCredential(async () => (await import("./oidc.ts")).sharedOidcCredential(provider, context));
   const plugin = removed.get(name);
   if (plugin !== undefined)
     throw new ConfigError(

@@ -39,9 +39,14 @@ async function header(credential: Credential): Promise<string | undefined> {
 describe("static credentials", () => {
   it("are a bearer token or a user and password, and keep a header that is there (B453)", async () => {
     expect(await header(bearerToken(new Secret("abc")))).toBe("Bearer abc");
-    expect(await header(basicAuth("user", new Secret("pa:ss")))).toBe(`Basic ${Buffer.from("user:pa:ss").toString("base64")}`);
+    expect(await header(basicAuth("user", new Secret("pa:ss")))).toBe(
+      `Basic ${Buffer.from("user:pa:ss").toString("base64")}`,
+    );
     const { sent, send } = server(() => true);
-    await intercept(send, authentication(bearerToken(new Secret("abc"))))({ ...request, headers: { authorization: "Mine" } });
+    await intercept(
+      send,
+      authentication(bearerToken(new Secret("abc"))),
+    )({ ...request, headers: { authorization: "Mine" } });
     expect(sent[0]?.headers["authorization"]).toBe("Mine");
   });
 
@@ -55,19 +60,28 @@ describe("static credentials", () => {
   });
 
   it("must be secrets, and say so without being repeated (SEC-4)", () => {
-    for (const config of [{ bearerToken: "k4nary" }, { username: "u", password: "k4nary" }, { bearerToken: { reveal: () => "k4nary" } }]) {
+    for (const config of [
+      { bearerToken: "k4nary" },
+      { username: "u", password: "k4nary" },
+      { bearerToken: { reveal: () => "k4nary" } },
+    ]) {
       const error = tryTo(() => credentialFor({ host: "https://x", ...(config as object) }));
-      expect(error).toMatchObject({ kind: "Config", message: expect.stringContaining("must be a Secret: new Secret(text)") });
+      expect(error).toMatchObject({
+        kind: "Config",
+        message: expect.stringContaining("must be a Secret: new Secret(text)"),
+      });
       expect(inspect(error)).not.toContain("k4nary");
     }
   });
 
   it("exclude each other, as the Authorization header holds one (B459)", () => {
     const host = "https://x";
-    expect(() => credentialFor({ host, bearerToken: new Secret("a"), username: "u", password: new Secret("p") })).toThrow(
+    expect(() =>
+      credentialFor({ host, bearerToken: new Secret("a"), username: "u", password: new Secret("p") }),
+    ).toThrow("exclude each other");
+    expect(() => credentialFor({ host, bearerTokenFile: "/t", username: "u", password: new Secret("p") })).toThrow(
       "exclude each other",
     );
-    expect(() => credentialFor({ host, bearerTokenFile: "/t", username: "u", password: new Secret("p") })).toThrow("exclude each other");
     expect(() => credentialFor({ host, username: "u" })).toThrow("needs a password");
     expect(credentialFor({ host })).toBeUndefined();
     expect(credentialFor({ host, bearerToken: new Secret("") })).toBeUndefined();
@@ -75,7 +89,11 @@ describe("static credentials", () => {
 });
 
 describe("a plugin", () => {
-  const exec = { apiVersion: "client.authentication.k8s.io/v1", command: "/nowhere/plugin", interactiveMode: "Never" } as const;
+  const exec = {
+    apiVersion: "client.authentication.k8s.io/v1",
+    command: "/nowhere/plugin",
+    interactiveMode: "Never",
+  } as const;
   const host = "https://x";
 
   it("never runs beside a token, a token file, a user name or a client certificate (B307)", async () => {
@@ -93,7 +111,10 @@ describe("a plugin", () => {
 
   it("never runs for a request that has an Authorization header (B307)", async () => {
     const { sent, send } = server(() => true);
-    await intercept(send, authentication(credentialFor({ host, exec })!))({ ...request, headers: { authorization: "Mine" } });
+    await intercept(
+      send,
+      authentication(credentialFor({ host, exec })!),
+    )({ ...request, headers: { authorization: "Mine" } });
     expect(sent[0]?.headers["authorization"]).toBe("Mine");
   });
 
@@ -116,7 +137,8 @@ describe("a source of tokens", () => {
     expect(sent).toHaveLength(2);
     const leaving = new AbortController();
     const cancelled = intercept(
-      ({ signal }) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("cancelled")))),
+      ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("cancelled")))),
       authentication(source),
     )({ ...request, signal: leaving.signal });
     await new Promise(setImmediate);
@@ -212,7 +234,9 @@ describe("a token file", () => {
   });
 
   it("wins over the given token once it could be read", async () => {
-    expect(await header(tokenFile("/t", { initial: new Secret("given"), read: async () => "read" }))).toBe("Bearer read");
+    expect(await header(tokenFile("/t", { initial: new Secret("given"), read: async () => "read" }))).toBe(
+      "Bearer read",
+    );
   });
 
   it("that changes during a watch leaves the stream alone; the next request has the fresh token (F-D4)", async () => {

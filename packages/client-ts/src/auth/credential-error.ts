@@ -9,7 +9,10 @@ export type CredentialProblem =
   | "answer" // what it printed, or the provider answered, cannot be used
   | "interactive"; // it must ask the user and cannot
 
-/** A plugin or a provider gave no credential that can be used. The message holds nothing of what it printed but a redacted piece of its errors. */
+/**
+ * A plugin or a provider gave no credential that can be used. The message holds nothing of what it printed but a
+ * redacted piece of its errors.
+ */
 export class CredentialError extends ClientError {
   /** What was in the way, for a `switch`. */
   readonly problem: CredentialProblem;
@@ -18,7 +21,11 @@ export class CredentialError extends ClientError {
 
   constructor(
     message: string,
-    { problem, exitCode, ...options }: ErrorOptions & { readonly problem: CredentialProblem; readonly exitCode?: number },
+    {
+      problem,
+      exitCode,
+      ...options
+    }: ErrorOptions & { readonly problem: CredentialProblem; readonly exitCode?: number },
   ) {
     super("Credential", message, options);
     this.problem = problem;

@@ -1,12 +1,16 @@
 import type { CertificateSource, Interceptor, TransportRequest } from "../transport/index.ts";
 
-/** Who we are, as something that may have to be renewed: a token, a token file, the answers of plugins and providers. */
+/**
+ * Who we are, as something that may have to be renewed: a token, a token file, the answers of plugins and providers.
+ */
 export interface Credential {
-  /** The headers that show who asks, fresh enough to be used now. Callers may come all at once; a renewal happens once. */
-  headers(options?: { readonly signal?: AbortSignal }): Promise<Readonly<Record<string, string>>>;
   /**
-   * The server did not accept `refused`, which {@link headers} gave. Renews them, unless that has happened since; resolves to whether asking again
-   * makes sense.
+   * The headers that show who asks, fresh enough to be used now. Callers may come all at once; a renewal happens once.
+   */
+  headers(options?: { readonly signal?: AbortSignal | undefined }): Promise<Readonly<Record<string, string>>>;
+  /**
+   * The server did not accept `refused`, which {@link headers} gave. Renews them, unless that has happened since;
+   * resolves to whether asking again makes sense.
    */
   onUnauthorized?(options?: UnauthorizedOptions): Promise<boolean>;
   /** The client certificate that goes with the headers, where there may be one. */
@@ -17,17 +21,18 @@ export interface Credential {
 
 /** What is known when a server refuses a credential. */
 export interface UnauthorizedOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The object that `headers()` gave for the refused request. */
-  readonly refused?: Readonly<Record<string, string>>;
+  readonly refused?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Methods that can be sent twice and mean the same. */
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
- * Adds a credential to every request that has none of its own. When the server answers 401, the credential is renewed once; a request that is
- * idempotent and can be sent again is then sent once more, any other keeps its 401. There is no second renewal for one request.
+ * Adds a credential to every request that has none of its own. When the server answers 401, the credential is renewed
+ * once; a request that is idempotent and can be sent again is then sent once more, any other keeps its 401. There is no
+ * second renewal for one request.
  */
 export function authentication(credential: Credential): Interceptor {
   return (next) => async (request) => {

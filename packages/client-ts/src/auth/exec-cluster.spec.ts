@@ -50,24 +50,40 @@ describe("a cluster for a plugin", () => {
     expect(await proxy({ env: {} })).toBeUndefined();
     expect(await proxy({})).toBeUndefined();
     await expect(proxy({ env: { HTTPS_PROXY: "ftp://p" } })).rejects.toThrow("not by");
-    await expect(proxy({ host: "http://x", env: { HTTP_PROXY: "http://p", REQUEST_METHOD: "GET" } })).rejects.toThrow("CGI");
+    await expect(proxy({ host: "http://x", env: { HTTP_PROXY: "http://p", REQUEST_METHOD: "GET" } })).rejects.toThrow(
+      "CGI",
+    );
     await expect(configToExecCluster({ host: "not a url" })).rejects.toMatchObject({ kind: "Config" });
   });
 
   it("loses nothing on the way there and back (B316)", async () => {
     for (const cluster of [whole, { server: "https://a", "insecure-skip-tls-verify": true }, { server: "http://a" }])
       expect(await configToExecCluster(execClusterToConfig(cluster))).toEqual(cluster);
-    const config: RestConfig = { host: "https://a", tls: { ca, serverName: "n" }, proxyUrl: "http://p", disableCompression: true };
+    const config: RestConfig = {
+      host: "https://a",
+      tls: { ca, serverName: "n" },
+      proxyUrl: "http://p",
+      disableCompression: true,
+    };
     expect(execClusterToConfig(await configToExecCluster(config))).toEqual(config);
   });
 
   it("has the fields that a kubeconfig's cluster has, but for files and extensions (B317)", () => {
     type InFile = Exclude<keyof KubeconfigCluster, "certificate-authority" | "extensions">;
     expectTypeOf<Exclude<keyof ExecCluster, "config">>().toEqualTypeOf<InFile>();
-    expectTypeOf<Required<Pick<KubeconfigCluster, InFile>>>().toEqualTypeOf<{ -readonly [K in InFile]-?: NonNullable<ExecCluster[K]> }>();
+    expectTypeOf<Required<Pick<KubeconfigCluster, InFile>>>().toEqualTypeOf<{
+      -readonly [K in InFile]-?: NonNullable<ExecCluster[K]>;
+    }>();
     // At run time: each of them arrives.
     expect(Object.keys(whole).concat("insecure-skip-tls-verify").sort()).toEqual(
-      ["server", "tls-server-name", "insecure-skip-tls-verify", "certificate-authority-data", "proxy-url", "disable-compression"].sort(),
+      [
+        "server",
+        "tls-server-name",
+        "insecure-skip-tls-verify",
+        "certificate-authority-data",
+        "proxy-url",
+        "disable-compression",
+      ].sort(),
     );
   });
 });
@@ -80,7 +96,11 @@ describe("the author of a plugin", () => {
     "reads a question in %s, authority and all (B315)",
     (version) => {
       const { credential, config } = loadExecCredentialFromEnv({ KUBERNETES_EXEC_INFO: question(version) });
-      expect(credential).toMatchObject({ apiVersion: version, kind: "ExecCredential", spec: { interactive: true, cluster: whole } });
+      expect(credential).toMatchObject({
+        apiVersion: version,
+        kind: "ExecCredential",
+        spec: { interactive: true, cluster: whole },
+      });
       expect({ ...config, proxyUrl: revealed(config.proxyUrl) }).toEqual({
         host: whole.server,
         tls: { ca, serverName: "api" },
@@ -95,8 +115,16 @@ describe("the author of a plugin", () => {
     ["an empty one", { KUBERNETES_EXEC_INFO: "" }, "is not set"],
     ["no JSON", { KUBERNETES_EXEC_INFO: "{" }, "not JSON"],
     ["no object", { KUBERNETES_EXEC_INFO: "[]" }, "not an ExecCredential"],
-    ["another kind", { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1", whole, "TokenReview") }, "not an ExecCredential"],
-    ["another version", { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1alpha1") }, "another apiVersion"],
+    [
+      "another kind",
+      { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1", whole, "TokenReview") },
+      "not an ExecCredential",
+    ],
+    [
+      "another version",
+      { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1alpha1") },
+      "another apiVersion",
+    ],
     ["no cluster", { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1", null) }, "provideClusterInfo"],
   ])("is told what is wrong with %s (B315)", (_, env, message) => {
     expect(() => loadExecCredentialFromEnv(env)).toThrow(message);

@@ -4,12 +4,13 @@ import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
 /**
- * A cluster as a plugin is told about it. The authority's file is taken in, because the plugin may not be able to read it. The proxy is the
- * configuration's, else the one that the configuration's own `env` names for the server; the environment of the process is the plugin's too and needs no word.
+ * A cluster as a plugin is told about it. The authority's file is taken in, because the plugin may not be able to read
+ * it. The proxy is the configuration's, else the one that the configuration's own `env` names for the server; the
+ * environment of the process is the plugin's too and needs no word.
  */
 export async function configToExecCluster(
   config: RestConfig,
-  { read = readTextFile }: { readonly read?: (path: string) => Promise<string> } = {},
+  { read = readTextFile }: { readonly read?: ((path: string) => Promise<string>) | undefined } = {},
 ): Promise<ExecCluster> {
   const { host, tls = {}, disableCompression, exec } = config;
   const [proxyUrl, env, execConfig] = [revealed(config.proxyUrl), revealed(config.env), revealed(exec?.config)];
@@ -32,7 +33,10 @@ export async function configToExecCluster(
   };
 }
 
-/** The way to a cluster that a plugin was told about, without any credential. What the cluster has configured for the plugin stays behind. */
+/**
+ * The way to a cluster that a plugin was told about, without any credential. What the cluster has configured for the
+ * plugin stays behind.
+ */
 export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];
   const tls = {
@@ -60,6 +64,7 @@ async function readCa(path: string, read: (path: string) => Promise<string>): Pr
 function proxyText(proxy: ProxyServer | undefined): string | undefined {
   if (proxy === undefined) return undefined;
   const { scheme, host, port, username, password } = proxy;
-  const login = username === undefined ? "" : `${encodeURIComponent(username)}:${encodeURIComponent(password?.reveal() ?? "")}@`;
+  const login =
+    username === undefined ? "" : `${encodeURIComponent(username)}:${encodeURIComponent(password?.reveal() ?? "")}@`;
   return `${scheme}://${login}${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

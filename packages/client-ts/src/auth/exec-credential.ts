@@ -4,7 +4,10 @@ import { CredentialError } from "./credential-error.ts";
 import { tokenProblem } from "./static.ts";
 
 /** The versions of the plugin protocol that we speak. */
-export const execVersions: readonly string[] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
+export const execVersions: readonly string[] = [
+  "client.authentication.k8s.io/v1",
+  "client.authentication.k8s.io/v1beta1",
+];
 
 /** The variable that tells a plugin what it is asked for. */
 export const execInfoVariable = "KUBERNETES_EXEC_INFO";
@@ -36,9 +39,16 @@ export interface ExecCredential {
 }
 
 /** The question to a plugin, as the variable holds it. */
-export function execInfo({ apiVersion }: ExecConfig, question: { readonly interactive: boolean; readonly cluster?: ExecCluster }): string {
+export function execInfo(
+  { apiVersion }: ExecConfig,
+  question: { readonly interactive: boolean; readonly cluster?: ExecCluster | undefined },
+): string {
   const { interactive, cluster } = question;
-  const info: ExecCredential = { kind: "ExecCredential", apiVersion, spec: { ...(cluster && { cluster }), interactive } };
+  const info: ExecCredential = {
+    kind: "ExecCredential",
+    apiVersion,
+    spec: { ...(cluster && { cluster }), interactive },
+  };
   return JSON.stringify(info);
 }
 
@@ -56,13 +66,18 @@ export function execProblems({ apiVersion, command, interactiveMode, timeoutMs }
   const name = JSON.stringify(command);
   if (!command) problems.push("an exec plugin needs a command");
   if (!execVersions.includes(apiVersion))
-    problems.push(`the exec plugin ${name} has the apiVersion ${JSON.stringify(apiVersion)}; we speak ${execVersions.join(" and ")}`);
+    problems.push(
+      `the exec plugin ${name} has the apiVersion ${JSON.stringify(apiVersion)}; we speak ${execVersions.join(" and ")}`,
+    );
   const modes = ["Never", "IfAvailable", "Always"];
   if (interactiveMode === undefined && apiVersion === execVersions[0])
     problems.push(`the exec plugin ${name} must say its interactiveMode with apiVersion ${apiVersion}`);
   if (interactiveMode !== undefined && !modes.includes(interactiveMode))
-    problems.push(`the exec plugin ${name} has the interactiveMode ${JSON.stringify(interactiveMode)}; it is one of ${modes.join(", ")}`);
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) problems.push(`the exec plugin ${name} has a timeoutMs that is not above zero`);
+    problems.push(
+      `the exec plugin ${name} has the interactiveMode ${JSON.stringify(interactiveMode)}; it is one of ${modes.join(", ")}`,
+    );
+  if (timeoutMs !== undefined && !(timeoutMs > 0))
+    problems.push(`the exec plugin ${name} has a timeoutMs that is not above zero`);
   return problems;
 }
 
@@ -80,7 +95,9 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
   if (answer["kind"] !== "ExecCredential") throw wrong("did not print an ExecCredential");
   if (answer["apiVersion"] !== apiVersion) {
     const known =
-      typeof answer["apiVersion"] === "string" && /^[\w./-]{1,64}$/.test(answer["apiVersion"]) ? answer["apiVersion"] : "another";
+      typeof answer["apiVersion"] === "string" && /^[\w./-]{1,64}$/.test(answer["apiVersion"])
+        ? answer["apiVersion"]
+        : "another";
     throw wrong(`is configured for ${apiVersion} and answered in ${known}`);
   }
   const { status } = answer;
@@ -90,13 +107,20 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
     if (typeof value !== "string") throw wrong(`printed a status.${name} that is not text`);
     return value;
   };
-  const [token, cert, key, expires] = [text("token"), text("clientCertificateData"), text("clientKeyData"), text("expirationTimestamp")];
+  const [token, cert, key, expires] = [
+    text("token"),
+    text("clientCertificateData"),
+    text("clientKeyData"),
+    text("expirationTimestamp"),
+  ];
   if (token === "" && cert === "" && key === "") throw wrong("printed neither a token nor a client certificate");
-  if ((cert === "") !== (key === "")) throw wrong("printed a client certificate without its key, or a key without its certificate");
+  if ((cert === "") !== (key === ""))
+    throw wrong("printed a client certificate without its key, or a key without its certificate");
   const problem = token === "" ? undefined : tokenProblem(token);
   if (problem !== undefined) throw wrong(`printed a token that ${problem}`);
   const expiresMs = expires === "" ? undefined : parseTime(expires);
-  if (expiresMs !== undefined && Number.isNaN(expiresMs)) throw wrong("printed an expirationTimestamp that is not a time");
+  if (expiresMs !== undefined && Number.isNaN(expiresMs))
+    throw wrong("printed an expirationTimestamp that is not a time");
   return {
     ...(token !== "" && { token: new Secret(token) }),
     ...(cert !== "" && { certificate: { cert, key: new Secret(key) } }),

@@ -2,7 +2,9 @@
 export interface RunOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it gets our standard input and error, to ask the user. Else it has no input, and its errors are collected. */
+  /**
+   * Whether it gets our standard input and error, to ask the user. Else it has no input, and its errors are collected.
+   */
   readonly interactive: boolean;
   readonly timeoutMs: number;
   /** The most that is taken of its output; more ends it. */
@@ -18,7 +20,10 @@ export type RunOutcome =
   | { readonly ended: "timeout" | "limit"; readonly errors: Uint8Array }
   | { readonly ended: "not-started"; readonly code: string };
 
-/** The machine as exec plugins see it: environment, files, terminal and processes. Node's own is the default; a test hands in another. */
+/**
+ * The machine as exec plugins see it: environment, files, terminal and processes. Node's own is the default; a test
+ * hands in another.
+ */
 export interface ExecHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** As `process.platform`. */
@@ -28,6 +33,9 @@ export interface ExecHost {
   isExecutable(path: string): Promise<boolean>;
   /** Whether standard input is a terminal. */
   isTerminal(): boolean;
-  /** Runs the file at a full path, with these arguments and no shell, until it ends. What it started ends with it when a limit is reached. */
+  /**
+   * Runs the file at a full path, with these arguments and no shell, until it ends. What it started ends with it when a
+   * limit is reached.
+   */
   run(path: string, options: RunOptions): Promise<RunOutcome>;
 }

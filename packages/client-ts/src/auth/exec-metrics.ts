@@ -38,7 +38,9 @@ export function execMetrics(meter: Meter): ExecMetrics {
   let metrics = made.get(meter);
   if (metrics === undefined) {
     metrics = {
-      calls: meter.counter("rest_client_exec_plugin_call_total", { help: "Runs of exec plugins by exit code and status" }),
+      calls: meter.counter("rest_client_exec_plugin_call_total", {
+        help: "Runs of exec plugins by exit code and status",
+      }),
       policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", { help: "Verdicts of the exec policy" }),
       certificates: new ExpirationTracker(
         meter.gauge("rest_client_exec_plugin_ttl_seconds", {

@@ -4,7 +4,13 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createCertificateAuthority, issueCertificate } from "../certs/index.ts";
 import { Secret } from "../errors/index.ts";
-import { intercept, type ExecConfig, type ExecPolicy, type Transport, type TransportRequest } from "../transport/index.ts";
+import {
+  intercept,
+  type ExecConfig,
+  type ExecPolicy,
+  type Transport,
+  type TransportRequest,
+} from "../transport/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
 import { authentication, type Credential } from "./credential.ts";
 import type { ExecHost, RunOptions, RunOutcome } from "./exec-host.ts";
@@ -17,7 +23,9 @@ const v1 = "client.authentication.k8s.io/v1";
 const v1beta1 = "client.authentication.k8s.io/v1beta1";
 const exec: ExecConfig = { apiVersion: v1, command: "login", interactiveMode: "Never" };
 const ca = createCertificateAuthority({ commonName: "plugins" });
-const [first, second] = ["first", "second"].map((commonName) => issueCertificate(ca, { commonName, usages: ["client"] }));
+const [first, second] = ["first", "second"].map((commonName) =>
+  issueCertificate(ca, { commonName, usages: ["client"] }),
+);
 const none = new Uint8Array();
 
 /** A machine with one plugin in /bin that prints what it is told to, and the runs it saw. */
@@ -81,8 +89,16 @@ describe("the answer of a plugin", () => {
   it.each([
     ["a certificate without key", { clientCertificateData: first!.cert }, "without its key"],
     ["a key without certificate", { clientKeyData: first!.key }, "without its key"],
-    ["a key of another certificate", { clientCertificateData: first!.cert, clientKeyData: second!.key }, "cannot be used together"],
-    ["a certificate that is none", { clientCertificateData: "x", clientKeyData: first!.key }, "cannot be used together"],
+    [
+      "a key of another certificate",
+      { clientCertificateData: first!.cert, clientKeyData: second!.key },
+      "cannot be used together",
+    ],
+    [
+      "a certificate that is none",
+      { clientCertificateData: "x", clientKeyData: first!.key },
+      "cannot be used together",
+    ],
     ["a key that is none", { clientCertificateData: first!.cert, clientKeyData: "k4nary" }, "cannot be used together"],
   ])("is refused with %s (B298)", async (_, status, message) => {
     const { host, credential: one } = make();
@@ -184,7 +200,10 @@ describe("running a plugin", () => {
     expect(JSON.parse(run?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual(question);
     const informed = createExecCredential({ ...exec, provideClusterInfo: true }, { host, cluster });
     await header(informed);
-    expect(JSON.parse(host.runs[1]?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual({ ...question, spec: { interactive: false, cluster } });
+    expect(JSON.parse(host.runs[1]?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual({
+      ...question,
+      spec: { interactive: false, cluster },
+    });
   });
 
   it.each([
@@ -224,8 +243,12 @@ describe("running a plugin", () => {
     const host = new TestHost();
     expect(() => createExecCredential(unsaid, { host })).toThrow("must say its interactiveMode");
     expect(() => createExecCredential({ ...unsaid, apiVersion: v1beta1 }, { host })).not.toThrow();
-    expect(() => createExecCredential({ ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" }, { host })).toThrow("we speak");
-    expect(() => createExecCredential({ ...exec, interactiveMode: "Sometimes" as never }, { host })).toThrow("one of Never");
+    expect(() =>
+      createExecCredential({ ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" }, { host }),
+    ).toThrow("we speak");
+    expect(() => createExecCredential({ ...exec, interactiveMode: "Sometimes" as never }, { host })).toThrow(
+      "one of Never",
+    );
     expect(() => createExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
   });
 
@@ -248,7 +271,11 @@ describe("running a plugin", () => {
   });
 
   it("that is not found says how to install it, ten times an hour and without what steers a terminal (B302, B310)", async () => {
-    const { clock, host, credential: one } = make({ command: "absent", installHint: "run \x1b[31mbrew install absent\u202e" });
+    const {
+      clock,
+      host,
+      credential: one,
+    } = make({ command: "absent", installHint: "run \x1b[31mbrew install absent\u202e" });
     const told: boolean[] = [];
     for (let i = 0; i < 13; i++) {
       const error = await failureOf(one);
@@ -282,7 +309,8 @@ describe("running a plugin", () => {
 
   it("happens at most every five seconds, then more rarely, with answers that have ended already (F-D10)", async () => {
     const { clock, host, credential: one } = make();
-    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: run % 2 ? at(clock, -1) : "1970-01-01T00:00:01Z" });
+    host.answer = (run) =>
+      credential({ token: `token-${run}`, expirationTimestamp: run % 2 ? at(clock, -1) : "1970-01-01T00:00:01Z" });
     for (let i = 0; i < 100; i++) expect(await header(one)).toBe("Bearer token-1");
     for (let second = 0; second < 300; second++) {
       await header(one);
@@ -295,7 +323,8 @@ describe("running a plugin", () => {
 
   it("waits no longer than at first when answers have ended again after a good one (F-D10)", async () => {
     const { clock, host, credential: one } = make();
-    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, run === 4 ? 100_000 : -1) });
+    host.answer = (run) =>
+      credential({ token: `token-${run}`, expirationTimestamp: at(clock, run === 4 ? 100_000 : -1) });
     // Pauses of 5, 10 and 20 seconds, then a good answer that is fresh for 90.
     for (const pause of [0, 5_000, 10_000, 20_000, 90_000]) {
       await clock.advance(pause);
@@ -411,7 +440,8 @@ describe("a refusal by the server", () => {
   it("stays what it is when the plugin fails then", async () => {
     const { host, credential: one } = make();
     const ask = intercept(server(() => "nobody").send, authentication(one));
-    host.answer = (run) => (run === 1 ? credential({ token: "t" }) : { ended: "exit", code: 1, output: none, errors: none });
+    host.answer = (run) =>
+      run === 1 ? credential({ token: "t" }) : { ended: "exit", code: 1, output: none, errors: none };
     expect((await ask(request)).status).toBe(401);
   });
 
@@ -437,7 +467,10 @@ describe("a refusal by the server", () => {
 });
 
 describe("the policy", () => {
-  const allow = (...names: string[]): ExecPolicy => ({ policy: "Allowlist", allowlist: names.map((name) => ({ name })) });
+  const allow = (...names: string[]): ExecPolicy => ({
+    policy: "Allowlist",
+    allowlist: names.map((name) => ({ name })),
+  });
   const list = [{ name: "login" }];
 
   it.each<[string, ExecPolicy, string]>([
@@ -448,9 +481,21 @@ describe("the policy", () => {
     ["Allowlist with an empty list", { policy: "Allowlist", allowlist: [] }, "at least one entry"],
     ["an entry without name", { policy: "Allowlist", allowlist: [{ name: "" }] }, "has no name"],
     ["an entry that is nothing", { policy: "Allowlist", allowlist: [undefined as never] }, "has no name"],
-    ["an env that is text", { policy: "Allowlist", allowlist: [{ name: "login", env: "A" as never }] }, "not a list of names"],
-    ["an env with an empty name", { policy: "Allowlist", allowlist: [{ name: "login", env: ["A", ""] }] }, "not a list of names"],
-    ["args that are text", { policy: "Allowlist", allowlist: [{ name: "login", args: "get" as never }] }, "not a list of texts"],
+    [
+      "an env that is text",
+      { policy: "Allowlist", allowlist: [{ name: "login", env: "A" as never }] },
+      "not a list of names",
+    ],
+    [
+      "an env with an empty name",
+      { policy: "Allowlist", allowlist: [{ name: "login", env: ["A", ""] }] },
+      "not a list of names",
+    ],
+    [
+      "args that are text",
+      { policy: "Allowlist", allowlist: [{ name: "login", args: "get" as never }] },
+      "not a list of texts",
+    ],
     ["an unknown policy", { policy: "Sometimes" as never }, "not known"],
   ])("is an error of the configuration with %s (B305, F-D13)", (_, policy, message) => {
     expect(() => make({}, { policy })).toThrow(message);
@@ -473,24 +518,41 @@ describe("the policy", () => {
     const { host, credential: one } = make({ command }, { policy });
     host.files = new Set(["/bin/login", "/opt/login", "/bin/other"]);
     if (allowed) expect(await header(one)).toBe("Bearer token-1");
-    else expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringContaining("may not run") });
+    else
+      expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringContaining("may not run") });
     expect(host.runs).toHaveLength(allowed ? 1 : 0);
   });
 });
 
 describe("an allowlist", () => {
-  const variables = (...names: string[]): { name: string; value: string }[] => names.map((name) => ({ name, value: "x" }));
+  const variables = (...names: string[]): { name: string; value: string }[] =>
+    names.map((name) => ({ name, value: "x" }));
 
   it.each<[string, Partial<ExecConfig>, NonNullable<ExecPolicy["allowlist"]>, string | undefined]>([
     ["no variables and none allowed", {}, [{ name: "login" }], undefined],
     ["an empty list of variables", { env: [] }, [{ name: "login" }], undefined],
     ["a variable and none allowed", { env: variables("BASH_ENV") }, [{ name: "login" }], '"BASH_ENV"'],
     ["an allowed variable", { env: variables("PROFILE") }, [{ name: "login", env: ["PROFILE"] }], undefined],
-    ["one of two allowed", { env: variables("PROFILE", "LD_PRELOAD") }, [{ name: "login", env: ["PROFILE"] }], '"LD_PRELOAD"'],
+    [
+      "one of two allowed",
+      { env: variables("PROFILE", "LD_PRELOAD") },
+      [{ name: "login", env: ["PROFILE"] }],
+      '"LD_PRELOAD"',
+    ],
     ["another case of a name", { env: variables("profile") }, [{ name: "login", env: ["PROFILE"] }], '"profile"'],
     ["a part of a name", { env: variables("PRO") }, [{ name: "login", env: ["PROFILE"] }], '"PRO"'],
-    ["a variable that another command may have", { env: variables("A") }, [{ name: "other", env: ["A"] }, { name: "login" }], '"A"'],
-    ["a second entry that allows it", { env: variables("A") }, [{ name: "login" }, { name: "/bin/login", env: ["A"] }], undefined],
+    [
+      "a variable that another command may have",
+      { env: variables("A") },
+      [{ name: "other", env: ["A"] }, { name: "login" }],
+      '"A"',
+    ],
+    [
+      "a second entry that allows it",
+      { env: variables("A") },
+      [{ name: "login" }, { name: "/bin/login", env: ["A"] }],
+      undefined,
+    ],
     ["any arguments", { args: ["a", "b"] }, [{ name: "login" }], undefined],
     ["the arguments", { args: ["get", "token"] }, [{ name: "login", args: ["get", "token"] }], undefined],
     ["more arguments", { args: ["get", "token", "--url=x"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
@@ -514,15 +576,28 @@ describe("an allowlist", () => {
       undefined,
     ],
   ])("with %s refuses what it does not name, and runs nothing (SEC-3)", async (_, config, allowlist, refused) => {
-    const { host, credential: one } = make({ command: "login", ...config }, { policy: { policy: "Allowlist", allowlist } });
+    const { host, credential: one } = make(
+      { command: "login", ...config },
+      { policy: { policy: "Allowlist", allowlist } },
+    );
     host.files = new Set(["/bin/login", "/bin/other"]);
     if (refused === undefined) expect(await header(one)).toBe("Bearer token-1");
-    else expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringMatching(`may not run: its .*${refused}`) });
+    else
+      expect(await failureOf(one)).toMatchObject({
+        kind: "Config",
+        message: expect.stringMatching(`may not run: its .*${refused}`),
+      });
     expect(host.runs).toHaveLength(refused === undefined ? 1 : 0);
   });
 
   it("compares names of variables as Windows does on Windows (SEC-3)", async () => {
-    const check = { command: "login", path: "C:\\login.exe", args: [], variables: ["Profile"], find: async () => "C:\\login.exe" };
+    const check = {
+      command: "login",
+      path: "C:\\login.exe",
+      args: [],
+      variables: ["Profile"],
+      find: async () => "C:\\login.exe",
+    };
     const policy = { policy: "Allowlist", allowlist: [{ name: "login", env: ["PROFILE"] }] } as const;
     await requireAllowed(policy, { ...check, platform: "win32" });
     await expect(requireAllowed(policy, { ...check, platform: "linux" })).rejects.toThrow('"Profile"');
@@ -552,7 +627,11 @@ describe("finding a command", () => {
   });
 
   it("tries the endings of Windows there, and does not run batch files (F-D14, SEC-3)", async () => {
-    const windows = { platform: "win32", cwd: "C:\\work", env: { Path: 'C:\\Windows;"C:\\my tools"', PATHEXT: ".EXE;.CMD" } };
+    const windows = {
+      platform: "win32",
+      cwd: "C:\\work",
+      env: { Path: 'C:\\Windows;"C:\\my tools"', PATHEXT: ".EXE;.CMD" },
+    };
     expect(await find("login", ["C:\\my tools\\login.exe"], windows)).toBe("C:\\my tools\\login.exe");
     expect(await find("login.exe", ["C:\\Windows\\login.exe"], windows)).toBe("C:\\Windows\\login.exe");
     expect(await find("login", ["C:\\work\\login.exe", "C:\\Windows\\login"], windows)).toBeUndefined();
@@ -567,7 +646,9 @@ describe("what two uses of a plugin share", () => {
   it("is nothing as soon as command, arguments, environment, cluster or policy differ (B296, SEC-25)", () => {
     const cluster = { server: "https://a" };
     const base = execCacheKey(exec, cluster, undefined);
-    expect(execCacheKey({ interactiveMode: "Never", command: "login", apiVersion: v1 }, { ...cluster }, undefined)).toBe(base);
+    expect(
+      execCacheKey({ interactiveMode: "Never", command: "login", apiVersion: v1 }, { ...cluster }, undefined),
+    ).toBe(base);
     const others = [
       execCacheKey({ ...exec, command: "other" }, cluster, undefined),
       execCacheKey({ ...exec, args: ["a"] }, cluster, undefined),
@@ -592,8 +673,11 @@ describe("what two uses of a plugin share", () => {
   });
 
   it("is nothing when two users only print alike, as those of a kubeconfig do (B296, SEC-25)", () => {
-    const printsAs = (value: ExecConfig): ExecConfig => Object.defineProperty({ ...value }, "toJSON", { value: () => "[redacted]" });
-    const keys = ["a", "b"].map((word) => execCacheKey(printsAs({ ...exec, args: [word] }), { server: "https://a" }, undefined));
+    const printsAs = (value: ExecConfig): ExecConfig =>
+      Object.defineProperty({ ...value }, "toJSON", { value: () => "[redacted]" });
+    const keys = ["a", "b"].map((word) =>
+      execCacheKey(printsAs({ ...exec, args: [word] }), { server: "https://a" }, undefined),
+    );
     expect(new Set(keys).size).toBe(2);
   });
 });
@@ -604,7 +688,8 @@ describe("measurements", () => {
     const ttl: number[] = [];
     const meter: Meter = {
       counter: (name) => ({
-        add: (_, labels) => void seen.push(`${name.replace("rest_client_exec_plugin_", "")} ${Object.values(labels ?? {}).join(" ")}`),
+        add: (_, labels) =>
+          void seen.push(`${name.replace("rest_client_exec_plugin_", "")} ${Object.values(labels ?? {}).join(" ")}`),
       }),
       gauge: () => ({ set: (value) => void ttl.push(value) }),
       histogram: () => ({ observe() {} }),

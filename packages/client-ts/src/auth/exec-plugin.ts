@@ -4,7 +4,14 @@ import type { ClientCertificate, ExecConfig, ExecPolicy } from "../transport/ind
 import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
 import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
-import { type ExecAnswer, type ExecCluster, execInfo, execInfoVariable, execProblems, parseExecAnswer } from "./exec-credential.ts";
+import {
+  type ExecAnswer,
+  type ExecCluster,
+  execInfo,
+  execInfoVariable,
+  execProblems,
+  parseExecAnswer,
+} from "./exec-credential.ts";
 import type { ExecHost, RunOutcome } from "./exec-host.ts";
 import { type CallStatus, type ExecMetrics, execMetrics } from "./exec-metrics.ts";
 import { policyProblems, requireAllowed } from "./exec-policy.ts";
@@ -17,14 +24,16 @@ import { redactErrors } from "./redact.ts";
 export interface ExecCredentialOptions {
   readonly host: ExecHost;
   /** Told to the plugin when its configuration asks for it. */
-  readonly cluster?: ExecCluster;
-  readonly policy?: ExecPolicy;
-  readonly clock?: Clock;
-  readonly logger?: Logger;
-  readonly meter?: Meter;
+  readonly cluster?: ExecCluster | undefined;
+  readonly policy?: ExecPolicy | undefined;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
+  readonly meter?: Meter | undefined;
 }
 
-/** An answer in use. The headers object is its name: who was refused with another one was refused with a former answer. */
+/**
+ * An answer in use. The headers object is its name: who was refused with another one was refused with a former answer.
+ */
 interface Current {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | undefined;
@@ -41,7 +50,10 @@ const mostOutput = 1024 * 1024;
 const mostErrors = 16 * 1024;
 /** A new answer is fetched this long before the old one ends, or a tenth of its life, whichever is shorter. */
 const slackMs = 10_000;
-/** The shortest time between two runs: with answers that end at once, that have ended already (doubling), after a failure, after a refusal. */
+/**
+ * The shortest time between two runs: with answers that end at once, that have ended already (doubling), after a
+ * failure, after a refusal.
+ */
 const shortLifeMs = 1_000;
 const expiredPauseMs = 5_000;
 const longestExpiredPauseMs = 60_000;
@@ -49,17 +61,19 @@ const failedPauseMs = 1_000;
 const refusedPauseMs = 5_000;
 
 /**
- * A credential from a command. It runs when the first request needs it, again shortly before its answer ends, and when the server refuses the
- * answer; callers that come while it runs share the run, and a caller that goes away does not end it.
+ * A credential from a command. It runs when the first request needs it, again shortly before its answer ends, and when
+ * the server refuses the answer; callers that come while it runs share the run, and a caller that goes away does not
+ * end it.
  *
- * An answer lives until its time, measured on the monotonic clock from when it arrived, or until the wall clock has passed it, whichever is first:
- * a clock that jumps costs at most one run too many, never a stale token. An answer that had ended when it arrived is used all the same,
- * once for all who ask within five seconds, and up to a minute when that happens again and again. When a run fails while the old answer
- * is still good, the old one stays; else all who ask within a second get the same error. A refusal (401) runs the plugin again unless that happened
- * in the last five seconds; who was refused with a former answer gets the present one without a run.
+ * An answer lives until its time, measured on the monotonic clock from when it arrived, or until the wall clock has
+ * passed it, whichever is first: a clock that jumps costs at most one run too many, never a stale token. An answer that
+ * had ended when it arrived is used all the same, once for all who ask within five seconds, and up to a minute when
+ * that happens again and again. When a run fails while the old answer is still good, the old one stays; else all who
+ * ask within a second get the same error. A refusal (401) runs the plugin again unless that happened in the last five
+ * seconds; who was refused with a former answer gets the present one without a run.
  *
- * The plugin is started without a shell, with our environment, its own and `KUBERNETES_EXEC_INFO`. It has limits of time and output, and is killed
- * with everything it started when it passes one.
+ * The plugin is started without a shell, with our environment, its own and `KUBERNETES_EXEC_INFO`. It has limits of
+ * time and output, and is killed with everything it started when it passes one.
  */
 export function createExecCredential(config: ExecConfig, options: ExecCredentialOptions): Credential {
   const problems = [...execProblems(config), ...policyProblems(options.policy)];
@@ -116,7 +130,10 @@ class ExecPlugin {
     return () => void this.#listeners.delete(own);
   }
 
-  async refused(headers: Readonly<Record<string, string>> | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+  async refused(
+    headers: Readonly<Record<string, string>> | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     const before = this.#current;
     if (before === undefined || (headers !== undefined && headers !== before.headers)) return true;
     if (this.#running === undefined) {
@@ -128,7 +145,9 @@ class ExecPlugin {
       await orAborted(this.#refresh(), signal);
     } catch (error) {
       if (signal?.aborted) throw error;
-      this.#logger.warn("exec plugin gave no new credential after the server refused the last one", { reason: reasonOf(error) });
+      this.#logger.warn("exec plugin gave no new credential after the server refused the last one", {
+        reason: reasonOf(error),
+      });
       return false;
     }
     const after = this.#current;
@@ -202,7 +221,9 @@ class ExecPlugin {
     };
     const ends = certificate === undefined ? undefined : inspectCertificate(certificate.cert).notAfter.getTime();
     this.#metrics.certificates.set(this, ends, wall);
-    const changed = before?.certificate?.cert !== certificate?.cert || before?.certificate?.key.reveal() !== certificate?.key.reveal();
+    const changed =
+      before?.certificate?.cert !== certificate?.cert ||
+      before?.certificate?.key.reveal() !== certificate?.key.reveal();
     if (before !== undefined && changed) for (const listener of [...this.#listeners]) listener();
   }
 
@@ -218,7 +239,10 @@ class ExecPlugin {
       throw this.#error("is not found", "not-found", { hint: true });
     }
     if (host.platform === "win32" && /\.(?:cmd|bat)$/i.test(path))
-      throw this.#error("is a batch file, which cannot be run without a shell; name the program that it starts", "failed");
+      throw this.#error(
+        "is a batch file, which cannot be run without a shell; name the program that it starts",
+        "failed",
+      );
     const env: Record<string, string> = {};
     for (const [name, value] of Object.entries(host.env)) if (value !== undefined) env[name] = value;
     for (const { name, value } of own) env[name] = revealed(value);
@@ -236,7 +260,8 @@ class ExecPlugin {
 
   async #checkPolicy(path: string | undefined, policy: ExecPolicy | undefined): Promise<void> {
     const { host } = this.#options;
-    const count = (verdict: string): void => this.#metrics.policyCalls.add(1, { policy: policy?.policy ?? "AllowAll", verdict });
+    const count = (verdict: string): void =>
+      this.#metrics.policyCalls.add(1, { policy: policy?.policy ?? "AllowAll", verdict });
     try {
       const { command, args, env = [] } = this.#config;
       await requireAllowed(policy, {
@@ -297,7 +322,8 @@ class ExecPlugin {
     try {
       const answer = parseExecAnswer(outcome.output, this.#config);
       this.#count("no_error", 0);
-      if (errors !== "") this.#logger.info("exec plugin wrote to its errors", { command: this.#config.command, errors });
+      if (errors !== "")
+        this.#logger.info("exec plugin wrote to its errors", { command: this.#config.command, errors });
       return answer;
     } catch (error) {
       this.#count("client_internal_error", 0);
@@ -318,7 +344,7 @@ class ExecPlugin {
   #error(
     what: string,
     problem: CredentialError["problem"],
-    { hint = false, exitCode }: { readonly hint?: boolean; readonly exitCode?: number } = {},
+    { hint = false, exitCode }: { readonly hint?: boolean | undefined; readonly exitCode?: number | undefined } = {},
   ): CredentialError {
     const message = `the exec plugin ${JSON.stringify(this.#config.command)} ${what}${hint ? this.#hint.take() : ""}`;
     return new CredentialError(message, { problem, ...(exitCode !== undefined && { exitCode }) });

@@ -15,19 +15,24 @@ export function policyProblems(policy: ExecPolicy | undefined): string[] {
         return ["the exec policy Allowlist needs an allowlist with at least one entry"];
       return allowlist.flatMap(entryProblems);
     default:
-      return [`the exec policy ${JSON.stringify(name satisfies never)} is not known: it is AllowAll, DenyAll or Allowlist`];
+      return [
+        `the exec policy ${JSON.stringify(name satisfies never)} is not known: it is AllowAll, DenyAll or Allowlist`,
+      ];
   }
 }
 
 function entryProblems(entry: AllowedPlugin | undefined): string[] {
-  if (typeof entry?.name !== "string" || entry.name === "") return ["an entry of the exec policy's allowlist has no name"];
+  if (typeof entry?.name !== "string" || entry.name === "")
+    return ["an entry of the exec policy's allowlist has no name"];
   const { name, env = [], args = [] } = entry;
   const isList = (list: unknown): boolean => Array.isArray(list) && list.every((item) => typeof item === "string");
   return [
     ...(isList(env) && !env.includes("")
       ? []
       : [`the env of ${JSON.stringify(name)} in the exec policy's allowlist is not a list of names`]),
-    ...(isList(args) ? [] : [`the args of ${JSON.stringify(name)} in the exec policy's allowlist are not a list of texts`]),
+    ...(isList(args)
+      ? []
+      : [`the args of ${JSON.stringify(name)} in the exec policy's allowlist are not a list of texts`]),
   ];
 }
 
@@ -45,8 +50,9 @@ export interface PolicyCheck {
 }
 
 /**
- * Throws a ConfigError unless the policy lets the plugin run. With an allowlist the plugin must exist, and one of the entries must be found at the same
- * full path and allow its arguments and variables; an entry that does not exist allows nothing.
+ * Throws a ConfigError unless the policy lets the plugin run. With an allowlist the plugin must exist, and one of the
+ * entries must be found at the same full path and allow its arguments and variables; an entry that does not exist
+ * allows nothing.
  */
 export async function requireAllowed(policy: ExecPolicy | undefined, check: PolicyCheck): Promise<void> {
   const problems = policyProblems(policy);

@@ -14,7 +14,9 @@ import type { ExecCluster } from "./exec-credential.ts";
 import { createExecCredential } from "./exec-plugin.ts";
 import { nodeExecHost } from "./node/exec-host.ts";
 
-/** The most plugins that are remembered; beyond it the one that was made first is forgotten, and who uses it keeps it. */
+/**
+ * The most plugins that are remembered; beyond it the one that was made first is forgotten, and who uses it keeps it.
+ */
 const mostShared = 64;
 
 const shared = new Map<string, Credential>();
@@ -22,8 +24,9 @@ const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
 /**
- * The credential of a configuration's plugin. All clients of this process whose plugin, cluster, policy and environment are the same share one,
- * so that a program with ten clients asks its user once. Nothing less is shared: two users of one name, or one user of two clusters, are two.
+ * The credential of a configuration's plugin. All clients of this process whose plugin, cluster, policy and environment
+ * are the same share one, so that a program with ten clients asks its user once. Nothing less is shared: two users of
+ * one name, or one user of two clusters, are two.
  */
 export async function sharedExecCredential(config: RestConfig): Promise<Credential> {
   const problems = tlsProblems(config.tls ?? {});
@@ -55,7 +58,10 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
   return own;
 }
 
-/** Everything that makes two uses of a plugin different, as text. It may hold credentials of the plugin's environment: for comparing only. */
+/**
+ * Everything that makes two uses of a plugin different, as text. It may hold credentials of the plugin's environment:
+ * for comparing only.
+ */
 export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: ExecPolicy | undefined): string {
   return JSON.stringify([exec, cluster, policy ?? null], function (this: Record<string, unknown>, field) {
     // Secrets print alike, and JSON asks a value for its own form before it asks us: only the fields themselves count.

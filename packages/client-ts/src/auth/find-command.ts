@@ -2,9 +2,9 @@ import { posix, win32 } from "node:path";
 import type { ExecHost } from "./exec-host.ts";
 
 /**
- * The full path of a command, or `undefined` when there is none. A command with a separator is a path, from the current folder when it is
- * relative. Any other is looked for in the folders of PATH, those only that are full paths: what lies in the current folder is never run because
- * of its name. On Windows the endings of PATHEXT are tried.
+ * The full path of a command, or `undefined` when there is none. A command with a separator is a path, from the current
+ * folder when it is relative. Any other is looked for in the folders of PATH, those only that are full paths: what lies
+ * in the current folder is never run because of its name. On Windows the endings of PATHEXT are tried.
  */
 export async function findCommand(command: string, host: ExecHost): Promise<string | undefined> {
   if (command === "" || command.includes("\0")) return undefined;
@@ -20,7 +20,9 @@ export async function findCommand(command: string, host: ExecHost): Promise<stri
 }
 
 function searchPath({ env }: ExecHost, windows: boolean): string[] {
-  const text = windows ? (Object.entries(env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "") : (env["PATH"] ?? "");
+  const text = windows
+    ? (Object.entries(env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "")
+    : (env["PATH"] ?? "");
   return text.split(windows ? ";" : ":").map((folder) => (windows ? folder.replace(/^"(.*)"$/, "$1") : folder));
 }
 

@@ -9,22 +9,38 @@ import { basicAuth, bearerToken } from "./static.ts";
 import { tokenFile } from "./token-file.ts";
 
 /**
- * The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a client certificate,
- * nobody). A token, a token file, a user name or a client certificate win over an exec plugin, which then never runs; a token and a user name win
- * over an auth provider.
+ * The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a
+ * client certificate, nobody). A token, a token file, a user name or a client certificate win over an exec plugin,
+ * which then never runs; a token and a user name win over an auth provider.
  */
 export function credentialFor(config: RestConfig): Credential | undefined {
-  const { bearerToken: token, bearerTokenFile, username, password, clock, logger, exec, execPolicy, authProvider, tls } = config;
+  const {
+    bearerToken: token,
+    bearerTokenFile,
+    username,
+    password,
+    clock,
+    logger,
+    exec,
+    execPolicy,
+    authProvider,
+    tls,
+  } = config;
   for (const [field, value] of Object.entries({ bearerToken: token, password }))
     if (value !== undefined && !isSecret(value)) throw new ConfigError(`${field} must be a Secret: new Secret(text)`);
   const hasToken = token !== undefined || bearerTokenFile !== undefined;
   const hasBasic = Boolean(username) || (password !== undefined && password.reveal() !== "");
-  if (hasToken && hasBasic) throw new ConfigError("a token and a user name exclude each other: the Authorization header holds only one");
+  if (hasToken && hasBasic)
+    throw new ConfigError("a token and a user name exclude each other: the Authorization header holds only one");
   // A policy that cannot be meant is told at once, whether a plugin would run or not.
   const problems = [...policyProblems(execPolicy), ...(exec === undefined ? [] : execProblems(exec))];
   if (problems.length > 0) throw new ConfigError(problems);
   if (bearerTokenFile !== undefined) {
-    return tokenFile(bearerTokenFile, { ...(token && { initial: token }), ...(clock && { clock }), ...(logger && { logger }) });
+    return tokenFile(bearerTokenFile, {
+      ...(token && { initial: token }),
+      ...(clock && { clock }),
+      ...(logger && { logger }),
+    });
   }
   if (token !== undefined && token.reveal() !== "") return bearerToken(token);
   if (hasBasic) {

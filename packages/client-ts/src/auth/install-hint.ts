@@ -5,7 +5,10 @@ import type { Clock } from "../util/index.ts";
 const mostHints = 10;
 const periodMs = 3_600_000;
 
-/** Gives a plugin's install hint with at most ten errors an hour: a program that asks every second does not fill its log with it. */
+/**
+ * Gives a plugin's install hint with at most ten errors an hour: a program that asks every second does not fill its log
+ * with it.
+ */
 export class InstallHint {
   readonly #text: string;
   readonly #clock: Clock;

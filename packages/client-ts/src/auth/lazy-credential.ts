@@ -1,6 +1,9 @@
 import type { Credential } from "./credential.ts";
 
-/** A credential whose code is loaded when the first request needs it: processes, certificates and HTTP cost more to import than the rest of us. */
+/**
+ * A credential whose code is loaded when the first request needs it: processes, certificates and HTTP cost more to
+ * import than the rest of us.
+ */
 export function lazyCredential(load: () => Promise<Credential>): Credential {
   const listeners = new Set<() => void>();
   let loading: Promise<Credential> | undefined;

@@ -10,8 +10,8 @@ export interface LoadedExecCredential {
 }
 
 /**
- * For authors of plugins: the question that this process was started with. Throws a ConfigError when there is none, it cannot be read, or it says
- * nothing about the cluster (the user has to set `provideClusterInfo`).
+ * For authors of plugins: the question that this process was started with. Throws a ConfigError when there is none, it
+ * cannot be read, or it says nothing about the cluster (the user has to set `provideClusterInfo`).
  */
 export function loadExecCredentialFromEnv(env: Environment = processEnvironment()): LoadedExecCredential {
   const text = env[execInfoVariable];
@@ -35,6 +35,11 @@ export function loadExecCredential(text: string): LoadedExecCredential {
   const { spec } = value;
   const cluster = isRecord(spec) ? spec["cluster"] : undefined;
   if (!isRecord(cluster) || typeof cluster["server"] !== "string")
-    throw new ConfigError("the question to the exec plugin says nothing about the cluster: its configuration needs provideClusterInfo");
-  return { credential: value as unknown as ExecCredential, config: execClusterToConfig(cluster as unknown as ExecCluster) };
+    throw new ConfigError(
+      "the question to the exec plugin says nothing about the cluster: its configuration needs provideClusterInfo",
+    );
+  return {
+    credential: value as unknown as ExecCredential,
+    config: execClusterToConfig(cluster as unknown as ExecCluster),
+  };
 }

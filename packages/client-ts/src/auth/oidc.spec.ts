@@ -23,7 +23,10 @@ const jwt = (claims: object): string => `${part({ alg: "RS256" })}.${part(claims
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
 /** An issuer that answers as it is told, with a clock that it shares with the client. */
-async function issuer(token: (request: SeenRequest, count: number) => [status: number, body: unknown], discovery: object = {}) {
+async function issuer(
+  token: (request: SeenRequest, count: number) => [status: number, body: unknown],
+  discovery: object = {},
+) {
   let count = 0;
   const server: TestServer = await serve((request, response) => {
     if (request.path === "/realm/.well-known/openid-configuration")
@@ -57,7 +60,8 @@ function configFor(
     ...more,
   };
 }
-const header = async (one: Credential | undefined): Promise<string | undefined> => (await one?.headers())?.["authorization"];
+const header = async (one: Credential | undefined): Promise<string | undefined> =>
+  (await one?.headers())?.["authorization"];
 
 describe("an id-token", () => {
   it("ends when its claim says so, ten seconds early, and is refused when it is none (B314)", () => {
@@ -66,7 +70,15 @@ describe("an id-token", () => {
     expect(isExpired(jwt({ exp: seconds(now) + 10 }), now)).toBe(true);
     expect(isExpired(jwt({ exp: seconds(now) - 1 }), now)).toBe(true);
     expect(isExpired(jwt({ exp: seconds(now) + 10.5 }), now)).toBe(false);
-    for (const bad of ["", "a.b", "a.b.c.d", `x.${part("text")}.z`, `x.${part({})}.z`, `x.${part({ exp: "soon" })}.z`, "x.!!!.z"])
+    for (const bad of [
+      "",
+      "a.b",
+      "a.b.c.d",
+      `x.${part("text")}.z`,
+      `x.${part({})}.z`,
+      `x.${part({ exp: "soon" })}.z`,
+      "x.!!!.z",
+    ])
       expect(() => isExpired(bad, now), bad).toThrow("JSON Web Token");
     expect(parseNumericDate(1.5)).toBe(1_500);
     expect(parseNumericDate("1")).toBeUndefined();
@@ -95,7 +107,12 @@ describe("an OpenID Connect session", () => {
     const saved: Readonly<Record<string, string>>[] = [];
     const started = jwt({ exp: seconds(clock.now()) + 100 });
     const one = credentialFor(
-      configFor(url, clock, { "id-token": new Secret(started) }, { authProviderPersister: async (fields) => void saved.push(fields) }),
+      configFor(
+        url,
+        clock,
+        { "id-token": new Secret(started) },
+        { authProviderPersister: async (fields) => void saved.push(fields) },
+      ),
     );
     expect(await header(one)).toBe(`Bearer ${started}`);
     expect(asked()).toBe(0);
@@ -156,7 +173,12 @@ describe("an OpenID Connect session", () => {
     const ca = Buffer.from(testCa.cert).toString("base64");
     const provider = {
       name: "oidc",
-      config: { "idp-issuer-url": url, "client-id": "me", "refresh-token": "old", "idp-certificate-authority-data": ca },
+      config: {
+        "idp-issuer-url": url,
+        "client-id": "me",
+        "refresh-token": "old",
+        "idp-certificate-authority-data": ca,
+      },
     };
     const text = {
       apiVersion: "v1",
@@ -182,7 +204,10 @@ describe("an OpenID Connect session", () => {
   it("that cannot be renewed is an error that says who refused, and is not asked again within a second (F-D16)", async () => {
     const clock = new FakeClock();
     const cases: [answer: [number, unknown], message: string][] = [
-      [[400, { error: "invalid_grant", error_description: "k4nary" }], "did not renew the id-token (invalid_grant): it answered 400"],
+      [
+        [400, { error: "invalid_grant", error_description: "k4nary" }],
+        "did not renew the id-token (invalid_grant): it answered 400",
+      ],
       [[400, { error: "k4nary !" }], "did not renew the id-token: it answered 400"],
       [[200, { access_token: "k4nary" }], "without an id_token"],
       [[200, { id_token: "k4\nnary" }], "line break"],
@@ -201,7 +226,10 @@ describe("an OpenID Connect session", () => {
       expect(asked()).toBe(2);
     }
     const gone = credentialFor(configFor("https://127.0.0.1:1", clock));
-    await expect(gone?.headers()).rejects.toMatchObject({ kind: "Credential", message: expect.stringContaining("cannot be asked") });
+    await expect(gone?.headers()).rejects.toMatchObject({
+      kind: "Credential",
+      message: expect.stringContaining("cannot be asked"),
+    });
     const stuck = credentialFor(configFor("https://x", clock, { "refresh-token": "", "id-token": jwt({ exp: 1 }) }));
     await expect(stuck?.headers()).rejects.toThrow("no refresh-token");
     const plain = credentialFor(configFor("http://issuer.example.com", clock));
@@ -223,10 +251,15 @@ describe("an OpenID Connect session", () => {
 
   it("is renewed when the server refuses the id-token, once for all that were refused with it (F-D5)", async () => {
     const clock = new FakeClock();
-    const { url, asked } = await issuer((_, count) => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600, count }) }]);
+    const { url, asked } = await issuer((_, count) => [
+      200,
+      { id_token: jwt({ exp: seconds(clock.now()) + 3_600, count }) },
+    ]);
     const one = credentialFor(configFor(url, clock, { "id-token": jwt({ exp: seconds(clock.now()) + 3_600 }) }));
     const refused = await one!.headers();
-    expect(await Promise.all(Array.from({ length: 10 }, () => one!.onUnauthorized!({ refused })))).toEqual(Array(10).fill(true));
+    expect(await Promise.all(Array.from({ length: 10 }, () => one!.onUnauthorized!({ refused })))).toEqual(
+      Array(10).fill(true),
+    );
     expect(await one!.onUnauthorized!({ refused })).toBe(true);
     expect(asked()).toBe(1);
     expect(await one!.onUnauthorized!({ refused: await one!.headers() })).toBe(false);
@@ -273,6 +306,8 @@ describe("auth providers", () => {
     ["azure", "kubelogin"],
     ["openstack", "client-keystone-auth"],
   ])("of former times say what to install: %s", (name, plugin) => {
-    expect(() => credentialFor({ host: "https://api", authProvider: { name, config: {} } })).toThrow(`install the exec plugin ${plugin}`);
+    expect(() => credentialFor({ host: "https://api", authProvider: { name, config: {} } })).toThrow(
+      `install the exec plugin ${plugin}`,
+    );
   });
 });

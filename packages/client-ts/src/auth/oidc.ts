@@ -39,12 +39,16 @@ export function sharedOidcCredential(provider: AuthProviderConfig, context: Auth
 }
 
 /**
- * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it ends it is renewed with the refresh-token at the issuer's token
- * endpoint, which discovery names; callers that come meanwhile share the renewal. What the issuer answers, a new refresh-token above all, is
- * written back through the persister before anybody uses it; when that fails it is kept in memory and reported, because the former
- * refresh-token may be void. After a renewal the new token is used for five seconds whatever our clock says about it.
+ * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it ends it is renewed with the
+ * refresh-token at the issuer's token endpoint, which discovery names; callers that come meanwhile share the renewal.
+ * What the issuer answers, a new refresh-token above all, is written back through the persister before anybody uses it;
+ * when that fails it is kept in memory and reported, because the former refresh-token may be void. After a renewal the
+ * new token is used for five seconds whatever our clock says about it.
  */
-export function createOidcCredential(provider: AuthProviderConfig, { config, persist }: AuthProviderContext): Credential {
+export function createOidcCredential(
+  provider: AuthProviderConfig,
+  { config, persist }: AuthProviderContext,
+): Credential {
   const fields = plain(provider);
   const issuer = fields["idp-issuer-url"] ?? "";
   if (issuer === "") throw new ConfigError("the auth provider oidc needs idp-issuer-url");
@@ -93,7 +97,10 @@ class OidcSession {
     return this.#headers;
   }
 
-  async refused(headers: Readonly<Record<string, string>> | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+  async refused(
+    headers: Readonly<Record<string, string>> | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     const { clock, logger } = this.#options;
     if (headers !== undefined && headers !== this.#headers) return true;
     if (!this.#fields["refresh-token"] || clock.monotonic() - this.#renewedMs < shortestMs) return false;
@@ -102,7 +109,9 @@ class OidcSession {
       return true;
     } catch (error) {
       if (signal?.aborted) throw error;
-      logger.warn("the id-token was refused and could not be renewed", { reason: isClientError(error) ? error.message : "unknown error" });
+      logger.warn("the id-token was refused and could not be renewed", {
+        reason: isClientError(error) ? error.message : "unknown error",
+      });
       return false;
     }
   }
@@ -113,9 +122,12 @@ class OidcSession {
     try {
       const refreshToken = this.#fields["refresh-token"];
       if (!refreshToken)
-        throw new CredentialError("the id-token has ended and the auth provider oidc has no refresh-token to renew it with", {
-          problem: "answer",
-        });
+        throw new CredentialError(
+          "the id-token has ended and the auth provider oidc has no refresh-token to renew it with",
+          {
+            problem: "answer",
+          },
+        );
       const answer = await this.#ask(refreshToken);
       fields = {
         ...this.#fields,
@@ -142,17 +154,21 @@ class OidcSession {
     const base = this.#issuer.replace(/\/$/, "");
     const discovered = await this.#fetch("GET", `${base}/.well-known/openid-configuration`);
     const endpoint = discovered.body["token_endpoint"];
-    if (discovered.status !== 200 || typeof endpoint !== "string") throw this.#error("names no token endpoint", discovered.status);
+    if (discovered.status !== 200 || typeof endpoint !== "string")
+      throw this.#error("names no token endpoint", discovered.status);
     const id = this.#fields["client-id"] ?? "";
     const secret = this.#fields["client-secret"] ?? "";
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-    // The client logs in by header, as the specification prefers it; issuers that do not know that way get it in the form.
+    // The client logs in by header, as the specification prefers it; issuers that do not know that way get it in the
+    // form.
     const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
     const methods = discovered.body["token_endpoint_auth_methods_supported"];
     const byForm = secret === "" || (Array.isArray(methods) && !methods.includes("client_secret_basic"));
     const answer = await this.#fetch("POST", endpoint, {
       headers: byForm ? {} : { authorization: `Basic ${login}` },
-      body: new URLSearchParams(byForm ? { ...form, client_id: id, ...(secret !== "" && { client_secret: secret }) } : form).toString(),
+      body: new URLSearchParams(
+        byForm ? { ...form, client_id: id, ...(secret !== "" && { client_secret: secret }) } : form,
+      ).toString(),
     });
     const { id_token: idToken, refresh_token: next, error } = answer.body;
     if (answer.status < 200 || answer.status > 299) {
@@ -169,7 +185,10 @@ class OidcSession {
   async #fetch(
     method: "GET" | "POST",
     url: string,
-    { headers = {}, body }: { readonly headers?: Record<string, string>; readonly body?: string } = {},
+    {
+      headers = {},
+      body,
+    }: { readonly headers?: Record<string, string> | undefined; readonly body?: string | undefined } = {},
   ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target === undefined || (target.protocol !== "https:" && !isLocal(target)))
@@ -233,7 +252,10 @@ export function isExpired(idToken: string, nowMs: number): boolean {
   return nowMs + slackMs >= ends;
 }
 
-/** A time as tokens hold it, seconds since 1970 with or without a fraction, in milliseconds; `undefined` for anything else. */
+/**
+ * A time as tokens hold it, seconds since 1970 with or without a fraction, in milliseconds; `undefined` for anything
+ * else.
+ */
 export function parseNumericDate(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value * 1_000 : undefined;
 }

@@ -1,8 +1,9 @@
 import { escapeForPrint } from "../errors/index.ts";
 
 /**
- * What a plugin wrote to its errors, fit for a message: short, on one line, nothing for a terminal to obey, and without whatever could be a
- * credential: known values, words after `token`, `password` and the like, and every long word with letters and digits in it.
+ * What a plugin wrote to its errors, fit for a message: short, on one line, nothing for a terminal to obey, and without
+ * whatever could be a credential: known values, words after `token`, `password` and the like, and every long word with
+ * letters and digits in it.
  */
 export function redactErrors(bytes: Uint8Array, known: readonly string[] = []): string {
   let text = new TextDecoder().decode(bytes);

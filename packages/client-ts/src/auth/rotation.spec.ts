@@ -16,18 +16,30 @@ it("lets old and new informers follow a rotated client certificate and a rotated
   const path = (name: string): string => join(dir, name);
   const clientCa = createCertificateAuthority({ commonName: "clients" });
   const [oldCa, newCa] = ["old", "new"].map((commonName) => createCertificateAuthority({ commonName }));
-  const [before, after] = ["before", "after"].map((commonName) => issueCertificate(clientCa, { commonName, usages: ["client"] }));
-  const serving = (ca: typeof clientCa) => issueCertificate(ca, { commonName: "api", ipAddresses: ["127.0.0.1"], usages: ["server"] });
+  const [before, after] = ["before", "after"].map((commonName) =>
+    issueCertificate(clientCa, { commonName, usages: ["client"] }),
+  );
+  const serving = (ca: typeof clientCa) =>
+    issueCertificate(ca, { commonName: "api", ipAddresses: ["127.0.0.1"], usages: ["server"] });
   const put = async (name: string, text: string): Promise<void> => writeFile(path(name), text);
 
   // The in-memory server behind a front that knows clients by their certificates.
-  const api = await startApiServer({ tls: false, users: [{ token: "front", name: "front", groups: ["system:masters"] }] });
+  const api = await startApiServer({
+    tls: false,
+    users: [{ token: "front", name: "front", groups: ["system:masters"] }],
+  });
   let accepted = "before";
   const watchers = new Map<string, number>();
   const front: Handler = (seen, response, raw) => {
-    const name = (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate().subject?.CN ?? "";
+    const name =
+      (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate().subject
+        ?.CN ?? "";
     if (name !== accepted)
-      return json(response, { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Unauthorized", code: 401 }, 401);
+      return json(
+        response,
+        { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Unauthorized", code: 401 },
+        401,
+      );
     const watching = seen.path.includes("watch=true") ? 1 : 0;
     watchers.set(name, (watchers.get(name) ?? 0) + watching);
     const { accept = "application/json" } = seen.headers;
@@ -61,7 +73,11 @@ it("lets old and new informers follow a rotated client certificate and a rotated
       await new Promise((resolve) => setTimeout(resolve, enough() ? 0 : realMs));
     }
   };
-  const client = newClient({ host: url, clock, tls: { caFile: path("ca"), certFile: path("cert"), keyFile: path("key") } });
+  const client = newClient({
+    host: url,
+    clock,
+    tls: { caFile: path("ca"), certFile: path("cert"), keyFile: path("key") },
+  });
   const informers: SharedInformerFactory[] = [];
   const inform = async (): Promise<Set<string>> => {
     const factory = new SharedInformerFactory(client, { namespace: "default" });
@@ -75,7 +91,8 @@ it("lets old and new informers follow a rotated client certificate and a rotated
     expect(synced).toBe(true);
     return seen;
   };
-  const create = (name: string) => api.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } } as never);
+  const create = (name: string) =>
+    api.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } } as never);
   try {
     const old = await inform();
     create("first");
@@ -110,7 +127,11 @@ it("lets old and new informers follow a rotated client certificate and a rotated
     expect([old, young].map((seen) => seen.has("default/third"))).toEqual([true, true]);
     const newest = await inform();
     await pass(10, () => newest.size >= 3);
-    expect([...newest].filter((key) => !key.includes("kube-root"))).toEqual(["default/first", "default/second", "default/third"]);
+    expect([...newest].filter((key) => !key.includes("kube-root"))).toEqual([
+      "default/first",
+      "default/second",
+      "default/third",
+    ]);
     expect((await client.resource(ConfigMap, { namespace: "default" }).get("third")).metadata.name).toBe("third");
   } finally {
     for (const factory of informers) await factory.shutdown();

@@ -7,26 +7,37 @@ import { tokenProblem } from "./static.ts";
 /** Options of {@link tokenFile}. */
 export interface TokenFileOptions {
   /** Used until the file could be read. */
-  readonly initial?: Secret;
+  readonly initial?: Secret | undefined;
   /** How long a token read from the file counts as fresh. Default 60 s. */
-  readonly periodMs?: number;
+  readonly periodMs?: number | undefined;
   /** How long before the end of that time it is read again. Default 10 s. */
-  readonly leewayMs?: number;
-  readonly read?: (path: string) => Promise<string>;
-  readonly clock?: Clock;
-  readonly logger?: Logger;
+  readonly leewayMs?: number | undefined;
+  readonly read?: ((path: string) => Promise<string>) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
 }
 
-/** How long a token is used without looking again when its file could not be read, and how often that is worth a line in the log. */
+/**
+ * How long a token is used without looking again when its file could not be read, and how often that is worth a line in
+ * the log.
+ */
 const failedPauseMs = 1_000;
 const warnEveryMs = 10_000;
 
 /**
- * A token in a file that somebody renews, as a kubelet does for Pods. The file is read again at most every 50 s when a request needs it; ten
- * requests at once read it once. A file that is missing, empty or half-written while it is being replaced keeps the previous token in use.
+ * A token in a file that somebody renews, as a kubelet does for Pods. The file is read again at most every 50 s when a
+ * request needs it; ten requests at once read it once. A file that is missing, empty or half-written while it is being
+ * replaced keeps the previous token in use.
  */
 export function tokenFile(path: string, options: TokenFileOptions = {}): Credential {
-  const { initial, periodMs = 60_000, leewayMs = 10_000, read = readTextFile, clock = systemClock, logger = silentLogger } = options;
+  const {
+    initial,
+    periodMs = 60_000,
+    leewayMs = 10_000,
+    read = readTextFile,
+    clock = systemClock,
+    logger = silentLogger,
+  } = options;
   let token = initial?.reveal();
   let freshUntilMs = Number.NEGATIVE_INFINITY;
   let warnedMs = Number.NEGATIVE_INFINITY;
@@ -41,7 +52,8 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
     } catch (error) {
       if (token === undefined)
         throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
-      // A file that is being replaced is back in a moment: the next look is a second away, and not every one of them is news.
+      // A file that is being replaced is back in a moment: the next look is a second away, and not every one of them is
+      // news.
       freshUntilMs = clock.monotonic() + failedPauseMs;
       if (clock.monotonic() - warnedMs < warnEveryMs) return;
       warnedMs = clock.monotonic();

@@ -27,7 +27,9 @@ function list(each: readonly string[], token = ""): string {
   return `{"kind":"ThingList","apiVersion":"example.com/v1","metadata":${metadata},"items":[${each.join(",")}]}`;
 }
 
-/** A source that is led by the spec: pages by continue token, and one watch at a time. Everything is sent compressed. */
+/**
+ * A source that is led by the spec: pages by continue token, and one watch at a time. Everything is sent compressed.
+ */
 class ByteSource implements ListerWatcher<Thing> {
   pages: Record<string, string> = { "": list([]) };
   watches = 0;
@@ -42,7 +44,11 @@ class ByteSource implements ListerWatcher<Thing> {
         this.handedOn++;
         sink.onItem(entry);
       };
-      const { metadata } = await readList<Thing>(body.pipe(createGunzip()), { kind: "Thing", onItem, known: sink.known });
+      const { metadata } = await readList<Thing>(body.pipe(createGunzip()), {
+        kind: "Thing",
+        onItem,
+        known: sink.known,
+      });
       return metadata;
     },
     watch: async (options, sink) => {
@@ -90,7 +96,12 @@ describe("a cache that may hold so many bytes", () => {
     await until(() => failures.length === 1);
     const error = failures[0] as CacheLimitError;
     expect(error).toBeInstanceOf(CacheLimitError);
-    expect(error).toMatchObject({ kind: "Transport", code: "limit", resource: "things of a test", maxCacheBytes: 100_000 });
+    expect(error).toMatchObject({
+      kind: "Transport",
+      code: "limit",
+      resource: "things of a test",
+      maxCacheBytes: 100_000,
+    });
     expect(error.message).toMatch(
       /^the cache of things of a test would hold at least \d+ bytes, and maxCacheBytes is 100000: raise maxCacheBytes/,
     );
@@ -226,6 +237,7 @@ describe("a cache that may hold so many bytes", () => {
   });
 
   it("refuses a limit that is none", () => {
-    for (const maxCacheBytes of [0, -1, Number.NaN]) expect(() => world({ maxCacheBytes })).toThrow(InvalidArgumentError);
+    for (const maxCacheBytes of [0, -1, Number.NaN])
+      expect(() => world({ maxCacheBytes })).toThrow(InvalidArgumentError);
   });
 });

@@ -34,7 +34,8 @@ describe("a controller", () => {
       queue,
       listerWatcher: source,
       resource: ThingKind,
-      process: (deltas, initial) => void seen.push(`${newest(deltas)?.type} ${queue.keyOf(deltas)}${initial ? "!" : ""}`),
+      process: (deltas, initial) =>
+        void seen.push(`${newest(deltas)?.type} ${queue.keyOf(deltas)}${initial ? "!" : ""}`),
     });
     const done = controller.run();
     await settled();
@@ -43,7 +44,11 @@ describe("a controller", () => {
     await settled();
     expect(seen).toEqual(["Replaced a!", "Updated a"]);
     expect(controller.lastSyncResourceVersion).toBe("2");
-    expect([controller.state, controller.isStale, controller.lastContactAgeMs < 1000]).toEqual(["watching", false, true]);
+    expect([controller.state, controller.isStale, controller.lastContactAgeMs < 1000]).toEqual([
+      "watching",
+      false,
+      true,
+    ]);
     await controller.stop();
     await done;
     expect([queue.closed, source.openWatches, controller.state]).toEqual([true, 0, "stopped"]);
@@ -110,7 +115,11 @@ describe("a controller", () => {
       source.add(thing("a", ""));
       const processed = withResolvers<void>();
       const controller = run(
-        newController<Thing, Thing, never>({ queue: queue as never, listerWatcher: source, process: () => processed.promise }),
+        newController<Thing, Thing, never>({
+          queue: queue as never,
+          listerWatcher: source,
+          process: () => processed.promise,
+        }),
       );
       await settled();
       expect(controller.hasSynced()).toBe(false);
@@ -273,7 +282,10 @@ describe("a reflector", () => {
     await watch.modified(thing("a", "7"));
     await watch.deleted(thing("b", "8"));
     await watch.bookmark("9");
-    expect(store.list().map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`)).toEqual(["a@7", "c@6"]);
+    expect(store.list().map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`)).toEqual([
+      "a@7",
+      "c@6",
+    ]);
     expect(store.lastStoreSyncResourceVersion).toBe("9");
     await reflector.stop();
   });
@@ -286,7 +298,8 @@ describe("the fake source", () => {
     const from = async (resourceVersion: string, take: number) => {
       const events: string[] = [];
       for await (const event of await source.watch({ resourceVersion })) {
-        if (event.type !== "BOOKMARK") events.push(`${event.object.metadata?.name}@${event.object.metadata?.resourceVersion}`);
+        if (event.type !== "BOOKMARK")
+          events.push(`${event.object.metadata?.name}@${event.object.metadata?.resourceVersion}`);
         if (events.length === take) break;
       }
       return events;

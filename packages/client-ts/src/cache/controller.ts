@@ -20,28 +20,29 @@ import { Reflector } from "./reflector/reflector.ts";
 import { UndecodableReports } from "./undecodable-reports.ts";
 
 /** Options of {@link newController}. `E` is what the queue holds: objects by default. */
-export interface ControllerOptions<T extends KubeObject, E, D> extends Omit<ReflectorOptions<T>, "resyncMs" | "expected"> {
+export interface ControllerOptions<T extends KubeObject, E, D>
+  extends Omit<ReflectorOptions<T>, "resyncMs" | "expected"> {
   /** What lies between source and `process`. */
   readonly queue: Queue<E, D>;
   readonly listerWatcher: ListerWatcher<T>;
   /** Takes each item out of the queue. */
   readonly process: Process<D>;
   /** The kind that the source gives. */
-  readonly resource?: GroupVersionKind;
+  readonly resource?: GroupVersionKind | undefined;
   /** How often the queue is told to resync. Default 0: never. */
-  readonly fullResyncMs?: number;
+  readonly fullResyncMs?: number | undefined;
   /** Put an item back into the queue when `process` fails. Default `false`: it is reported and gone. */
-  readonly retryOnError?: boolean;
+  readonly retryOnError?: boolean | undefined;
   /** Let `run` reject with the first error of `process`, and stop. Default `false`. */
-  readonly failFast?: boolean;
+  readonly failFast?: boolean | undefined;
   /** What goes into the queue for an entry. Default: its object. */
-  readonly elementOf?: (entry: Entry<T>) => E;
+  readonly elementOf?: ((entry: Entry<T>) => E) | undefined;
 }
 
 /** A source, a queue and a process, running together. */
 export interface Controller {
   /** Runs until stopped. Settles when reflector and process have stopped. A second call joins the first. */
-  run(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  run(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Stops for good; settles as `run` does. */
   stop(): Promise<void>;
   /** Whether everything of the first list was processed. */
@@ -56,7 +57,9 @@ export interface Controller {
 }
 
 /** Makes a controller: whatever the source says goes through the queue to `process`, one item at a time. */
-export function newController<T extends KubeObject, E = T, D = unknown>(options: ControllerOptions<T, E, D>): Controller {
+export function newController<T extends KubeObject, E = T, D = unknown>(
+  options: ControllerOptions<T, E, D>,
+): Controller {
   return new QueueController(options);
 }
 
@@ -140,7 +143,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     return this.#queue.hasSynced();
   }
 
-  run({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  run({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     this.#running ??= this.#run(signal);
     return this.#running;
   }

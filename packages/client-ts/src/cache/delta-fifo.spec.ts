@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Deltas, FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError, tombstone } from "./delta.ts";
+import {
+  type Deltas,
+  FifoClosedError,
+  isDeletedFinalStateUnknown,
+  newest,
+  oldest,
+  RequeueError,
+  tombstone,
+} from "./delta.ts";
 import { withResolvers } from "../util/index.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
@@ -12,7 +20,9 @@ const known = (...objects: Named[]) => ({
 /** What waits, in short: `Added:1 Deleted:?2`; a question mark is a tombstone. */
 const text = (deltas: Deltas<Named> | undefined): string =>
   (deltas ?? [])
-    .map(({ type, object }) => (isDeletedFinalStateUnknown<Named>(object) ? `${type}:?${object.object?.value}` : `${type}:${object.value}`))
+    .map(({ type, object }) =>
+      isDeletedFinalStateUnknown<Named>(object) ? `${type}:?${object.object?.value}` : `${type}:${object.value}`,
+    )
     .join(" ");
 
 async function popText(queue: DeltaFIFO<Named>): Promise<string> {
@@ -155,7 +165,10 @@ describe("DeltaFIFO", () => {
 
   it("makes no Sync for a key whose deletion waits, nor for one that left the indexer (B14)", async () => {
     const queue = new DeltaFIFO<Named>({
-      knownObjects: { listKeys: () => ["foo", "left"], getByKey: (key) => (key === "foo" ? named("foo", 5) : undefined) },
+      knownObjects: {
+        listKeys: () => ["foo", "left"],
+        getByKey: (key) => (key === "foo" ? named("foo", 5) : undefined),
+      },
     });
     queue.delete(named("foo", 10));
     queue.resync();
@@ -189,7 +202,10 @@ describe("DeltaFIFO", () => {
   });
 
   it("labels what a list has Replaced when that is asked for (B18)", async () => {
-    const queue = new DeltaFIFO<Named>({ knownObjects: known(named("foo", 5), named("bar", 6)), replaceType: "Replaced" });
+    const queue = new DeltaFIFO<Named>({
+      knownObjects: known(named("foo", 5), named("bar", 6)),
+      replaceType: "Replaced",
+    });
     queue.delete(named("bar", 10));
     queue.replace([named("foo", 5)], "0");
     expect(await drain(queue)).toEqual(["bar Deleted:10", "foo Replaced:5"]);
@@ -270,7 +286,8 @@ describe("DeltaFIFO", () => {
     const pops = Array.from({ length: 10 }, () => queue.pop(() => {}));
     const ends = Promise.allSettled(pops);
     queue.close();
-    for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+    for (const end of await ends)
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
     expect(queue.closed).toBe(true);
   });
 
@@ -317,7 +334,9 @@ describe("DeltaFIFO", () => {
   it("finds the deletion of what is being processed, of which the store does not know yet", async () => {
     const store = new Map<string, Named>();
     const { promise: gate, resolve: open } = withResolvers();
-    const gone = new DeltaFIFO<Named>({ knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) } });
+    const gone = new DeltaFIFO<Named>({
+      knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) },
+    });
     gone.add(named("watched", 1));
     gone.add(named("listed", 1));
     gone.add(named("deleted", 1));

@@ -1,11 +1,12 @@
 /**
- * A queue of changes, gathered by key. Each key waits at most once, in the order in which it first changed, and comes out with every delta that
- * gathered meanwhile. It promises:
+ * A queue of changes, gathered by key. Each key waits at most once, in the order in which it first changed, and comes
+ * out with every delta that gathered meanwhile. It promises:
  *
  * - Nothing is lost: an object that came and went before anybody looked still comes out, ending in its deletion.
- * - Deletions are found: `replace` compares with what waits, with what is being processed and with `knownObjects`, and whatever is gone gets
- *   one tombstone with the newest state that is known.
- * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys alone that wait anyway.
+ * - Deletions are found: `replace` compares with what waits, with what is being processed and with `knownObjects`, and
+ *   whatever is gone gets one tombstone with the newest state that is known.
+ * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys
+ *   alone that wait anyway.
  *
  * It is not strictly ordered between keys; {@link OrderedFifo} is.
  */
@@ -27,13 +28,13 @@ import type { KnownObjects, Process, Queue } from "./queue.ts";
 /** Options of {@link DeltaFIFO}. */
 export interface DeltaFIFOOptions<E> {
   /** Default: `namespace/name`. */
-  readonly keyOf?: KeyFunc<E>;
+  readonly keyOf?: KeyFunc<E> | undefined;
   /** What the consumer knows; without it, deletions are found only among what waits. */
-  readonly knownObjects?: KnownObjects<E>;
+  readonly knownObjects?: KnownObjects<E> | undefined;
   /** How the objects of a `replace` are labelled. Default `"Replaced"`. */
-  readonly replaceType?: "Replaced" | "Sync";
+  readonly replaceType?: "Replaced" | "Sync" | undefined;
   /** Applied once to each object that comes in; not to tombstones, nor to the objects of a resync. */
-  readonly transform?: (element: E) => E;
+  readonly transform?: ((element: E) => E) | undefined;
 }
 
 /** The queue of client-go's informers up to 1.32, with deltas gathered by key. Also a store of the deltas that wait. */
@@ -98,13 +99,17 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     const key = this.keyOf(element);
     this.#populated = true;
     if (!this.#items.has(key) && !this.#isBeingAdded(key) && this.#known?.getByKey(key) === undefined) return;
-    this.#enqueue(key, { type: "Deleted", object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element) });
+    this.#enqueue(key, {
+      type: "Deleted",
+      object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
+    });
     this.#line.wake();
   }
 
   replace(elements: readonly E[], _resourceVersion?: string): void {
     const present = new Map<string, ObjectDelta<E>>();
-    for (const element of elements) present.set(this.#keyOf(element), { type: this.#replaceType, object: this.#transformed(element) });
+    for (const element of elements)
+      present.set(this.#keyOf(element), { type: this.#replaceType, object: this.#transformed(element) });
     for (const [key, delta] of present) this.#enqueue(key, delta);
     let deletions = 0;
     for (const [key, deltas] of this.#items) {
@@ -222,6 +227,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
 function mergeDeletions<E>(deltas: ObjectDelta<E>[], delta: ObjectDelta<E>): boolean {
   const last = newest(deltas);
   if (last?.type !== "Deleted" || delta.type !== "Deleted") return false;
-  if (!isDeletedFinalStateUnknown(delta.object) || isDeletedFinalStateUnknown(last.object)) deltas[deltas.length - 1] = delta;
+  if (!isDeletedFinalStateUnknown(delta.object) || isDeletedFinalStateUnknown(last.object))
+    deltas[deltas.length - 1] = delta;
   return true;
 }

@@ -1,7 +1,10 @@
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 
-/** An object that vanished while nobody watched: its key, and the last state that was known, which may be old or missing. */
+/**
+ * An object that vanished while nobody watched: its key, and the last state that was known, which may be old or
+ * missing.
+ */
 export interface DeletedFinalStateUnknown<E> {
   readonly finalStateUnknown: true;
   readonly key: string;
@@ -43,13 +46,18 @@ export function tombstone<E>(key: string, object: E | undefined): DeletedFinalSt
 
 /** Whether a deleted object is only the memory of one. */
 export function isDeletedFinalStateUnknown<E>(value: unknown): value is DeletedFinalStateUnknown<E> {
-  return typeof value === "object" && value !== null && (value as { finalStateUnknown?: unknown }).finalStateUnknown === true;
+  return (
+    typeof value === "object" && value !== null && (value as { finalStateUnknown?: unknown }).finalStateUnknown === true
+  );
 }
 
 /** Gives the key of an element. Throws when it has none. */
 export type KeyFunc<E> = (element: E) => string;
 
-/** `namespace/name` of an object, or the `key` of an entry or a tombstone. Throws an InvalidArgumentError for anything without a name. */
+/**
+ * `namespace/name` of an object, or the `key` of an entry or a tombstone. Throws an InvalidArgumentError for anything
+ * without a name.
+ */
 export function elementKey(element: unknown): string {
   if (typeof element === "object" && element !== null) {
     const { key, metadata } = element as { key?: unknown; metadata?: KubeObject["metadata"] };
@@ -62,7 +70,10 @@ export function elementKey(element: unknown): string {
 }
 
 /** The key of whatever a queue handles: an element, a tombstone, a delta or the deltas of one key. */
-export function keyOfAny<E>(value: E | DeletedFinalStateUnknown<E> | ObjectDelta<E> | Deltas<E>, keyOf: KeyFunc<E>): string {
+export function keyOfAny<E>(
+  value: E | DeletedFinalStateUnknown<E> | ObjectDelta<E> | Deltas<E>,
+  keyOf: KeyFunc<E>,
+): string {
   if (Array.isArray(value)) {
     const last = newest(value as Deltas<E>);
     if (last === undefined) throw new InvalidArgumentError("an empty list of deltas has no key");

@@ -16,24 +16,27 @@ export type InformerClient =
   | { readonly rest: RESTClient }
   | { listerWatcher<T extends KubeObject>(kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
 
-/** Options of an {@link InformerFactory}. What informers take beside, such as `clock`, `logger`, `meter` and `freeze`, is handed on to each. */
+/**
+ * Options of an {@link InformerFactory}. What informers take beside, such as `clock`, `logger`, `meter` and `freeze`,
+ * is handed on to each.
+ */
 export interface InformerFactoryOptions
   extends Omit<
     SharedIndexInformerOptions<KubeObject>,
     "indexers" | "transform" | "name" | "known" | "expected" | "mutationDetector" | "sharing"
   > {
   /** How often handlers that do not say otherwise see everything again. Default 0: never. */
-  readonly resyncMs?: number;
+  readonly resyncMs?: number | undefined;
   /** The same for single kinds. */
-  readonly customResyncMs?: ReadonlyMap<Resource, number>;
+  readonly customResyncMs?: ReadonlyMap<Resource, number> | undefined;
   /** Only this namespace. Default: all. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Only these namespaces, each with a watch of its own: for those who may not watch all. */
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | undefined;
   /** Changes each object before it is stored. */
-  readonly transform?: <T extends KubeObject>(object: T) => T;
+  readonly transform?: (<T extends KubeObject>(object: T) => T) | undefined;
   /** Keep `metadata.managedFields`. Default `false`. */
-  readonly keepManagedFields?: boolean;
+  readonly keepManagedFields?: boolean | undefined;
 }
 
 /** An informer and a lister of one kind, made when they are asked for. */
@@ -62,7 +65,7 @@ export class InformerFactory {
   constructor(
     client: InformerClient,
     options: InformerFactoryOptions = {},
-    { metadataOnly = false }: { readonly metadataOnly?: boolean } = {},
+    { metadataOnly = false }: { readonly metadataOnly?: boolean | undefined } = {},
   ) {
     if (options.namespace !== undefined && options.namespaces !== undefined) {
       throw new InvalidArgumentError("a factory takes `namespace` or `namespaces`, not both");
@@ -73,7 +76,10 @@ export class InformerFactory {
     this.#metadataOnly = metadataOnly;
   }
 
-  /** Informer and lister of any kind; nothing is made before one of them is asked for. Throws for a kind that cannot be listed and watched. */
+  /**
+   * Informer and lister of any kind; nothing is made before one of them is asked for. Throws for a kind that cannot be
+   * listed and watched.
+   */
   forKind<T extends KubeObject>(kind: Resource<T>): KindInformer<T> {
     refuseUnwatchable(kind);
     const informer = (): SharedIndexInformer<T> => this.#informer(kind, () => this.#create(kind));
@@ -104,8 +110,8 @@ export class InformerFactory {
   }
 
   /**
-   * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the kinds that have not when the
-   * signal fires.
+   * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the
+   * kinds that have not when the signal fires.
    */
   async waitForCacheSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
     const running = [...this.#runs.keys()];
@@ -154,7 +160,8 @@ export class InformerFactory {
       ...(options.freeze !== undefined && { freeze: options.freeze }),
       metadataOnly: this.#metadataOnly,
     };
-    const source = (one: string): ListerWatcher<T> => listerWatcher(this.#client, kind, { ...forEntries, namespace: one });
+    const source = (one: string): ListerWatcher<T> =>
+      listerWatcher(this.#client, kind, { ...forEntries, namespace: one });
     const inNamespaces = kind.scope === "Namespaced" ? namespaces : undefined;
     const sources: ListerWatcher<T> | readonly NamespacedSource<T>[] =
       inNamespaces === undefined
@@ -176,8 +183,14 @@ export class InformerFactory {
   }
 }
 
-function listerWatcher<T extends KubeObject>(client: InformerClient, kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> {
-  return "listerWatcher" in client ? client.listerWatcher(kind, options) : newListWatchForKind(client.rest, kind, options);
+function listerWatcher<T extends KubeObject>(
+  client: InformerClient,
+  kind: Resource<T>,
+  options: KindListWatchOptions,
+): ListerWatcher<T> {
+  return "listerWatcher" in client
+    ? client.listerWatcher(kind, options)
+    : newListWatchForKind(client.rest, kind, options);
 }
 
 /** The logger that was given to `connect`, if there was one. */
@@ -201,7 +214,9 @@ function sharingOf(client: InformerClient, clock: Clock): ReflectorSharing {
 function refuseUnwatchable(kind: Resource): void {
   const missing = (["list", "watch"] as const).filter((verb) => kind.verbs !== undefined && !kind.verbs.includes(verb));
   if (missing.length > 0)
-    throw new InvalidArgumentError(`${describe(kind)} has no informer: servers do not offer ${missing.join(" and ")} for it`);
+    throw new InvalidArgumentError(
+      `${describe(kind)} has no informer: servers do not offer ${missing.join(" and ")} for it`,
+    );
 }
 
 function describe(kind: Resource): string {

@@ -5,12 +5,12 @@ import type { Process, Queue } from "./queue.ts";
 /** Options of {@link FIFO}. */
 export interface FIFOOptions<E> {
   /** Default: `namespace/name`. */
-  readonly keyOf?: KeyFunc<E>;
+  readonly keyOf?: KeyFunc<E> | undefined;
 }
 
 /**
- * A queue that remembers only the newest state of each key: for consumers who care how things are, not how they came to be so. An object that is
- * deleted before its turn never comes out.
+ * A queue that remembers only the newest state of each key: for consumers who care how things are, not how they came to
+ * be so. An object that is deleted before its turn never comes out.
  */
 export class FIFO<E> implements Queue<E, E> {
   readonly #items = new Map<string, E>();

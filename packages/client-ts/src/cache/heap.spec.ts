@@ -47,7 +47,8 @@ describe("Heap", () => {
     expect((await first).value).toBe(1);
     const waiting = Promise.allSettled([heap.pop(), heap.pop()]);
     heap.close();
-    for (const end of await waiting) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+    for (const end of await waiting)
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
     expect(() => heap.add(named("a", 1))).toThrow(FifoClosedError);
     expect(() => heap.bulkAdd([named("a", 1)])).toThrow(FifoClosedError);
     await expect(heap.pop()).rejects.toThrow(FifoClosedError);

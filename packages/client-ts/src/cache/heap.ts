@@ -5,7 +5,7 @@ import { elementKey, FifoClosedError, type KeyFunc } from "./delta.ts";
 /** Options of {@link Heap}. */
 export interface HeapOptions<E> {
   /** Default: `namespace/name`. */
-  readonly keyOf?: KeyFunc<E>;
+  readonly keyOf?: KeyFunc<E> | undefined;
   /** Whether `a` comes out before `b`. */
   readonly less: (a: E, b: E) => boolean;
 }
@@ -58,10 +58,13 @@ export class Heap<E> {
   /** Takes the element with this one's key out. Throws an InvalidArgumentError when there is none. */
   delete(element: E): void {
     const key = this.#keyOf(element);
-    if (!this.#elements.delete(key)) throw new InvalidArgumentError(`the heap has no element with the key ${JSON.stringify(key)}`);
+    if (!this.#elements.delete(key))
+      throw new InvalidArgumentError(`the heap has no element with the key ${JSON.stringify(key)}`);
   }
 
-  /** Takes the first element out, waiting until there is one. Rejects with a FifoClosedError once the heap is closed. */
+  /**
+   * Takes the first element out, waiting until there is one. Rejects with a FifoClosedError once the heap is closed.
+   */
   async pop(): Promise<E> {
     for (;;) {
       if (this.#closed) throw new FifoClosedError();

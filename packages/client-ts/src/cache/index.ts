@@ -1,5 +1,10 @@
 /** The informer and its parts: shared informers, listers, stores, reflector, queues, controller. */
-export type { AddEventHandlerOptions, NamespacedSource, SharedIndexInformerOptions, TweakListOptions } from "./informer/options.ts";
+export type {
+  AddEventHandlerOptions,
+  NamespacedSource,
+  SharedIndexInformerOptions,
+  TweakListOptions,
+} from "./informer/options.ts";
 export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-informer.ts";
 export type { CreateInformer, InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "./factory.ts";
 export { InformerFactory } from "./factory.ts";

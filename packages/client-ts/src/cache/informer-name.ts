@@ -3,7 +3,10 @@ import type { GroupVersionResource } from "../meta/index.ts";
 
 const taken = new Set<string>();
 
-/** A name under which a process publishes what it measures about its informers. Each name is there once, until it is released. */
+/**
+ * A name under which a process publishes what it measures about its informers. Each name is there once, until it is
+ * released.
+ */
 export class InformerName {
   readonly name: string;
   readonly #resources = new Set<string>();
@@ -16,7 +19,10 @@ export class InformerName {
     this.name = name;
   }
 
-  /** Reserves a resource under this name; `false` when it is reserved: then nothing is published, so that two caches do not mix. */
+  /**
+   * Reserves a resource under this name; `false` when it is reserved: then nothing is published, so that two caches do
+   * not mix.
+   */
   reserve({ group, version, resource }: GroupVersionResource): boolean {
     const key = `${group}/${version}/${resource}`;
     if (this.#resources.has(key) || !taken.has(this.name)) return false;

@@ -15,7 +15,10 @@ export interface InformerWatcher<T> {
   stop(): Promise<void>;
 }
 
-/** Watches through an informer of its own: what is there comes as ADDED, and reconnecting is nobody's concern. Runs until stopped. */
+/**
+ * Watches through an informer of its own: what is there comes as ADDED, and reconnecting is nobody's concern. Runs
+ * until stopped.
+ */
 export function newInformerWatcher<T extends KubeObject>(
   source: ListerWatcher<T>,
   kind: Resource<T>,

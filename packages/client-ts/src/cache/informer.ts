@@ -6,7 +6,9 @@ import { newSharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Indexer, Store } from "./store/index.ts";
 
-/** A cache with one handler, for single use: a store to read, and the controller that keeps it up to date once it runs. */
+/**
+ * A cache with one handler, for single use: a store to read, and the controller that keeps it up to date once it runs.
+ */
 export function newInformer<T extends KubeObject>(
   source: ListerWatcher<T>,
   kind: Resource<T>,

@@ -24,21 +24,25 @@ afterAll(async () => {
 });
 
 let namespaces = 0;
-async function world(options: { streaming?: boolean } = {}) {
+async function world(options: { streaming?: boolean | undefined } = {}) {
   const namespace = `ns-${++namespaces}`;
   const put = (name: string, data = "x") =>
-    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data: { data } } as never)[0]?.metadata
-      ?.resourceVersion ?? "";
+    server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data: { data } } as never)[0]
+      ?.metadata?.resourceVersion ?? "";
   put("a");
   const failures: ReflectorFailure[] = [];
   const heard: string[] = [];
   const last = withResolvers();
-  const informer = newSharedIndexInformer<ConfigMap>(newListWatchForKind(client.rest, ConfigMap, { namespace }), ConfigMap, {
-    namespace,
-    backoff: { next: () => 5 },
-    onWatchError: (failure) => void failures.push(failure),
-    ...options,
-  });
+  const informer = newSharedIndexInformer<ConfigMap>(
+    newListWatchForKind(client.rest, ConfigMap, { namespace }),
+    ConfigMap,
+    {
+      namespace,
+      backoff: { next: () => 5 },
+      onWatchError: (failure) => void failures.push(failure),
+      ...options,
+    },
+  );
   informer.addEventHandler({
     onAdd: ({ key }) => {
       heard.push(`+${key.split("/")[1]}`);
@@ -51,7 +55,10 @@ async function world(options: { streaming?: boolean } = {}) {
   const match = (verb: string): FaultMatch => ({ verb, resource: "configmaps", namespace });
   const fault = (verb: string, what: Fault, times = 1) => server.faults.add({ match: match(verb), times }, what);
   const lists = fault("list", { type: "delay", ms: 0 }, 1000);
-  /** Writes one more object and waits until the handler has heard of it. The store has it earlier; `atLeast` would promise only that. */
+  /**
+   * Writes one more object and waits until the handler has heard of it. The store has it earlier; `atLeast` would
+   * promise only that.
+   */
   const putLast = (): Promise<void> => {
     put("last");
     return last.promise;
@@ -80,7 +87,9 @@ describe("an informer on a real connection", () => {
     start();
     await informer.waitForSync();
     await putLast();
-    expect(failures.map(({ error }) => String(error))).toEqual([expect.stringContaining(`configmaps in namespace "${namespace}"`)]);
+    expect(failures.map(({ error }) => String(error))).toEqual([
+      expect.stringContaining(`configmaps in namespace "${namespace}"`),
+    ]);
   });
 
   it("closes a stream at garbage and loses nothing (F-A28)", async () => {
@@ -128,7 +137,11 @@ describe("an informer on a real connection", () => {
       const { informer, namespace, start } = await world({ streaming });
       start();
       await informer.waitForSync();
-      expect(informer.store.getByKey(`${namespace}/a`)).toMatchObject({ apiVersion: "v1", kind: "ConfigMap", data: { data: "x" } });
+      expect(informer.store.getByKey(`${namespace}/a`)).toMatchObject({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        data: { data: "x" },
+      });
     }
   });
 

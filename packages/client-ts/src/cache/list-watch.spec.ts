@@ -42,7 +42,13 @@ describe("a ListWatch", () => {
   it("takes a list that is longer than the client takes whole: it is read item by item", async () => {
     const server = await startApiServer();
     const metadata = (name: string) => ({ name, namespace: "default" });
-    server.apply(...Array.from({ length: 50 }, (_, n) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: metadata(`map-${n}`) })));
+    server.apply(
+      ...Array.from({ length: 50 }, (_, n) => ({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: metadata(`map-${n}`),
+      })),
+    );
     const client = await connect({ kubeconfigText: server.kubeconfig, limits: { listBytes: 2_000 } });
     const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });
     await expect(source.list({})).rejects.toMatchObject({ code: "limit" });

@@ -1,5 +1,13 @@
 import { type EntryOptions, FailedObjects, readList, readWatch, SlabArena } from "../codec/index.ts";
-import type { GroupVersionKind, KubeList, KubeObject, ListOptions, Resource, WatchEvent, WatchOptions } from "../meta/index.ts";
+import type {
+  GroupVersionKind,
+  KubeList,
+  KubeObject,
+  ListOptions,
+  Resource,
+  WatchEvent,
+  WatchOptions,
+} from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
 import type { ListerWatcher, RawListerWatcher, SourceCall } from "./lister-watcher.ts";
@@ -9,10 +17,10 @@ export interface ListWatchOptions<T extends KubeObject> {
   readonly list: ListerWatcher<T>["list"];
   readonly watch: ListerWatcher<T>["watch"];
   /** Never ask for pages. Default `false`. */
-  readonly disableChunking?: boolean;
+  readonly disableChunking?: boolean | undefined;
   /** `false` when the two functions cannot do streaming lists. */
-  readonly supportsWatchList?: boolean;
-  readonly raw?: RawListerWatcher<T>;
+  readonly supportsWatchList?: boolean | undefined;
+  readonly raw?: RawListerWatcher<T> | undefined;
 }
 
 /** A source from a list and a watch function. */
@@ -26,7 +34,8 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
     const { raw, supportsWatchList } = options;
     this.#options = options;
     if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
-    if (raw !== undefined) this.raw = { list: (question, sink) => raw.list(this.#listOptions(question), sink), watch: raw.watch };
+    if (raw !== undefined)
+      this.raw = { list: (question, sink) => raw.list(this.#listOptions(question), sink), watch: raw.watch };
   }
 
   list(options: ListOptions & SourceCall): Promise<KubeList<T>> {
@@ -47,7 +56,7 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
 /** The same source, with what its client says about streaming lists; a client that says nothing can do them. */
 export function withWatchListSemantics<T extends KubeObject>(
   source: ListerWatcher<T>,
-  client: { readonly supportsWatchList?: boolean },
+  client: { readonly supportsWatchList?: boolean | undefined },
 ): ListerWatcher<T> {
   const { raw } = source;
   return {
@@ -64,7 +73,10 @@ export type OptionsModifier = <O extends ListOptions | WatchOptions>(options: O)
 /** What is needed of a REST client. A fake says `supportsWatchList: false`. */
 export type ListWatchClient = Pick<RESTClient, "get"> & { readonly supportsWatchList?: boolean };
 
-/** A source from a REST client of one group version: all objects of a resource, in one namespace or (empty) in all, that a field selector chooses. */
+/**
+ * A source from a REST client of one group version: all objects of a resource, in one namespace or (empty) in all, that
+ * a field selector chooses.
+ */
 export function newListWatchFromClient<T extends KubeObject>(
   client: ListWatchClient,
   plural: string,
@@ -89,9 +101,9 @@ export function newFilteredListWatchFromClient<T extends KubeObject>(
 /** Options of {@link newListWatchForKind}. */
 export interface KindListWatchOptions extends Pick<EntryOptions, "freeze" | "keepManagedFields"> {
   /** Empty for all namespaces. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Ask for the metadata alone: objects come as `PartialObjectMetadata`. */
-  readonly metadataOnly?: boolean;
+  readonly metadataOnly?: boolean | undefined;
 }
 
 /** A source for a kind from any REST client of its server. */
@@ -115,8 +127,9 @@ export function newListWatchForKind<T extends KubeObject>(
 export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" };
 
 /**
- * A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector itself. The list is taken item by item,
- * so that its length is not limited here: what it may bring in is limited by the informer's `maxCacheBytes`.
+ * A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector
+ * itself. The list is taken item by item, so that its length is not limited here: what it may bring in is limited by
+ * the informer's `maxCacheBytes`.
  */
 const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyBytes: Number.MAX_SAFE_INTEGER } as const;
 
@@ -145,7 +158,8 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
       .namespaceIfScoped(namespace, namespace !== "")
       .resource(plural)
       .maxRetries(0);
-    if (as !== undefined) made.setHeader("accept", `application/json;as=${as}${form};g=meta.k8s.io;v=v1,application/json`);
+    if (as !== undefined)
+      made.setHeader("accept", `application/json;as=${as}${form};g=meta.k8s.io;v=v1,application/json`);
     return made.versionedParams(modify === undefined ? options : modify(options));
   };
   const entries: EntryOptions & { readonly listKind?: string } = {
@@ -167,7 +181,14 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
         const call = signal === undefined ? {} : { signal };
         const made = request(options, "List");
         const { body } = await made.stream({ ...call, ...listLimits, purpose: "list" });
-        const { metadata } = await readList<T>(body, { ...entries, ...call, arena, facts: made.facts(), onItem, known });
+        const { metadata } = await readList<T>(body, {
+          ...entries,
+          ...call,
+          arena,
+          facts: made.facts(),
+          onItem,
+          known,
+        });
         return metadata;
       },
       watch: async ({ signal, ...options }, sink) => {

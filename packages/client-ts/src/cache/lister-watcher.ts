@@ -21,7 +21,10 @@ export interface ListerWatcher<T extends KubeObject = KubeObject> {
 
 /** Lists and watches that hand over entries as they arrive: no object is decoded and no promise is made per object. */
 export interface RawListerWatcher<T> {
-  /** Reads one page, and settles with what the list says about itself once all of it was read. Rejects when any of it cannot be believed. */
+  /**
+   * Reads one page, and settles with what the list says about itself once all of it was read. Rejects when any of it
+   * cannot be believed.
+   */
   list(options: ListOptions & SourceCall, sink: RawListSink<T>): Promise<ListMeta>;
   /** Reads changes until the server ends the stream. */
   watch(options: WatchOptions & SourceCall, sink: RawWatchSink<T>): Promise<void>;

@@ -51,7 +51,9 @@ describe("a lister", () => {
     expect(lister.indexValues("value").toSorted()).toEqual(["1", "2"]);
     expect(() => lister.byIndex("none", "1")).toThrow("none");
     const store = filled();
-    store.addIndexers({ tier: { entry: ({ meta }) => (meta.labels?.["tier"] === undefined ? [] : [meta.labels["tier"]]) } });
+    store.addIndexers({
+      tier: { entry: ({ meta }) => (meta.labels?.["tier"] === undefined ? [] : [meta.labels["tier"]]) },
+    });
     expect(store.indexKeys("tier", "front")).toEqual(["shop/web"]);
     expect(() => store.addIndexers({ tier: () => [] })).toThrow("tier");
   });
@@ -62,7 +64,9 @@ describe("a lister", () => {
     await settled();
     const written = source.add(thing("mine", ""));
     const { Lister } = await import("./lister.ts");
-    const lister = new Lister<Thing>(informer.indexer, ThingKind, (version, options) => informer.atLeast(version, options));
+    const lister = new Lister<Thing>(informer.indexer, ThingKind, (version, options) =>
+      informer.atLeast(version, options),
+    );
     const read = (await lister.atLeast(written.metadata?.resourceVersion ?? "")).get("mine");
     expect(read.metadata?.resourceVersion).toBe("1");
     await informer.stop();

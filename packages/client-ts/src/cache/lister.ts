@@ -14,12 +14,12 @@ import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
 /** What a lister's list is narrowed to. */
 export interface ListerOptions {
   /** As text, `app=web,tier in (front, back)`; as an object's `spec.selector`; or parsed. */
-  readonly labelSelector?: string | Readonly<LabelSelector> | Selector;
+  readonly labelSelector?: string | Readonly<LabelSelector> | Selector | undefined;
 }
 
 /** Options of {@link Lister.atLeast}. */
 export interface AtLeastOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads the objects of one namespace from a cache. What it gives is not to be changed. */
@@ -41,7 +41,11 @@ export class Lister<T extends KubeObject> implements NamespaceLister<T> {
   readonly #kind: Resource<T>;
   readonly #waitFor: ((resourceVersion: string, options: AtLeastOptions) => Promise<void>) | undefined;
 
-  constructor(indexer: Indexer<T>, kind: Resource<T>, waitFor?: (resourceVersion: string, options: AtLeastOptions) => Promise<void>) {
+  constructor(
+    indexer: Indexer<T>,
+    kind: Resource<T>,
+    waitFor?: (resourceVersion: string, options: AtLeastOptions) => Promise<void>,
+  ) {
     this.#indexer = indexer;
     this.#kind = kind;
     this.#waitFor = waitFor;

@@ -13,7 +13,10 @@ describe("the memory that this process may use", () => {
     expect(limit({})).toBe(64 * gib);
     expect(limit({ "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "max\n" })).toBe(64 * gib);
     expect(limit({ "/proc/self/cgroup": "0::/user.slice\n" })).toBe(64 * gib);
-    const unlimited = { "/proc/self/cgroup": "4:memory:/\n", "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n" };
+    const unlimited = {
+      "/proc/self/cgroup": "4:memory:/\n",
+      "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+    };
     expect(limit(unlimited)).toBe(64 * gib);
   });
 

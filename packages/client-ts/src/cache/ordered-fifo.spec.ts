@@ -8,7 +8,8 @@ const known = (...objects: Named[]) => ({
   listKeys: () => objects.map(({ key }) => key),
   getByKey: (key: string) => objects.find((object) => object.key === key),
 });
-const apart = (options: OrderedFifoOptions<Named> = {}) => new OrderedFifo<Named>({ knownObjects: known(), ...options });
+const apart = (options: OrderedFifoOptions<Named> = {}) =>
+  new OrderedFifo<Named>({ knownObjects: known(), ...options });
 
 function text(delta: Delta<Named>): string {
   switch (delta.type) {
@@ -29,7 +30,8 @@ function text(delta: Delta<Named>): string {
 
 async function drain(queue: OrderedFifo<Named>): Promise<string[]> {
   const all: string[] = [];
-  while (queue.length > 0) await queue.pop((delta, initial) => void all.push(text(delta) + (initial ? " initial" : "")));
+  while (queue.length > 0)
+    await queue.pop((delta, initial) => void all.push(text(delta) + (initial ? " initial" : "")));
   return all;
 }
 
@@ -37,7 +39,8 @@ async function batches(queue: OrderedFifo<Named>): Promise<string[]> {
   const all: string[] = [];
   while (queue.length > 0) {
     await queue.popBatch(
-      (deltas, initial) => void all.push(deltas.map((delta) => `${(delta.object as Named).key}`).join(",") + (initial ? " initial" : "")),
+      (deltas, initial) =>
+        void all.push(deltas.map((delta) => `${(delta.object as Named).key}`).join(",") + (initial ? " initial" : "")),
       (delta, initial) => void all.push(`one ${text(delta)}${initial ? " initial" : ""}`),
     );
   }
@@ -215,7 +218,8 @@ describe("OrderedFifo", () => {
       ),
     ]);
     queue.close();
-    for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+    for (const end of await ends)
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
   });
 
   it("makes one batch of distinct keys (B44)", async () => {
@@ -312,9 +316,11 @@ describe("OrderedFifo", () => {
   it("keeps a long queue in order while it is consumed", async () => {
     const queue = new OrderedFifo<Named>();
     for (let n = 0; n < 5000; n++) queue.add(named("a", n));
-    for (let n = 0; n < 3000; n++) await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
+    for (let n = 0; n < 3000; n++)
+      await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
     for (let n = 5000; n < 6000; n++) queue.add(named("a", n));
-    for (let n = 3000; n < 6000; n++) await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
+    for (let n = 3000; n < 6000; n++)
+      await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
     expect(queue.length).toBe(0);
   });
 

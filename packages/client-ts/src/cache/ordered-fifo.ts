@@ -1,9 +1,10 @@
 /**
- * A strictly ordered queue: every change comes out on its own, in the order in which it came in, and nothing is gathered or dropped. It is what
- * lies between Reflector and store by default. In its atomic form (the default) a `replace` is one delta with the complete list and its
- * resourceVersion, a resync is one delta, and bookmarks travel in line with the changes, so that whoever consumes it always knows how far it is.
- * In the other form a `replace` is taken apart: first a tombstone for whatever is gone (among what waits or is being processed, then among
- * `knownObjects`), then each object of the list.
+ * A strictly ordered queue: every change comes out on its own, in the order in which it came in, and nothing is
+ * gathered or dropped. It is what lies between Reflector and store by default. In its atomic form (the default) a
+ * `replace` is one delta with the complete list and its resourceVersion, a resync is one delta, and bookmarks travel in
+ * line with the changes, so that whoever consumes it always knows how far it is. In the other form a `replace` is taken
+ * apart: first a tombstone for whatever is gone (among what waits or is being processed, then among `knownObjects`),
+ * then each object of the list.
  */
 
 import {
@@ -23,13 +24,13 @@ import type { KnownObjects, Process, Queue } from "./queue.ts";
 /** Options of {@link OrderedFifo}. */
 export interface OrderedFifoOptions<E> {
   /** Default: `namespace/name`. */
-  readonly keyOf?: KeyFunc<E>;
+  readonly keyOf?: KeyFunc<E> | undefined;
   /** Given: `replace` is taken apart with the help of what the consumer knows. Absent: `replace` is atomic. */
-  readonly knownObjects?: KnownObjects<E>;
+  readonly knownObjects?: KnownObjects<E> | undefined;
   /** Applied once to each object that comes in; not to tombstones, nor to the objects of a resync. */
-  readonly transform?: (element: E) => E;
+  readonly transform?: ((element: E) => E) | undefined;
   /** The most deltas that one `popBatch` hands over. Default 1000. */
-  readonly maxBatch?: number;
+  readonly maxBatch?: number | undefined;
 }
 
 /** Consumes a batch of deltas with distinct keys. */
@@ -45,7 +46,9 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   readonly #maxBatch: number;
   readonly #line: PopLine<Delta<E>>;
   readonly #batchLine: PopLine<Delta<E>[]>;
-  /** The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet. */
+  /**
+   * The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet.
+   */
   readonly #inProcess = new Map<string, ObjectDelta<E>>();
   #populated = false;
   #initialToTake = 0;
@@ -105,7 +108,10 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
 
   delete(element: E | DeletedFinalStateUnknown<E>): void {
     this.#populated = true;
-    this.#items.push({ type: "Deleted", object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element) });
+    this.#items.push({
+      type: "Deleted",
+      object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
+    });
     this.#wake();
   }
 
@@ -170,12 +176,14 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   }
 
   /**
-   * Waits for changes and hands over as many as may be applied in one step: up to `maxBatch`, with distinct keys, not across the end of the
-   * initial list, and none that concerns all objects. One delta alone goes to `process`.
+   * Waits for changes and hands over as many as may be applied in one step: up to `maxBatch`, with distinct keys, not
+   * across the end of the initial list, and none that concerns all objects. One delta alone goes to `process`.
    */
   async popBatch(processBatch: ProcessBatch<E>, process: Process<Delta<E>>): Promise<void> {
     await this.#batchLine.pop((batch, isInInitialList) =>
-      batch.length === 1 ? process(batch[0]!, isInInitialList) : processBatch(batch as ObjectDelta<E>[], isInInitialList),
+      batch.length === 1
+        ? process(batch[0]!, isInInitialList)
+        : processBatch(batch as ObjectDelta<E>[], isInInitialList),
     );
   }
 
@@ -226,7 +234,11 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
 
   #takeBatch(): Taken<Delta<E>[]> | undefined {
     if (this.length === 0) return undefined;
-    const limit = Math.min(this.#maxBatch, this.length, this.#initialToTake > 0 ? this.#initialToTake : Number.MAX_SAFE_INTEGER);
+    const limit = Math.min(
+      this.#maxBatch,
+      this.length,
+      this.#initialToTake > 0 ? this.#initialToTake : Number.MAX_SAFE_INTEGER,
+    );
     const keys = new Set<string>();
     const batch: Delta<E>[] = [];
     while (batch.length < limit) {
@@ -254,7 +266,8 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       this.#inProcess.set(key, delta as ObjectDelta<E>);
       tracked.push([key, delta as ObjectDelta<E>]);
     }
-    const taken: Taken<D> = this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, deltas.length);
+    const taken: Taken<D> =
+      this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, deltas.length);
     return {
       ...taken,
       finished: () => {

@@ -30,9 +30,15 @@ export type Process<D> = (item: D, isInInitialList: boolean) => void | Promise<v
 export interface Queue<E, D> extends ReflectorStore<E> {
   /** How many deltas or keys wait. */
   readonly length: number;
-  /** Waits for the next item, hands it to `process` and settles when that has. Rejects with a FifoClosedError once the queue is closed. */
+  /**
+   * Waits for the next item, hands it to `process` and settles when that has. Rejects with a FifoClosedError once the
+   * queue is closed.
+   */
   pop(process: Process<D>): Promise<D>;
-  /** As `pop` when something waits: a promise if `process` gave one, else `true`; `false` when nothing waits. Errors are thrown or rejected. */
+  /**
+   * As `pop` when something waits: a promise if `process` gave one, else `true`; `false` when nothing waits. Errors are
+   * thrown or rejected.
+   */
   tryPop(process: Process<D>): boolean | Promise<void>;
   /** Puts an item back unless something newer waits for its key. */
   addIfNotPresent(item: D): void;

@@ -41,7 +41,9 @@ export class SingleFileTracker {
     this.#count++;
   }
 
-  /** Work on one object is over. Throws when more was finished than begun: then nothing that this says can be believed. */
+  /**
+   * Work on one object is over. Throws when more was finished than begun: then nothing that this says can be believed.
+   */
   finished(): void {
     if (this.#count === 0) throw new InvalidArgumentError("finished() was called more often than start()");
     this.#count--;
@@ -73,7 +75,10 @@ export class Lazy<T> {
     return value;
   }
 
-  /** What the value is made of has changed. An evaluation under way still answers those who wait for it, and nobody after. */
+  /**
+   * What the value is made of has changed. An evaluation under way still answers those who wait for it, and nobody
+   * after.
+   */
   notify(): void {
     this.#value = undefined;
   }

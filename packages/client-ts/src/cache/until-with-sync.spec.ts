@@ -17,9 +17,14 @@ describe("waiting through an informer", () => {
     };
     const never = (): boolean => expect.unreachable("the precondition was met");
     expect(await untilWithSync(source, ThingKind, never, { precondition: look(true) })).toBeUndefined();
-    const goesOn = await untilWithSync(source, ThingKind, (event) => event.type === "ADDED" && event.object.metadata?.name === "b", {
-      precondition: look(false),
-    });
+    const goesOn = await untilWithSync(
+      source,
+      ThingKind,
+      (event) => event.type === "ADDED" && event.object.metadata?.name === "b",
+      {
+        precondition: look(false),
+      },
+    );
     expect(goesOn?.type).toBe("ADDED");
     expect(seen).toEqual([
       ["a", "b"],
@@ -67,7 +72,8 @@ describe("a watch through an informer", () => {
     const watcher = newInformerWatcher(source, ThingKind);
     const names: string[] = [];
     const reading = (async () => {
-      for await (const event of watcher.events) if (event.type !== "BOOKMARK") names.push(`${event.type} ${event.object.metadata?.name}`);
+      for await (const event of watcher.events)
+        if (event.type !== "BOOKMARK") names.push(`${event.type} ${event.object.metadata?.name}`);
     })();
     await settled();
     for (const name of ["x", "y", "z"]) source.add(thing(name, ""));

@@ -13,13 +13,14 @@ export type Precondition<T> = (indexer: Indexer<T>) => boolean | Promise<boolean
 /** Options of {@link untilWithSync}. */
 export interface UntilWithSyncOptions<T extends KubeObject> extends UntilOptions {
   /** Asked once the cache is complete, before any condition. Without one, conditions see events at once. */
-  readonly precondition?: Precondition<T>;
-  readonly informer?: SharedIndexInformerOptions<T>;
+  readonly precondition?: Precondition<T> | undefined;
+  readonly informer?: SharedIndexInformerOptions<T> | undefined;
 }
 
 /**
- * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED, and nothing that happens on the
- * way to the server ends the wait. Gives the last event, or `undefined` when the precondition was met. The informer is stopped in any case.
+ * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED,
+ * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
+ * precondition was met. The informer is stopped in any case.
  */
 export async function untilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,

@@ -47,7 +47,9 @@ describe("waiting for caches", () => {
   it("gives an error that lists what is missing and why, and none when all is there (B143)", async () => {
     const [pods, nodes] = [syncing("v1 Pod"), syncing("v1 Node")];
     pods.finish();
-    const error = await waitForCacheSync([pods, nodes], { signal: AbortSignal.abort(new Error("cancelled")) }).catch((thrown) => thrown);
+    const error = await waitForCacheSync([pods, nodes], { signal: AbortSignal.abort(new Error("cancelled")) }).catch(
+      (thrown) => thrown,
+    );
     expect(error).toBeInstanceOf(CacheSyncError);
     expect(error.missing).toEqual(["v1 Node"]);
     expect(error.message).toBe("caches did not sync: v1 Node: cancelled");

@@ -19,7 +19,10 @@ export interface WaitForCacheSyncOptions {
   readonly signal?: AbortSignal | undefined;
   /** What is waited for, in messages. Default `caches`. */
   readonly what?: string | undefined;
-  /** Gets `debug` for each that has synced, and `warn` when the wait ends without the others. Default: nothing is written. */
+  /**
+   * Gets `debug` for each that has synced, and `warn` when the wait ends without the others. Default: nothing is
+   * written.
+   */
   readonly logger?: Logger | false | undefined;
 }
 
@@ -30,8 +33,9 @@ interface Missing {
 }
 
 /**
- * Some caches did not sync. `missing` has their names, and the message names the last failure of each. `cause` is that failure, or an
- * AggregateError of several; when nothing has failed, as with a server that does not answer, it is `reason`: why the wait ended.
+ * Some caches did not sync. `missing` has their names, and the message names the last failure of each. `cause` is that
+ * failure, or an AggregateError of several; when nothing has failed, as with a server that does not answer, it is
+ * `reason`: why the wait ended.
  */
 export class CacheSyncError extends ClientError {
   readonly missing: readonly string[];
@@ -39,7 +43,9 @@ export class CacheSyncError extends ClientError {
 
   constructor(what: string, missing: readonly Missing[], reason: unknown) {
     const why = reason instanceof Error ? `: ${reason.message}` : "";
-    super("Aborted", `${what} did not sync: ${missing.map(describeMissing).join(", ")}${why}`, { cause: causeOf(missing, reason) });
+    super("Aborted", `${what} did not sync: ${missing.map(describeMissing).join(", ")}${why}`, {
+      cause: causeOf(missing, reason),
+    });
     this.name = "CacheSyncError";
     this.missing = missing.map(({ name }) => name);
     this.reason = reason;
@@ -47,8 +53,9 @@ export class CacheSyncError extends ClientError {
 }
 
 /**
- * Settles when all of these have synced, be they of one factory or of several. Rejects with a {@link CacheSyncError} that names what is missing,
- * and why, when the signal fires or when one of them stops before. Waiting stops nothing: an informer that was not ready goes on trying.
+ * Settles when all of these have synced, be they of one factory or of several. Rejects with a {@link CacheSyncError}
+ * that names what is missing, and why, when the signal fires or when one of them stops before. Waiting stops nothing:
+ * an informer that was not ready goes on trying.
  */
 export async function waitForCacheSync(
   syncing: Syncing | readonly Syncing[],
@@ -74,7 +81,9 @@ export async function waitForCacheSync(
   );
   remove();
   if (end === undefined) return;
-  const missing = all.flatMap((one, at) => (one.hasSynced() ? [] : [{ name: nameOf(one, at), failure: one.lastFailure }]));
+  const missing = all.flatMap((one, at) =>
+    one.hasSynced() ? [] : [{ name: nameOf(one, at), failure: one.lastFailure }],
+  );
   logger.warn(`${what}: did not sync`, { missing: missing.map(describeMissing) });
   throw new CacheSyncError(what, missing, end.reason);
 }

@@ -1,6 +1,7 @@
 /**
- * Every function that waits is called 5,000 times (as often as `CLIENT_TS_WAITING_CALLS` says) on things that live as long as the process: a signal that never fires, an informer, a queue.
- * What a call leaves behind there is a leak, however small.
+ * Every function that waits is called 5,000 times (as often as `CLIENT_TS_WAITING_CALLS` says) on things that live as
+ * long as the process: a signal that never fires, an informer, a queue. What a call leaves behind there is a leak,
+ * however small.
  */
 
 import { setMaxListeners } from "node:events";
@@ -145,7 +146,10 @@ const measured: Record<string, () => Call | Promise<Call>> = {
     };
   },
   "InformerFactory.waitForCacheSync": () => {
-    const factory = new InformerFactory({ listerWatcher: () => silent as never }, { logger: false, clock: new FakeClock() });
+    const factory = new InformerFactory(
+      { listerWatcher: () => silent as never },
+      { logger: false, clock: new FakeClock() },
+    );
     factory.forKind(ThingKind).informer();
     factory.start();
     return () => aborted((signal) => factory.waitForCacheSync({ signal }));
@@ -190,7 +194,8 @@ const measured: Record<string, () => Call | Promise<Call>> = {
     const queue = new RateLimitingQueue<string>();
     return () => got(queue);
   },
-  "RateLimitingQueue.shutDownWithDrain": () => () => new RateLimitingQueue<string>().shutDownWithDrain({ timeoutMs: 60_000 }),
+  "RateLimitingQueue.shutDownWithDrain": () => () =>
+    new RateLimitingQueue<string>().shutDownWithDrain({ timeoutMs: 60_000 }),
   "ReflectorSharing.beginList": async () => {
     const busy = new ReflectorSharing({ concurrentLists: 1 });
     await busy.beginList(forever);
@@ -298,7 +303,10 @@ const lives: Record<string, () => Call> = {
     await factory.shutdown();
   },
   newInformerWatcher: () => async () => {
-    const watcher = newInformerWatcher<Thing>(new FakeControllerSource(), ThingKind, { signal: forever, clock: new FakeClock() });
+    const watcher = newInformerWatcher<Thing>(new FakeControllerSource(), ThingKind, {
+      signal: forever,
+      clock: new FakeClock(),
+    });
     await watcher.stop();
   },
   "Reflector.run": () => async () => {
@@ -318,11 +326,19 @@ const lives: Record<string, () => Call> = {
   untilWithSync: () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
-    return () => untilWithSync<Thing>(source, ThingKind, () => true, { signal: forever, clock: new FakeClock(), timeoutMs: 60_000 });
+    return () =>
+      untilWithSync<Thing>(source, ThingKind, () => true, {
+        signal: forever,
+        clock: new FakeClock(),
+        timeoutMs: 60_000,
+      });
   },
 };
 
-/** Exported functions that are not measured by themselves, and why; `scripts/waiting-functions.spec.ts` sees that none is forgotten. */
+/**
+ * Exported functions that are not measured by themselves, and why; `scripts/waiting-functions.spec.ts` sees that none
+ * is forgotten.
+ */
 const elsewhere: Record<string, string> = {
   "FakeClock.advance": "only in tests",
   "FakeClock.advanceToNext": "only in tests",
@@ -336,8 +352,8 @@ const elsewhere: Record<string, string> = {
 };
 
 /**
- * Bytes that one call leaves behind: the least of up to three rounds. A leak grows in every round; what the engine allocates while it learns the code
- * does not.
+ * Bytes that one call leaves behind: the least of up to three rounds. A leak grows in every round; what the engine
+ * allocates while it learns the code does not.
  */
 async function slope(call: Call, times: number, enough: number): Promise<number> {
   const heapAfter = async (count: number): Promise<number> => {

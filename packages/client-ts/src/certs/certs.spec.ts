@@ -82,7 +82,9 @@ describe("a certificate authority", () => {
 
   it("refuses what cannot stand in a certificate", () => {
     const ca = createCertificateAuthority({ commonName: "ca", clock });
-    expect(() => issueCertificate(ca, { commonName: "x", dnsNames: ["bad name"] })).toThrow('"bad name" is not a DNS name');
+    expect(() => issueCertificate(ca, { commonName: "x", dnsNames: ["bad name"] })).toThrow(
+      '"bad name" is not a DNS name',
+    );
     for (const ip of [
       "1.2.3",
       "1.2.3.256",
@@ -103,7 +105,12 @@ describe("a certificate authority", () => {
   });
 
   it("makes a serving certificate that names its host, with its authority behind it (B493)", () => {
-    const made = createSelfSignedServingCertificate({ host: "web.shop.svc", dnsNames: ["web"], ipAddresses: ["10.0.0.1"], clock });
+    const made = createSelfSignedServingCertificate({
+      host: "web.shop.svc",
+      dnsNames: ["web"],
+      ipAddresses: ["10.0.0.1"],
+      clock,
+    });
     const [leaf = "", ca] = splitCertificates(made.cert);
     expect(ca).toBe(made.ca);
     expect(inspectCertificate(leaf)).toMatchObject({
@@ -118,11 +125,19 @@ describe("a certificate authority", () => {
 
   it("lets a server and a client know each other over TLS", async () => {
     const ca = createCertificateAuthority({ commonName: "ca" });
-    const server = issueCertificate(ca, { commonName: "api", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], usages: ["server"] });
-    const client = issueCertificate(ca, { commonName: "jane", organizations: ["dev"], usages: ["client"] });
-    const listener = createServer({ ...server, ca: ca.cert, requestCert: true, rejectUnauthorized: true }, (socket: TLSSocket) => {
-      socket.end(String(socket.getPeerCertificate().subject.CN));
+    const server = issueCertificate(ca, {
+      commonName: "api",
+      dnsNames: ["localhost"],
+      ipAddresses: ["127.0.0.1"],
+      usages: ["server"],
     });
+    const client = issueCertificate(ca, { commonName: "jane", organizations: ["dev"], usages: ["client"] });
+    const listener = createServer(
+      { ...server, ca: ca.cert, requestCert: true, rejectUnauthorized: true },
+      (socket: TLSSocket) => {
+        socket.end(String(socket.getPeerCertificate().subject.CN));
+      },
+    );
     await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
     const { port } = listener.address() as { port: number };
     const said = await new Promise<string>((resolve, reject) => {
@@ -177,14 +192,21 @@ describe("what openssl says", () => {
     writeFileSync(path, text, { mode: 0o600 });
     return path;
   };
-  const run = (...args: string[]): string => execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const run = (...args: string[]): string =>
+    execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
   it("verifies every kind of authority and certificate (B493)", async (context) => {
     if (openssl === undefined) return context.skip();
     for (const keyOptions of [{}, { curve: "P-384" as const }, { type: "rsa" as const }]) {
       const key = await generatePrivateKey(keyOptions);
       const ca: CertificateAndKey = createCertificateAuthority({ commonName: "ca", key });
-      const leaf = issueCertificate(ca, { commonName: "api", organizations: ["o"], dnsNames: ["api.shop"], ipAddresses: ["::1"], key });
+      const leaf = issueCertificate(ca, {
+        commonName: "api",
+        organizations: ["o"],
+        dnsNames: ["api.shop"],
+        ipAddresses: ["::1"],
+        key,
+      });
       const caFile = file("ca.pem", ca.cert);
       const leafFile = file("leaf.pem", leaf.cert);
       expect(run("verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", caFile, leafFile)).toContain("OK");

@@ -2,12 +2,21 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { explicit, oid, sequence, setOf, tlv } from "./der.ts";
 import { encodePrivateKey, generateEcKey, parsePrivateKey } from "./keys.ts";
 import { encodePem } from "./pem.ts";
-import { type AltNameOptions, altNames, oids, publicKeyInfo, type SubjectOptions, signed, smallInteger, subjectName } from "./x509.ts";
+import {
+  type AltNameOptions,
+  altNames,
+  oids,
+  publicKeyInfo,
+  type SubjectOptions,
+  signed,
+  smallInteger,
+  subjectName,
+} from "./x509.ts";
 
 /** Options of {@link createCsr}. */
 export interface CsrOptions extends SubjectOptions, AltNameOptions {
   /** The private key as PEM. Default: a new EC P-256 key. RSA keys sign with the hash that fits their size. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /** A certificate signing request and the private key behind it, both as PEM text. */

@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../errors/index.ts";
-import { children, namedBits, octetString, oid, readDer, readOid, sequence, setOf, time, tlv, unsigned, utf8 } from "./der.ts";
+import {
+  children,
+  namedBits,
+  octetString,
+  oid,
+  readDer,
+  readOid,
+  sequence,
+  setOf,
+  time,
+  tlv,
+  unsigned,
+  utf8,
+} from "./der.ts";
 
 const hex = (bytes: Buffer): string => bytes.toString("hex");
 

@@ -1,6 +1,7 @@
 /**
  * The small part of ASN.1 DER that certificates need: values written as nested buffers, and a reader that walks them.
- * What is written here is what `openssl` and Go read; what is read here is refused with a typed error when it is malformed.
+ * What is written here is what `openssl` and Go read; what is read here is refused with a typed error when it is
+ * malformed.
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";
@@ -66,7 +67,8 @@ export function oid(dotted: string): Der {
   const bytes: number[] = [];
   for (const arc of [first * 40 + second, ...rest]) {
     const groups = [arc & 0x7f];
-    for (let high = Math.floor(arc / 128); high > 0; high = Math.floor(high / 128)) groups.unshift((high & 0x7f) | 0x80);
+    for (let high = Math.floor(arc / 128); high > 0; high = Math.floor(high / 128))
+      groups.unshift((high & 0x7f) | 0x80);
     bytes.push(...groups);
   }
   return tlv(tags.oid, Buffer.from(bytes));
@@ -126,7 +128,10 @@ export interface DerNode {
   readonly bytes: Buffer;
 }
 
-/** Reads the values that stand one after another in a buffer. Throws an InvalidArgumentError when they do not fill it exactly. */
+/**
+ * Reads the values that stand one after another in a buffer. Throws an InvalidArgumentError when they do not fill it
+ * exactly.
+ */
 export function readDer(bytes: Buffer): DerNode[] {
   const nodes: DerNode[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -163,7 +168,8 @@ export function readOid(node: DerNode | undefined): string {
   for (const byte of node.content) {
     value = value * 128 + (byte & 0x7f);
     if (byte >= 0x80) continue;
-    if (arcs.length === 0) arcs.push(Math.min(2, Math.floor(value / 40)), value - 40 * Math.min(2, Math.floor(value / 40)));
+    if (arcs.length === 0)
+      arcs.push(Math.min(2, Math.floor(value / 40)), value - 40 * Math.min(2, Math.floor(value / 40)));
     else arcs.push(value);
     value = 0;
   }

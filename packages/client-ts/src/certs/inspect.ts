@@ -58,11 +58,14 @@ export function inspectCertificate(pem: string): CertificateFacts {
 
 /** Reads a certificate signing request. Throws an InvalidArgumentError when there is none that can be read. */
 export function inspectCsr(pem: string): CsrFacts {
-  const block = parsePem(pem).find(({ label }) => label === "CERTIFICATE REQUEST" || label === "NEW CERTIFICATE REQUEST");
+  const block = parsePem(pem).find(
+    ({ label }) => label === "CERTIFICATE REQUEST" || label === "NEW CERTIFICATE REQUEST",
+  );
   if (block === undefined) throw new InvalidArgumentError("no certificate request in the PEM text");
   const [info] = children(readDer(block.bytes)[0]);
   const [, subject, keyInfo, attributes] = children(info);
-  if (subject === undefined || keyInfo === undefined) throw new InvalidArgumentError("the certificate request is incomplete");
+  if (subject === undefined || keyInfo === undefined)
+    throw new InvalidArgumentError("the certificate request is incomplete");
   const extensions = new Map<string, Buffer>();
   for (const attribute of attributes === undefined ? [] : children(attributes)) {
     const [type, values] = children(attribute);

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 
-/** The 4 or 16 bytes of an IP address in text; throws an InvalidArgumentError for anything else, zones and prefixes included. */
+/**
+ * The 4 or 16 bytes of an IP address in text; throws an InvalidArgumentError for anything else, zones and prefixes
+ * included.
+ */
 export function ipToBytes(address: string): Buffer {
   const bytes = address.includes(":") ? v6(address) : v4(address);
   if (bytes === undefined) throw new InvalidArgumentError(`${JSON.stringify(address)} is not an IP address`);
@@ -25,7 +28,8 @@ export function bytesToIp(bytes: Uint8Array): string {
 
 function v4(address: string): number[] | undefined {
   const parts = address.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined;
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined;
   return parts.map(Number);
 }
 

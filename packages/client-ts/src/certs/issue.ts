@@ -28,11 +28,11 @@ export interface CertificateAndKey {
 /** Options that every new certificate has. */
 export interface ValidityOptions {
   /** For how many days it is valid, from one hour ago on (clocks differ). */
-  readonly days?: number;
+  readonly days?: number | undefined;
   /** The private key as PEM. Default: a new EC P-256 key. For RSA: `key: await generatePrivateKey({ type: "rsa" })`. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Whose wall clock decides the dates. Default: the machine's. */
-  readonly clock?: Pick<Clock, "now">;
+  readonly clock?: Pick<Clock, "now"> | undefined;
 }
 
 /** Options of {@link createCertificateAuthority}; valid for 3650 days by default. */
@@ -44,7 +44,7 @@ export type CertificateUsage = "server" | "client";
 /** Options of {@link issueCertificate}; valid for 365 days by default, never longer than its authority. */
 export interface IssueOptions extends SubjectOptions, AltNameOptions, ValidityOptions {
   /** What it is for. Default: both. */
-  readonly usages?: readonly CertificateUsage[];
+  readonly usages?: readonly CertificateUsage[] | undefined;
 }
 
 /** Options of {@link createSelfSignedServingCertificate}. */
@@ -88,14 +88,18 @@ export function createCertificateAuthority(options: CertificateAuthorityOptions)
  * ```ts
  * const ca = createCertificateAuthority({ commonName: "shop-ca" });
  * const admin = issueCertificate(ca, { commonName: "admin", organizations: ["system:masters"], usages: ["client"] });
- * const server = issueCertificate(ca, { commonName: "api", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], usages: ["server"] });
+ * const server = issueCertificate(ca, { commonName: "api", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], usages:
+ * ["server"] });
  * ```
  */
 export function issueCertificate(ca: CertificateAndKey, options: IssueOptions): CertificateAndKey {
   const { usages = ["server", "client"] } = options;
   const authority = readCertificate(ca.cert);
   const facts = inspectCertificate(ca.cert);
-  if (!facts.isCa) throw new InvalidArgumentError(`the certificate of ${JSON.stringify(facts.subject.commonName)} may not sign others`);
+  if (!facts.isCa)
+    throw new InvalidArgumentError(
+      `the certificate of ${JSON.stringify(facts.subject.commonName)} may not sign others`,
+    );
   const caKey = parsePrivateKey(ca.key);
   const key = keyOf(options);
   const [notBefore, wantedEnd] = validity(options, 365);
@@ -111,7 +115,12 @@ export function issueCertificate(ca: CertificateAndKey, options: IssueOptions): 
       key.asymmetricKeyType === "rsa" ? keyUsage(digitalSignature, keyEncipherment) : keyUsage(digitalSignature),
       ...(usages.length === 0
         ? []
-        : [extension(oids.extendedKeyUsage, sequence(...usages.map((u) => oid(u === "server" ? oids.serverAuth : oids.clientAuth))))]),
+        : [
+            extension(
+              oids.extendedKeyUsage,
+              sequence(...usages.map((u) => oid(u === "server" ? oids.serverAuth : oids.clientAuth))),
+            ),
+          ]),
       extension(oids.subjectKeyIdentifier, octetString(keyIdentifier(key))),
       extension(oids.authorityKeyIdentifier, sequence(implicit(0, authority.subjectKeyId ?? keyIdentifier(caKey)))),
       ...(names === undefined ? [] : [names]),
@@ -121,10 +130,12 @@ export function issueCertificate(ca: CertificateAndKey, options: IssueOptions): 
 }
 
 /**
- * Makes a serving certificate for a host from an authority made for it alone, as client-go does. `cert` holds the certificate and then
- * its authority; `ca` is what a client must trust. The authority's key is thrown away.
+ * Makes a serving certificate for a host from an authority made for it alone, as client-go does. `cert` holds the
+ * certificate and then its authority; `ca` is what a client must trust. The authority's key is thrown away.
  */
-export function createSelfSignedServingCertificate(options: ServingCertificateOptions): CertificateAndKey & { readonly ca: string } {
+export function createSelfSignedServingCertificate(
+  options: ServingCertificateOptions,
+): CertificateAndKey & { readonly ca: string } {
   const { host, dnsNames = [], ipAddresses = [], days = 365, clock = systemClock, key } = options;
   const isIp = /^[\d.]+$/.test(host) || host.includes(":");
   const ca = createCertificateAuthority({ commonName: `${host}-ca@${Math.floor(clock.now() / 1000)}`, days, clock });
@@ -172,9 +183,13 @@ function keyOf({ key }: ValidityOptions): KeyObject {
   return key === undefined ? generateEcKey() : parsePrivateKey(key);
 }
 
-function validity({ days, clock = systemClock }: ValidityOptions, defaultDays: number): [notBefore: number, notAfter: number] {
+function validity(
+  { days, clock = systemClock }: ValidityOptions,
+  defaultDays: number,
+): [notBefore: number, notAfter: number] {
   const length = days ?? defaultDays;
-  if (!(length > 0 && length <= 365_000)) throw new InvalidArgumentError(`a certificate is valid for 0 to 365000 days, not ${length}`);
+  if (!(length > 0 && length <= 365_000))
+    throw new InvalidArgumentError(`a certificate is valid for 0 to 365000 days, not ${length}`);
   const now = clock.now();
   return [now - hourMs, now + length * dayMs];
 }

@@ -6,9 +6,9 @@ import { encodePem, type PemBlock, parsePem } from "./pem.ts";
 /** Which private key to make. */
 export type KeyOptions =
   /** An elliptic curve key; the default curve is P-256. Made in well under a millisecond. */
-  | { readonly type?: "ec"; readonly curve?: "P-256" | "P-384" | "P-521" }
+  | { readonly type?: "ec" | undefined; readonly curve?: "P-256" | "P-384" | "P-521" | undefined }
   /** An RSA key; 2048 bits by default. */
-  | { readonly type: "rsa"; readonly bits?: number };
+  | { readonly type: "rsa"; readonly bits?: number | undefined };
 
 /** Makes a private key and gives it as PEM (`EC PRIVATE KEY` or `RSA PRIVATE KEY`). EC P-256 unless told otherwise. */
 export async function generatePrivateKey(options: KeyOptions = {}): Promise<string> {
@@ -43,18 +43,21 @@ export function encodePublicKey(key: KeyObject | string): string {
 }
 
 /**
- * The first private key of a PEM text: SEC 1, PKCS#1 or PKCS#8; other blocks (`EC PARAMETERS`, certificates) are skipped.
- * Throws an InvalidArgumentError that repeats nothing of the content when there is none.
+ * The first private key of a PEM text: SEC 1, PKCS#1 or PKCS#8; other blocks (`EC PARAMETERS`, certificates) are
+ * skipped. Throws an InvalidArgumentError that repeats nothing of the content when there is none.
  */
 export function parsePrivateKey(pem: string): KeyObject {
   for (const block of parsePem(pem)) {
     if (/^(EC |RSA )?PRIVATE KEY$/.test(block.label)) return privateKey(block);
-    if (block.label === "ENCRYPTED PRIVATE KEY") throw new InvalidArgumentError("the private key is encrypted; decrypt it first");
+    if (block.label === "ENCRYPTED PRIVATE KEY")
+      throw new InvalidArgumentError("the private key is encrypted; decrypt it first");
   }
   throw new InvalidArgumentError("no private key in the PEM text");
 }
 
-/** Every public key of a PEM text, in order: public keys, those of certificates, and the public halves of private keys. */
+/**
+ * Every public key of a PEM text, in order: public keys, those of certificates, and the public halves of private keys.
+ */
 export function parsePublicKeys(pem: string): KeyObject[] {
   const keys: KeyObject[] = [];
   for (const block of parsePem(pem)) {

@@ -32,9 +32,9 @@ describe("PEM text", () => {
     expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----BEGIN B-----\n")).toThrow("has no end");
     expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----END B-----\n")).toThrow("did not begin so");
     expect(() => parsePem("-----BEGIN A-----\nA!AA\n-----END A-----\n")).toThrow("not base64");
-    expect(() => parsePem("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----")).toThrow(
-      "encrypted",
-    );
+    expect(() =>
+      parsePem("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----"),
+    ).toThrow("encrypted");
     expect(() => splitCertificates("nothing here")).toThrow("no certificate");
   });
 
@@ -96,7 +96,9 @@ describe("keys", () => {
 
   it("are P-256 by default and refuse weak RSA (B494)", async () => {
     expect(parsePrivateKey(await generatePrivateKey()).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
-    expect(parsePrivateKey(await generatePrivateKey({ curve: "P-521" })).asymmetricKeyDetails?.namedCurve).toBe("secp521r1");
+    expect(parsePrivateKey(await generatePrivateKey({ curve: "P-521" })).asymmetricKeyDetails?.namedCurve).toBe(
+      "secp521r1",
+    );
     await expect(generatePrivateKey({ type: "rsa", bits: 1024 })).rejects.toThrow("2048 to 16384");
   });
 

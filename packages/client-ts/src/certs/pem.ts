@@ -17,8 +17,8 @@ export function encodePem(label: string, bytes: Uint8Array): string {
 }
 
 /**
- * Reads every block of a PEM text, in order; text around the blocks is skipped. Throws an InvalidArgumentError for a block without an
- * end, for base64 that is none, and for an encrypted key. The error never repeats the content.
+ * Reads every block of a PEM text, in order; text around the blocks is skipped. Throws an InvalidArgumentError for a
+ * block without an end, for base64 that is none, and for an encrypted key. The error never repeats the content.
  */
 export function parsePem(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];
@@ -46,7 +46,10 @@ export function parsePem(text: string): PemBlock[] {
   return blocks;
 }
 
-/** The certificates of a PEM text, each as its own PEM block. Other blocks are skipped; none at all is an InvalidArgumentError. */
+/**
+ * The certificates of a PEM text, each as its own PEM block. Other blocks are skipped; none at all is an
+ * InvalidArgumentError.
+ */
 export function splitCertificates(text: string): string[] {
   const certificates = parsePem(text)
     .filter((block) => block.label === "CERTIFICATE")

@@ -2,7 +2,20 @@
 
 import { createPublicKey, type KeyObject, sign } from "node:crypto";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { bitString, type Der, implicit, namedBits, nothing, octetString, oid, sequence, setOf, unsigned, utf8, yes } from "./der.ts";
+import {
+  bitString,
+  type Der,
+  implicit,
+  namedBits,
+  nothing,
+  octetString,
+  oid,
+  sequence,
+  setOf,
+  unsigned,
+  utf8,
+  yes,
+} from "./der.ts";
 import { ipToBytes } from "./ip.ts";
 
 /** Object identifiers by the names that RFC 5280 gives them. */
@@ -23,13 +36,13 @@ export const oids = {
 /** Who a certificate is for. Kubernetes reads the user from the common name and the groups from the organizations. */
 export interface SubjectOptions {
   readonly commonName: string;
-  readonly organizations?: readonly string[];
+  readonly organizations?: readonly string[] | undefined;
 }
 
 /** Under which names a server may be reached. */
 export interface AltNameOptions {
-  readonly dnsNames?: readonly string[];
-  readonly ipAddresses?: readonly string[];
+  readonly dnsNames?: readonly string[] | undefined;
+  readonly ipAddresses?: readonly string[] | undefined;
 }
 
 /** A distinguished name: organizations, then the common name. */
@@ -38,7 +51,10 @@ export function subjectName({ commonName, organizations = [] }: SubjectOptions):
     if (value === "") throw new InvalidArgumentError("a certificate's common name and organizations must not be empty");
     return setOf(sequence(oid(type), utf8(value)));
   };
-  return sequence(...organizations.map((value) => attribute(oids.organization, value)), attribute(oids.commonName, commonName));
+  return sequence(
+    ...organizations.map((value) => attribute(oids.organization, value)),
+    attribute(oids.commonName, commonName),
+  );
 }
 
 /** One extension; `value` is the DER inside. */
@@ -79,7 +95,9 @@ export function signed(key: KeyObject, content: (algorithm: Der) => Der): Buffer
   return sequence(body, algorithm, bitString(sign(hash, body, key)));
 }
 
-/** How a key signs. RSA keys use the hash that fits their size: SHA-512 from 4096 bits, SHA-384 from 3072, else SHA-256. */
+/**
+ * How a key signs. RSA keys use the hash that fits their size: SHA-512 from 4096 bits, SHA-384 from 3072, else SHA-256.
+ */
 function signatureOf(key: KeyObject): { readonly algorithm: Der; readonly hash: string | null } {
   const details = key.asymmetricKeyDetails;
   switch (key.asymmetricKeyType) {
@@ -96,7 +114,9 @@ function signatureOf(key: KeyObject): { readonly algorithm: Der; readonly hash: 
     case "ed25519":
       return { algorithm: sequence(oid("1.3.101.112")), hash: null };
     default:
-      throw new InvalidArgumentError(`a key of type ${key.asymmetricKeyType ?? key.type} cannot sign a certificate here`);
+      throw new InvalidArgumentError(
+        `a key of type ${key.asymmetricKeyType ?? key.type} cannot sign a certificate here`,
+      );
   }
 }
 

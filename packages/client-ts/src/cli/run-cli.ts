@@ -16,8 +16,8 @@ const usage = `client-ts: client-go for TypeScript
   client-ts control-plane setup | up | list | clean  a real control plane on loopback`;
 
 /**
- * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and ends cleanly on SIGINT and SIGTERM; a second
- * signal ends it at once.
+ * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
+ * ends cleanly on SIGINT and SIGTERM; a second signal ends it at once.
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
@@ -40,9 +40,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     ending.abort(new Error(`ended by ${signal}`));
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  const io: CommandIo = { print: (line) => console.log(line), report: (line) => console.error(line), signal: ending.signal };
+  const io: CommandIo = {
+    print: (line) => console.log(line),
+    report: (line) => console.error(line),
+    signal: ending.signal,
+  };
   try {
-    return command === "control-plane" ? await testing.runControlPlaneCommand(rest, io) : await testing.runApiServerCommand(rest, io);
+    return command === "control-plane"
+      ? await testing.runControlPlaneCommand(rest, io)
+      : await testing.runApiServerCommand(rest, io);
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }

@@ -1,10 +1,12 @@
 /**
- * An apply set: objects that were applied together, so that what is no longer among them can be found and deleted. One object, the parent, stands
- * for the set; each member carries a label with the set's id, and the parent's annotations say in which kinds and namespaces members can be. The
- * labels and annotations are those that kubectl has with `--applyset`; sets of other tools are left alone.
+ * An apply set: objects that were applied together, so that what is no longer among them can be found and deleted. One
+ * object, the parent, stands for the set; each member carries a label with the set's id, and the parent's annotations
+ * say in which kinds and namespaces members can be. The labels and annotations are those that kubectl has with
+ * `--applyset`; sets of other tools are left alone.
  *
- * Before anything is applied the parent names the kinds and namespaces of both the old and the new members: whatever happens then, nobody is lost. Only
- * after everything was applied, and everything that left was deleted, it names those of the new members alone.
+ * Before anything is applied the parent names the kinds and namespaces of both the old and the new members: whatever
+ * happens then, nobody is lost. Only after everything was applied, and everything that left was deleted, it names those
+ * of the new members alone.
  */
 import { DeferredRestMapper } from "../discovery/index.ts";
 import { InvalidArgumentError, isConflict, isNotFound } from "../errors/index.ts";
@@ -42,7 +44,7 @@ const namespacesAnnotation = "applyset.kubernetes.io/additional-namespaces";
 const tool = "client-ts";
 const tooling = `${tool}/v1`;
 
-type CallOptions = RequestOptions & { readonly dryRun?: boolean };
+type CallOptions = RequestOptions & { readonly dryRun?: boolean | undefined };
 
 type Parent = Required<ApplySetParent>;
 
@@ -61,8 +63,13 @@ export class ApplySet {
   }
 
   /** The set with this parent, by default in `defaultNamespace`. Nothing is sent. */
-  static async of(client: Client, { name, namespace = "", kind = "Secret" }: ApplySetParent, defaultNamespace: string): Promise<ApplySet> {
-    if (kind !== "Secret" && kind !== "ConfigMap") throw new InvalidArgumentError("the parent of an apply set is a Secret or a ConfigMap");
+  static async of(
+    client: Client,
+    { name, namespace = "", kind = "Secret" }: ApplySetParent,
+    defaultNamespace: string,
+  ): Promise<ApplySet> {
+    if (kind !== "Secret" && kind !== "ConfigMap")
+      throw new InvalidArgumentError("the parent of an apply set is a Secret or a ConfigMap");
     const parent = { name, namespace: namespace || defaultNamespace, kind };
     return new ApplySet(client, parent, await applySetId(parent));
   }
@@ -82,14 +89,21 @@ export class ApplySet {
       this.#new.kinds.add(groupKind(kind));
       if (namespace !== undefined) this.#new.namespaces.add(namespace);
     }
-    await this.#write(union(this.#old.kinds, this.#new.kinds), union(this.#old.namespaces, this.#new.namespaces), options);
+    await this.#write(
+      union(this.#old.kinds, this.#new.kinds),
+      union(this.#old.namespaces, this.#new.namespaces),
+      options,
+    );
   }
 
-  /** Deletes old members that are not among the applied ones, by uid, and narrows the parent when all of them are gone. */
+  /**
+   * Deletes old members that are not among the applied ones, by uid, and narrows the parent when all of them are gone.
+   */
   async prune(applied: ReadonlySet<string>, options: CallOptions): Promise<PrunedObject[]> {
     const pruned: PrunedObject[] = [];
     for (const name of [...this.#old.kinds].sort()) pruned.push(...(await this.#pruneKind(name, applied, options)));
-    if (pruned.every((one) => one.error === undefined)) await this.#write(this.#new.kinds, this.#new.namespaces, options);
+    if (pruned.every((one) => one.error === undefined))
+      await this.#write(this.#new.kinds, this.#new.namespaces, options);
     return pruned;
   }
 
@@ -120,7 +134,11 @@ export class ApplySet {
           ...(namespace !== undefined && { namespace }),
         };
         try {
-          await members.delete(metadata.name, { preconditions: { uid: metadata.uid }, propagationPolicy: "Background", ...options });
+          await members.delete(metadata.name, {
+            preconditions: { uid: metadata.uid },
+            propagationPolicy: "Background",
+            ...options,
+          });
           pruned.push(facts);
         } catch (error) {
           pruned.push(isNotFound(error) ? facts : { ...facts, error: error as Error });
@@ -139,7 +157,10 @@ export class ApplySet {
     const { name, namespace } = this.#parent;
     let parent: KubeObject;
     try {
-      parent = await this.#parents().get(name, { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) });
+      parent = await this.#parents().get(name, {
+        ...(signal && { signal }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      });
     } catch (error) {
       if (isNotFound(error)) return;
       throw error;
@@ -147,9 +168,11 @@ export class ApplySet {
     const { labels = {}, annotations = {} } = parent.metadata ?? {};
     const where = `the ${this.#parent.kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`;
     const [owner] = splitOnce(annotations[toolingAnnotation] ?? "", "/");
-    if (owner !== tool) throw new InvalidArgumentError(`${where} is no apply set of ours: its tool is ${JSON.stringify(owner)}`);
+    if (owner !== tool)
+      throw new InvalidArgumentError(`${where} is no apply set of ours: its tool is ${JSON.stringify(owner)}`);
     if (labels[idLabel] !== this.id) throw new InvalidArgumentError(`${where} has the id of another apply set`);
-    if (annotations[kindsAnnotation] === undefined) throw new InvalidArgumentError(`${where} does not say which kinds its members have`);
+    if (annotations[kindsAnnotation] === undefined)
+      throw new InvalidArgumentError(`${where} does not say which kinds its members have`);
     for (const kind of listOf(annotations[kindsAnnotation])) this.#old.kinds.add(kind);
     for (const one of [namespace, ...listOf(annotations[namespacesAnnotation])]) this.#old.namespaces.add(one);
   }

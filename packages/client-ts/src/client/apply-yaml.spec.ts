@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
 import { applyYaml, type Client, newClient, parseManifests } from "./index.ts";
 
@@ -10,11 +16,20 @@ afterEach(async () => {
 });
 
 const served: Served = {
-  "": [{ version: "v1", resources: [resource("configmaps", "ConfigMap"), resource("namespaces", "Namespace", { namespaced: false })] }],
+  "": [
+    {
+      version: "v1",
+      resources: [resource("configmaps", "ConfigMap"), resource("namespaces", "Namespace", { namespaced: false })],
+    },
+  ],
 };
 
-async function serving(answer: (request: SeenRequest) => Answer = stored): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer((request) => (request.method === "GET" ? discoveryAnswer(served, request) : answer(request)));
+async function serving(
+  answer: (request: SeenRequest) => Answer = stored,
+): Promise<{ server: TestServer; client: Client }> {
+  const server = await startServer((request) =>
+    request.method === "GET" ? discoveryAnswer(served, request) : answer(request),
+  );
   const client = newClient({ host: server.url, namespace: "home" });
   open.push(
     () => server[Symbol.asyncDispose](),
@@ -61,7 +76,9 @@ describe("applyYaml", () => {
       "PATCH /api/v1/namespaces/shop/configmaps/b?fieldManager=me&force=true",
       "PATCH /api/v1/namespaces/home/configmaps/c?fieldManager=me&force=true",
     ]);
-    expect(results.map(({ document, kind, name, namespace, error }) => [document, kind, name, namespace, error?.name])).toEqual([
+    expect(
+      results.map(({ document, kind, name, namespace, error }) => [document, kind, name, namespace, error?.name]),
+    ).toEqual([
       [1, "ConfigMap", "a", "home", undefined],
       [3, "ConfigMap", "b", "shop", undefined],
       [4, "ConfigMap", "c", "home", undefined],
@@ -74,13 +91,21 @@ describe("applyYaml", () => {
   });
 
   it("goes on after a failure, tries only when told so, and ends with the signal", async () => {
-    const { server, client } = await serving((request) => (request.url.includes("/a?") ? failure(409, "Conflict") : stored(request)));
-    const manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}";
+    const { server, client } = await serving((request) =>
+      request.url.includes("/a?") ? failure(409, "Conflict") : stored(request),
+    );
+    const manifest =
+      "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}";
     const { results } = await applyYaml(client, manifest, { fieldManager: "me", dryRun: true, namespace: "test" });
-    expect(results.map(({ error }) => (error as { reason?: string } | undefined)?.reason)).toEqual(["Conflict", undefined]);
+    expect(results.map(({ error }) => (error as { reason?: string } | undefined)?.reason)).toEqual([
+      "Conflict",
+      undefined,
+    ]);
     expect(writes(server)[1]).toBe("PATCH /api/v1/namespaces/test/configmaps/b?dryRun=All&fieldManager=me");
     const signal = AbortSignal.abort();
-    await expect(applyYaml(client, manifest, { fieldManager: "me", signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect(applyYaml(client, manifest, { fieldManager: "me", signal })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
     await expect(applyYaml(client, manifest)).rejects.toThrow("fieldManager");
   });
 
@@ -90,12 +115,19 @@ describe("applyYaml", () => {
     await expect(applyYaml(client, bad, { fieldManager: "me" })).rejects.toThrow(
       "document 6 has no apiVersion; document 7 is no object; document 8 (ConfigMap) has no metadata.name; document 9 has no kind",
     );
-    const namespaced = await applyYaml(client, "{apiVersion: v1, kind: Namespace, metadata: {name: x, namespace: other}}", {
-      fieldManager: "me",
-    });
+    const namespaced = await applyYaml(
+      client,
+      "{apiVersion: v1, kind: Namespace, metadata: {name: x, namespace: other}}",
+      {
+        fieldManager: "me",
+      },
+    );
     expect(namespaced.results[0]?.error).toMatchObject({ kind: "InvalidArgument" });
-    const member = "{apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {applyset.kubernetes.io/part-of: y}}}";
-    await expect(applyYaml(client, member, { fieldManager: "me", applySet: { name: "set" } })).rejects.toThrow("part-of");
+    const member =
+      "{apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {applyset.kubernetes.io/part-of: y}}}";
+    await expect(applyYaml(client, member, { fieldManager: "me", applySet: { name: "set" } })).rejects.toThrow(
+      "part-of",
+    );
     expect(writes(server)).toEqual([]);
   });
 
@@ -115,7 +147,11 @@ describe("applyYaml", () => {
       ),
     ]) {
       const server = await startServer((request) =>
-        request.path.endsWith("/secrets/set") ? answer : request.method === "GET" ? discoveryAnswer(served, request) : stored(request),
+        request.path.endsWith("/secrets/set")
+          ? answer
+          : request.method === "GET"
+            ? discoveryAnswer(served, request)
+            : stored(request),
       );
       const client = newClient({ host: server.url });
       open.push(
@@ -123,7 +159,9 @@ describe("applyYaml", () => {
         () => client.close(),
       );
       const manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
-      await expect(applyYaml(client, manifest, { fieldManager: "me", applySet: { name: "set" } })).rejects.toMatchObject({
+      await expect(
+        applyYaml(client, manifest, { fieldManager: "me", applySet: { name: "set" } }),
+      ).rejects.toMatchObject({
         kind: "InvalidArgument",
       });
       expect(writes(server)).toEqual([]);
@@ -163,7 +201,9 @@ describe("parseManifests", () => {
       `{apiVersion: v1, kind: A, metadata: {name: a}, x: "${"x".repeat(mebibytes * 1024 * 1024)}"}`;
     await expect(parseManifests(large(17))).rejects.toThrow("is larger than 16777216 bytes");
     expect(await parseManifests(large(2))).toHaveLength(1);
-    const [hostileName] = await parseManifests("{apiVersion: v1, kind: A, metadata: {name: a}, __proto__: {polluted: true}}");
+    const [hostileName] = await parseManifests(
+      "{apiVersion: v1, kind: A, metadata: {name: a}, __proto__: {polluted: true}}",
+    );
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.hasOwn(hostileName?.object ?? {}, "__proto__")).toBe(true);
   });

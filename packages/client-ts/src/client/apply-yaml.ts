@@ -1,9 +1,10 @@
 /**
- * Applies manifests: every object of a YAML text, by server-side apply. The text is read and checked as a whole before anything is sent. Then come
- * Namespaces, then CustomResourceDefinitions, which are waited for until the server serves them, then the rest, each group in the order of the text.
+ * Applies manifests: every object of a YAML text, by server-side apply. The text is read and checked as a whole before
+ * anything is sent. Then come Namespaces, then CustomResourceDefinitions, which are waited for until the server serves
+ * them, then the rest, each group in the order of the text.
  *
- * What fails is told in its result and keeps nothing else from being applied. With an apply set, what was applied with it earlier and is no longer in the
- * text is deleted at the end, when nothing failed.
+ * What fails is told in its result and keeps nothing else from being applied. With an apply set, what was applied with
+ * it earlier and is no longer in the text is deleted at the end, when nothing failed.
  */
 import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { isNoMatch } from "../discovery/index.ts";
@@ -22,11 +23,11 @@ import { waitFor } from "./wait-for.ts";
 /** Options of {@link applyYaml}. */
 export interface ApplyYamlOptions extends ApplyCallOptions {
   /** The namespace of objects that need one and have none. Default: the client's. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Keeps track of what is applied, and deletes what no longer is. Default: nothing is deleted. */
-  readonly applySet?: ApplySetParent;
+  readonly applySet?: ApplySetParent | undefined;
   /** How long a definition may take until its kind is served. Default 60 seconds. */
-  readonly establishTimeoutMs?: number;
+  readonly establishTimeoutMs?: number | undefined;
 }
 
 /** What became of one object of the text. */
@@ -62,7 +63,11 @@ export interface ApplyYamlResult {
  * for (const { kind, name, error } of results) if (error) console.error(kind, name, error.message);
  * ```
  */
-export async function applyYaml(client: Client, text: string, options: ApplyYamlOptions = {}): Promise<ApplyYamlResult> {
+export async function applyYaml(
+  client: Client,
+  text: string,
+  options: ApplyYamlOptions = {},
+): Promise<ApplyYamlResult> {
   const { namespace = client.namespace, applySet, establishTimeoutMs = 60_000, ...call } = options;
   if (!(call.fieldManager ?? client.context.defaults.fieldManager)) {
     throw new InvalidArgumentError("applyYaml needs a fieldManager, here or on the client");
@@ -141,7 +146,10 @@ class Run {
     try {
       const descriptor = await this.#resolve(apiVersion, kind);
       namespace = this.#namespaceFor(descriptor, object);
-      const client: OpenClient<Unstructured> = this.#client.resource(descriptor, namespace === undefined ? {} : { namespace });
+      const client: OpenClient<Unstructured> = this.#client.resource(
+        descriptor,
+        namespace === undefined ? {} : { namespace },
+      );
       const stored = await client.apply(object as ApplyConfiguration<Unstructured>, this.#facts.call);
       return { ...facts, ...(namespace !== undefined && { namespace }), object: stored };
     } catch (error) {
@@ -167,7 +175,10 @@ class Run {
     if (applied.length > 0) this.#client.discovery.invalidate();
   }
 
-  /** Waits until a definition is established and its kind can be found. The server says the first a moment before the second. */
+  /**
+   * Waits until a definition is established and its kind can be found. The server says the first a moment before the
+   * second.
+   */
   async #served(definition: ManifestObject["object"]): Promise<void> {
     const { establishTimeoutMs, call } = this.#facts;
     const { clock, random } = this.#client.context;
@@ -190,7 +201,9 @@ class Run {
     } catch (error) {
       throwIfAborted(call.signal);
       if (!signal.aborted) throw error;
-      throw new TimeoutError(`the kind of ${definition.metadata.name} was not served within ${establishTimeoutMs} ms`, { cause: error });
+      throw new TimeoutError(`the kind of ${definition.metadata.name} was not served within ${establishTimeoutMs} ms`, {
+        cause: error,
+      });
     } finally {
       limit.release();
     }
@@ -222,7 +235,9 @@ class Run {
     const own = (metadata as { namespace?: string }).namespace || undefined;
     if (scope === "Namespaced") return own ?? this.#facts.namespace;
     if (own === undefined) return undefined;
-    throw new InvalidArgumentError(`${kind} ${JSON.stringify(metadata.name)} lives in no namespace, and says ${JSON.stringify(own)}`);
+    throw new InvalidArgumentError(
+      `${kind} ${JSON.stringify(metadata.name)} lives in no namespace, and says ${JSON.stringify(own)}`,
+    );
   }
 }
 
@@ -232,7 +247,10 @@ function withLabel({ document, object }: ManifestObject, id: string): ManifestOb
   if (labels[partOfLabel] !== undefined) {
     throw new InvalidArgumentError(`document ${document} (${object.kind}) has the label ${partOfLabel} already`);
   }
-  return { document, object: { ...object, metadata: { ...object.metadata, labels: { ...labels, [partOfLabel]: id } } } };
+  return {
+    document,
+    object: { ...object, metadata: { ...object.metadata, labels: { ...labels, [partOfLabel]: id } } },
+  };
 }
 
 /** The kinds that a definition will make, as far as it says so itself. */

@@ -16,21 +16,21 @@ import { type ScaleArguments, ScaleClient } from "./scale.ts";
 /** Options of {@link newClient}. */
 export interface ClientOptions extends ClientDefaults {
   /** The namespace of `client.namespace`. Default: the configuration's, else `default`. */
-  readonly namespace?: string;
-  readonly clock?: Clock;
-  readonly random?: Random;
+  readonly namespace?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
 }
 
 /** What a derived client does otherwise. */
 export interface ClientChanges extends ClientDefaults {
   /** Act as somebody else. */
-  readonly impersonate?: ImpersonationConfig;
-  readonly userAgent?: string;
+  readonly impersonate?: ImpersonationConfig | undefined;
+  readonly userAgent?: string | undefined;
 }
 
 /**
- * A connection to a cluster, and everything one does with it. Made by `connect` or {@link newClient}. The clients that it gives share its connections;
- * `close` it when done.
+ * A connection to a cluster, and everything one does with it. Made by `connect` or {@link newClient}. The clients that
+ * it gives share its connections; `close` it when done.
  */
 export class Client {
   readonly #context: ClientContext;
@@ -58,8 +58,8 @@ export class Client {
   }
 
   /**
-   * The client of a kind: `client.resource(Pod, { namespace: "shop" })`. Without a namespace it sees all namespaces and can only list and watch; a kind
-   * without namespaces takes none.
+   * The client of a kind: `client.resource(Pod, { namespace: "shop" })`. Without a namespace it sees all namespaces and
+   * can only list and watch; a kind without namespaces takes none.
    */
   resource<T extends KubeObject, R extends ResourceTraits, const O extends ResourceOptions<R>>(
     kind: Resource<T, R>,
@@ -68,7 +68,10 @@ export class Client {
     return new KindClient(this.#context, kind, options?.namespace) as unknown as ResourceClientFor<T, R, O>;
   }
 
-  /** Kinds known only by the names in their URL: `client.dynamic.resource({ group, version, resource }).namespace("shop")`. Nothing is discovered. */
+  /**
+   * Kinds known only by the names in their URL: `client.dynamic.resource({ group, version, resource
+   * }).namespace("shop")`. Nothing is discovered.
+   */
   get dynamic(): DynamicClient {
     this.#dynamic ??= new DynamicClient(this.#context);
     return this.#dynamic;
@@ -81,8 +84,8 @@ export class Client {
   }
 
   /**
-   * The descriptor of a kind that is known only at run time: `client.resource(await client.resolve("example.com/v1", "Widget"), { namespace: "shop" })`.
-   * Rejects with a NoMatchError when the server does not serve it.
+   * The descriptor of a kind that is known only at run time: `client.resource(await client.resolve("example.com/v1",
+   * "Widget"), { namespace: "shop" })`. Rejects with a NoMatchError when the server does not serve it.
    */
   async resolve<T extends KubeObject = Unstructured>(
     apiVersion: string,
@@ -94,27 +97,49 @@ export class Client {
   }
 
   /** Objects of a kind with nothing but their metadata: less to send, to parse and to keep. */
-  metadata<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options: ResourceOptions<R> = {}): MetadataClient {
+  metadata<T extends KubeObject, R extends ResourceTraits>(
+    kind: Resource<T, R>,
+    options: ResourceOptions<R> = {},
+  ): MetadataClient {
     return new MetadataClient(this.#context, kind, options.namespace);
   }
 
-  /** How many there are of something: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind that can be scaled. */
-  scale<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, ...[options]: ScaleArguments<R>): ScaleClient {
+  /**
+   * How many there are of something: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind that
+   * can be scaled.
+   */
+  scale<T extends KubeObject, R extends ResourceTraits>(
+    kind: Resource<T, R>,
+    ...[options]: ScaleArguments<R>
+  ): ScaleClient {
     return new ScaleClient(this.#context, this.discovery, kind, options?.namespace);
   }
 
-  /** Requests through the API server: `client.proxy({ service: "web", namespace: "shop", port: 80 }).get(["healthz"])`. */
+  /**
+   * Requests through the API server: `client.proxy({ service: "web", namespace: "shop", port: 80 }).get(["healthz"])`.
+   */
   proxy(target: ProxyTarget): ProxyClient {
     return new ProxyClient(this.#context, target);
   }
 
-  /** The same connections, used otherwise: as somebody else, under another name, only to try. Closing it closes nothing. */
+  /**
+   * The same connections, used otherwise: as somebody else, under another name, only to try. Closing it closes nothing.
+   */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;
     const { rest, namespace, clock, random } = this.#context;
-    const identity = { ...(impersonate === undefined ? {} : { impersonate }), ...(userAgent === undefined ? {} : { userAgent }) };
+    const identity = {
+      ...(impersonate === undefined ? {} : { impersonate }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+    };
     return new Client(
-      new ClientContext({ rest: rest.with(identity), defaults: { ...this.#context.defaults, ...defaults }, namespace, clock, random }),
+      new ClientContext({
+        rest: rest.with(identity),
+        defaults: { ...this.#context.defaults, ...defaults },
+        namespace,
+        clock,
+        random,
+      }),
     );
   }
 
@@ -131,6 +156,11 @@ export class Client {
 
 /** A client for a configuration. Nothing is dialled before the first call. */
 export function newClient(config: RestConfig, options: ClientOptions = {}): Client {
-  const { clock = config.clock ?? systemClock, random = systemRandom, namespace = config.namespace ?? "default", ...defaults } = options;
+  const {
+    clock = config.clock ?? systemClock,
+    random = systemRandom,
+    namespace = config.namespace ?? "default",
+    ...defaults
+  } = options;
   return new Client(new ClientContext({ rest: restClientFor(config), defaults, namespace, clock, random }));
 }

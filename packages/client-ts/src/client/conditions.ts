@@ -7,12 +7,18 @@ export function created(): <S extends KubeObject>(object: S | undefined) => obje
   return (object) => object !== undefined;
 }
 
-/** The object is gone. With a `uid`, another object of that name counts as gone too, so that a quick recreation is not waited for. */
+/**
+ * The object is gone. With a `uid`, another object of that name counts as gone too, so that a quick recreation is not
+ * waited for.
+ */
 export function deleted(uid?: string): WaitCondition<KubeObject> {
   return (object) => object === undefined || (uid !== undefined && object.metadata?.uid !== uid);
 }
 
-/** `status.conditions` has this type with this status, and what was observed is not older than the object: as `kubectl wait --for=condition`. */
+/**
+ * `status.conditions` has this type with this status, and what was observed is not older than the object: as `kubectl
+ * wait --for=condition`.
+ */
 export function condition(type: string, status = "True"): <S extends KubeObject>(object: S | undefined) => object is S {
   return present((object) => {
     const found = conditionsOf(object).find((one) => one.type.toLowerCase() === type.toLowerCase());
@@ -22,7 +28,10 @@ export function condition(type: string, status = "True"): <S extends KubeObject>
   });
 }
 
-/** The field is there and has this value: `field(["status", "phase"], "Bound")`. Without a value, it is enough that it is there and not empty. */
+/**
+ * The field is there and has this value: `field(["status", "phase"], "Bound")`. Without a value, it is enough that it
+ * is there and not empty.
+ */
 export function field(
   path: readonly string[],
   value?: string | number | boolean,
@@ -54,8 +63,8 @@ export function jobFailed(): <S extends KubeObject>(object: S | undefined) => ob
 }
 
 /**
- * The Deployment has rolled out what its spec now says: the controller has seen it, every replica is new, and none of the old ones is left. Not the
- * same as "Available", which an old version can be.
+ * The Deployment has rolled out what its spec now says: the controller has seen it, every replica is new, and none of
+ * the old ones is left. Not the same as "Available", which an old version can be.
  */
 export function deploymentComplete(): <S extends KubeObject>(object: S | undefined) => object is S {
   return present((object) => {
@@ -68,7 +77,9 @@ export function deploymentComplete(): <S extends KubeObject>(object: S | undefin
   });
 }
 
-/** The CustomResourceDefinition is established and its names are accepted. Discovery may still lag behind for a moment. */
+/**
+ * The CustomResourceDefinition is established and its names are accepted. Discovery may still lag behind for a moment.
+ */
 export function crdEstablished(): <S extends KubeObject>(object: S | undefined) => object is S {
   return and(condition("Established"), condition("NamesAccepted"));
 }
@@ -103,13 +114,18 @@ export function or<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCond
   return combine(inner, true);
 }
 
-/** Asks one after the other until one answers `ends`. Promises are awaited only where there are some, so that what is synchronous stays so. */
+/**
+ * Asks one after the other until one answers `ends`. Promises are awaited only where there are some, so that what is
+ * synchronous stays so.
+ */
 function combine<S extends KubeObject>(inner: readonly WaitCondition<S>[], ends: boolean): WaitCondition<S> {
   return (object) => {
     for (const [index, one] of inner.entries()) {
       const answer = one(object);
       if (typeof answer !== "boolean") {
-        return Promise.resolve(answer).then((value) => (value === ends ? ends : combine(inner.slice(index + 1), ends)(object)));
+        return Promise.resolve(answer).then((value) =>
+          value === ends ? ends : combine(inner.slice(index + 1), ends)(object),
+        );
       }
       if (answer === ends) return ends;
     }
@@ -118,7 +134,9 @@ function combine<S extends KubeObject>(inner: readonly WaitCondition<S>[], ends:
 }
 
 /** A condition on an object that must be there. */
-export function present(test: (object: KubeObject) => boolean): <S extends KubeObject>(object: S | undefined) => object is S {
+export function present(
+  test: (object: KubeObject) => boolean,
+): <S extends KubeObject>(object: S | undefined) => object is S {
   return <S extends KubeObject>(object: S | undefined): object is S => object !== undefined && test(object);
 }
 
@@ -129,7 +147,10 @@ function conditionsOf(object: KubeObject): readonly Condition[] {
 
 function hasIngressAddress(object: KubeObject): boolean {
   const ingress = getNested(object, ["status", "loadBalancer", "ingress"]);
-  return Array.isArray(ingress) && ingress.some((one: { ip?: string; hostname?: string }) => Boolean(one.ip ?? one.hostname));
+  return (
+    Array.isArray(ingress) &&
+    ingress.some((one: { ip?: string | undefined; hostname?: string | undefined }) => Boolean(one.ip ?? one.hostname))
+  );
 }
 
 function numberAt(object: KubeObject, ...path: readonly string[]): number | undefined {

@@ -26,9 +26,13 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "connect-trust-"));
   server = await serve(
     ({ path, headers, body }, response, raw: IncomingMessage) => {
-      const { subject } = (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate();
+      const { subject } = (
+        raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }
+      ).getPeerCertificate();
       arrived.push(
-        ...[headers["authorization"], headers["proxy-authorization"], subject?.CN].filter((one) => one !== undefined).map(String),
+        ...[headers["authorization"], headers["proxy-authorization"], subject?.CN]
+          .filter((one) => one !== undefined)
+          .map(String),
       );
       if (path.includes("openid")) return json(response, { token_endpoint: `${server.url}/token` });
       if (path === "/token") {
@@ -74,7 +78,11 @@ async function writeSurroundings(): Promise<void> {
   await writeFile(join(root, "own/inside/own.crt"), own.cert);
   await writeFile(join(root, "own/inside/own.key"), own.key);
   const plugin = join(root, "own/plugin");
-  const answer = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "foreign-exec" } };
+  const answer = {
+    apiVersion: "client.authentication.k8s.io/v1",
+    kind: "ExecCredential",
+    status: { token: "foreign-exec" },
+  };
   await writeFile(plugin, `#!/bin/sh\necho run >> '${root}/runs'\nprintf '%s' '${JSON.stringify(answer)}'\n`);
   await chmod(plugin, 0o755);
 }
@@ -93,14 +101,18 @@ function podHost(): Host {
   };
   return Object.create(nodeHost, {
     env: { value: env },
-    readFile: { value: (path: string, options?: { maxBytes?: number }) => nodeHost.readFile(at(path), options) },
+    readFile: {
+      value: (path: string, options?: { maxBytes?: number | undefined }) => nodeHost.readFile(at(path), options),
+    },
     stat: { value: (path: string) => nodeHost.stat(at(path)) },
   }) as Host;
 }
 
 function documentOf(user: object, cluster: object = {}): Partial<KubeconfigFile> {
   return {
-    clusters: [{ name: "c", cluster: { server: server.url, "certificate-authority-data": base64(testCa.cert), ...cluster } }],
+    clusters: [
+      { name: "c", cluster: { server: server.url, "certificate-authority-data": base64(testCa.cert), ...cluster } },
+    ],
     users: [{ name: "u", user }] as KubeconfigFile["users"],
     contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
     "current-context": "x",
@@ -110,7 +122,11 @@ function documentOf(user: object, cluster: object = {}): Partial<KubeconfigFile>
 /** What a stranger may write. */
 const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
   "nothing at all": () => ({}),
-  "a cluster and no user": () => ({ ...documentOf({}), users: null, contexts: [{ name: "x", context: { cluster: "c", user: "" } }] }),
+  "a cluster and no user": () => ({
+    ...documentOf({}),
+    users: null,
+    contexts: [{ name: "x", context: { cluster: "c", user: "" } }],
+  }),
   "a user and no cluster": () => ({
     users: [{ name: "u", user: { token: "own-token" } }],
     contexts: [{ name: "x", context: { cluster: "", user: "u" } }],
@@ -118,7 +134,13 @@ const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
   }),
   "a context that does not exist": () => ({ ...documentOf({}), "current-context": "gone" }),
   "an exec plugin": () =>
-    documentOf({ exec: { apiVersion: "client.authentication.k8s.io/v1", command: join(root, "own/plugin"), interactiveMode: "Never" } }),
+    documentOf({
+      exec: {
+        apiVersion: "client.authentication.k8s.io/v1",
+        command: join(root, "own/plugin"),
+        interactiveMode: "Never",
+      },
+    }),
   "a token file elsewhere": () => documentOf({ tokenFile: join(root, "secret") }),
   "a token file above": () => documentOf({ tokenFile: "../secret" }),
   "a token file that is a link": () => documentOf({ tokenFile: join(root, "own/link") }),
@@ -128,7 +150,10 @@ const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
   "certificate files elsewhere": () =>
     documentOf({ "client-certificate": join(root, "foreign.crt"), "client-key": join(root, "foreign.key") }),
   "certificate files that are links": () =>
-    documentOf({ "client-certificate": join(root, "own/link-foreign.crt"), "client-key": join(root, "own/link-foreign.key") }),
+    documentOf({
+      "client-certificate": join(root, "own/link-foreign.crt"),
+      "client-key": join(root, "own/link-foreign.key"),
+    }),
   "an auth provider": () => documentOf({ "auth-provider": { name: "stranger", config: {} } }),
   "an OpenID Connect provider": () =>
     documentOf({
@@ -157,8 +182,12 @@ const forms: Readonly<Record<string, Form>> = {
   "text of many lines": async (document) => ({ kubeconfigText: JSON.stringify(document, null, 2) }),
   "an object": async (document) => ({ kubeconfig: document }),
   "a path": async (document) => ({ kubeconfigPath: await asFile(document) }),
-  "a Kubeconfig of text": async (document) => ({ kubeconfig: await loadKubeconfig({ text: JSON.stringify(document), host }) }),
-  "a Kubeconfig of a file": async (document) => ({ kubeconfig: await loadKubeconfig({ path: await asFile(document), host }) }),
+  "a Kubeconfig of text": async (document) => ({
+    kubeconfig: await loadKubeconfig({ text: JSON.stringify(document), host }),
+  }),
+  "a Kubeconfig of a file": async (document) => ({
+    kubeconfig: await loadKubeconfig({ path: await asFile(document), host }),
+  }),
 };
 
 /** Lists Pods and says what arrived, or why nothing could. */
@@ -190,18 +219,23 @@ describe("a kubeconfig from somebody else", () => {
         (await credentialsOf({ ...(await give(documentOf(user))), trusted: false })).sent;
       expect(await given({ token: "own-token" })).toEqual(["Bearer own-token"]);
       expect(await given({ username: "own", password: "own" })).toEqual([`Basic ${base64("own:own")}`]);
-      expect(await given({ "client-certificate-data": base64(own.cert), "client-key-data": base64(own.key) })).toEqual(["own-certificate"]);
+      expect(await given({ "client-certificate-data": base64(own.cert), "client-key-data": base64(own.key) })).toEqual([
+        "own-certificate",
+      ]);
     });
   }
 
-  it.each(Object.keys(documents))("sends nothing of ours when given as the RestConfig that %s came down to (SEC-3)", async (name) => {
-    const path = await asFile(documents[name]!());
-    const config = await (await loadKubeconfig({ path, host })).restConfig().catch(() => undefined);
-    if (config === undefined) return;
-    const { sent } = await credentialsOf({ kubeconfig: config, trusted: false });
-    expect(sent.filter((one) => one !== "Bearer own-token")).toEqual([]);
-    expect(await runs()).toBe("");
-  });
+  it.each(Object.keys(documents))(
+    "sends nothing of ours when given as the RestConfig that %s came down to (SEC-3)",
+    async (name) => {
+      const path = await asFile(documents[name]!());
+      const config = await (await loadKubeconfig({ path, host })).restConfig().catch(() => undefined);
+      if (config === undefined) return;
+      const { sent } = await credentialsOf({ kubeconfig: config, trusted: false });
+      expect(sent.filter((one) => one !== "Bearer own-token")).toEqual([]);
+      expect(await runs()).toBe("");
+    },
+  );
 
   it.each(["", " ", "\n", "one line", "current-context: x", "~/.kube/config", ".kube/config", "null", "{}", "---"])(
     "is never taken for a path, nor as nothing, when it is the text %j (SEC-3)",
@@ -216,7 +250,12 @@ describe("a kubeconfig from somebody else", () => {
   );
 
   it("must be given: an upload that is missing does not connect as us (SEC-3)", async () => {
-    for (const nothing of [{}, { kubeconfigText: undefined }, { kubeconfig: undefined }, { kubeconfigPath: undefined }]) {
+    for (const nothing of [
+      {},
+      { kubeconfigText: undefined },
+      { kubeconfig: undefined },
+      { kubeconfigPath: undefined },
+    ]) {
       const { sent, error } = await credentialsOf({ ...nothing, trusted: false });
       expect(sent).toEqual([]);
       expect(error).toMatchObject({ kind: "InvalidArgument" });
@@ -233,7 +272,9 @@ describe("a kubeconfig from somebody else", () => {
     expect(error).toMatchObject({ reasons: ["unreadable"] });
     await asFile(documentOf({ token: "own-token" }));
     await symlink("config", join(root, "own/near-link"));
-    expect((await credentialsOf({ kubeconfigPath: join(root, "own/near-link"), trusted: false })).sent).toEqual(["Bearer own-token"]);
+    expect((await credentialsOf({ kubeconfigPath: join(root, "own/near-link"), trusted: false })).sent).toEqual([
+      "Bearer own-token",
+    ]);
   });
 
   it("may name files inside its own folder (SEC-3)", async () => {
@@ -247,7 +288,10 @@ describe("a kubeconfig from somebody else", () => {
     const text = JSON.stringify(documents["an exec plugin"]!());
     const kubeconfig = await loadKubeconfig({ text, trusted: false, host });
     for (const more of [{}, { trusted: true }]) {
-      const { sent, error } = await credentialsOf({ kubeconfig: kubeconfig.with({ namespace: "n" }).minify(), ...more });
+      const { sent, error } = await credentialsOf({
+        kubeconfig: kubeconfig.with({ namespace: "n" }).minify(),
+        ...more,
+      });
       expect([sent, String(error)]).toEqual([[], expect.stringContaining("may not run: the exec policy is DenyAll")]);
     }
     const allow = { policy: "Allowlist", allowlist: [{ name: join(root, "own/plugin") }] } as const;
@@ -267,7 +311,9 @@ describe("a kubeconfig from somebody else", () => {
     const prompt = async () => ({ username: "foreign", password: new Secret("foreign") });
     const load = (trusted: boolean) => loadKubeconfig({ object: documentOf({}), prompt, trusted, host });
     expect((await credentialsOf({ kubeconfig: await load(false) })).sent).toEqual([]);
-    expect((await credentialsOf({ kubeconfig: await load(true) })).sent).toEqual([`Basic ${base64("foreign:foreign")}`]);
+    expect((await credentialsOf({ kubeconfig: await load(true) })).sent).toEqual([
+      `Basic ${base64("foreign:foreign")}`,
+    ]);
   });
 
   it("takes what the program itself says beside it (SEC-3)", async () => {
@@ -276,9 +322,9 @@ describe("a kubeconfig from somebody else", () => {
       "Bearer foreign-account",
     ]);
     expect((await credentialsOf({ ...document, userInfo: { tokenFile: "", token: "mine" } })).sent).toEqual([]);
-    expect((await credentialsOf({ kubeconfig: documentOf({}), trusted: false, userInfo: { token: "mine" } })).sent).toEqual([
-      "Bearer mine",
-    ]);
+    expect(
+      (await credentialsOf({ kubeconfig: documentOf({}), trusted: false, userInfo: { token: "mine" } })).sent,
+    ).toEqual(["Bearer mine"]);
   });
 
   it("does not learn the namespace we run in", async () => {
@@ -290,7 +336,11 @@ describe("a kubeconfig from somebody else", () => {
 describe("an allowlist of exec plugins", () => {
   it("runs no code that the kubeconfig's author put into a variable (SEC-3)", async () => {
     const plugin = join(root, "bash-plugin");
-    const answer = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "own-plugin" } };
+    const answer = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      kind: "ExecCredential",
+      status: { token: "own-plugin" },
+    };
     await writeFile(plugin, `#!/bin/bash\nprintf '%s' '${JSON.stringify(answer)}'\n`);
     await chmod(plugin, 0o755);
     await writeFile(join(root, "author.sh"), `echo run > '${root}/author-ran'\n`);

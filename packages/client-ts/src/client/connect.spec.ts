@@ -47,7 +47,10 @@ describe("connect", () => {
     }
     await using found = await connect({ env: { KUBECONFIG: join(folder, "config") } });
     await found.resource(Pod).list();
-    expect(server.seen.map(({ path }) => path)).toEqual([...sources.map(() => "/api/v1/namespaces/shop/pods"), "/api/v1/pods"]);
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      ...sources.map(() => "/api/v1/namespaces/shop/pods"),
+      "/api/v1/pods",
+    ]);
   });
 
   it("never guesses whether a string is a path or text, and takes one source only (SEC-3)", async () => {
@@ -68,8 +71,18 @@ describe("connect", () => {
     await expect(connect({ kubeconfigPath: text, env })).rejects.toMatchObject({ reasons: ["unreadable"] });
     await expect(connect({ kubeconfigText: path, env })).rejects.toMatchObject({ reasons: ["syntax"] });
     await expect(connect({ kubeconfigText: "", env })).rejects.toMatchObject({ reasons: ["empty"] });
-    await expect(connect({ trusted: false, env })).rejects.toThrow("must be given as kubeconfigPath, kubeconfigText or kubeconfig");
-    for (const load of [{ path: "" }, { path: 7 }, { text: 7 }, { object: "x" }, { object: [] }, { path, text }, { trusted: false }])
+    await expect(connect({ trusted: false, env })).rejects.toThrow(
+      "must be given as kubeconfigPath, kubeconfigText or kubeconfig",
+    );
+    for (const load of [
+      { path: "" },
+      { path: 7 },
+      { text: 7 },
+      { object: "x" },
+      { object: [] },
+      { path, text },
+      { trusted: false },
+    ])
       await expect(loadKubeconfig({ ...(load as object), env })).rejects.toMatchObject({ kind: "InvalidArgument" });
     expect(server.seen).toEqual([]);
   });
@@ -86,7 +99,9 @@ describe("connect", () => {
     expect(client.namespace).toBe("other");
     await client.resource(Pod).list();
     expect(server.seen[0]).toMatchObject({ path: "/two/api/v1/pods", headers: { "user-agent": "mine/1" } });
-    await expect(connect({ kubeconfigText: text, context: "gone", env: {} })).rejects.toThrow('context "gone" does not exist');
+    await expect(connect({ kubeconfigText: text, context: "gone", env: {} })).rejects.toThrow(
+      'context "gone" does not exist',
+    );
   });
 
   it("says so when nothing is configured", async () => {

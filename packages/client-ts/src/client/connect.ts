@@ -4,7 +4,10 @@ import type { RestConfig } from "../transport/index.ts";
 import { type Client, type ClientOptions, newClient } from "./client.ts";
 import { loadKubeconfig } from "./lazy-kubeconfig.ts";
 
-/** Options of {@link connect}. What concerns requests (`userAgent`, `timeoutMs`, `logger`, …) wins over the configuration. */
+/**
+ * Options of {@link connect}. What concerns requests (`userAgent`, `timeoutMs`, `logger`, …) wins over the
+ * configuration.
+ */
 export interface ConnectOptions
   extends ClientOptions,
     Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning">,
@@ -32,8 +35,8 @@ export interface ConnectOptions
   /** A kubeconfig as YAML or JSON text. What it leaves open is not taken from the machine. */
   readonly kubeconfigText?: string | undefined;
   /**
-   * A loaded kubeconfig, a finished RestConfig, or what a parser made of a kubeconfig. At most one of the three; with none of them we look where kubectl
-   * looks, and then for the cluster we run in.
+   * A loaded kubeconfig, a finished RestConfig, or what a parser made of a kubeconfig. At most one of the three; with
+   * none of them we look where kubectl looks, and then for the cluster we run in.
    */
   readonly kubeconfig?: Partial<KubeconfigFile> | Kubeconfig | RestConfig | undefined;
   /** The context to use instead of the current one. Not with a RestConfig. */
@@ -41,15 +44,17 @@ export interface ConnectOptions
   /** Gets what servers say beside their answers. Default: the logger. */
   readonly onServerWarning?: RestConfig["onWarning"] | undefined;
   /**
-   * `false` when the kubeconfig is from somebody else. One of the three options must then give it, and the only credential that is ever sent is one written
-   * in it, or in files inside the folder of `kubeconfigPath`. No exec plugin runs, whatever `execPolicy` says, and no auth provider is asked. A
-   * Kubeconfig that was loaded so stays so. Default `true`.
+   * `false` when the kubeconfig is from somebody else. One of the three options must then give it, and the only
+   * credential that is ever sent is one written in it, or in files inside the folder of `kubeconfigPath`. No exec
+   * plugin runs, whatever `execPolicy` says, and no auth provider is asked. A Kubeconfig that was loaded so stays so.
+   * Default `true`.
    */
   readonly trusted?: boolean | undefined;
 }
 
 /**
- * Connects as kubectl would: with the kubeconfig that it finds, else as the Pod we run in. Nothing is dialled before the first call.
+ * Connects as kubectl would: with the kubeconfig that it finds, else as the Pod we run in. Nothing is dialled before
+ * the first call.
  *
  * ```ts
  * const client = await connect();
@@ -58,14 +63,28 @@ export interface ConnectOptions
  * ```
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const { kubeconfig, kubeconfigPath, kubeconfigText, context, namespace, env, host, cluster, user, clusterInfo, userInfo, ...others } =
-    options;
+  const {
+    kubeconfig,
+    kubeconfigPath,
+    kubeconfigText,
+    context,
+    namespace,
+    env,
+    host,
+    cluster,
+    user,
+    clusterInfo,
+    userInfo,
+    ...others
+  } = options;
   const { trusted = true, onWarning, fieldManager, dryRun, clock, random, onServerWarning, ...requests } = others;
   requireSource(options);
   // Anything but `true` counts as no: a mistake must not open a door.
   const distrusted = trusted !== true || (isKubeconfig(kubeconfig) && !kubeconfig.isTrusted);
   if (distrusted && requests.execPolicy !== undefined && requests.execPolicy.policy !== "DenyAll")
-    throw new InvalidArgumentError("a kubeconfig that is not trusted runs no exec plugin: leave out execPolicy, or trust the kubeconfig");
+    throw new InvalidArgumentError(
+      "a kubeconfig that is not trusted runs no exec plugin: leave out execPolicy, or trust the kubeconfig",
+    );
   const overrides = defined({ context, namespace, cluster, user, clusterInfo, userInfo });
   let base: RestConfig;
   if (isRestConfig(kubeconfig)) {
@@ -75,7 +94,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
     base = await (distrusted ? chosen.distrust() : chosen).restConfig();
   } else {
     const source = { path: kubeconfigPath, text: kubeconfigText, object: kubeconfig };
-    base = await (await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted })).restConfig();
+    base = await (
+      await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted })
+    ).restConfig();
   }
   const config: RestConfig = {
     ...base,
@@ -86,24 +107,36 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: namespace ?? base.namespace }));
 }
 
-/** Throws unless the options give a kubeconfig at most once, each way with its own type, and exactly once when it is not trusted. */
+/**
+ * Throws unless the options give a kubeconfig at most once, each way with its own type, and exactly once when it is not
+ * trusted.
+ */
 function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = true }: ConnectOptions): void {
-  const given = Object.entries({ kubeconfigPath, kubeconfigText, kubeconfig }).filter(([, value]) => value !== undefined);
-  if (given.length > 1) throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
+  const given = Object.entries({ kubeconfigPath, kubeconfigText, kubeconfig }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1)
+    throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
   if (given.length === 0 && trusted !== true)
-    throw new InvalidArgumentError("a kubeconfig that is not trusted must be given as kubeconfigPath, kubeconfigText or kubeconfig");
+    throw new InvalidArgumentError(
+      "a kubeconfig that is not trusted must be given as kubeconfigPath, kubeconfigText or kubeconfig",
+    );
   if (kubeconfig !== undefined && (typeof kubeconfig !== "object" || kubeconfig === null || Array.isArray(kubeconfig)))
     throw new InvalidArgumentError(
       "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, and YAML or JSON as kubeconfigText",
     );
 }
 
-/** Throws when a configuration from somebody else gets its credential from elsewhere than from itself. An exec plugin is refused when it would run. */
+/**
+ * Throws when a configuration from somebody else gets its credential from elsewhere than from itself. An exec plugin is
+ * refused when it would run.
+ */
 function requireInline(config: RestConfig): RestConfig {
   const { bearerTokenFile, authProvider, tls: { caFile, certFile, keyFile } = {} } = config;
   const files = Object.entries({ bearerTokenFile, caFile, certFile, keyFile }).filter(([, file]) => file !== undefined);
   const problems = files.map(([field]) => `the ${field} is not read, because the configuration is not trusted`);
-  if (authProvider !== undefined) problems.push("an authProvider is not asked, because the configuration is not trusted");
+  if (authProvider !== undefined)
+    problems.push("an authProvider is not asked, because the configuration is not trusted");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -118,7 +151,9 @@ function isKubeconfig(source: ConnectOptions["kubeconfig"]): source is Kubeconfi
 }
 
 /** Without what is `undefined`. */
-function defined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function defined<T extends object>(
+  value: { [K in keyof T]: T[K] | undefined },
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

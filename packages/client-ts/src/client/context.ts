@@ -5,9 +5,9 @@ import type { Clock, Random } from "../util/index.ts";
 /** What a client says for each of its calls, unless the call says otherwise. */
 export interface ClientDefaults {
   /** Who writes; shows up in `managedFields`. */
-  readonly fieldManager?: string;
+  readonly fieldManager?: string | undefined;
   /** Check and answer, but store nothing. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** What the clients of one connection share. The typed, dynamic, metadata and scale clients are all made from one. */

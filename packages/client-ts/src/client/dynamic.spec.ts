@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 import type { Unstructured } from "../meta/index.ts";
 import { type Client, type DynamicResourceClient, newClient, newDynamicClient } from "./index.ts";
 
@@ -89,7 +95,13 @@ const requests: [verb: string, call: Call, line: string, contentType: string | u
     "",
   ],
   ["list", (c) => c.list({ resourceVersion: "42" }), `GET ${path}?resourceVersion=42`, undefined, ""],
-  ["watch", (c) => read(c.watch({ resourceVersion: "42" })), `GET ${path}?resourceVersion=42&watch=true`, undefined, ""],
+  [
+    "watch",
+    (c) => read(c.watch({ resourceVersion: "42" })),
+    `GET ${path}?resourceVersion=42&watch=true`,
+    undefined,
+    "",
+  ],
   [
     "strategicMergePatch of a subresource",
     (c) => c.strategicMergePatch("mips", { foo: "bar" }, { fieldManager: "baz", subresource: "fin" }),
@@ -97,7 +109,13 @@ const requests: [verb: string, call: Call, line: string, contentType: string | u
     "application/strategic-merge-patch+json",
     '{"foo":"bar"}',
   ],
-  ["mergePatch", (c) => c.mergePatch("mips", { foo: "bar" }), `PATCH ${path}/mips`, "application/merge-patch+json", '{"foo":"bar"}'],
+  [
+    "mergePatch",
+    (c) => c.mergePatch("mips", { foo: "bar" }),
+    `PATCH ${path}/mips`,
+    "application/merge-patch+json",
+    '{"foo":"bar"}',
+  ],
   [
     "jsonPatch",
     (c) => c.jsonPatch("mips", [{ op: "remove", path: "/foo" }]),
@@ -196,7 +214,10 @@ describe("the dynamic client", () => {
     const cluster = client.dynamic.resource({ group: "", version: "v1", resource: "nodes" });
     await cluster.create({ kind: "Anything", apiVersion: "else/v1", metadata: { name: "n" } });
     await cluster.delete("n");
-    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(["POST /api/v1/nodes", "DELETE /api/v1/nodes/n"]);
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /api/v1/nodes",
+      "DELETE /api/v1/nodes/n",
+    ]);
     expect(server.seen[0]?.body).toBe('{"kind":"Anything","apiVersion":"else/v1","metadata":{"name":"n"}}');
   });
 
@@ -210,11 +231,14 @@ describe("the dynamic client", () => {
       await expect(async () => dynamic.resource({ ...flips, resource: bad }).list()).rejects.toMatchObject(refused);
       await expect(async () => dynamic.resource({ ...flips, version: bad }).list()).rejects.toMatchObject(refused);
       await expect(async () => dynamic.resource(flips).subresource(bad).get("x")).rejects.toMatchObject(refused);
-      if (bad !== "") await expect(async () => dynamic.resource({ ...flips, group: bad }).list()).rejects.toMatchObject(refused);
+      if (bad !== "")
+        await expect(async () => dynamic.resource({ ...flips, group: bad }).list()).rejects.toMatchObject(refused);
     }
     const all = dynamic.resource(flips).namespace("mops");
     await expect(all.apply({ metadata: {} }, { fieldManager: "f" })).rejects.toMatchObject(refused);
-    await expect(all.apply({ metadata: { name: "a", managedFields: [] } }, { fieldManager: "f" })).rejects.toThrow("managedFields");
+    await expect(all.apply({ metadata: { name: "a", managedFields: [] } }, { fieldManager: "f" })).rejects.toThrow(
+      "managedFields",
+    );
     await expect(all.update({ metadata: { name: "" } })).rejects.toMatchObject(refused);
     await expect(all.deleteCollection({} as never)).rejects.toMatchObject(refused);
     expect(server.seen).toEqual([]);

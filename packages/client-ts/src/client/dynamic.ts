@@ -21,7 +21,9 @@ import type {
 } from "./options.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
 
-/** The same connections, asking for JSON only: an answer in any other format could not be read without knowing the kind. */
+/**
+ * The same connections, asking for JSON only: an answer in any other format could not be read without knowing the kind.
+ */
 const accept = "application/json";
 
 /** Calls on resources that are known by name only. Nothing is discovered and nothing is checked but the names. */
@@ -35,12 +37,17 @@ export class DynamicClient {
     this.#owned = owned;
   }
 
-  /** The resource's objects: cluster-scoped ones, or all namespaces' to list and to watch; `.namespace(ns)` for those of one namespace. */
+  /**
+   * The resource's objects: cluster-scoped ones, or all namespaces' to list and to watch; `.namespace(ns)` for those of
+   * one namespace.
+   */
   resource(resource: GroupVersionResource): DynamicResourceClient {
     return new DynamicResourceClient(this.#context, resource);
   }
 
-  /** Closes the connections of a client that {@link newDynamicClient} made; one of `client.dynamic` has none of its own. */
+  /**
+   * Closes the connections of a client that {@link newDynamicClient} made; one of `client.dynamic` has none of its own.
+   */
   async close(): Promise<void> {
     await this.#owned?.close();
   }
@@ -58,8 +65,8 @@ export function newDynamicClient(config: RestConfig, defaults: ClientDefaults = 
 }
 
 /**
- * Calls on the objects of one resource, as plain JSON. Objects are sent as they are: `apiVersion` and `kind` may be missing, and are the server's to
- * complain about.
+ * Calls on the objects of one resource, as plain JSON. Objects are sent as they are: `apiVersion` and `kind` may be
+ * missing, and are the server's to complain about.
  */
 export class DynamicResourceClient {
   readonly #context: ClientContext;
@@ -81,7 +88,9 @@ export class DynamicResourceClient {
   /** The same resource in one namespace. */
   namespace(namespace: string): DynamicResourceClient {
     if (typeof namespace !== "string" || namespace === "") {
-      throw new InvalidArgumentError(`the namespace for ${this.#resource.resource} is empty: leave it out to see all namespaces`);
+      throw new InvalidArgumentError(
+        `the namespace for ${this.#resource.resource} is empty: leave it out to see all namespaces`,
+      );
     }
     checkSegment("namespace", namespace);
     return new DynamicResourceClient(this.#context, this.#resource, namespace);
@@ -118,7 +127,11 @@ export class DynamicResourceClient {
   }
 
   /** Reads, lets `change` work on a copy, and writes, again from the start after a conflict. */
-  modify(name: string, change: (draft: Stored<Unstructured>) => unknown, options?: ModifyCallOptions): Promise<Stored<Unstructured>> {
+  modify(
+    name: string,
+    change: (draft: Stored<Unstructured>) => unknown,
+    options?: ModifyCallOptions,
+  ): Promise<Stored<Unstructured>> {
     return this.#client.modify(name, change, options);
   }
 

@@ -79,7 +79,11 @@ describe("extractApplied", () => {
       metadata: { name: "web", namespace: "shop" },
       status: { phase: "Running" },
     });
-    expect(extractApplied(pod, "nobody")).toEqual({ apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "shop" } });
+    expect(extractApplied(pod, "nobody")).toEqual({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "web", namespace: "shop" },
+    });
   });
 
   it("shares nothing with the object, and takes hostile names for data (SEC-14)", () => {

@@ -5,12 +5,12 @@ import { deepClone, deepEqual, type KubeObject } from "../meta/index.ts";
 /** Options of {@link extractApplied}. */
 export interface ExtractOptions {
   /** The part that was applied: `status`, `scale`. Default: the object itself. */
-  readonly subresource?: string;
+  readonly subresource?: string | undefined;
 }
 
 /**
- * What a manager applied to an object, read back from its `managedFields`: change it and apply it again, and nothing that the manager owns is lost.
- * With no such manager only the object's identity is there.
+ * What a manager applied to an object, read back from its `managedFields`: change it and apply it again, and nothing
+ * that the manager owns is lost. With no such manager only the object's identity is there.
  *
  * ```ts
  * const mine = extractApplied(await deployments.get("web"), "shop");
@@ -23,7 +23,8 @@ export function extractApplied<T extends KubeObject>(
   { subresource = "" }: ExtractOptions = {},
 ): ApplyConfiguration<T> {
   const { name, namespace, managedFields = [] } = object.metadata ?? {};
-  if (name === undefined) throw new InvalidArgumentError("what was applied can only be read from an object with a name");
+  if (name === undefined)
+    throw new InvalidArgumentError("what was applied can only be read from an object with a name");
   const entry = managedFields.find(
     (one) => one.manager === fieldManager && one.operation === "Apply" && (one.subresource ?? "") === subresource,
   );
@@ -37,8 +38,8 @@ export function extractApplied<T extends KubeObject>(
 }
 
 /**
- * The part of a value that a field set names. A name with nothing below it stands for the whole value; so lists and maps that are owned as one
- * come along whole. `undefined` when the value has nothing of it.
+ * The part of a value that a field set names. A name with nothing below it stands for the whole value; so lists and
+ * maps that are owned as one come along whole. `undefined` when the value has nothing of it.
  */
 function extract(value: unknown, fields: unknown): unknown {
   if (typeof fields !== "object" || fields === null) throw new InvalidArgumentError("fieldsV1 is not an object");

@@ -2,9 +2,13 @@ import { type KubeObject, parseJsonPath } from "../meta/index.ts";
 import { present } from "./conditions.ts";
 
 /**
- * What a jsonpath gives is this text; without one, that it gives anything at all: as `kubectl wait --for=jsonpath='{.status.phase}'=Running`.
+ * What a jsonpath gives is this text; without one, that it gives anything at all: as `kubectl wait
+ * --for=jsonpath='{.status.phase}'=Running`.
  */
-export function jsonPath(template: string, value?: string): <S extends KubeObject>(object: S | undefined) => object is S {
+export function jsonPath(
+  template: string,
+  value?: string,
+): <S extends KubeObject>(object: S | undefined) => object is S {
   const path = parseJsonPath(template, { allowMissingKeys: true });
   return present((object) => {
     const found = path.find(object).flat();

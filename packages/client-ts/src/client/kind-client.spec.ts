@@ -11,7 +11,13 @@ import { type Answer, failure, type SeenRequest, startServer, type TestServer } 
 const stored = (name: string, more: object = {}): object => ({
   apiVersion: "v1",
   kind: "ConfigMap",
-  metadata: { name, namespace: "shop", uid: `uid-${name}`, resourceVersion: "1", creationTimestamp: "2026-01-01T00:00:00Z" },
+  metadata: {
+    name,
+    namespace: "shop",
+    uid: `uid-${name}`,
+    resourceVersion: "1",
+    creationTimestamp: "2026-01-01T00:00:00Z",
+  },
   ...more,
 });
 
@@ -43,7 +49,9 @@ describe("a client of a kind", () => {
     await client
       .resource(Deployment, { namespace: "shop" })
       .updateStatus({ metadata: { name: "web" } } as Deployment & { metadata: { name: string } });
-    answer = () => ({ body: { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "9" }, items: [] } });
+    answer = () => ({
+      body: { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "9" }, items: [] },
+    });
     await maps().listPage({ labelSelector: "a=b", limit: 3 });
     await client.resource(Pod).list();
     await maps().deleteCollection({ labelSelector: "a=b" });
@@ -72,7 +80,12 @@ describe("a client of a kind", () => {
     await maps().strategicMergePatch("web", { data: { a: "1" } });
     await maps().apply({ metadata: { name: "web" }, data: { a: "1" } }, { fieldManager: "me", force: true });
     expect(
-      server.seen.map(({ method, path, headers, query }) => [method, path.split("/configmaps/")[1], headers["content-type"], query]),
+      server.seen.map(({ method, path, headers, query }) => [
+        method,
+        path.split("/configmaps/")[1],
+        headers["content-type"],
+        query,
+      ]),
     ).toEqual([
       ["PATCH", "web", "application/json-patch+json", {}],
       ["PATCH", "web/status", "application/merge-patch+json", {}],
@@ -125,8 +138,13 @@ describe("a client of a kind", () => {
         () => maps().get(name),
         () => maps().delete(name),
       ]),
-      ...["../kube-system", "a/b", "..", "%2e%2e"].map((namespace) => async () => client.resource(Pod, { namespace }).get("web")),
-      () => client.resource({ ...ConfigMap, plural: "configmaps/../secrets" as "configmaps" }, { namespace: "shop" }).get("web"),
+      ...["../kube-system", "a/b", "..", "%2e%2e"].map(
+        (namespace) => async () => client.resource(Pod, { namespace }).get("web"),
+      ),
+      () =>
+        client
+          .resource({ ...ConfigMap, plural: "configmaps/../secrets" as "configmaps" }, { namespace: "shop" })
+          .get("web"),
       () =>
         maps()
           .subresource("status/../.." as never)
@@ -137,7 +155,11 @@ describe("a client of a kind", () => {
   });
 
   it("gives list items their kind, so that lists and watches have one shape", async () => {
-    const { apiVersion: _a, kind: _k, ...bare } = stored("web", { unknownField: { kept: true } }) as Record<string, unknown>;
+    const {
+      apiVersion: _a,
+      kind: _k,
+      ...bare
+    } = stored("web", { unknownField: { kept: true } }) as Record<string, unknown>;
     answer = ({ query }) =>
       query.watch === "true"
         ? (response) =>
@@ -153,7 +175,9 @@ describe("a client of a kind", () => {
   });
 
   it("has an empty list where Go sends null", async () => {
-    answer = () => ({ body: { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "9" }, items: null } });
+    answer = () => ({
+      body: { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "9" }, items: null },
+    });
     expect((await maps().list()).items).toEqual([]);
     answer = () => ({ body: { hello: "world" } });
     await expect(maps().list()).rejects.toMatchObject({ kind: "Protocol" });
@@ -161,18 +185,25 @@ describe("a client of a kind", () => {
 
   it("keeps fields that it does not know through read, change and write", async () => {
     answer = ({ method }) => ({
-      body: method === "GET" ? stored("web", { newField: { deep: [1, { x: null }] }, data: { a: "1" } }) : stored("web"),
+      body:
+        method === "GET" ? stored("web", { newField: { deep: [1, { x: null }] }, data: { a: "1" } }) : stored("web"),
     });
     await maps().modify("web", (draft) => {
       draft.data = { ...draft.data, b: "2" };
     });
-    expect(server.seen[1]?.body).toEqual(stored("web", { newField: { deep: [1, { x: null }] }, data: { a: "1", b: "2" } }));
+    expect(server.seen[1]?.body).toEqual(
+      stored("web", { newField: { deep: [1, { x: null }] }, data: { a: "1", b: "2" } }),
+    );
   });
 
   it("reads and writes again after a conflict, a few times", async () => {
     let writes = 0;
     answer = ({ method }) =>
-      method === "GET" ? { body: stored("web") } : ++writes < 3 ? failure(409, "Conflict") : { body: stored("web", { data: { n: "3" } }) };
+      method === "GET"
+        ? { body: stored("web") }
+        : ++writes < 3
+          ? failure(409, "Conflict")
+          : { body: stored("web", { data: { n: "3" } }) };
     const result = await maps().modify("web", (draft) => {
       draft.data = { n: "x" };
     });
@@ -192,7 +223,12 @@ describe("a client of a kind", () => {
   it("says whether a deleted object is gone", async () => {
     answer = () => ({ body: { kind: "Status", apiVersion: "v1", status: "Success", details: { name: "web" } } });
     expect(
-      await maps().delete("web", { gracePeriodSeconds: 0, preconditions: { uid: "u" }, propagationPolicy: "Foreground", dryRun: true }),
+      await maps().delete("web", {
+        gracePeriodSeconds: 0,
+        preconditions: { uid: "u" },
+        propagationPolicy: "Foreground",
+        dryRun: true,
+      }),
     ).toBeUndefined();
     expect(server.seen[0]?.body).toEqual({
       apiVersion: "v1",
@@ -214,7 +250,9 @@ describe("a client of a kind", () => {
     await pods.updateEphemeralContainers(pod);
     await pods.updateResize(pod);
     await client.resource(ServiceAccount, { namespace: "shop" }).createToken("web", { audiences: ["a"] });
-    await client.resource(CertificateSigningRequest).updateApproval({ metadata: { name: "web" }, spec: { request: "", signerName: "s" } });
+    await client
+      .resource(CertificateSigningRequest)
+      .updateApproval({ metadata: { name: "web" }, spec: { request: "", signerName: "s" } });
     await client.resource(Namespace).finalize({ metadata: { name: "web" } });
     const deployments = client.resource(Deployment, { namespace: "shop" });
     await deployments.getScale("web");
@@ -272,7 +310,9 @@ describe("a client of a kind", () => {
     answer = () => () => {};
     const ended = maps().get("web", { signal: AbortSignal.timeout(20) });
     await expect(ended).rejects.toMatchObject({ kind: "Aborted" });
-    await expect(maps().get("web", { timeoutMs: 20 })).rejects.toMatchObject({ kind: expect.stringMatching(/Timeout|Transport/) });
+    await expect(maps().get("web", { timeoutMs: 20 })).rejects.toMatchObject({
+      kind: expect.stringMatching(/Timeout|Transport/),
+    });
   });
 });
 

@@ -43,8 +43,9 @@ const patchTypes = {
 } as const;
 
 /**
- * The one implementation behind every typed client: all calls, for any kind. Which of them a caller sees is decided by type (see ResourceClient);
- * what types could not stop is refused here with an InvalidArgumentError before anything is sent.
+ * The one implementation behind every typed client: all calls, for any kind. Which of them a caller sees is decided by
+ * type (see ResourceClient); what types could not stop is refused here with an InvalidArgumentError before anything is
+ * sent.
  */
 export class KindClient<T extends KubeObject, R extends ResourceTraits> implements OpenClient<T, R> {
   readonly kind: Resource<T, R>;
@@ -54,9 +55,12 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   constructor(context: ClientContext, kind: Resource<T, R>, namespace: string | undefined) {
     if (namespace !== undefined && kind.scope === "Cluster") {
-      throw new InvalidArgumentError(`${kind.plural} do not live in namespaces: leave the namespace ${JSON.stringify(namespace)} out`);
+      throw new InvalidArgumentError(
+        `${kind.plural} do not live in namespaces: leave the namespace ${JSON.stringify(namespace)} out`,
+      );
     }
-    if (namespace === "") throw new InvalidArgumentError(`the namespace for ${kind.plural} is empty: leave it out to see all namespaces`);
+    if (namespace === "")
+      throw new InvalidArgumentError(`the namespace for ${kind.plural} is empty: leave it out to see all namespaces`);
     this.kind = kind;
     this.namespace = namespace;
     this.#context = context;
@@ -77,8 +81,14 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   async listPage(options: ListCallOptions = {}): Promise<KubeList<Stored<T>>> {
-    const list = await this.#answer<KubeList<Stored<T>>>(this.#many("GET").versionedParams(listParams(options)), options);
-    if (typeof list.metadata !== "object" || !(Array.isArray(list.items) || list.items === null || list.items === undefined)) {
+    const list = await this.#answer<KubeList<Stored<T>>>(
+      this.#many("GET").versionedParams(listParams(options)),
+      options,
+    );
+    if (
+      typeof list.metadata !== "object" ||
+      !(Array.isArray(list.items) || list.items === null || list.items === undefined)
+    ) {
       throw new ProtocolError(`a list of ${this.kind.plural} was due, and the server sent something else`);
     }
     list.items ??= [];
@@ -112,11 +122,19 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     return this.#put(object, "status", options);
   }
 
-  async modify(name: string, change: (draft: Stored<T>) => unknown, options: ModifyCallOptions = {}): Promise<Stored<T>> {
+  async modify(
+    name: string,
+    change: (draft: Stored<T>) => unknown,
+    options: ModifyCallOptions = {},
+  ): Promise<Stored<T>> {
     return this.#modify(name, change, options, undefined);
   }
 
-  async modifyStatus(name: string, change: (draft: Stored<T>) => unknown, options: ModifyCallOptions = {}): Promise<Stored<T>> {
+  async modifyStatus(
+    name: string,
+    change: (draft: Stored<T>) => unknown,
+    options: ModifyCallOptions = {},
+  ): Promise<Stored<T>> {
     return this.#modify(name, change, options, "status");
   }
 
@@ -151,9 +169,13 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     const labelSelector = selectorText(options.labelSelector);
     const fieldSelector = selectorText(options.fieldSelector);
     if (labelSelector === "" && fieldSelector === "" && options.all !== true) {
-      throw new InvalidArgumentError(`deleteCollection of ${this.kind.plural} needs a selector, or { all: true } to delete all of them`);
+      throw new InvalidArgumentError(
+        `deleteCollection of ${this.kind.plural} needs a selector, or { all: true } to delete all of them`,
+      );
     }
-    const request = this.#collection("DELETE").versionedParams({ labelSelector, fieldSelector }).body(this.#deleteBody(options));
+    const request = this.#collection("DELETE")
+      .versionedParams({ labelSelector, fieldSelector })
+      .body(this.#deleteBody(options));
     await this.#answer(request, options);
   }
 
@@ -162,8 +184,16 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   async updateScale(name: string, scale: Scale, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
-    const body = { apiVersion: "autoscaling/v1", kind: "Scale", ...scale, metadata: this.#identity(name, scale.metadata) };
-    return this.#answer(this.#one("PUT", name, "scale").versionedParams(this.#writeParams(options)).body(body), options);
+    const body = {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      ...scale,
+      metadata: this.#identity(name, scale.metadata),
+    };
+    return this.#answer(
+      this.#one("PUT", name, "scale").versionedParams(this.#writeParams(options)).body(body),
+      options,
+    );
   }
 
   async applyScale(
@@ -189,7 +219,10 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   async bind(name: string, target: ObjectReference, options: WriteCallOptions = {}): Promise<void> {
     const body = { apiVersion: "v1", kind: "Binding", metadata: this.#identity(name), target };
-    await this.#answer(this.#one("POST", name, "binding").versionedParams(this.#writeParams(options)).body(body), options);
+    await this.#answer(
+      this.#one("POST", name, "binding").versionedParams(this.#writeParams(options)).body(body),
+      options,
+    );
   }
 
   async updateEphemeralContainers(object: Named<T>, options: WriteCallOptions = {}): Promise<Stored<T>> {
@@ -210,23 +243,37 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   async createToken(name: string, spec: TokenRequestSpec, options: WriteCallOptions = {}): Promise<TokenRequest> {
     const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", metadata: this.#identity(name), spec };
-    return this.#answer(this.#one("POST", name, "token").versionedParams(this.#writeParams(options)).body(body), options);
+    return this.#answer(
+      this.#one("POST", name, "token").versionedParams(this.#writeParams(options)).body(body),
+      options,
+    );
   }
 
   subresource<U extends KubeObject = KubeObject>(subresource: string): SubresourceClient<U> {
     const write = (method: string, name: string, object: KubeObject, options: WriteCallOptions = {}): Promise<U> =>
-      this.#answer(this.#one(method, name, subresource).versionedParams(this.#writeParams(options)).body(object), options);
-    const patch = (type: keyof typeof patchTypes, name: string, body: object, options: WriteCallOptions = {}): Promise<U> =>
-      this.#answer(this.#patchRequest(type, name, subresource, body, options), options);
+      this.#answer(
+        this.#one(method, name, subresource).versionedParams(this.#writeParams(options)).body(object),
+        options,
+      );
+    const patch = (
+      type: keyof typeof patchTypes,
+      name: string,
+      body: object,
+      options: WriteCallOptions = {},
+    ): Promise<U> => this.#answer(this.#patchRequest(type, name, subresource, body, options), options);
     return {
       get: (name, options = {}) =>
-        this.#answer(this.#one("GET", name, subresource).versionedParams({ resourceVersion: options.resourceVersion }), options),
+        this.#answer(
+          this.#one("GET", name, subresource).versionedParams({ resourceVersion: options.resourceVersion }),
+          options,
+        ),
       create: (name, object, options) => write("POST", name, object, options),
       update: (name, object, options) => write("PUT", name, object, options),
       jsonPatch: (name, body, options) => patch("json", name, body, options),
       mergePatch: (name, body, options) => patch("merge", name, body, options),
       strategicMergePatch: (name, body, options) => patch("strategic", name, body, options),
-      apply: (name, object, options = {}) => this.#answer(this.#applyRequest(name, subresource, object, options), options),
+      apply: (name, object, options = {}) =>
+        this.#answer(this.#applyRequest(name, subresource, object, options), options),
       delete: async (name, options = {}) => {
         await this.#answer(this.#one("DELETE", name, subresource).body(this.#deleteBody(options)), options);
       },
@@ -234,7 +281,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   async #put(object: Named<T>, subresource: string | undefined, options: WriteCallOptions): Promise<Stored<T>> {
-    const request = this.#one("PUT", nameOf(object, this.kind), subresource).versionedParams(this.#writeParams(options));
+    const request = this.#one("PUT", nameOf(object, this.kind), subresource).versionedParams(
+      this.#writeParams(options),
+    );
     return this.#answer(request.body(bodyFor(object, this.kind, this.namespace)), options);
   }
 
@@ -260,7 +309,12 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     );
   }
 
-  async #patch(type: keyof typeof patchTypes, name: string, patch: object, options: PatchCallOptions): Promise<Stored<T>> {
+  async #patch(
+    type: keyof typeof patchTypes,
+    name: string,
+    patch: object,
+    options: PatchCallOptions,
+  ): Promise<Stored<T>> {
     return this.#answer(this.#patchRequest(type, name, options.subresource, patch, options), options);
   }
 
@@ -272,7 +326,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   #applyRequest(name: string, subresource: string | undefined, body: object, options: ApplyCallOptions): Request {
     if (!(options.fieldManager ?? this.#context.defaults.fieldManager)) {
-      throw new InvalidArgumentError(`apply of ${this.kind.plural} ${JSON.stringify(name)} needs a fieldManager, here or on the client`);
+      throw new InvalidArgumentError(
+        `apply of ${this.kind.plural} ${JSON.stringify(name)} needs a fieldManager, here or on the client`,
+      );
     }
     return this.#patchRequest("apply", name, subresource, body, options).versionedParams({ force: options.force });
   }
@@ -311,7 +367,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   #needsNamespace(what: string): void {
     if (this.kind.scope === "Cluster" || this.namespace !== undefined) return;
-    throw new InvalidArgumentError(`to ${what} ${this.kind.plural} a namespace is needed: resource(${this.kind.kind}, { namespace })`);
+    throw new InvalidArgumentError(
+      `to ${what} ${this.kind.plural} a namespace is needed: resource(${this.kind.kind}, { namespace })`,
+    );
   }
 
   #writeParams({ fieldManager, dryRun, fieldValidation }: WriteCallOptions): object {

@@ -4,11 +4,12 @@ import { ListPager, type PageSource } from "../rest/index.ts";
 import type { ListCallOptions } from "./options.ts";
 
 /**
- * A list that was asked for and not yet sent. `await` it for the whole list; read it with `for await` for the objects one by one, or its
- * {@link pages}. Each use asks anew.
+ * A list that was asked for and not yet sent. `await` it for the whole list; read it with `for await` for the objects
+ * one by one, or its {@link pages}. Each use asks anew.
  *
- * The pages of one reading are one moment's state. That moment is forgotten by the server after some minutes: then `await` begins again without
- * pages, and `for await`, which has handed out objects already, throws the StatusError that `isResourceExpired` knows.
+ * The pages of one reading are one moment's state. That moment is forgotten by the server after some minutes: then
+ * `await` begins again without pages, and `for await`, which has handed out objects already, throws the StatusError
+ * that `isResourceExpired` knows.
  */
 export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, AsyncIterable<S> {
   readonly #fetch: PageSource<S>;

@@ -12,9 +12,9 @@ export interface ManifestObject {
 const maxManifestBytes = 16 * 1024 * 1024;
 
 /**
- * The objects in a text of YAML or JSON documents, in their order. Empty documents are left out, and a `List` counts as the objects in it. Throws an
- * InvalidArgumentError for text that cannot be read, within limits (16 MiB, 100 levels, 100 aliases, no tags, no merge keys), and one that lists every
- * object that does not say what it is.
+ * The objects in a text of YAML or JSON documents, in their order. Empty documents are left out, and a `List` counts as
+ * the objects in it. Throws an InvalidArgumentError for text that cannot be read, within limits (16 MiB, 100 levels,
+ * 100 aliases, no tags, no merge keys), and one that lists every object that does not say what it is.
  */
 export async function parseManifests(text: string): Promise<ManifestObject[]> {
   const found: ManifestObject[] = [];

@@ -30,7 +30,12 @@ describe("the metadata client", () => {
       if (url.includes("watch=true")) return { body: `${JSON.stringify({ type: "MODIFIED", object: partial })}\n` };
       if (method === "GET" && !url.includes("web")) {
         return {
-          body: { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadataList", metadata: { resourceVersion: "8" }, items: [partial] },
+          body: {
+            apiVersion: "meta.k8s.io/v1",
+            kind: "PartialObjectMetadataList",
+            metadata: { resourceVersion: "8" },
+            items: [partial],
+          },
         };
       }
       return { body: method === "DELETE" ? { kind: "Status", status: "Success" } : partial };
@@ -43,14 +48,19 @@ describe("the metadata client", () => {
       metadata: { resourceVersion: "8" },
       items: [partial],
     });
-    for await (const event of pods.watch({ resourceVersion: "8" })) expect(event).toEqual({ type: "MODIFIED", object: partial });
+    for await (const event of pods.watch({ resourceVersion: "8" }))
+      expect(event).toEqual({ type: "MODIFIED", object: partial });
     expect(await pods.mergePatch("web", { metadata: { labels: { a: "b" } } })).toEqual(partial);
     expect(await pods.jsonPatch("web", [])).toEqual(partial);
     expect(await pods.strategicMergePatch("web", {})).toEqual(partial);
     expect(await pods.delete("web", { preconditions: { uid: "u" } })).toBeUndefined();
     await pods.deleteCollection({ all: true });
     expect(
-      server.seen.map(({ method, url, headers }) => [method, url.replace("/api/v1/namespaces/shop/pods", ""), headers.accept]),
+      server.seen.map(({ method, url, headers }) => [
+        method,
+        url.replace("/api/v1/namespaces/shop/pods", ""),
+        headers.accept,
+      ]),
     ).toEqual([
       ["GET", "/web", acceptObject],
       ["GET", "", acceptList],
@@ -68,7 +78,11 @@ describe("the metadata client", () => {
       "application/json",
       "application/json",
     ]);
-    expect(JSON.parse(server.seen[6]!.body)).toEqual({ apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid: "u" } });
+    expect(JSON.parse(server.seen[6]!.body)).toEqual({
+      apiVersion: "v1",
+      kind: "DeleteOptions",
+      preconditions: { uid: "u" },
+    });
   });
 
   it("takes the metadata out itself when the server sends whole objects (B462)", async () => {
@@ -83,7 +97,8 @@ describe("the metadata client", () => {
             .join(""),
         };
       }
-      if (method === "GET" && !url.includes("web")) return { body: { kind: "PodList", metadata: {}, items: [{ metadata }, whole] } };
+      if (method === "GET" && !url.includes("web"))
+        return { body: { kind: "PodList", metadata: {}, items: [{ metadata }, whole] } };
       return { body: whole };
     });
     const pods = client.metadata(Pod, { namespace: "shop" });
@@ -103,7 +118,12 @@ describe("the metadata client", () => {
   });
 
   it("rejects what has no metadata (B462)", async () => {
-    for (const body of [{ kind: "Pod", spec: {} }, { metadata: {} }, { metadata: { labels: {} } }, { metadata: "web" }]) {
+    for (const body of [
+      { kind: "Pod", spec: {} },
+      { metadata: {} },
+      { metadata: { labels: {} } },
+      { metadata: "web" },
+    ]) {
       const { client } = await serving(({ url }) => ({
         body: url.includes("web") ? body : { kind: "PodList", metadata: {}, items: [body] },
       }));

@@ -37,7 +37,10 @@ export class MetadataClients {
   }
 
   /** The metadata of a kind's objects. */
-  resource<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, options: ResourceOptions<R> = {}): MetadataClient {
+  resource<T extends KubeObject, R extends ResourceTraits>(
+    kind: Resource<T, R>,
+    options: ResourceOptions<R> = {},
+  ): MetadataClient {
     return new MetadataClient(this.#context, kind, options.namespace);
   }
 
@@ -127,7 +130,10 @@ export class MetadataClient {
   }
 }
 
-/** The events of a watch with the metadata of their objects. As a WatchStream: for one reader, once; leaving the loop closes it. */
+/**
+ * The events of a watch with the metadata of their objects. As a WatchStream: for one reader, once; leaving the loop
+ * closes it.
+ */
 export class MetadataWatch implements AsyncIterable<WatchEvent<StoredMetadata>> {
   readonly #stream: WatchStream<KubeObject>;
   readonly #kind: Resource;

@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 
-/** An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is refused. */
+/**
+ * An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is
+ * refused.
+ */
 export function bodyFor(object: KubeObject, kind: Resource, namespace: string | undefined): KubeObject {
   if (typeof object !== "object" || object === null || Array.isArray(object))
     throw new InvalidArgumentError(`a ${titleOf(kind)} is an object`);
@@ -16,7 +19,9 @@ export function bodyFor(object: KubeObject, kind: Resource, namespace: string | 
   const own = object.metadata?.namespace;
   if (own !== undefined && own !== "" && own !== namespace) {
     const place = namespace === undefined ? "has no namespace" : `is for namespace ${JSON.stringify(namespace)}`;
-    throw new InvalidArgumentError(`${where(object, kind)} says namespace ${JSON.stringify(own)}, and this client ${place}`);
+    throw new InvalidArgumentError(
+      `${where(object, kind)} says namespace ${JSON.stringify(own)}, and this client ${place}`,
+    );
   }
   if (isUntyped) return object;
   return {
@@ -30,7 +35,8 @@ export function bodyFor(object: KubeObject, kind: Resource, namespace: string | 
 /** The name in an object; an InvalidArgumentError without one. */
 export function nameOf(object: KubeObject, kind: Resource): string {
   const name = object?.metadata?.name;
-  if (typeof name !== "string" || name === "") throw new InvalidArgumentError(`the ${titleOf(kind)} needs metadata.name`);
+  if (typeof name !== "string" || name === "")
+    throw new InvalidArgumentError(`the ${titleOf(kind)} needs metadata.name`);
   return name;
 }
 
@@ -42,8 +48,11 @@ export function checkApply(object: KubeObject, kind: Resource): void {
   );
 }
 
-/** Fills in `apiVersion` and `kind` where the server left them out of a list's item; for an unknown kind, from the list's own. */
-export function withKind(object: KubeObject, kind: Resource, list: { readonly kind?: string } = {}): void {
+/**
+ * Fills in `apiVersion` and `kind` where the server left them out of a list's item; for an unknown kind, from the
+ * list's own.
+ */
+export function withKind(object: KubeObject, kind: Resource, list: { readonly kind?: string | undefined } = {}): void {
   object.apiVersion ??= apiVersionOf(kind);
   const known = kind.kind || list.kind?.replace(/List$/, "");
   if (known) object.kind ??= known;

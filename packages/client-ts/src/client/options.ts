@@ -12,15 +12,15 @@ import type {
 /** What every call takes. */
 export interface RequestOptions {
   /** Ends the call with an AbortedError. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Limit for the whole call, retries included. Default: the client's. A watch has none. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Options of `get`. */
 export interface GetCallOptions extends RequestOptions {
   /** Absent: the most recent state. `"0"`: any state the server has at hand. */
-  readonly resourceVersion?: string;
+  readonly resourceVersion?: string | undefined;
 }
 
 /** Options of `list` and `listPage`. */
@@ -29,11 +29,11 @@ export interface ListCallOptions extends ListOptions, RequestOptions {}
 /** Options of `watch`. */
 export interface WatchCallOptions extends WatchOptions {
   /** Ends the watch with an AbortedError. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Limit until the server accepts the watch. Default: none. */
-  readonly headersTimeoutMs?: number;
+  readonly headersTimeoutMs?: number | undefined;
   /** Limit of silence between two events; ask for bookmarks when you set it. Default: none. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /** Options of `create`, `update` and the methods like them. */
@@ -42,13 +42,13 @@ export interface WriteCallOptions extends WriteOptions, RequestOptions {}
 /** Options of the patch methods. */
 export interface PatchCallOptions extends WriteCallOptions {
   /** The part to patch: `status`. Default: the object itself. */
-  readonly subresource?: string;
+  readonly subresource?: string | undefined;
 }
 
 /** Options of `apply` and `applyStatus`. */
 export interface ApplyCallOptions extends WriteCallOptions {
   /** Take fields over that others own. Default `false`: a conflict is a StatusError that {@link isConflict} knows. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }
 
 /** Options of `delete`. */
@@ -66,7 +66,7 @@ export type DeleteCollectionCallOptions = CollectionChoice & DeleteCallOptions;
 /** Options of `modify`. */
 export interface ModifyCallOptions extends WriteCallOptions {
   /** How often the object is read and written again after a conflict. Default 5 tries. */
-  readonly tries?: number;
+  readonly tries?: number | undefined;
 }
 
 /** The body of a JSON patch (RFC 6902). */
@@ -76,8 +76,8 @@ export type JsonPatch = readonly JsonPatchOperation[];
 export type MergePatch<T extends KubeObject> = PatchFields<T>;
 
 /**
- * The body of a strategic merge patch: as a merge patch, but lists that have a key are merged by it. Directives such as `$patch` and `$retainKeys` may
- * stand in every object. Custom resources do not know this kind of patch.
+ * The body of a strategic merge patch: as a merge patch, but lists that have a key are merged by it. Directives such as
+ * `$patch` and `$retainKeys` may stand in every object. Custom resources do not know this kind of patch.
  */
 export type StrategicMergePatch<T extends KubeObject> = PatchFields<T> & Directives;
 

@@ -45,7 +45,10 @@ describe("a request through the proxy", () => {
     [{ pod: "web", namespace: "shop" }, "/api/v1/namespaces/shop/pods/web/proxy"],
     [{ pod: "web", namespace: "shop", port: 8080 }, "/api/v1/namespaces/shop/pods/web:8080/proxy"],
     [{ service: "web", namespace: "shop", port: "http" }, "/api/v1/namespaces/shop/services/web:http/proxy"],
-    [{ service: "web", namespace: "shop", port: 443, scheme: "https" }, "/api/v1/namespaces/shop/services/https:web:443/proxy"],
+    [
+      { service: "web", namespace: "shop", port: 443, scheme: "https" },
+      "/api/v1/namespaces/shop/services/https:web:443/proxy",
+    ],
     [{ service: "web", namespace: "shop", scheme: "http" }, "/api/v1/namespaces/shop/services/http:web:/proxy"],
     [{ node: "node-1.example" }, "/api/v1/nodes/node-1.example/proxy"],
     [{ node: "node-1", port: 10250, scheme: "https" }, "/api/v1/nodes/https:node-1:10250/proxy"],
@@ -54,10 +57,16 @@ describe("a request through the proxy", () => {
   it.each(targets)("is addressed by segments: %j", async (target, path) => {
     const { server, client } = await serving();
     const proxy = client.proxy(target);
-    expect((await proxy.get(["api", "status page"], { query: { q: "a b&c", many: ["1", "2"] } })).toString()).toBe("pong");
+    expect((await proxy.get(["api", "status page"], { query: { q: "a b&c", many: ["1", "2"] } })).toString()).toBe(
+      "pong",
+    );
     await proxy.get();
     await proxy.get(["x"], { trailingSlash: true });
-    expect(server.seen.map(({ url }) => url)).toEqual([`${path}/api/status%20page?many=1&many=2&q=a+b%26c`, `${path}/`, `${path}/x/`]);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      `${path}/api/status%20page?many=1&many=2&q=a+b%26c`,
+      `${path}/`,
+      `${path}/x/`,
+    ]);
   });
 
   it("sends any method, headers and a body, and gives the answer as a stream", async () => {

@@ -1,6 +1,7 @@
 /**
- * Requests through the API server to a Pod, a Service or a node. Who is meant, and every segment of the path, is given by name, never as a URL: a name
- * that could lead elsewhere is refused before anything is sent. Redirects are not followed but thrown, and nothing is tried twice.
+ * Requests through the API server to a Pod, a Service or a node. Who is meant, and every segment of the path, is given
+ * by name, never as a URL: a name that could lead elsewhere is refused before anything is sent. Redirects are not
+ * followed but thrown, and nothing is tried twice.
  */
 import { InvalidArgumentError } from "../errors/index.ts";
 import { isDnsLabel, isDnsSubdomain } from "../meta/index.ts";
@@ -24,17 +25,17 @@ export type ProxyTarget = (
 /** Options of a request through the proxy. */
 export interface ProxyRequestOptions extends RequestOptions {
   /** Query parameters. */
-  readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Put a slash behind the last segment. Default `false`; without segments `true`, so that the root is asked for. */
-  readonly trailingSlash?: boolean;
+  readonly trailingSlash?: boolean | undefined;
 }
 
 /** As {@link ProxyRequestOptions}, for any method. */
 export interface ProxyStreamOptions extends ProxyRequestOptions {
   /** Default `GET`. */
-  readonly method?: string;
-  readonly body?: string | Uint8Array;
+  readonly method?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** Reaches one Pod, Service or node. */
@@ -54,7 +55,10 @@ export class ProxyClient {
     return this.#request(path, { ...options, method: "GET" }).doRaw(signal === undefined ? {} : { signal });
   }
 
-  /** Sends any request and gives the answer with its body unread; read or destroy it. An answer that is no success is a StatusError. */
+  /**
+   * Sends any request and gives the answer with its body unread; read or destroy it. An answer that is no success is a
+   * StatusError.
+   */
   async request(path: readonly string[] = [], options: ProxyStreamOptions = {}): Promise<TransportResponse> {
     const { signal } = options;
     return this.#request(path, options).stream(signal === undefined ? {} : { signal });
@@ -62,7 +66,8 @@ export class ProxyClient {
 
   #request(path: readonly string[], options: ProxyStreamOptions): Request {
     const { method = "GET", query = {}, headers = {}, body, timeoutMs, trailingSlash = path.length === 0 } = options;
-    if (!Array.isArray(path)) throw new InvalidArgumentError("the path of a proxy request is a list of segments, not a text");
+    if (!Array.isArray(path))
+      throw new InvalidArgumentError("the path of a proxy request is a list of segments, not a text");
     if (!/^[A-Za-z]+$/.test(method)) throw new InvalidArgumentError(`${JSON.stringify(method)} is no HTTP method`);
     for (const segment of path) checkSegment("path segment", segment);
     const request = this.#context.rest
@@ -89,9 +94,11 @@ function prefixOf(target: ProxyTarget): string {
   const { pod, service, node, namespace, port, scheme } = target;
   const chosen = [pod, service, node].filter((one) => one !== undefined);
   const [name] = chosen;
-  if (name === undefined || chosen.length > 1) throw new InvalidArgumentError("a proxy request goes to one pod, one service or one node");
+  if (name === undefined || chosen.length > 1)
+    throw new InvalidArgumentError("a proxy request goes to one pod, one service or one node");
   // A colon in the name would make it a scheme or a port.
-  if (!isDnsSubdomain(name)) throw new InvalidArgumentError(`the name ${JSON.stringify(name)} is none that Kubernetes gives`);
+  if (!isDnsSubdomain(name))
+    throw new InvalidArgumentError(`the name ${JSON.stringify(name)} is none that Kubernetes gives`);
   const segment = schemeNamePort(name, scheme, port);
   if (node !== undefined) return `/api/v1/nodes/${segment}/proxy`;
   if (namespace === undefined || !isDnsLabel(namespace)) {
@@ -105,7 +112,11 @@ function schemeNamePort(name: string, scheme: string | undefined, port: number |
     throw new InvalidArgumentError(`the scheme is http or https, not ${JSON.stringify(scheme)}`);
   const text = port === undefined ? "" : String(port);
   const isNumber = /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
-  if (port !== undefined && !isNumber && !(typeof port === "string" && text.length <= 15 && isDnsLabel(text) && /[a-z]/.test(text))) {
+  if (
+    port !== undefined &&
+    !isNumber &&
+    !(typeof port === "string" && text.length <= 15 && isDnsLabel(text) && /[a-z]/.test(text))
+  ) {
     throw new InvalidArgumentError(`the port ${JSON.stringify(port)} is neither a number from 1 to 65535 nor a name`);
   }
   if (scheme !== undefined) return `${scheme}:${name}:${text}`;

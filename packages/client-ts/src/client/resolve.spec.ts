@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { isNoMatch } from "../discovery/index.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
 import { type Client, newClient } from "./index.ts";
 
@@ -36,7 +42,9 @@ describe("client.resolve", () => {
       ],
     };
     const { server, client } = await serving((request) =>
-      request.path.includes("/namespaces/") ? { body: { kind: "Widget", metadata: { name: "a" } } } : discoveryAnswer(served, request),
+      request.path.includes("/namespaces/")
+        ? { body: { kind: "Widget", metadata: { name: "a" } } }
+        : discoveryAnswer(served, request),
     );
     const Widget = await client.resolve("example.com/v1", "Widget");
     expect(Widget).toEqual({
@@ -55,7 +63,10 @@ describe("client.resolve", () => {
     });
     expect((await client.resource(Widget, { namespace: "shop" }).get("a")).metadata.name).toBe("a");
     expect((await client.resolve("example.com/v1", "Factory")).scope).toBe("Cluster");
-    expect(server.seen.map(({ path }) => path)).toEqual(["/apis/example.com/v1", "/apis/example.com/v1/namespaces/shop/widgets/a"]);
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      "/apis/example.com/v1",
+      "/apis/example.com/v1/namespaces/shop/widgets/a",
+    ]);
   });
 
   it("asks again for a kind that was not there, and says what is not served", async () => {

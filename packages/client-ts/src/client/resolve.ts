@@ -4,8 +4,9 @@ import { parseApiVersion, type Resource } from "../meta/index.ts";
 import type { RequestOptions } from "./options.ts";
 
 /**
- * Descriptors of kinds that are known only at run time. One group version is asked for at a time, so that a dead API elsewhere is no concern of it.
- * What was found is remembered; what was not is asked for again, since the kind may have been defined in the meantime.
+ * Descriptors of kinds that are known only at run time. One group version is asked for at a time, so that a dead API
+ * elsewhere is no concern of it. What was found is remembered; what was not is asked for again, since the kind may have
+ * been defined in the meantime.
  */
 export class KindResolver {
   readonly #discovery: Pick<Discovery, "serverResourcesForGroupVersion">;
@@ -15,16 +16,22 @@ export class KindResolver {
     this.#discovery = discovery;
   }
 
-  /** The descriptor of a kind: `resolve("example.com/v1", "Widget")`. Rejects with a NoMatchError when the server does not serve it. */
+  /**
+   * The descriptor of a kind: `resolve("example.com/v1", "Widget")`. Rejects with a NoMatchError when the server does
+   * not serve it.
+   */
   async resolve(apiVersion: string, kind: string, { signal }: Pick<RequestOptions, "signal"> = {}): Promise<Resource> {
     const { group, version } = parseApiVersion(apiVersion);
     if (version === "" || kind === "" || (group === "" && apiVersion.includes("/"))) {
-      throw new InvalidArgumentError(`${JSON.stringify(apiVersion)} and ${JSON.stringify(kind)} are no apiVersion and kind`);
+      throw new InvalidArgumentError(
+        `${JSON.stringify(apiVersion)} and ${JSON.stringify(kind)} are no apiVersion and kind`,
+      );
     }
     const key = `${apiVersion} ${kind}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    for (const descriptor of await this.#served(apiVersion, signal)) this.#known.set(`${apiVersion} ${descriptor.kind}`, descriptor);
+    for (const descriptor of await this.#served(apiVersion, signal))
+      this.#known.set(`${apiVersion} ${descriptor.kind}`, descriptor);
     const found = this.#known.get(key);
     if (found === undefined) throw new NoMatchError(`the kind ${JSON.stringify(kind)} in ${apiVersion}`);
     return found;
@@ -32,7 +39,10 @@ export class KindResolver {
 
   async #served(apiVersion: string, signal: AbortSignal | undefined): Promise<Resource[]> {
     try {
-      const { resources } = await this.#discovery.serverResourcesForGroupVersion(apiVersion, signal === undefined ? {} : { signal });
+      const { resources } = await this.#discovery.serverResourcesForGroupVersion(
+        apiVersion,
+        signal === undefined ? {} : { signal },
+      );
       return describeResources(apiVersion, resources).filter(firstOfItsKind);
     } catch (error) {
       if (isNotFound(error)) return [];
@@ -41,7 +51,10 @@ export class KindResolver {
   }
 }
 
-/** Two resources can have one kind (`ReplicationController` and a dummy of it); the first is the one that objects live at. */
+/**
+ * Two resources can have one kind (`ReplicationController` and a dummy of it); the first is the one that objects live
+ * at.
+ */
 function firstOfItsKind({ kind }: Resource, index: number, all: readonly Resource[]): boolean {
   return all.findIndex((one) => one.kind === kind) === index;
 }

@@ -76,7 +76,8 @@ describe("what the types allow", () => {
   it("has only the verbs that a kind has", () => {
     const reviews = client.resource(TokenReview);
     expectTypeOf(reviews).toHaveProperty("create");
-    for (const method of ["get", "list", "watch", "update", "delete", "apply"] as const) expectTypeOf(reviews).not.toHaveProperty(method);
+    for (const method of ["get", "list", "watch", "update", "delete", "apply"] as const)
+      expectTypeOf(reviews).not.toHaveProperty(method);
     expectTypeOf(client.resource(ComponentStatus)).not.toHaveProperty("create");
     expectTypeOf(client.resource(Namespace)).not.toHaveProperty("deleteCollection");
     expectTypeOf(client.resource(Namespace)).toHaveProperty("finalize");
@@ -131,7 +132,13 @@ describe("what the types allow", () => {
   });
 
   it("allows everything for a kind that is known only at run time", () => {
-    const kind: Resource<KubeObject> = { group: "example.com", version: "v1", kind: "Widget", plural: "widgets", scope: "Namespaced" };
+    const kind: Resource<KubeObject> = {
+      group: "example.com",
+      version: "v1",
+      kind: "Widget",
+      plural: "widgets",
+      scope: "Namespaced",
+    };
     const widgets = client.resource(kind, { namespace: "shop" });
     for (const method of ["get", "list", "create", "updateStatus", "getScale", "applyStatus"] as const)
       expectTypeOf(widgets).toHaveProperty(method);

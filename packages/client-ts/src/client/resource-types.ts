@@ -1,6 +1,7 @@
 /**
- * What a client of one kind can do, by type. Each interface is one permission; {@link ResourceClient} puts together those that the kind's descriptor
- * allows: a verb that the kind lacks, a status that it has not, and any call that needs a namespace where none was given are not there.
+ * What a client of one kind can do, by type. Each interface is one permission; {@link ResourceClient} puts together
+ * those that the kind's descriptor allows: a verb that the kind lacks, a status that it has not, and any call that
+ * needs a namespace where none was given are not there.
  */
 import type { ApplyConfiguration } from "../api/apply.ts";
 import type { TokenRequest, TokenRequestSpec } from "../api/authentication/v1.ts";
@@ -44,8 +45,8 @@ export interface Reader<S extends KubeObject> {
 /** May read all objects. */
 export interface ListReader<S extends KubeObject> {
   /**
-   * The objects. `await` gives the whole list; `for await` gives the objects one by one, a page (`limit`, default 500) at a time. Nothing is sent before
-   * one of the two.
+   * The objects. `await` gives the whole list; `for await` gives the objects one by one, a page (`limit`, default 500)
+   * at a time. Nothing is sent before one of the two.
    */
   list(options?: ListCallOptions): ListCall<S>;
   /** One page: as much as `limit` says, and `metadata.continue` when there is more. */
@@ -54,7 +55,10 @@ export interface ListReader<S extends KubeObject> {
 
 /** May follow changes. */
 export interface Watcher<S extends KubeObject> {
-  /** Changes as they happen. Leaving the loop closes the stream; the server ends it after some minutes. Nothing is sent before it is read. */
+  /**
+   * Changes as they happen. Leaving the loop closes the stream; the server ends it after some minutes. Nothing is sent
+   * before it is read.
+   */
   watch(options?: WatchCallOptions): WatchStream<S>;
 }
 
@@ -73,8 +77,8 @@ export interface Updater<T extends KubeObject, S extends KubeObject> {
 /** May read and replace in one go. */
 export interface Modifier<S extends KubeObject> {
   /**
-   * Reads the object, lets `change` work on a copy, and writes it, again from the start when somebody else wrote in between. Nothing is written when
-   * nothing changed. What `change` returns is awaited and not used.
+   * Reads the object, lets `change` work on a copy, and writes it, again from the start when somebody else wrote in
+   * between. Nothing is written when nothing changed. What `change` returns is awaited and not used.
    */
   modify(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;
 }
@@ -87,7 +91,10 @@ export interface Patcher<T extends KubeObject, S extends KubeObject> {
   mergePatch(name: string, patch: MergePatch<T>, options?: PatchCallOptions): Promise<S>;
   /** As a merge patch, but merges lists that have a key. Not for custom resources. */
   strategicMergePatch(name: string, patch: StrategicMergePatch<T>, options?: PatchCallOptions): Promise<S>;
-  /** Server-side apply: says which fields we want how; makes the object when there is none. Needs a `fieldManager`, here or on the client. */
+  /**
+   * Server-side apply: says which fields we want how; makes the object when there is none. Needs a `fieldManager`, here
+   * or on the client.
+   */
   apply(object: ApplyConfiguration<T>, options?: ApplyCallOptions): Promise<S>;
 }
 
@@ -123,12 +130,18 @@ export interface Scaler {
   /** Replaces the scale; `spec.replicas` is what counts. */
   updateScale(name: string, scale: Scale, options?: WriteCallOptions): Promise<Stored<Scale>>;
   /** Server-side apply of the scale. */
-  applyScale(name: string, scale: { readonly spec: { readonly replicas: number } }, options?: ApplyCallOptions): Promise<Stored<Scale>>;
+  applyScale(
+    name: string,
+    scale: { readonly spec: { readonly replicas: number } },
+    options?: ApplyCallOptions,
+  ): Promise<Stored<Scale>>;
 }
 
 /** May ask a Pod to leave. */
 export interface Evicter {
-  /** Asks for the Pod to be deleted unless a disruption budget forbids it now (an error that `isTooManyRequests` knows). */
+  /**
+   * Asks for the Pod to be deleted unless a disruption budget forbids it now (an error that `isTooManyRequests` knows).
+   */
   evict(name: string, options?: DeleteCallOptions): Promise<void>;
 }
 
@@ -187,7 +200,10 @@ export interface SubresourceClient<U extends KubeObject> {
 export type SubresourceName<R extends ResourceTraits> =
   IsOpen<R> extends true
     ? string
-    : SubresourcesOf<R> | (R extends { status: true } ? "status" : never) | (R extends { scale: true } ? "scale" : never);
+    :
+        | SubresourcesOf<R>
+        | (R extends { status: true } ? "status" : never)
+        | (R extends { scale: true } ? "scale" : never);
 
 /** Whether nothing is known about a kind by type: then everything is allowed by type, and checked when it is called. */
 type IsOpen<R extends ResourceTraits> = Scope extends R["scope"] ? true : false;
@@ -195,14 +211,18 @@ type IsOpen<R extends ResourceTraits> = Scope extends R["scope"] ? true : false;
 type VerbsOf<R extends ResourceTraits> = R extends { verbs: infer V extends Verb } ? V : Verb;
 type SubresourcesOf<R extends ResourceTraits> = R extends { subresources: infer S extends string } ? S : never;
 type WithVerb<R extends ResourceTraits, V extends Verb, Methods> = V extends VerbsOf<R> ? Methods : unknown;
-type WithSubresource<R extends ResourceTraits, S extends string, Methods> = S extends SubresourcesOf<R> ? Methods : unknown;
+type WithSubresource<R extends ResourceTraits, S extends string, Methods> =
+  S extends SubresourcesOf<R> ? Methods : unknown;
 
 /** What a client of a kind in all namespaces can do: read them all, and follow them. */
 export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> = KindFacts<T, R> &
   WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
   WithVerb<R, "watch", Watcher<Stored<T, R["scope"]>>>;
 
-/** What a client of a kind can do where its objects are: in one namespace, or in the cluster for a kind without namespaces. */
+/**
+ * What a client of a kind can do where its objects are: in one namespace, or in the cluster for a kind without
+ * namespaces.
+ */
 export type ResourceClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits> =
   IsOpen<R> extends true
     ? OpenClient<T, R>
@@ -228,8 +248,11 @@ export type ResourceClient<T extends KubeObject, R extends ResourceTraits = Reso
         WithSubresource<R, "finalize", Finalizer<T, Stored<T, R["scope"]>>> &
         SubresourceAccess<R>;
 
-/** The client of a kind by its descriptor, for parameters: `function scaleUp(deployments: ClientOf<typeof Deployment>)`. */
-export type ClientOf<D> = D extends Resource<infer T extends KubeObject, infer R extends ResourceTraits> ? ResourceClient<T, R> : never;
+/**
+ * The client of a kind by its descriptor, for parameters: `function scaleUp(deployments: ClientOf<typeof Deployment>)`.
+ */
+export type ClientOf<D> =
+  D extends Resource<infer T extends KubeObject, infer R extends ResourceTraits> ? ResourceClient<T, R> : never;
 
 /** A review is answered, not stored: it comes back without a uid or a version. */
 type Created<T extends KubeObject, R extends ResourceTraits> = "get" extends VerbsOf<R> ? Stored<T, R["scope"]> : T;

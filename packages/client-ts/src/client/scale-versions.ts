@@ -1,10 +1,16 @@
 /**
- * The Scale of four API versions. `autoscaling/v1` has the selector as text; the old ones of `extensions` and `apps` have it as a map of labels, and as
- * text in `targetSelector` when labels alone cannot say it.
+ * The Scale of four API versions. `autoscaling/v1` has the selector as text; the old ones of `extensions` and `apps`
+ * have it as a map of labels, and as text in `targetSelector` when labels alone cannot say it.
  */
 import type { Scale } from "../api/autoscaling/v1.ts";
 import { InvalidArgumentError, ProtocolError } from "../errors/index.ts";
-import { type KubeObject, type LabelSelector, labelSelectorFromSelector, parseSelector, type Stored } from "../meta/index.ts";
+import {
+  type KubeObject,
+  type LabelSelector,
+  labelSelectorFromSelector,
+  parseSelector,
+  type Stored,
+} from "../meta/index.ts";
 
 /** The versions of Scale that can be converted. */
 export const scaleVersions = ["autoscaling/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"] as const;
@@ -25,7 +31,9 @@ interface OldScale extends KubeObject {
 /** A Scale of any version as `autoscaling/v1`. Throws a ProtocolError for anything else. */
 export function scaleToV1(object: KubeObject): Stored<Scale> {
   if (object?.kind !== "Scale" || !isScaleVersion(object.apiVersion)) {
-    throw new ProtocolError(`a Scale was due, and the server sent a ${String(object?.kind)} of ${String(object?.apiVersion)}`);
+    throw new ProtocolError(
+      `a Scale was due, and the server sent a ${String(object?.kind)} of ${String(object?.apiVersion)}`,
+    );
   }
   if (object.apiVersion === "autoscaling/v1") return object as Stored<Scale>;
   const { spec, status, metadata } = object as OldScale;
@@ -42,15 +50,26 @@ export function scaleToV1(object: KubeObject): Stored<Scale> {
 /** A Scale of `autoscaling/v1` as another version has it. */
 export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject {
   if ((scale.kind ?? "Scale") !== "Scale" || (scale.apiVersion ?? "autoscaling/v1") !== "autoscaling/v1") {
-    throw new InvalidArgumentError(`a Scale of autoscaling/v1 is needed, not a ${String(scale.kind)} of ${String(scale.apiVersion)}`);
+    throw new InvalidArgumentError(
+      `a Scale of autoscaling/v1 is needed, not a ${String(scale.kind)} of ${String(scale.apiVersion)}`,
+    );
   }
   if (apiVersion === "autoscaling/v1") return { ...scale, apiVersion, kind: "Scale" };
   const { spec, status, metadata } = scale;
-  const old: OldScale = { apiVersion, kind: "Scale", ...(metadata && { metadata }), ...(spec && { spec: { ...spec } }) };
+  const old: OldScale = {
+    apiVersion,
+    kind: "Scale",
+    ...(metadata && { metadata }),
+    ...(spec && { spec: { ...spec } }),
+  };
   if (status === undefined) return old;
   const { selector } = status;
   const labels = selector === undefined ? undefined : labelsOnly(selector);
-  old.status = { replicas: status.replicas, ...(labels && { selector: labels }), ...(selector && { targetSelector: selector }) };
+  old.status = {
+    replicas: status.replicas,
+    ...(labels && { selector: labels }),
+    ...(selector && { targetSelector: selector }),
+  };
   return old;
 }
 

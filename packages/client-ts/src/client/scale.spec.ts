@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import type { Scale } from "../api/autoscaling/v1.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource } from "../discovery/test-support/served.ts";
 import { apiVersionOf, type Resource } from "../meta/index.ts";
 import { type Client, newClient, newScaleClient, scaleFromV1, scaleToV1, scaleVersions } from "./index.ts";
@@ -21,7 +27,13 @@ async function serving(answer: (request: SeenRequest) => Answer): Promise<{ serv
   return { server, client };
 }
 
-const metadata = { name: "web", namespace: "shop", uid: "u", resourceVersion: "7", creationTimestamp: "2026-01-01T00:00:00Z" };
+const metadata = {
+  name: "web",
+  namespace: "shop",
+  uid: "u",
+  resourceVersion: "7",
+  creationTimestamp: "2026-01-01T00:00:00Z",
+};
 const v1: Scale & { metadata: typeof metadata } = {
   apiVersion: "autoscaling/v1",
   kind: "Scale",
@@ -41,7 +53,11 @@ const kinds: [string, Resource, object][] = [
   ["autoscaling/v1", Deployment, v1],
   ["apps/v1beta1", { ...Deployment, version: "v1beta1" }, { apiVersion: "apps/v1beta1", ...old }],
   ["apps/v1beta2", { ...Deployment, version: "v1beta2" }, { apiVersion: "apps/v1beta2", ...old }],
-  ["extensions/v1beta1", { ...Deployment, group: "extensions", version: "v1beta1" }, { apiVersion: "extensions/v1beta1", ...old }],
+  [
+    "extensions/v1beta1",
+    { ...Deployment, group: "extensions", version: "v1beta1" },
+    { apiVersion: "extensions/v1beta1", ...old },
+  ],
 ];
 
 describe("the scale client", () => {
@@ -53,7 +69,12 @@ describe("the scale client", () => {
     expect(await scales.mergePatch("web", { spec: { replicas: 10 } })).toEqual(v1);
     expect(await scales.jsonPatch("web", [{ op: "replace", path: "/spec/replicas", value: 10 }])).toEqual(v1);
     const path = `/apis/${apiVersionOf(kind)}/namespaces/shop/deployments/web/scale`;
-    expect(server.seen.map((one) => `${one.method} ${one.url}`)).toEqual([`GET ${path}`, `PUT ${path}`, `PATCH ${path}`, `PATCH ${path}`]);
+    expect(server.seen.map((one) => `${one.method} ${one.url}`)).toEqual([
+      `GET ${path}`,
+      `PUT ${path}`,
+      `PATCH ${path}`,
+      `PATCH ${path}`,
+    ]);
     expect(JSON.parse(server.seen[1]!.body)).toEqual(body);
     expect(JSON.parse(server.seen[1]!.body)).toMatchObject({ apiVersion: version });
     expect(server.seen[2]!.headers["content-type"]).toBe("application/merge-patch+json");
@@ -71,7 +92,12 @@ describe("the scale client", () => {
   });
 
   it("makes the selector's text from labels when an old Scale has nothing else, and keeps what labels cannot say as text (B463)", () => {
-    const labels = { apiVersion: "apps/v1beta1", kind: "Scale", metadata, status: { replicas: 1, selector: { b: "2", a: "1" } } };
+    const labels = {
+      apiVersion: "apps/v1beta1",
+      kind: "Scale",
+      metadata,
+      status: { replicas: 1, selector: { b: "2", a: "1" } },
+    };
     expect(scaleToV1(labels).status).toEqual({ replicas: 1, selector: "a=1,b=2" });
     const sets = scaleFromV1({ ...v1, status: { replicas: 1, selector: "a in (b,c)" } }, "apps/v1beta2");
     expect(sets).toMatchObject({ status: { targetSelector: "a in (b,c)" } });
@@ -104,14 +130,22 @@ describe("the scale client", () => {
         : discoveryAnswer(served, request),
     );
     const scalesOf = (plural: string) =>
-      client.scale({ group: "example.com", version: "v1", kind: "X", plural, scope: "Namespaced" }, { namespace: "shop" });
+      client.scale(
+        { group: "example.com", version: "v1", kind: "X", plural, scope: "Namespaced" },
+        { namespace: "shop" },
+      );
     for (let i = 0; i < 2; i++) {
       expect(await scalesOf("webs").update(v1)).toEqual(v1);
       expect(await scalesOf("olds").update(v1)).toEqual(v1);
     }
-    expect(server.seen.filter(({ path }) => !path.endsWith("/scale")).map(({ path }) => path)).toEqual(["/api", "/apis"]);
+    expect(server.seen.filter(({ path }) => !path.endsWith("/scale")).map(({ path }) => path)).toEqual([
+      "/api",
+      "/apis",
+    ]);
     expect(
-      server.seen.filter(({ method }) => method === "PUT").map(({ body }) => (JSON.parse(body) as { apiVersion: string }).apiVersion),
+      server.seen
+        .filter(({ method }) => method === "PUT")
+        .map(({ body }) => (JSON.parse(body) as { apiVersion: string }).apiVersion),
     ).toEqual(["autoscaling/v1", "extensions/v1beta1", "autoscaling/v1", "extensions/v1beta1"]);
     await expect(scalesOf("odds").update(v1)).rejects.toMatchObject({ kind: "InvalidArgument" });
     await expect(scalesOf("stiffs").update(v1)).rejects.toMatchObject({ kind: "InvalidArgument" });
@@ -126,7 +160,9 @@ describe("the scale client", () => {
     await expect(scales.get("other")).rejects.toMatchObject({ kind: "Protocol" });
     await expect(client.scale(Deployment as Resource).get("web")).rejects.toMatchObject({ kind: "InvalidArgument" });
     await expect(scales.update({ metadata: { name: "" } })).rejects.toMatchObject({ kind: "InvalidArgument" });
-    await expect(scales.update({ ...v1, apiVersion: "apps/v1beta1" } as never)).rejects.toMatchObject({ kind: "InvalidArgument" });
+    await expect(scales.update({ ...v1, apiVersion: "apps/v1beta1" } as never)).rejects.toMatchObject({
+      kind: "InvalidArgument",
+    });
   });
 
   it("can be made from a configuration", async () => {

@@ -2,7 +2,14 @@ import type { Scale } from "../api/autoscaling/v1.ts";
 import type { Discovery } from "../discovery/index.ts";
 import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Scope, type Stored } from "../meta/index.ts";
+import {
+  apiVersionOf,
+  type KubeObject,
+  type Resource,
+  type ResourceTraits,
+  type Scope,
+  type Stored,
+} from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import type { ClientContext, ClientDefaults } from "./context.ts";
@@ -24,8 +31,9 @@ export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
 export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion">;
 
 /**
- * Reads and sets how many there are of something, for any kind with a `scale` subresource. Whatever version of Scale the server has there, the caller
- * sees `autoscaling/v1`. Which one it is, is known for built-in kinds and asked of discovery for others, when something is written.
+ * Reads and sets how many there are of something, for any kind with a `scale` subresource. Whatever version of Scale
+ * the server has there, the caller sees `autoscaling/v1`. Which one it is, is known for built-in kinds and asked of
+ * discovery for others, when something is written.
  */
 export class ScaleClient {
   readonly kind: Resource;
@@ -45,7 +53,10 @@ export class ScaleClient {
     return scaleToV1(await this.#scale.get(name, options));
   }
 
-  /** Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, somebody else's write in between is a conflict. */
+  /**
+   * Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, somebody else's write in
+   * between is a conflict.
+   */
   async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
     const name = nameOf(scale, this.kind);
     const metadata = { ...scale.metadata, ...(this.namespace !== undefined && { namespace: this.namespace }) };
@@ -66,10 +77,14 @@ export class ScaleClient {
     const groupVersion = apiVersionOf(this.kind);
     const known = builtIn.get(groupVersion);
     if (known !== undefined) return known;
-    const { resources } = await this.#resolver.serverResourcesForGroupVersion(groupVersion, signal === undefined ? {} : { signal });
+    const { resources } = await this.#resolver.serverResourcesForGroupVersion(
+      groupVersion,
+      signal === undefined ? {} : { signal },
+    );
     const found = resources.find(({ name }) => name === `${this.kind.plural}/scale`);
     if (found === undefined) throw new InvalidArgumentError(`${this.kind.plural} of ${groupVersion} cannot be scaled`);
-    const version = found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
+    const version =
+      found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
     if (!isScaleVersion(version) || found.kind !== "Scale") {
       throw new InvalidArgumentError(
         `${this.kind.plural} of ${groupVersion} have a ${found.kind} of ${version}, which is no Scale that we know`,
@@ -101,7 +116,10 @@ export class ScaleClients {
   }
 
   /** The scale of a kind's objects. */
-  scales<T extends KubeObject, R extends ResourceTraits>(kind: Resource<T, R>, ...[options]: ScaleArguments<R>): ScaleClient {
+  scales<T extends KubeObject, R extends ResourceTraits>(
+    kind: Resource<T, R>,
+    ...[options]: ScaleArguments<R>
+  ): ScaleClient {
     return new ScaleClient(this.#context, this.#resolver, kind, options?.namespace);
   }
 
@@ -119,5 +137,9 @@ export class ScaleClients {
 /** Scale clients for a configuration, with connections of their own. */
 export function newScaleClient(config: RestConfig, defaults: ClientDefaults = {}): ScaleClients {
   const rest = restClientFor(config);
-  return new ScaleClients(contextFor(rest, config, defaults), new MemoryCachedDiscovery(new DiscoveryClient(rest)), rest);
+  return new ScaleClients(
+    contextFor(rest, config, defaults),
+    new MemoryCachedDiscovery(new DiscoveryClient(rest)),
+    rest,
+  );
 }

@@ -18,7 +18,10 @@ import { connect } from "./connect.ts";
 const canary = "c4n4ry";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 /** The word as it is, and as base64 has it, whatever stands before it. */
-const canaries = [canary, ...["", "a", "ab"].map((before) => base64(`${before}${canary}`).slice(before === "" ? 0 : 4, -4))];
+const canaries = [
+  canary,
+  ...["", "a", "ab"].map((before) => base64(`${before}${canary}`).slice(before === "" ? 0 : 4, -4)),
+];
 
 let server: TestServer;
 let folder: string;
@@ -62,11 +65,19 @@ const users: Readonly<Record<string, () => object>> = {
   "a token file": () => ({ tokenFile: join(folder, "token") }),
   "a password": () => ({ username: "jane", password: `${canary}-password` }),
   "a password with a name that cannot be": () => ({ username: "ja:ne", password: `${canary}-password` }),
-  "a key that is no key": () => ({ "client-certificate-data": base64("x"), "client-key-data": base64(`${canary}-key`) }),
-  "a key of another certificate": () => ({ "client-certificate-data": base64(testCa.cert), "client-key-data": base64(key) }),
+  "a key that is no key": () => ({
+    "client-certificate-data": base64("x"),
+    "client-key-data": base64(`${canary}-key`),
+  }),
+  "a key of another certificate": () => ({
+    "client-certificate-data": base64(testCa.cert),
+    "client-key-data": base64(key),
+  }),
   "an exec plugin that fails": () => ({ exec: exec("/bin/sh") }),
   "an exec plugin that does not exist": () => ({ exec: exec(join(folder, "absent")) }),
-  "an auth provider that nobody has": () => ({ "auth-provider": { name: "nobody", config: { "access-token": canary, other: canary } } }),
+  "an auth provider that nobody has": () => ({
+    "auth-provider": { name: "nobody", config: { "access-token": canary, other: canary } },
+  }),
   "an auth provider of former times": () => ({ "auth-provider": { name: "gcp", config: { "access-token": canary } } }),
   "an OpenID Connect provider": () => ({
     "auth-provider": {
@@ -93,7 +104,12 @@ function kubeconfigOf(user: object, cluster: object = {}): Partial<KubeconfigFil
   const extension = [{ name: "client.authentication.k8s.io/exec", extension: { secret: `${canary}-extension` } }];
   const more = { extensions: [...extension, { name: "other", extension: [canary] }] };
   return {
-    clusters: [{ name: "c", cluster: { server: server.url, "certificate-authority-data": base64(testCa.cert), ...more, ...cluster } }],
+    clusters: [
+      {
+        name: "c",
+        cluster: { server: server.url, "certificate-authority-data": base64(testCa.cert), ...more, ...cluster },
+      },
+    ],
     users: [{ name: "u", user: { ...user, extensions: more.extensions } as KubeconfigUser }],
     contexts: [{ name: "x", context: { cluster: "c", user: "u", ...more } }],
     "current-context": "x",
@@ -197,7 +213,10 @@ describe("no credential is shown by", () => {
         pods,
       );
       made.push(connected.dynamic, connected.discovery, connected.metadata(Pod, { namespace: "default" }));
-      made.push(await failureOf(() => pods.get("web")), await failureOf(() => pods.create({ metadata: { name: "web" } })));
+      made.push(
+        await failureOf(() => pods.get("web")),
+        await failureOf(() => pods.create({ metadata: { name: "web" } })),
+      );
       await connected.close();
     }
     expect(made.map(shows).filter((text) => text !== undefined)).toEqual([]);
@@ -223,20 +242,23 @@ describe("no credential is shown by", () => {
     await Promise.all([client.close(), transport.close()]);
   });
 
-  it.each(["ftp://user:c4n4ry@h", "https://user:c4n4ry@h", "user:c4n4ry@h/path", "https://user:c4n4ry@", "https://user:c4n4ry@h:99999"])(
-    "an error about the server's address %s (SEC-4)",
-    async (address) => {
-      const kubeconfig = await loadKubeconfig({ object: kubeconfigOf({ token: "t" }, { server: address }) });
-      const made = [kubeconfig, kubeconfig.toJSON()];
-      const errors = [
-        await failureOf(() => kubeconfig.restConfig()),
-        await failureOf(() => restClientFor({ host: address })),
-        await failureOf(() => connect({ kubeconfig: { host: address } })),
-      ];
-      expect(errors.every((error) => error instanceof Error)).toBe(true);
-      expect([...made, ...errors].map(shows).filter((text) => text !== undefined)).toEqual([]);
-    },
-  );
+  it.each([
+    "ftp://user:c4n4ry@h",
+    "https://user:c4n4ry@h",
+    "user:c4n4ry@h/path",
+    "https://user:c4n4ry@",
+    "https://user:c4n4ry@h:99999",
+  ])("an error about the server's address %s (SEC-4)", async (address) => {
+    const kubeconfig = await loadKubeconfig({ object: kubeconfigOf({ token: "t" }, { server: address }) });
+    const made = [kubeconfig, kubeconfig.toJSON()];
+    const errors = [
+      await failureOf(() => kubeconfig.restConfig()),
+      await failureOf(() => restClientFor({ host: address })),
+      await failureOf(() => connect({ kubeconfig: { host: address } })),
+    ];
+    expect(errors.every((error) => error instanceof Error)).toBe(true);
+    expect([...made, ...errors].map(shows).filter((text) => text !== undefined)).toEqual([]);
+  });
 
   it("a kubeconfig that cannot be read (SEC-4)", async () => {
     const errors: unknown[] = [];
@@ -256,13 +278,17 @@ describe("no credential is shown by", () => {
   });
 
   it("and each is still there for callers that ask for it", async () => {
-    const source = kubeconfigOf(users["an exec plugin that fails"]!(), { "proxy-url": `http://user:${canary}@127.0.0.1:1` });
+    const source = kubeconfigOf(users["an exec plugin that fails"]!(), {
+      "proxy-url": `http://user:${canary}@127.0.0.1:1`,
+    });
     const kubeconfig = await loadKubeconfig({ object: source });
     const { exec: plugin, proxyUrl } = await kubeconfig.restConfig();
     expect(JSON.stringify(kubeconfig.exportRaw())).toContain(`${canary}-variable`);
     expect(await kubeconfig.toYAML({ raw: true })).toContain(`${canary}-extension`);
     expect(JSON.stringify(kubeconfig.toJSON())).toMatch(/"REDACTED".*/);
-    expect([proxyUrl, plugin?.args, plugin?.config, plugin?.env?.[0]?.value].map((one) => (one as Secret<unknown>).reveal())).toEqual([
+    expect(
+      [proxyUrl, plugin?.args, plugin?.config, plugin?.env?.[0]?.value].map((one) => (one as Secret<unknown>).reveal()),
+    ).toEqual([
       `http://user:${canary}@127.0.0.1:1`,
       (source.users![0]!.user.exec as { args: string[] }).args,
       { secret: `${canary}-extension` },

@@ -18,7 +18,13 @@ async function serving(answer: (request: SeenRequest) => Answer): Promise<{ serv
   return { server, client };
 }
 
-const column = (name: string, priority = 0): object => ({ name, type: "string", format: "", description: "", priority });
+const column = (name: string, priority = 0): object => ({
+  name,
+  type: "string",
+  format: "",
+  description: "",
+  priority,
+});
 const table = {
   kind: "Table",
   apiVersion: "meta.k8s.io/v1",

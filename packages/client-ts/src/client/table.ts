@@ -9,16 +9,16 @@ import { escapeForPrint } from "../errors/index.ts";
 /** Options of {@link asTable}. */
 export interface TableOptions extends ListCallOptions {
   /** Absent: all namespaces. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Only this object. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** How much of each object its row carries. Default `Metadata`. */
-  readonly includeObject?: "None" | "Metadata" | "Object";
+  readonly includeObject?: "None" | "Metadata" | "Object" | undefined;
 }
 
 /**
- * Objects as the server prints them for kubectl: columns and rows. Custom resources have the columns of their definition. A server that prints no
- * tables sends the objects, and gets columns for name and age from us.
+ * Objects as the server prints them for kubectl: columns and rows. Custom resources have the columns of their
+ * definition. A server that prints no tables sends the objects, and gets columns for name and age from us.
  */
 export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   client: Client,
@@ -29,17 +29,24 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   if (namespace !== undefined) request.namespace(namespace);
   if (name !== undefined) request.name(name);
   if (timeoutMs !== undefined) request.timeoutMs(timeoutMs);
-  request.setHeader("accept", "application/json;as=Table;g=meta.k8s.io;v=v1,application/json").versionedParams({ ...list, includeObject });
-  const answer = (await request.do<Table | KubeList<KubeObject> | KubeObject>(signal === undefined ? {} : { signal })).into();
+  request
+    .setHeader("accept", "application/json;as=Table;g=meta.k8s.io;v=v1,application/json")
+    .versionedParams({ ...list, includeObject });
+  const answer = (
+    await request.do<Table | KubeList<KubeObject> | KubeObject>(signal === undefined ? {} : { signal })
+  ).into();
   if (isTable(answer)) return answer;
   const items = "items" in answer ? answer.items : [answer];
-  if (!Array.isArray(items)) throw new ProtocolError(`a table of ${kind.plural} was due, and the server sent something else`);
+  if (!Array.isArray(items))
+    throw new ProtocolError(`a table of ${kind.plural} was due, and the server sent something else`);
   return plainTable(items as KubeObject[], "items" in answer ? answer.metadata : {});
 }
 
 /** A table as kubectl prints it: narrow columns only, or with `wide` all of them. */
-export function formatTable(table: Table, { wide = false }: { readonly wide?: boolean } = {}): string {
-  const shown = table.columnDefinitions.map((column, index) => ({ column, index })).filter(({ column }) => wide || !column.priority);
+export function formatTable(table: Table, { wide = false }: { readonly wide?: boolean | undefined } = {}): string {
+  const shown = table.columnDefinitions
+    .map((column, index) => ({ column, index }))
+    .filter(({ column }) => wide || !column.priority);
   const head = shown.map(({ column }) => column.name.toUpperCase());
   const rows = (table.rows ?? []).map(({ cells }) => shown.map(({ index }) => cellText(cells[index])));
   return formatColumns([head, ...rows]);
@@ -72,6 +79,7 @@ function plainTable(items: readonly KubeObject[], metadata: Table["metadata"]): 
 
 /** What stands in a cell is the server's text, and through it anybody's: nothing in it may steer a terminal. */
 function cellText(cell: unknown): string {
-  const text = cell === null || cell === undefined ? "<none>" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+  const text =
+    cell === null || cell === undefined ? "<none>" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);
   return escapeForPrint(text, { singleLine: true });
 }

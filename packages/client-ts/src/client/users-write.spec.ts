@@ -89,7 +89,10 @@ describe("by type", () => {
       const images: readonly (string | undefined)[] = cachedPod.spec?.containers.map(({ image }) => image) ?? [];
       const policy: string | undefined = cachedPod.spec?.containers[0]?.imagePullPolicy;
       const label: string | undefined = cachedPod.metadata?.labels?.["app"];
-      const restarts = cachedPod.status?.containerStatuses?.reduce((sum, { restartCount }) => sum + (restartCount ?? 0), 0);
+      const restarts = cachedPod.status?.containerStatuses?.reduce(
+        (sum, { restartCount }) => sum + (restartCount ?? 0),
+        0,
+      );
       const port: number | string | undefined = cachedPod.spec?.containers[0]?.livenessProbe?.httpGet?.port;
       const replicas: number = cachedDeployment.spec.replicas ?? 1;
       const sitePhase: string | undefined = cachedSite.status?.phase;
@@ -164,7 +167,9 @@ describe("by type", () => {
           versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
         },
       }),
-      client.resource(Service, { namespace: "shop" }).apply({ metadata: { name: "web" }, spec: { ports: [{ port: 80 }] } }),
+      client
+        .resource(Service, { namespace: "shop" })
+        .apply({ metadata: { name: "web" }, spec: { ports: [{ port: 80 }] } }),
       client.resource(Secret, { namespace: "shop" }).apply({ metadata: { name: "s" }, stringData: { a: "b" } }),
       // @ts-expect-error not a field of a Deployment
       deployments.apply({ metadata: { name: "web" }, spec: { replica: 3 } }),
@@ -188,7 +193,10 @@ describe("by type", () => {
         draft.spec.replicas = 5;
       }),
       sites.modifyStatus("shop", (draft) => {
-        draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, { type: "Ready", status: "True" }) };
+        draft.status = {
+          ...draft.status,
+          conditions: setCondition(draft.status?.conditions, { type: "Ready", status: "True" }),
+        };
       }),
       sites.updateStatus({ ...storedSite, status: { phase: "Ready" } }),
       // @ts-expect-error a namespace is needed to create
@@ -209,7 +217,8 @@ describe("by type", () => {
       await pods.list().finally(() => {});
       const promise: Promise<{ items: Stored<Pod, "Namespaced">[] }> = pods.list();
       for await (const pod of pods.list({ limit: 500 })) pod.metadata.uid.toUpperCase();
-      for await (const event of pods.watch({ labelSelector: "app=web" })) if (event.type === "ADDED") event.object.metadata.name;
+      for await (const event of pods.watch({ labelSelector: "app=web" }))
+        if (event.type === "ADDED") event.object.metadata.name;
       return [first, all, or, promise];
     });
   });
@@ -233,7 +242,9 @@ describe("by type", () => {
     never(() => {
       const lister = factory.core.v1.pods.lister();
       expectTypeOf(lister.namespace("shop").get("web").status?.phase).toExtend<string | undefined>();
-      const ready = lister.list({ labelSelector: "app=web" }).filter((pod) => isConditionTrue(pod.status?.conditions, "Ready"));
+      const ready = lister
+        .list({ labelSelector: "app=web" })
+        .filter((pod) => isConditionTrue(pod.status?.conditions, "Ready"));
       const owners = lister.list().map((pod) => controllerOf(pod)?.name);
       informer.addEventHandler({
         onAdd: ({ key, object }) => [key.toUpperCase(), object.spec?.nodeName],
@@ -246,7 +257,12 @@ describe("by type", () => {
         .addEventHandler({ onAdd: ({ object }) => object.spec.image });
       factory.batch.v1.cronJobs.lister();
       factory.networking.v1.networkPolicies.lister();
-      return [ready, owners, newClientset(client).core.v1.persistentVolumeClaims("shop"), client.resource(Job, { namespace: "x" })];
+      return [
+        ready,
+        owners,
+        newClientset(client).core.v1.persistentVolumeClaims("shop"),
+        client.resource(Job, { namespace: "x" }),
+      ];
     });
   });
 });

@@ -32,11 +32,15 @@ const pod = (phase: string, version: string, uid = "u1", name = "web"): KubeObje
   metadata: { name, namespace: "shop", uid, resourceVersion: version, creationTimestamp: "2026-01-01T00:00:00Z" },
   status: { phase },
 });
-const list = (...items: object[]): Answer => ({ body: { kind: "PodList", apiVersion: "v1", metadata: { resourceVersion: "10" }, items } });
+const list = (...items: object[]): Answer => ({
+  body: { kind: "PodList", apiVersion: "v1", metadata: { resourceVersion: "10" }, items },
+});
 const events =
   (...lines: object[]): Answer =>
   (response: ServerResponse) =>
-    response.writeHead(200, { "content-type": "application/json" }).end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
 let server: TestServer;
 let client: Client;
@@ -127,7 +131,9 @@ describe("waitFor", () => {
   });
 
   it("ends by its signal, before and during", async () => {
-    await expect(waitFor(pods(), "web", created(), { signal: AbortSignal.abort("no") })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect(waitFor(pods(), "web", created(), { signal: AbortSignal.abort("no") })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
     expect(server.seen).toEqual([]);
     const controller = new AbortController();
     answers = [
@@ -137,7 +143,9 @@ describe("waitFor", () => {
         controller.abort(new Error("enough"));
       },
     ];
-    await expect(waitFor(pods(), "web", created(), { signal: controller.signal, timeoutMs: 60_000 })).rejects.toMatchObject({
+    await expect(
+      waitFor(pods(), "web", created(), { signal: controller.signal, timeoutMs: 60_000 }),
+    ).rejects.toMatchObject({
       kind: "Aborted",
       cause: { message: "enough" },
     });
@@ -174,14 +182,18 @@ describe("until", () => {
     const clock = new FakeClock();
     answers = [
       () => events({ type: "ADDED", object: pod("Pending", "11") }),
-      () => events({ type: "MODIFIED", object: pod("Running", "12") }, { type: "DELETED", object: pod("Running", "13") }),
+      () =>
+        events({ type: "MODIFIED", object: pod("Running", "12") }, { type: "DELETED", object: pod("Running", "13") }),
     ];
     const last = await ticking(
       clock,
       until(
         pods(),
         "10",
-        [(event) => event.type !== "BOOKMARK" && event.object.status?.phase === "Running", (event) => event.type === "DELETED"],
+        [
+          (event) => event.type !== "BOOKMARK" && event.object.status?.phase === "Running",
+          (event) => event.type === "DELETED",
+        ],
         { clock },
       ),
     );
@@ -206,13 +218,17 @@ describe("conditions", () => {
       jobFailed()(conditions({ type: "Complete", status: "True" })),
     ]).toEqual([true, false]);
     expect(crdEstablished()(conditions({ type: "Established", status: "True" }))).toBe(false);
-    expect(crdEstablished()(conditions({ type: "Established", status: "True" }, { type: "NamesAccepted", status: "True" }))).toBe(true);
+    expect(
+      crdEstablished()(conditions({ type: "Established", status: "True" }, { type: "NamesAccepted", status: "True" })),
+    ).toBe(true);
     expect(field(["status", "phase"], "Bound")(object({ status: { phase: "Bound" } }))).toBe(true);
     expect(field(["status", "phase"])(object({ status: { phase: "" } }))).toBe(false);
     expect(jsonPath("{.status.phase}", "Bound")(object({ status: { phase: "Bound" } }))).toBe(true);
     expect(jsonPath("{.status.missing}")(object({}))).toBe(false);
     const address = object({ status: { loadBalancer: { ingress: [{ ip: "1.2.3.4" }] } } });
-    expect([serviceHasLoadBalancer()(address), ingressProvisioned()(object({ status: { loadBalancer: {} } }))]).toEqual([true, false]);
+    expect([serviceHasLoadBalancer()(address), ingressProvisioned()(object({ status: { loadBalancer: {} } }))]).toEqual(
+      [true, false],
+    );
   });
 
   it("do not believe what was observed of an older generation", () => {

@@ -1,7 +1,8 @@
 /**
- * Waiting for one object. The object is read, then watched from there on; when the watch ends, or the server is away, or the version is too old, it is
- * read again, so that whatever happened in between is seen as its result. A condition is a question about the present state, `undefined` when there
- * is no such object; it can be asked several times about one state, and some states are never seen.
+ * Waiting for one object. The object is read, then watched from there on; when the watch ends, or the server is away,
+ * or the version is too old, it is read again, so that whatever happened in between is seen as its result. A condition
+ * is a question about the present state, `undefined` when there is no such object; it can be asked several times about
+ * one state, and some states are never seen.
  */
 import {
   abortedError,
@@ -22,7 +23,9 @@ import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts"
 import { Backoff, type Clock, type Random, sleep, systemClock, systemRandom, timeoutSignal } from "../util/index.ts";
 import type { ListReader, Watcher } from "./resource-types.ts";
 
-/** A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait. */
+/**
+ * A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait.
+ */
 export type WaitCondition<S extends KubeObject> = (object: S | undefined) => boolean | Promise<boolean>;
 
 /** A question that only an object can answer with yes, so that the wait's result is there by type. */
@@ -37,11 +40,11 @@ export interface Waitable<S extends KubeObject> extends ListReader<S>, Watcher<S
 /** Options of {@link waitFor}. */
 export interface WaitOptions {
   /** Ends the wait with an AbortedError. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Limit for the whole wait; then a {@link WaitTimeoutError}. Default: none. */
-  readonly timeoutMs?: number;
-  readonly clock?: Clock;
-  readonly random?: Random;
+  readonly timeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
 }
 
 /** The time was over before the condition held. */
@@ -57,8 +60,9 @@ export class WaitTimeoutError extends TimeoutError {
 }
 
 /**
- * Waits until a condition holds for one object, and gives the object as it then is (`undefined` when the condition accepts its absence).
- * Disconnects and restarts of the server are survived; what will not get better (forbidden, no such kind) is thrown.
+ * Waits until a condition holds for one object, and gives the object as it then is (`undefined` when the condition
+ * accepts its absence). Disconnects and restarts of the server are survived; what will not get better (forbidden, no
+ * such kind) is thrown.
  *
  * ```ts
  * const web = await waitFor(pods, "web", podReady(), { timeoutMs: 60_000 });
@@ -93,7 +97,8 @@ export async function waitFor<S extends KubeObject>(
   if (name === "") throw new InvalidArgumentError(`to wait for a ${kind.kind} its name is needed`);
   throwIfAborted(signal);
   const where = `${kind.kind} ${JSON.stringify(name)}${namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`}`;
-  const limit = timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, clock, reason: () => timeIsOver });
+  const limit =
+    timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, clock, reason: () => timeIsOver });
   const ending = limit?.signal ?? signal;
   const waiting = new Waiting(client, name, condition, { clock, random, signal: ending });
   try {
@@ -135,7 +140,14 @@ class Waiting<S extends KubeObject> {
     this.#condition = condition;
     this.#clock = world.clock;
     this.#signal = world.signal;
-    this.#backoff = new Backoff({ baseMs: 200, factor: 2, capMs: 10_000, jitter: 0.2, random: world.random, clock: world.clock });
+    this.#backoff = new Backoff({
+      baseMs: 200,
+      factor: 2,
+      capMs: 10_000,
+      jitter: 0.2,
+      random: world.random,
+      clock: world.clock,
+    });
   }
 
   async run(): Promise<S | undefined> {

@@ -4,7 +4,10 @@ import type { RESTClient } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type GroupVersionModules, groupVersionModules } from "./group-versions.ts";
 
-/** What the clientset has for a kind: with a namespace its client there, without one the client of all namespaces; one client for a kind without. */
+/**
+ * What the clientset has for a kind: with a namespace its client there, without one the client of all namespaces; one
+ * client for a kind without.
+ */
 export type KindAccessor<D> =
   D extends Resource<infer T extends KubeObject, infer R extends ResourceTraits>
     ? R["scope"] extends "Cluster"
@@ -22,7 +25,10 @@ export type GroupVersionClient<M> = {
   readonly restClient: RESTClient;
 };
 
-/** All built-in kinds by group, version and client-go's name in camelCase: `clientset.core.v1.configMaps("shop").get("web")`. */
+/**
+ * All built-in kinds by group, version and client-go's name in camelCase:
+ * `clientset.core.v1.configMaps("shop").get("web")`.
+ */
 export type Clientset = {
   readonly [G in keyof GroupVersionModules]: {
     readonly [V in keyof GroupVersionModules[G]]: GroupVersionClient<GroupVersionModules[G][V]>;
@@ -33,7 +39,8 @@ export type Clientset = {
 };
 
 /**
- * The clients of all built-in kinds over one connection, as client-go's clientset has them. Nothing is made before it is asked for.
+ * The clients of all built-in kinds over one connection, as client-go's clientset has them. Nothing is made before it
+ * is asked for.
  *
  * ```ts
  * const clientset = newClientset(await connect());

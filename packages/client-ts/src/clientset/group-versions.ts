@@ -67,7 +67,11 @@ export interface GroupVersionModules {
   readonly apiextensions: { readonly v1: typeof apiextensionsV1 };
   readonly apiregistration: { readonly v1: typeof apiregistrationV1 };
   readonly internal: { readonly v1alpha1: typeof apiserverinternalV1alpha1 };
-  readonly apps: { readonly v1: typeof appsV1; readonly v1beta1: typeof appsV1beta1; readonly v1beta2: typeof appsV1beta2 };
+  readonly apps: {
+    readonly v1: typeof appsV1;
+    readonly v1beta1: typeof appsV1beta1;
+    readonly v1beta2: typeof appsV1beta2;
+  };
   readonly authentication: {
     readonly v1: typeof authenticationV1;
     readonly v1alpha1: typeof authenticationV1alpha1;
@@ -98,9 +102,17 @@ export interface GroupVersionModules {
   };
   readonly lifecycle: { readonly v1alpha1: typeof lifecycleV1alpha1 };
   readonly networking: { readonly v1: typeof networkingV1; readonly v1beta1: typeof networkingV1beta1 };
-  readonly node: { readonly v1: typeof nodeV1; readonly v1alpha1: typeof nodeV1alpha1; readonly v1beta1: typeof nodeV1beta1 };
+  readonly node: {
+    readonly v1: typeof nodeV1;
+    readonly v1alpha1: typeof nodeV1alpha1;
+    readonly v1beta1: typeof nodeV1beta1;
+  };
   readonly policy: { readonly v1: typeof policyV1; readonly v1beta1: typeof policyV1beta1 };
-  readonly rbac: { readonly v1: typeof rbacV1; readonly v1alpha1: typeof rbacV1alpha1; readonly v1beta1: typeof rbacV1beta1 };
+  readonly rbac: {
+    readonly v1: typeof rbacV1;
+    readonly v1alpha1: typeof rbacV1alpha1;
+    readonly v1beta1: typeof rbacV1beta1;
+  };
   readonly resource: {
     readonly v1: typeof resourceV1;
     readonly v1alpha3: typeof resourceV1alpha3;
@@ -112,13 +124,24 @@ export interface GroupVersionModules {
     readonly v1alpha3: typeof schedulingV1alpha3;
     readonly v1beta1: typeof schedulingV1beta1;
   };
-  readonly storage: { readonly v1: typeof storageV1; readonly v1alpha1: typeof storageV1alpha1; readonly v1beta1: typeof storageV1beta1 };
-  readonly storagemigration: { readonly v1: typeof storagemigrationV1; readonly v1beta1: typeof storagemigrationV1beta1 };
+  readonly storage: {
+    readonly v1: typeof storageV1;
+    readonly v1alpha1: typeof storageV1alpha1;
+    readonly v1beta1: typeof storageV1beta1;
+  };
+  readonly storagemigration: {
+    readonly v1: typeof storagemigrationV1;
+    readonly v1beta1: typeof storagemigrationV1beta1;
+  };
 }
 
 /** Every built-in kind's descriptor, by group, version and kind. */
 export const groupVersionModules: GroupVersionModules = {
-  admissionregistration: { v1: admissionregistrationV1, v1alpha1: admissionregistrationV1alpha1, v1beta1: admissionregistrationV1beta1 },
+  admissionregistration: {
+    v1: admissionregistrationV1,
+    v1alpha1: admissionregistrationV1alpha1,
+    v1beta1: admissionregistrationV1beta1,
+  },
   apiextensions: { v1: apiextensionsV1 },
   apiregistration: { v1: apiregistrationV1 },
   internal: { v1alpha1: apiserverinternalV1alpha1 },
@@ -133,7 +156,12 @@ export const groupVersionModules: GroupVersionModules = {
   discovery: { v1: discoveryV1, v1beta1: discoveryV1beta1 },
   events: { v1: eventsV1, v1beta1: eventsV1beta1 },
   extensions: { v1beta1: extensionsV1beta1 },
-  flowcontrol: { v1: flowcontrolV1, v1beta1: flowcontrolV1beta1, v1beta2: flowcontrolV1beta2, v1beta3: flowcontrolV1beta3 },
+  flowcontrol: {
+    v1: flowcontrolV1,
+    v1beta1: flowcontrolV1beta1,
+    v1beta2: flowcontrolV1beta2,
+    v1beta3: flowcontrolV1beta3,
+  },
   lifecycle: { v1alpha1: lifecycleV1alpha1 },
   networking: { v1: networkingV1, v1beta1: networkingV1beta1 },
   node: { v1: nodeV1, v1alpha1: nodeV1alpha1, v1beta1: nodeV1beta1 },

@@ -1,8 +1,9 @@
 import { newScanState, pieceBytes, type Scanner } from "./scanner.ts";
 
 /**
- * The objects and arrays of one document down to some depth, in the order in which they begin. With it a reader jumps over a value without
- * looking at its bytes. Number 0 is the document itself; what is inside of number `n` follows it, up to `next[n]`.
+ * The objects and arrays of one document down to some depth, in the order in which they begin. With it a reader jumps
+ * over a value without looking at its bytes. Number 0 is the document itself; what is inside of number `n` follows it,
+ * up to `next[n]`.
  */
 export class Brackets {
   /** Where each begins, counted from the beginning of the document. */
@@ -45,10 +46,17 @@ export class Brackets {
 }
 
 /**
- * Fills `brackets` for one document that lies in `bytes` from `start` to `end`, down to `level`. False when it is not exactly one object or
- * array.
+ * Fills `brackets` for one document that lies in `bytes` from `start` to `end`, down to `level`. False when it is not
+ * exactly one object or array.
  */
-export function findBrackets(scanner: Scanner, bytes: Uint8Array, start: number, end: number, level: number, brackets: Brackets): boolean {
+export function findBrackets(
+  scanner: Scanner,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  level: number,
+  brackets: Brackets,
+): boolean {
   brackets.reset();
   const state = newScanState();
   let depth = 0;

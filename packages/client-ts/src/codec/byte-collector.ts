@@ -1,6 +1,8 @@
 const keepBytes = 1 << 20;
 
-/** Bytes that come in parts and are wanted in one piece. Its memory is used again, unless one text made it very large. */
+/**
+ * Bytes that come in parts and are wanted in one piece. Its memory is used again, unless one text made it very large.
+ */
 export class ByteCollector {
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;

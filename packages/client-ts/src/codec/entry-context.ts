@@ -14,24 +14,24 @@ export type FreezePolicy = "dev" | "always" | "never";
 /** How entries of one source are made. */
 export interface EntryOptions {
   /** Filled in on objects that do not say it themselves, as the items of a list. */
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   /** Filled in on objects that do not say it themselves, as the items of a list. */
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   /** Default `"dev"`. */
-  readonly freeze?: FreezePolicy;
+  readonly freeze?: FreezePolicy | undefined;
   /** What `freeze: "dev"` goes by. Default: whether `NODE_ENV` is `production`. */
-  readonly production?: boolean;
+  readonly production?: boolean | undefined;
   /** Keep `metadata.managedFields`, a quarter of the bytes that hardly anybody reads. Default `false`. */
-  readonly keepManagedFields?: boolean;
+  readonly keepManagedFields?: boolean | undefined;
   /**
    * Check each object as a whole when it arrives, so that one that is not JSON is refused then and there. Default
    * `false`: brackets, the object's own keys, its metadata and UTF-8 are always checked, the rest when somebody reads
    * it, and reading throws an UndecodableObjectError then. Costs about 3 µs for a Pod of 4 KB; with the scanner in
    * JavaScript, a `JSON.parse`.
    */
-  readonly verify?: boolean;
+  readonly verify?: boolean | undefined;
   /** Default `"auto"`, or what the environment variable `CLIENT_TS_SCANNER` says. Results do not depend on it. */
-  readonly scanner?: ScannerChoice;
+  readonly scanner?: ScannerChoice | undefined;
   /**
    * What arrived in a form that cannot be decoded, in lists and watches before. Default: nothing, so that a list or
    * watch with such an object fails.
@@ -54,7 +54,15 @@ export class EntryContext {
   kind: string;
 
   constructor(options: EntryOptions = {}) {
-    const { apiVersion = "", kind = "", freeze, production, keepManagedFields = false, verify = false, scanner } = options;
+    const {
+      apiVersion = "",
+      kind = "",
+      freeze,
+      production,
+      keepManagedFields = false,
+      verify = false,
+      scanner,
+    } = options;
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.freeze = isFrozen(freeze, production);

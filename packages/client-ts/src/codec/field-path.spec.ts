@@ -4,7 +4,11 @@ import { fieldOf, parseFieldPath } from "./field-path.ts";
 describe("a field path", () => {
   it("has steps between dots, and a dot inside a step after a backslash", () => {
     expect(parseFieldPath("spec.nodeName")).toEqual(["spec", "nodeName"]);
-    expect(parseFieldPath("metadata.labels.app\\.kubernetes\\.io/name")).toEqual(["metadata", "labels", "app.kubernetes.io/name"]);
+    expect(parseFieldPath("metadata.labels.app\\.kubernetes\\.io/name")).toEqual([
+      "metadata",
+      "labels",
+      "app.kubernetes.io/name",
+    ]);
     for (const bad of ["", ".", "a.", ".a", "a..b"]) expect(() => parseFieldPath(bad)).toThrow("empty step");
   });
 
@@ -19,7 +23,8 @@ describe("a field path", () => {
   it("goes into lists by number alone", () => {
     const object = { list: [{ a: 1 }, { a: 2 }] };
     expect(fieldOf(object, ["list", "1", "a"])).toBe(2);
-    for (const step of ["length", "map", "-1", "1.0", "", "2"]) expect(fieldOf(object, ["list", step]), step).toBeUndefined();
+    for (const step of ["length", "map", "-1", "1.0", "", "2"])
+      expect(fieldOf(object, ["list", step]), step).toBeUndefined();
     expect(fieldOf(object, ["toString"])).toBeUndefined();
     expect(fieldOf("text", ["length"])).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 
 /**
- * Splits `spec.nodeName` into its steps. A dot inside a step is written `\.`: `metadata.labels.app\.kubernetes\.io/name`. Refuses empty
- * paths and empty steps.
+ * Splits `spec.nodeName` into its steps. A dot inside a step is written `\.`:
+ * `metadata.labels.app\.kubernetes\.io/name`. Refuses empty paths and empty steps.
  */
 export function parseFieldPath(path: string): readonly string[] {
   const steps: string[] = [];
@@ -16,11 +16,15 @@ export function parseFieldPath(path: string): readonly string[] {
     } else step += character;
   }
   steps.push(step);
-  if (steps.some((each) => each === "")) throw new InvalidArgumentError(`field path ${JSON.stringify(path)} has an empty step`);
+  if (steps.some((each) => each === ""))
+    throw new InvalidArgumentError(`field path ${JSON.stringify(path)} has an empty step`);
   return steps;
 }
 
-/** One field of a plain object by its path: own properties only, array elements by their number; `undefined` when it is not there. */
+/**
+ * One field of a plain object by its path: own properties only, array elements by their number; `undefined` when it is
+ * not there.
+ */
 export function fieldOf(object: unknown, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const step of path) {

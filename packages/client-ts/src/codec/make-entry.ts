@@ -50,7 +50,8 @@ export function makeEntry<T>(
   const key = keyOf(namespace, name);
   if (known !== undefined) {
     const same = known(key);
-    if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes)) return same;
+    if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes))
+      return same;
   }
   const cut = context.keepManagedFields || scan.cutStart < 0 ? 0 : scan.cutEnd - scan.cutStart;
   const length = end - start - cut;
@@ -62,7 +63,8 @@ export function makeEntry<T>(
     bytes.copy(slab.bytes, at + scan.cutStart - start, scan.cutEnd, end);
   }
   // What was cut need not be JSON; what is kept must be.
-  if (context.verify && problem === undefined && !isJson(context, slab.bytes, at, at + length)) problem = problems.notJson;
+  if (context.verify && problem === undefined && !isJson(context, slab.bytes, at, at + length))
+    problem = problems.notJson;
   slab.used = at + length;
   const uidLength = scan.uidEnd - scan.uidStart;
   // What comes behind the cut has moved.
@@ -73,7 +75,12 @@ export function makeEntry<T>(
     resourceVersion,
     apiVersion: scan.apiVersion,
     kind: scan.kind,
-    uid: scan.uidStart < 0 ? "" : uidLength < 256 ? uidStart * 256 + uidLength : utf8Text(bytes, scan.uidStart, scan.uidEnd),
+    uid:
+      scan.uidStart < 0
+        ? ""
+        : uidLength < 256
+          ? uidStart * 256 + uidLength
+          : utf8Text(bytes, scan.uidStart, scan.uidEnd),
     slab,
     start: at,
     length,
@@ -137,7 +144,9 @@ function encode<T>(
   end: number,
 ): RawEntry<T> {
   const own = (value: unknown, key: string): unknown =>
-    typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    typeof value === "object" && value !== null && Object.hasOwn(value, key)
+      ? (value as Record<string, unknown>)[key]
+      : undefined;
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   const metadata = own(object, "metadata");
   const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);

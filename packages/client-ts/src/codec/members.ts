@@ -1,9 +1,9 @@
 import type { Brackets } from "./brackets.ts";
 
 /**
- * Walks over the members of one JSON object in raw bytes: keys and where their values lie. Objects and arrays among the values are jumped
- * over by means of {@link Brackets}. It never guesses: what it does not understand at once, an escaped key or anything that is not JSON,
- * makes it `unsure`, and the caller asks `JSON.parse` instead.
+ * Walks over the members of one JSON object in raw bytes: keys and where their values lie. Objects and arrays among the
+ * values are jumped over by means of {@link Brackets}. It never guesses: what it does not understand at once, an
+ * escaped key or anything that is not JSON, makes it `unsure`, and the caller asks `JSON.parse` instead.
  */
 export class Members {
   /** Set when the walk met something it leaves to a parser. */
@@ -116,5 +116,12 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 /** Digits, signs, point, letters: all that numbers, booleans and null are made of. */
 function isScalar(byte: number | undefined): boolean {
   if (byte === undefined) return false;
-  return (byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 122) || byte === 45 || byte === 46 || byte === 43 || byte === 69;
+  return (
+    (byte >= 48 && byte <= 57) ||
+    (byte >= 97 && byte <= 122) ||
+    byte === 45 ||
+    byte === 46 ||
+    byte === 43 ||
+    byte === 69
+  );
 }

@@ -36,7 +36,11 @@ export class ObjectMemo {
    * `onEvict` is called whenever something was let go for want of room, `onUndecodable` once for each entry that cannot
    * be decoded. Neither may throw.
    */
-  constructor(maxBytes: number = defaultMemoBytes, onEvict?: () => void, onUndecodable?: (error: UndecodableObjectError) => void) {
+  constructor(
+    maxBytes: number = defaultMemoBytes,
+    onEvict?: () => void,
+    onUndecodable?: (error: UndecodableObjectError) => void,
+  ) {
     this.#maxBytes = maxBytes;
     this.#onEvict = onEvict;
     this.#onUndecodable = onUndecodable;

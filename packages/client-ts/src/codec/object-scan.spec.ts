@@ -8,7 +8,9 @@ describe("the scan of an object", () => {
     // 3,000 of one length in 1,024 slots; each comes twice, before and after others have taken its slot.
     const namespaces = Array.from({ length: 3_000 }, (_, n) => `team-${String(n).padStart(4, "0")}`);
     const all = [...namespaces, ...namespaces.map((namespace) => `${namespace}-b`), ...namespaces];
-    const items = all.map((namespace, n) => `{"metadata":{"name":"x${n}","namespace":"${namespace}","resourceVersion":"1"}}`);
+    const items = all.map(
+      (namespace, n) => `{"metadata":{"name":"x${n}","namespace":"${namespace}","resourceVersion":"1"}}`,
+    );
     const body = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"42"},"items":[${items.join()}]}`;
     for (const scanner of ["wasm", "js"] as const) {
       const found: string[] = [];

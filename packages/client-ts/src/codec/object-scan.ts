@@ -3,7 +3,10 @@ import { Members } from "./members.ts";
 import type { Scanner } from "./scanner.ts";
 import { asciiText, utf8Text } from "./text.ts";
 
-/** What the first look at a Kubernetes object in JSON finds. Positions are in the bytes that were looked at. One is used again and again. */
+/**
+ * What the first look at a Kubernetes object in JSON finds. Positions are in the bytes that were looked at. One is used
+ * again and again.
+ */
 export class ObjectScan {
   name = "";
   namespace = "";
@@ -18,7 +21,9 @@ export class ObjectScan {
   /** Where the metadata is; -1 when there is none. */
   metaStart = -1;
   metaEnd = -1;
-  /** The bytes to leave out so that managedFields are gone, with the comma that goes with them; -1 when there are none. */
+  /**
+   * The bytes to leave out so that managedFields are gone, with the comma that goes with them; -1 when there are none.
+   */
   cutStart = -1;
   cutEnd = -1;
 
@@ -48,11 +53,18 @@ const outer = new Members();
 const inner = new Members();
 
 /**
- * Reads identity and version of the object with number `bracket`, in about a microsecond and in any order of keys. `brackets` must reach two
- * levels below the object. `ascii` says that all bytes are ASCII. False when unsure: duplicate or escaped keys, a uid with escapes, or
- * something that is not JSON; then `JSON.parse` must decide.
+ * Reads identity and version of the object with number `bracket`, in about a microsecond and in any order of keys.
+ * `brackets` must reach two levels below the object. `ascii` says that all bytes are ASCII. False when unsure:
+ * duplicate or escaped keys, a uid with escapes, or something that is not JSON; then `JSON.parse` must decide.
  */
-export function scanObject(bytes: Buffer, base: number, brackets: Brackets, bracket: number, ascii: boolean, out: ObjectScan): boolean {
+export function scanObject(
+  bytes: Buffer,
+  base: number,
+  brackets: Brackets,
+  bracket: number,
+  ascii: boolean,
+  out: ObjectScan,
+): boolean {
   out.reset();
   let seen = 0;
   outer.begin(bytes, base, brackets, bracket);
@@ -88,7 +100,14 @@ export function scanObject(bytes: Buffer, base: number, brackets: Brackets, brac
   return !outer.unsure;
 }
 
-function scanMetadata(bytes: Buffer, base: number, brackets: Brackets, bracket: number, ascii: boolean, out: ObjectScan): boolean {
+function scanMetadata(
+  bytes: Buffer,
+  base: number,
+  brackets: Brackets,
+  bracket: number,
+  ascii: boolean,
+  out: ObjectScan,
+): boolean {
   const members = inner;
   let seen = 0;
   let previousEnd = -1;
@@ -168,7 +187,10 @@ function unescaped(quoted: string, members: Members): string {
   }
 }
 
-/** Strings that many objects share, so that a thousand Pods of one namespace hold one string. Sized for the namespaces of a large cluster. */
+/**
+ * Strings that many objects share, so that a thousand Pods of one namespace hold one string. Sized for the namespaces
+ * of a large cluster.
+ */
 const pool: (string | undefined)[] = new Array(1024).fill(undefined);
 
 /** As {@link text}, for values that repeat. */
@@ -191,8 +213,16 @@ function shared(bytes: Buffer, members: Members, ascii: boolean): string {
   return fresh;
 }
 
-/** One value by its path, in the document with number 0. `unsure` when `JSON.parse` must decide; `missing` when it is not there. */
-function findPath(bytes: Buffer, base: number, brackets: Brackets, path: readonly Uint8Array[]): ValueRange | "unsure" | "missing" {
+/**
+ * One value by its path, in the document with number 0. `unsure` when `JSON.parse` must decide; `missing` when it is
+ * not there.
+ */
+function findPath(
+  bytes: Buffer,
+  base: number,
+  brackets: Brackets,
+  path: readonly Uint8Array[],
+): ValueRange | "unsure" | "missing" {
   const members = outer;
   let bracket = 0;
   for (let step = 0; ; step++) {

@@ -35,11 +35,15 @@ function* list(): Generator<string> {
 describe("over a real connection", () => {
   it("reads a list of 42 MB item by item (F-B12)", async () => {
     const body = await bodyFrom(async (_request, response) => {
-      for (const part of list()) if (!response.write(part)) await new Promise((resolve) => response.once("drain", resolve));
+      for (const part of list())
+        if (!response.write(part)) await new Promise((resolve) => response.once("drain", resolve));
       response.end();
     });
     const names = new Set<string>();
-    const { metadata } = await readList<KubeObject>(body, { kind: "Pod", onItem: (entry) => void names.add(entry.name) });
+    const { metadata } = await readList<KubeObject>(body, {
+      kind: "Pod",
+      onItem: (entry) => void names.add(entry.name),
+    });
     expect([names.size, metadata.resourceVersion]).toEqual([count, "99"]);
   });
 
@@ -61,7 +65,8 @@ describe("over a real connection", () => {
   it("holds the server back while nobody takes events, and forgets none (F-A34)", async () => {
     const body = await bodyFrom(async (_request, response) => {
       for (let i = 0; i < count; i++) {
-        if (!response.write(`{"type":"ADDED","object":${item(i)}}\n`)) await new Promise((resolve) => response.once("drain", resolve));
+        if (!response.write(`{"type":"ADDED","object":${item(i)}}\n`))
+          await new Promise((resolve) => response.once("drain", resolve));
       }
       response.end('{"type":"ADDED","object":{"metadata":{');
     });

@@ -9,9 +9,9 @@ import { problems } from "./raw-entry.ts";
 /** Options of {@link plainEntry}. */
 export interface PlainEntryOptions {
   /** Default `"dev"`: the object is frozen unless `NODE_ENV` is `production`. */
-  readonly freeze?: FreezePolicy;
+  readonly freeze?: FreezePolicy | undefined;
   /** What `freeze: "dev"` goes by. Default: whether `NODE_ENV` is `production`. */
-  readonly production?: boolean;
+  readonly production?: boolean | undefined;
 }
 
 /**
@@ -52,7 +52,13 @@ class PlainEntry<T extends KubeObject> implements Entry<T> {
     this.key = this.namespace === "" || this.name === "" ? this.name : `${this.namespace}/${this.name}`;
     if (failure !== undefined) {
       const { key, uid, resourceVersion } = this;
-      this.#failure = new UndecodableObjectError({ key, uid, resourceVersion, reason: problems.tooDeep, cause: failure });
+      this.#failure = new UndecodableObjectError({
+        key,
+        uid,
+        resourceVersion,
+        reason: problems.tooDeep,
+        cause: failure,
+      });
     }
   }
 

@@ -9,7 +9,8 @@ export function plainWatchObjects<T extends KubeObject>(): WatchObjects<T> {
   return {
     fromBytes(bytes, start, brackets, bracket, ascii) {
       const [from, to] = [start + brackets.open[bracket]!, start + brackets.close[bracket]! + 1];
-      if (!ascii && !isUtf8(bytes.subarray(from, to))) throw new ProtocolError("the watch sent an event that is not valid UTF-8");
+      if (!ascii && !isUtf8(bytes.subarray(from, to)))
+        throw new ProtocolError("the watch sent an event that is not valid UTF-8");
       try {
         return JSON.parse(utf8Text(bytes, from, to)) as T;
       } catch {

@@ -6,22 +6,26 @@ import { pieceBytes } from "./scanner.ts";
 /** How a body is read. */
 export interface PumpOptions {
   /** Ends the reading: the body is destroyed and the promise rejects with an AbortedError. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The event loop gets a turn after so many milliseconds of work, and the body waits meanwhile. Default 4. */
-  readonly sliceMs?: number;
+  readonly sliceMs?: number | undefined;
   /** Default: the machine's own. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** The clock is looked at after so many bytes: half a dozen Pods. */
 const clockBytes = 32 << 10;
 
 /**
- * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body is paused until the
- * next. When `push` returns a promise, the body waits for it. Settles when the body has ended and all of it was pushed; any failure destroys
- * the body first.
+ * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body
+ * is paused until the next. When `push` returns a promise, the body waits for it. Settles when the body has ended and
+ * all of it was pushed; any failure destroys the body first.
  */
-export function pump(body: Readable, push: (piece: Buffer) => Promise<void> | undefined, options: PumpOptions = {}): Promise<void> {
+export function pump(
+  body: Readable,
+  push: (piece: Buffer) => Promise<void> | undefined,
+  options: PumpOptions = {},
+): Promise<void> {
   const { signal, sliceMs: limitMs = sliceMs, clock = systemClock } = options;
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */

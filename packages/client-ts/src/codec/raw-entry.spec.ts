@@ -29,7 +29,8 @@ async function received(
   return entries[0]!;
 }
 
-const web = '{"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"12"},"spec":{"nodeName":"n1"}}';
+const web =
+  '{"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"12"},"spec":{"nodeName":"n1"}}';
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
@@ -38,7 +39,20 @@ function text(value: unknown): string {
 describe("an entry made from bytes", () => {
   it("says what JSON.parse says, whatever the document and however it is cut into chunks (F-A30, F-B8, F-B15)", async () => {
     const paths = fc.array(
-      fc.constantFrom("metadata", "spec", "name", "uid", "labels", "kind", "apiVersion", "__proto__", "nodeName", "é", "", "0"),
+      fc.constantFrom(
+        "metadata",
+        "spec",
+        "name",
+        "uid",
+        "labels",
+        "kind",
+        "apiVersion",
+        "__proto__",
+        "nodeName",
+        "é",
+        "",
+        "0",
+      ),
       {
         minLength: 1,
         maxLength: 3,
@@ -57,16 +71,17 @@ describe("an entry made from bytes", () => {
         const document = writeJson(node, styleFrom(seed));
         const parsed = JSON.parse(document) as Record<string, unknown>;
         const metadata = parsed["metadata"];
-        const meta = (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : {}) as Record<
-          string,
-          unknown
-        >;
+        const meta = (
+          typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : {}
+        ) as Record<string, unknown>;
         if (!keepManagedFields) delete meta["managedFields"];
         const entry = await received(document, { keepManagedFields, scanner, freeze: "never" }, sizes);
         const own = (key: string): string => text(Object.hasOwn(meta, key) ? meta[key] : undefined);
         expect(entry.namespace).toBe(own("namespace"));
         expect(entry.name).toBe(own("name"));
-        expect(entry.key).toBe(own("namespace") === "" || own("name") === "" ? own("name") : `${own("namespace")}/${own("name")}`);
+        expect(entry.key).toBe(
+          own("namespace") === "" || own("name") === "" ? own("name") : `${own("namespace")}/${own("name")}`,
+        );
         expect(entry.uid).toBe(own("uid"));
         expect(entry.resourceVersion).toBe(own("resourceVersion"));
         if (parsed["kind"] === undefined) parsed["kind"] = "Pod";
@@ -101,15 +116,23 @@ describe("an entry made from bytes", () => {
   });
 
   it("takes the last of keys that come twice, as JSON.parse does", async () => {
-    const entry = await received('{"metadata":{"name":"a","name":"b"},"metadata":{"name":"c","managedFields":[]},"kind":"X","kind":"Y"}');
+    const entry = await received(
+      '{"metadata":{"name":"a","name":"b"},"metadata":{"name":"c","managedFields":[]},"kind":"X","kind":"Y"}',
+    );
     expect([entry.name, entry.kind]).toEqual(["c", "Y"]);
     expect(entry.object).toEqual({ metadata: { name: "c" }, kind: "Y", apiVersion: "v1" });
-    const twice = '{"metadata":{"name":"a","managedFields":[{"manager":"x"}],"uid":"u","managedFields":[{"manager":"y"}]}}';
+    const twice =
+      '{"metadata":{"name":"a","managedFields":[{"manager":"x"}],"uid":"u","managedFields":[{"manager":"y"}]}}';
     expect((await received(twice)).object.metadata).toEqual({ name: "a", uid: "u" });
-    expect((await received(twice, { keepManagedFields: true })).object.metadata?.managedFields).toEqual([{ manager: "y" }]);
-    expect((await received('{"metadata":{"name":"a"},"spec":{"nodeName":"x"},"spec":{"nodeName":"y"}}')).field(["spec", "nodeName"])).toBe(
-      "y",
-    );
+    expect((await received(twice, { keepManagedFields: true })).object.metadata?.managedFields).toEqual([
+      { manager: "y" },
+    ]);
+    expect(
+      (await received('{"metadata":{"name":"a"},"spec":{"nodeName":"x"},"spec":{"nodeName":"y"}}')).field([
+        "spec",
+        "nodeName",
+      ]),
+    ).toBe("y");
   });
 
   it("reads sorted keys, spaces, escapes and other alphabets (F-A30)", async () => {
@@ -122,11 +145,17 @@ describe("an entry made from bytes", () => {
   });
 
   it("reads array elements and composite values by path", async () => {
-    const entry = await received('{"metadata":{"name":"a"},"spec":{"containers":[{"name":"x"},{"name":"y"}],"n":3,"t":true,"z":null}}');
+    const entry = await received(
+      '{"metadata":{"name":"a"},"spec":{"containers":[{"name":"x"},{"name":"y"}],"n":3,"t":true,"z":null}}',
+    );
     expect(entry.field(["spec", "containers", "1", "name"])).toBe("y");
     expect(entry.field(["spec", "containers", "length"])).toBeUndefined();
     expect(entry.field(["spec", "containers"])).toEqual([{ name: "x" }, { name: "y" }]);
-    expect([entry.field(["spec", "n"]), entry.field(["spec", "t"]), entry.field(["spec", "z"])]).toEqual([3, true, null]);
+    expect([entry.field(["spec", "n"]), entry.field(["spec", "t"]), entry.field(["spec", "z"])]).toEqual([
+      3,
+      true,
+      null,
+    ]);
     expect(entry.field(["spec", "n", "deeper"])).toBeUndefined();
     expect(entry.field(["kind"])).toBe("Pod");
   });
@@ -159,7 +188,11 @@ describe("an entry made from bytes", () => {
   });
 
   it("freezes what it hands out unless told otherwise (F-E4)", async () => {
-    for (const options of [{ freeze: "always" }, { freeze: "dev", production: false }, { production: false }] as const) {
+    for (const options of [
+      { freeze: "always" },
+      { freeze: "dev", production: false },
+      { production: false },
+    ] as const) {
       const { object, meta } = await received(web, options);
       expect(() => Object.assign(object.spec!, { nodeName: "n2" })).toThrow(TypeError);
       expect(() => Object.assign(object, { more: 1 })).toThrow(TypeError);
@@ -173,7 +206,9 @@ describe("an entry made from bytes", () => {
   });
 
   it("keeps __proto__ and constructor as data and leaves prototypes alone (F-B15)", async () => {
-    const entry = await received('{"metadata":{"name":"a","labels":{"__proto__":"x","constructor":"y"}},"__proto__":{"polluted":true}}');
+    const entry = await received(
+      '{"metadata":{"name":"a","labels":{"__proto__":"x","constructor":"y"}},"__proto__":{"polluted":true}}',
+    );
     expect(Object.keys(entry.meta.labels!)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(entry.object)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -182,7 +217,8 @@ describe("an entry made from bytes", () => {
   });
 
   it("stores what is nested 5,000 deep, and refuses to decode it with an error that can be caught, frozen or not (F-B16)", async () => {
-    const nested = (levels: number): string => `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(levels)}1${"}".repeat(levels)}}`;
+    const nested = (levels: number): string =>
+      `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(levels)}1${"}".repeat(levels)}}`;
     for (const freeze of ["always", "never"] as const) {
       const entry = await received(nested(5000), { freeze });
       expect([entry.name, entry.meta]).toEqual(["a", { name: "a" }]);
@@ -195,7 +231,9 @@ describe("an entry made from bytes", () => {
   });
 
   it("gives integers above 2^53 as JSON.parse does: the documented limit (F-B14)", async () => {
-    const entry = await received('{"metadata":{"name":"a","resourceVersion":"90071992547409931234"},"spec":{"big":9007199254740993}}');
+    const entry = await received(
+      '{"metadata":{"name":"a","resourceVersion":"90071992547409931234"},"spec":{"big":9007199254740993}}',
+    );
     expect(entry.resourceVersion).toBe("90071992547409931234");
     expect(entry.field(["spec", "big"])).toBe(9007199254740992);
     expect(entry.object.spec?.["big"]).toBe(9007199254740992);
@@ -229,7 +267,11 @@ describe("an entry made from bytes", () => {
       new SlabArena(),
     );
     expect([entry.key, entry.uid, entry.kind]).toEqual(["shop/é", "u", "Pod"]);
-    expect(entry.object).toEqual({ metadata: { name: "é", namespace: "shop", uid: "u" }, spec: { nodeName: "n" }, kind: "Pod" });
+    expect(entry.object).toEqual({
+      metadata: { name: "é", namespace: "shop", uid: "u" },
+      spec: { nodeName: "n" },
+      kind: "Pod",
+    });
   });
 });
 
@@ -266,10 +308,9 @@ describe("metadata and objects read through a memo that has no room", () => {
 
   it("are let go with the entry's place in the memo, and counted when they were read before a store took the entry", () => {
     const memo = new ObjectMemo(1 << 20);
-    const [entry, other] = objects(2).map((pod) => encodeEntry(pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>) as [
-      RawEntry<Pod>,
-      RawEntry<Pod>,
-    ];
+    const [entry, other] = objects(2).map(
+      (pod) => encodeEntry(pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>,
+    ) as [RawEntry<Pod>, RawEntry<Pod>];
     const meta = entry.meta;
     expect([entry.retain(memo), entry.retain(memo), other.retain(memo)]).toEqual([true, false, true]);
     expect([memo.size, memo.bytes]).toEqual([1, entry.weight]);
@@ -279,18 +320,23 @@ describe("metadata and objects read through a memo that has no room", () => {
     expect(entry.meta).toEqual(meta);
     const { object } = entry;
     expect(entry.decoded).toBe(object);
-    expect([entry.release(), entry.decoded === object, entry.release(), entry.release()]).toEqual([false, true, true, false]);
+    expect([entry.release(), entry.decoded === object, entry.release(), entry.release()]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect([entry.decoded, memo.size, entry.object === object]).toEqual([undefined, 0, true]);
   });
 
   it("belong to one object: uids of one length are compared to their last character", () => {
     const made = (uid: string): RawEntry<Pod> =>
       encodeEntry({ metadata: { name: "a", uid } } as Pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>;
-    expect([made("u-12").hasUidOf(made("u-12")), made("u-12").hasUidOf(made("u-13")), made("u-12").hasUidOf(made("u-1"))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      made("u-12").hasUidOf(made("u-12")),
+      made("u-12").hasUidOf(made("u-13")),
+      made("u-12").hasUidOf(made("u-1")),
+    ]).toEqual([true, false, false]);
     expect(made("u-1").hasUidOf(plainEntry({ metadata: { name: "a", uid: "u-1" } }))).toBe(true);
   });
 });

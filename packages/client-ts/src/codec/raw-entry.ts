@@ -119,7 +119,8 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   /** Whether another entry has the same uid; cheaper than comparing the two texts. */
   hasUidOf(other: Entry<unknown>): boolean {
     const mine = this.#uid;
-    if (typeof mine === "string" || !(other instanceof RawEntry) || typeof other.#uid === "string") return this.uid === other.uid;
+    if (typeof mine === "string" || !(other instanceof RawEntry) || typeof other.#uid === "string")
+      return this.uid === other.uid;
     const length = mine % 256;
     if (other.#uid % 256 !== length) return false;
     const [a, b] = [this.#slab.bytes, other.#slab.bytes];
@@ -246,7 +247,9 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
-      const decoded = this.#parsing(() => format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii));
+      const decoded = this.#parsing(() =>
+        format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii),
+      );
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
@@ -295,7 +298,9 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
       throw this.#failure;
     }
     const start = this.#start;
-    return this.#parsing(() => this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path));
+    return this.#parsing(() =>
+      this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path),
+    );
   }
 
   #parsing<V>(run: () => V): V {

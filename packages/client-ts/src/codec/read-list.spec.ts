@@ -13,7 +13,11 @@ interface Got extends ListSummary {
   readonly entries: Entry<KubeObject>[];
 }
 
-async function read(body: string | Buffer | Readable, options: Partial<ReadListOptions<KubeObject>> = {}, sizes?: number[]): Promise<Got> {
+async function read(
+  body: string | Buffer | Readable,
+  options: Partial<ReadListOptions<KubeObject>> = {},
+  sizes?: number[],
+): Promise<Got> {
   const entries: Entry<KubeObject>[] = [];
   const source = body instanceof Readable ? body : bodyOf(body, sizes);
   const summary = await readList<KubeObject>(source, { onItem: (entry) => void entries.push(entry), ...options });
@@ -41,7 +45,12 @@ describe("reading a list", () => {
     for (const text of [`${head},"items":[${item("a")},${item("b")}]}`, ` ${after}`]) {
       for (const sizes of [[1], [7, 3], [65_536]]) {
         const { entries, ...summary } = await read(text, {}, sizes);
-        expect(summary).toEqual({ kind: "PodList", apiVersion: "v1", metadata: { resourceVersion: "42", continue: "abc" }, count: 2 });
+        expect(summary).toEqual({
+          kind: "PodList",
+          apiVersion: "v1",
+          metadata: { resourceVersion: "42", continue: "abc" },
+          count: 2,
+        });
         expect(entries.map(({ key }) => key)).toEqual(["shop/a", "shop/b"]);
         expect(entries[0]?.object).toEqual({
           kind: "Pod",
@@ -59,7 +68,9 @@ describe("reading a list", () => {
   });
 
   it("fills in kind and apiVersion from the list's kind, and leaves those that an item has (F-B8)", async () => {
-    const { entries } = await read(`${head},"items":[${item("a")},{"apiVersion":"v2","kind":"Other","metadata":{"name":"b"}}]}`);
+    const { entries } = await read(
+      `${head},"items":[${item("a")},{"apiVersion":"v2","kind":"Other","metadata":{"name":"b"}}]}`,
+    );
     expect(entries.map(({ kind, apiVersion, object }) => [kind, apiVersion, object.kind, object.apiVersion])).toEqual([
       ["Pod", "v1", "Pod", "v1"],
       ["Other", "v2", "Other", "v2"],
@@ -77,7 +88,8 @@ describe("reading a list", () => {
   });
 
   it("refuses what is no list: {}, [], null, HTML, nothing, a Table, another kind (F-B10)", async () => {
-    const table = '{"kind":"Table","apiVersion":"meta.k8s.io/v1","columnDefinitions":[{"name":"Name"}],"rows":[{"object":{}}]}';
+    const table =
+      '{"kind":"Table","apiVersion":"meta.k8s.io/v1","columnDefinitions":[{"name":"Name"}],"rows":[{"object":{}}]}';
     const bodies = [
       "{}",
       "[]",
@@ -100,7 +112,9 @@ describe("reading a list", () => {
 
   it("throws the StatusError of a Status that comes instead of a list (F-B10)", async () => {
     const error = await failure(
-      read('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,"message":"no"}', { kind: "Pod" }),
+      read('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,"message":"no"}', {
+        kind: "Pod",
+      }),
     );
     expect(isForbidden(error)).toBe(true);
   });
@@ -184,7 +198,9 @@ describe("reading a list", () => {
     function* chunks(): Generator<Buffer> {
       yield Buffer.from(`${head},"items":[`);
       for (let i = 0; i < count; i += 100) {
-        const some = Array.from({ length: 100 }, (_, k) => item(`pod-${i + k}`, `,"spec":{"nodeName":"n${k}"}`)).join(",");
+        const some = Array.from({ length: 100 }, (_, k) => item(`pod-${i + k}`, `,"spec":{"nodeName":"n${k}"}`)).join(
+          ",",
+        );
         yield Buffer.from(i === 0 ? some : `,${some}`);
       }
       yield Buffer.from("]}");
@@ -290,7 +306,10 @@ describe("reading a list", () => {
     const text =
       '{"kind":"PodList","apiVersion":"v1","a\\"items":[{"metadata":{"name":"x"}}],"metadata":{"resourceVersion":"1"},"items":[]}';
     const names: string[] = [];
-    const { count } = await readList<KubeObject>(bodyOf(text), { kind: "Pod", onItem: ({ name }) => void names.push(name) });
+    const { count } = await readList<KubeObject>(bodyOf(text), {
+      kind: "Pod",
+      onItem: ({ name }) => void names.push(name),
+    });
     expect([count, names]).toEqual([0, []]);
   });
 
@@ -311,8 +330,11 @@ describe("reading a list", () => {
 
   it("refuses another kind of list before its first item", async () => {
     let taken = 0;
-    const text = '{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"}}]}';
-    await expect(readList<KubeObject>(bodyOf(text), { kind: "Pod", onItem: () => void taken++ })).rejects.toThrow("NodeList");
+    const text =
+      '{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"}}]}';
+    await expect(readList<KubeObject>(bodyOf(text), { kind: "Pod", onItem: () => void taken++ })).rejects.toThrow(
+      "NodeList",
+    );
     expect(taken).toBe(0);
   });
 
@@ -327,7 +349,9 @@ describe("reading a list", () => {
       return entries;
     };
     const good = '{"metadata":{"name":"good","resourceVersion":"1"}}';
-    await expect(read(good, bad("5"))).rejects.toThrow('object "bad" at resourceVersion "5" cannot be decoded: it is not valid JSON');
+    await expect(read(good, bad("5"))).rejects.toThrow(
+      'object "bad" at resourceVersion "5" cannot be decoded: it is not valid JSON',
+    );
     const [first, second] = (await read(good, bad("5"))) as [Entry<KubeObject>, RawEntry<KubeObject>];
     expect([first.object.metadata?.name, second.key, second.meta.name]).toEqual(["good", "bad", "bad"]);
     expect(second.bytes().toString()).toBe(bad("5"));
@@ -336,6 +360,7 @@ describe("reading a list", () => {
     await expect(read(bad("6"))).rejects.toThrow("cannot be decoded");
     // Without a name or a version there is nothing to keep.
     const nameless = '{"metadata":{"resourceVersion":"7"} oops}';
-    for (let again = 0; again < 3; again++) await expect(read(nameless)).rejects.toThrow("name and version cannot be read");
+    for (let again = 0; again < 3; again++)
+      await expect(read(nameless)).rejects.toThrow("name and version cannot be read");
   });
 });

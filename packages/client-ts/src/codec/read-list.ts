@@ -1,10 +1,11 @@
 /**
- * Reads a list as it arrives. Items are handed on one by one, as entries whose bytes lie in an arena; the list is never one string, so there
- * is no 512 MiB wall and no long parse. What is around the items, the envelope, is kept with a placeholder for each item and parsed at the
- * end: commas, key order, duplicate keys and trailing bytes are checked by `JSON.parse`, not by us.
+ * Reads a list as it arrives. Items are handed on one by one, as entries whose bytes lie in an arena; the list is never
+ * one string, so there is no 512 MiB wall and no long parse. What is around the items, the envelope, is kept with a
+ * placeholder for each item and parsed at the end: commas, key order, duplicate keys and trailing bytes are checked by
+ * `JSON.parse`, not by us.
  *
- * Nothing is final before the promise resolves: a body that is cut, that is no list, or that ends in garbage rejects, and whoever collected
- * its items must throw them away.
+ * Nothing is final before the promise resolves: a body that is cut, that is no list, or that ends in garbage rejects,
+ * and whoever collected its items must throw them away.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -25,18 +26,21 @@ import { withoutText } from "./text.ts";
 /** Options of {@link readList}. */
 export interface ReadListOptions<T> extends EntryOptions, PumpOptions {
   /**
-   * Takes the next item. A promise holds the body back until it settles (after the bytes at hand, at most 64 KiB, are through); a failure
-   * ends the reading.
+   * Takes the next item. A promise holds the body back until it settles (after the bytes at hand, at most 64 KiB, are
+   * through); a failure ends the reading.
    */
   readonly onItem: (entry: Entry<T>) => void | Promise<void>;
   /** The kind that the list must have. Default: `kind` and "List"; any that ends in "List" when `kind` is not given. */
-  readonly listKind?: string;
+  readonly listKind?: string | undefined;
   /** The largest item, in bytes; a larger one is a TransportError with code `limit`. Default 16 MiB. */
-  readonly maxItemBytes?: number;
+  readonly maxItemBytes?: number | undefined;
   /** Where the items' bytes go. Default: an arena for this list alone. */
-  readonly arena?: SlabArena;
-  /** The cache's present entries: an item with the same uid and resourceVersion is given as that entry, and takes no memory again. */
-  readonly known?: KnownEntry<T>;
+  readonly arena?: SlabArena | undefined;
+  /**
+   * The cache's present entries: an item with the same uid and resourceVersion is given as that entry, and takes no
+   * memory again.
+   */
+  readonly known?: KnownEntry<T> | undefined;
   /** The request, for the message of an error that the server sends instead of a list. */
   readonly facts?: RequestFacts | undefined;
 }
@@ -57,7 +61,10 @@ export const defaultMaxBytes: number = 16 << 20;
 /** What may stand around the items; a server's metadata takes a few hundred bytes, and each item leaves two. */
 const maxEnvelopeBytes = 64 << 20;
 
-/** Reads a list from a response's body. Rejects with a StatusError when the body is a Status, with a ProtocolError when it is no such list. */
+/**
+ * Reads a list from a response's body. Rejects with a StatusError when the body is a Status, with a ProtocolError when
+ * it is no such list.
+ */
 export async function readList<T>(body: Readable, options: ReadListOptions<T>): Promise<ListSummary> {
   const arena = options.arena ?? new SlabArena();
   const list = new ListReader<T>(options, arena);
@@ -135,7 +142,9 @@ class ListReader<T> implements Surroundings {
   unit(bytes: Buffer, start: number, _end: number, brackets: Brackets, ascii: boolean): void {
     this.#envelope.addByte(placeholder);
     this.#count++;
-    const later = this.#options.onItem(makeEntry<T>(this.context, this.#arena, bytes, start, brackets, 0, ascii, this.#options.known));
+    const later = this.#options.onItem(
+      makeEntry<T>(this.context, this.#arena, bytes, start, brackets, 0, ascii, this.#options.known),
+    );
     if (later !== undefined) this.#pending.push(later);
   }
 
@@ -155,7 +164,8 @@ class ListReader<T> implements Surroundings {
     const { items, metadata } = list;
     if (items === undefined) throw new ProtocolError(`the body is ${describe(list)}, which has no items`);
     if (items !== null && !Array.isArray(items)) throw new ProtocolError("the list's items are not an array");
-    if ((items?.length ?? 0) !== this.#count) throw new ProtocolError("the list has an item that is not an object, or items twice");
+    if ((items?.length ?? 0) !== this.#count)
+      throw new ProtocolError("the list has an item that is not an object, or items twice");
     if (metadata !== undefined && metadata !== null && typeof metadata !== "object")
       throw new ProtocolError("the list's metadata is not an object");
     return {
@@ -185,9 +195,12 @@ class ListReader<T> implements Surroundings {
   #check(list: Envelope): void {
     const { kind, apiVersion } = list;
     if (kind === "Status") throw errorFromObject(list, this.#options.facts);
-    const wanted = this.#options.listKind ?? (this.#options.kind === undefined ? undefined : `${this.#options.kind}List`);
-    const right = typeof kind === "string" && (wanted === undefined ? kind.endsWith("List") : kind === wanted || kind === "List");
-    if (!right) throw new ProtocolError(`the body is ${describe(list)}, not ${wanted === undefined ? "a list" : `a ${wanted}`}`);
+    const wanted =
+      this.#options.listKind ?? (this.#options.kind === undefined ? undefined : `${this.#options.kind}List`);
+    const right =
+      typeof kind === "string" && (wanted === undefined ? kind.endsWith("List") : kind === wanted || kind === "List");
+    if (!right)
+      throw new ProtocolError(`the body is ${describe(list)}, not ${wanted === undefined ? "a list" : `a ${wanted}`}`);
     if (kind === "List") return;
     if (this.context.kind === "") this.context.kind = kind.slice(0, -"List".length);
     if (this.context.apiVersion === "" && typeof apiVersion === "string") this.context.apiVersion = apiVersion;

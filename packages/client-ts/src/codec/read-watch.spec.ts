@@ -18,11 +18,14 @@ async function read(
   sizes?: readonly number[],
   log: unknown[] = [],
 ): Promise<Got> {
-  const end = await readWatch<KubeObject>(typeof body === "string" || Buffer.isBuffer(body) ? bodyOf(body, sizes) : body, {
-    onEvent: (type, entry) => void log.push([type, entry.key, entry.resourceVersion]),
-    onBookmark: (version, initial) => void log.push(["BOOKMARK", version, initial]),
-    ...options,
-  });
+  const end = await readWatch<KubeObject>(
+    typeof body === "string" || Buffer.isBuffer(body) ? bodyOf(body, sizes) : body,
+    {
+      onEvent: (type, entry) => void log.push([type, entry.key, entry.resourceVersion]),
+      onBookmark: (version, initial) => void log.push(["BOOKMARK", version, initial]),
+      ...options,
+    },
+  );
   return { end, log };
 }
 
@@ -178,7 +181,9 @@ describe("reading a watch", () => {
     const log: unknown[] = [];
     const status =
       '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410,"message":"too old resource version"}';
-    const error = await failure(read(`${three}{"type":"ERROR","object":${status}}\n${event("ADDED", "b", 5)}`, {}, undefined, log));
+    const error = await failure(
+      read(`${three}{"type":"ERROR","object":${status}}\n${event("ADDED", "b", 5)}`, {}, undefined, log),
+    );
     expect(isResourceExpired(error)).toBe(true);
     expect(log).toEqual(wanted);
     expect(isResourceExpired(await failure(read(status)))).toBe(true);
@@ -196,7 +201,8 @@ describe("reading a watch", () => {
   });
 
   it("tells bookmarks and the end of the initial events", async () => {
-    const bookmark = (more: string): string => `{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"77"${more}}}}\n`;
+    const bookmark = (more: string): string =>
+      `{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"77"${more}}}}\n`;
     const end = ',"annotations":{"k8s.io/initial-events-end":"true"}';
     const noEnd = ',"annotations":{"k8s.io/initial-events-end":"false"}';
     const got = await read(bookmark("") + bookmark(noEnd) + bookmark(end));
@@ -210,7 +216,9 @@ describe("reading a watch", () => {
   });
 
   it("gives all of 20,000 events in one burst, with turns of the event loop in between (F-A34)", async () => {
-    const text = Buffer.from(Array.from({ length: 20_000 }, (_, i) => event("MODIFIED", `pod-${i % 500}`, i + 1)).join(""));
+    const text = Buffer.from(
+      Array.from({ length: 20_000 }, (_, i) => event("MODIFIED", `pod-${i % 500}`, i + 1)).join(""),
+    );
     let turns = 0;
     let reading = true;
     const turn = (): void => {
@@ -226,7 +234,8 @@ describe("reading a watch", () => {
     reading = false;
     expect(end.events).toBe(20_000);
     expect(versions).toEqual(Array.from({ length: 20_000 }, (_, i) => String(i + 1)));
-    // 2.8 MB are 43 pieces of 64 KiB; this clock moves half a millisecond at each look, so a slice of 4 ms is at most nine pieces.
+    // 2.8 MB are 43 pieces of 64 KiB; this clock moves half a millisecond at each look, so a slice of 4 ms is at most
+    // nine pieces.
     expect(turns).toBeGreaterThan(3);
   });
 

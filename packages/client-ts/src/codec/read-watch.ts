@@ -17,20 +17,23 @@ export interface ReadWatchOptions<T> extends EntryOptions, PumpOptions {
    */
   readonly onEvent: (type: WatchEventType, entry: Entry<T>) => void | Promise<void>;
   /** Everything up to this version was sent; `initialEventsEnd` when it ends the initial events of a streaming list. */
-  readonly onBookmark?: (resourceVersion: string, initialEventsEnd: boolean) => void | Promise<void>;
+  readonly onBookmark?: ((resourceVersion: string, initialEventsEnd: boolean) => void | Promise<void>) | undefined;
   /** The largest frame, in bytes; a larger one is a TransportError with code `limit`. Default 16 MiB. */
-  readonly maxFrameBytes?: number;
+  readonly maxFrameBytes?: number | undefined;
   /** The request, for the message of an error that the server sends in an ERROR event. */
   readonly facts?: RequestFacts | undefined;
   /** Where the objects' bytes go. Default: an arena for this watch alone. */
-  readonly arena?: SlabArena;
+  readonly arena?: SlabArena | undefined;
   /** As for a list; of use with the initial events of a streaming list. */
-  readonly known?: KnownEntry<T>;
+  readonly known?: KnownEntry<T> | undefined;
 }
 
 /** How a watch ended. */
 export interface WatchEnd {
-  /** Whether the end came in the middle of a frame, which was dropped. The next watch starts at the last version that was delivered. */
+  /**
+   * Whether the end came in the middle of a frame, which was dropped. The next watch starts at the last version that
+   * was delivered.
+   */
   readonly partial: boolean;
   /** Events that were delivered. */
   readonly events: number;
@@ -39,9 +42,9 @@ export interface WatchEnd {
 }
 
 /**
- * Reads a watch from a response's body into entries whose bytes lie in an arena. Resolves when the server ends it. Rejects
- * with the StatusError of an ERROR event, with a ProtocolError for what is not a watch, with the body's own error when the
- * connection breaks.
+ * Reads a watch from a response's body into entries whose bytes lie in an arena. Resolves when the server ends it.
+ * Rejects with the StatusError of an ERROR event, with a ProtocolError for what is not a watch, with the body's own
+ * error when the connection breaks.
  */
 export async function readWatch<T>(body: Readable, options: ReadWatchOptions<T>): Promise<WatchEnd> {
   const { onEvent, onBookmark, maxFrameBytes, facts } = options;
@@ -54,7 +57,8 @@ export async function readWatch<T>(body: Readable, options: ReadWatchOptions<T>)
     fromParsed: (object) => {
       const text = Buffer.from(JSON.stringify(object));
       const brackets = new Brackets();
-      if (!findBrackets(scanner, text, 0, text.length, 2, brackets)) throw new ProtocolError("the watch sent an event without an object");
+      if (!findBrackets(scanner, text, 0, text.length, 2, brackets))
+        throw new ProtocolError("the watch sent an event without an object");
       return accepted(context, makeEntry<T>(context, arena, text, 0, brackets, 0, false, options.known));
     },
     bookmarkOf: ({ resourceVersion, meta }) => ({ resourceVersion, annotations: meta.annotations }),

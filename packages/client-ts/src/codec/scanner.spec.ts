@@ -19,7 +19,24 @@ function bracketsIn(scanner: Scanner, bytes: Buffer, level: number, sizes: reado
 }
 
 const nasty = fc.array(
-  fc.constantFrom('"', "\\", "{", "}", "[", "]", ",", ":", "a", "\n", "é", "\u2028", '\\"', "\\\\", " ".repeat(61), '"abc"'),
+  fc.constantFrom(
+    '"',
+    "\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "a",
+    "\n",
+    "é",
+    "\u2028",
+    '\\"',
+    "\\\\",
+    " ".repeat(61),
+    '"abc"',
+  ),
   {
     maxLength: 300,
   },

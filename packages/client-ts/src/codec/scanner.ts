@@ -1,6 +1,7 @@
 /**
- * Finds the brackets of a piece of JSON: where objects and arrays begin and end. Two implementations give the same answers, one in
- * WebAssembly with SIMD (about 5 GB/s) and one in JavaScript (about 0.7 GB/s). Finding brackets does not check that the text is JSON.
+ * Finds the brackets of a piece of JSON: where objects and arrays begin and end. Two implementations give the same
+ * answers, one in WebAssembly with SIMD (about 5 GB/s) and one in JavaScript (about 0.7 GB/s). Finding brackets does
+ * not check that the text is JSON.
  */
 
 import { createWasmScanner } from "./wasm-scanner.ts";
@@ -18,16 +19,18 @@ export interface ScanState {
 /** Finds brackets. */
 export interface Scanner {
   readonly name: "wasm" | "js";
-  /** The positions that the last `scan` found. The next one, by whomever, overwrites them: copy before calling anybody. */
+  /**
+   * The positions that the last `scan` found. The next one, by whomever, overwrites them: copy before calling anybody.
+   */
   readonly found: Int32Array;
   /**
-   * Looks at `bytes` from `start` to `end`, at most {@link pieceBytes}, and writes the positions, counted from `start`, of all brackets at
-   * most `level` deep into `found` (the outermost has depth 0). Says how many.
+   * Looks at `bytes` from `start` to `end`, at most {@link pieceBytes}, and writes the positions, counted from `start`,
+   * of all brackets at most `level` deep into `found` (the outermost has depth 0). Says how many.
    */
   scan(bytes: Uint8Array, start: number, end: number, level: number, state: ScanState): number;
   /**
-   * Whether the bytes are surely one JSON object. False means that a parser must decide: always in JavaScript, where `JSON.parse` is the
-   * fastest check there is, and for objects larger than {@link pieceBytes}.
+   * Whether the bytes are surely one JSON object. False means that a parser must decide: always in JavaScript, where
+   * `JSON.parse` is the fastest check there is, and for objects larger than {@link pieceBytes}.
    */
   isSurelyJson(bytes: Uint8Array, start: number, end: number): boolean;
 }
@@ -41,7 +44,10 @@ export type ScannerChoice = "auto" | "wasm" | "js";
 let wasm: Scanner | undefined | null = null;
 let js: Scanner | undefined;
 
-/** The scanner of a choice, made on first use. `"wasm"` throws where WebAssembly with SIMD is missing; `"auto"` then takes JavaScript. */
+/**
+ * The scanner of a choice, made on first use. `"wasm"` throws where WebAssembly with SIMD is missing; `"auto"` then
+ * takes JavaScript.
+ */
 export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
   if (choice !== "js") {
     if (wasm === null) wasm = createWasmScanner(pieceBytes);
@@ -68,7 +74,14 @@ export function createJsScanner(): Scanner {
   };
 }
 
-function scanInJs(bytes: Uint8Array, start: number, end: number, level: number, state: ScanState, found: Int32Array): number {
+function scanInJs(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  level: number,
+  state: ScanState,
+  found: Int32Array,
+): number {
   let count = 0;
   let { depth, inString, escaped } = state;
   let i = start;

@@ -70,7 +70,12 @@ describe("an arena of slabs", () => {
     const rest = first.bytes.length - first.used;
     // Compared outside of `expect`, which would print a slab byte by byte.
     const isFirst = (length: number): boolean => take(arena, length) === first;
-    expect([isFirst(10_000), isFirst(10_000), isFirst(10_000), isFirst(rest - 30_000)]).toEqual([true, true, true, true]);
+    expect([isFirst(10_000), isFirst(10_000), isFirst(10_000), isFirst(rest - 30_000)]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect([first.used, isFirst(1)]).toEqual([first.bytes.length, false]);
   });
 
@@ -87,7 +92,9 @@ describe("an arena of slabs", () => {
 
   it("moves each held entry once, though it was let go and taken again, and leaves out what nobody holds", () => {
     const [memo, arena, target] = [new ObjectMemo(), new SlabArena(), new SlabArena()];
-    const entries = ["a", "b"].map((name) => encodeEntry({ metadata: { name } }, new EntryContext(), arena) as RawEntry<unknown>);
+    const entries = ["a", "b"].map(
+      (name) => encodeEntry({ metadata: { name } }, new EntryContext(), arena) as RawEntry<unknown>,
+    );
     for (const entry of entries) {
       entry.retain(memo);
       entry.release();

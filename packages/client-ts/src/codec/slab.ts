@@ -1,13 +1,17 @@
 /**
- * Memory for the bytes of many objects, outside of the JavaScript heap: the garbage collector has nothing to look at. Objects are laid one
- * behind the other into slabs. Bytes stay true for whoever still holds an entry: a slab's memory is used again only when the last entry that
- * lies in it has been collected. Who keeps entries counts the live bytes of each slab and moves the survivors of one that is mostly dead.
+ * Memory for the bytes of many objects, outside of the JavaScript heap: the garbage collector has nothing to look at.
+ * Objects are laid one behind the other into slabs. Bytes stay true for whoever still holds an entry: a slab's memory
+ * is used again only when the last entry that lies in it has been collected. Who keeps entries counts the live bytes of
+ * each slab and moves the survivors of one that is mostly dead.
  */
 
 const smallest = 64 << 10;
 const largest = 4 << 20;
 
-/** Memory of slabs that nobody can reach any more. Fresh memory must be paged in by the kernel, which costs more than filling it. */
+/**
+ * Memory of slabs that nobody can reach any more. Fresh memory must be paged in by the kernel, which costs more than
+ * filling it.
+ */
 const pool: Buffer[] = [];
 const poolSize = 8;
 const returned = new FinalizationRegistry<Buffer>((bytes) => {
@@ -42,7 +46,10 @@ export interface Tenant {
   moveTo(arena: SlabArena): void;
 }
 
-/** Hands out memory from slabs that double from 64 KiB to 4 MiB, so that little is wasted on few objects. What is large gets a slab of its own. */
+/**
+ * Hands out memory from slabs that double from 64 KiB to 4 MiB, so that little is wasted on few objects. What is large
+ * gets a slab of its own.
+ */
 export class SlabArena {
   #current: Slab | undefined;
   #size = smallest;

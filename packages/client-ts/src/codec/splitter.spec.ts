@@ -35,7 +35,10 @@ class Recorder implements Surroundings {
   }
 }
 
-function split(pieces: readonly string[], { unitDepth = 0, maxUnitBytes = 1_000 } = {}): { splitter: Splitter; recorder: Recorder } {
+function split(
+  pieces: readonly string[],
+  { unitDepth = 0, maxUnitBytes = 1_000 } = {},
+): { splitter: Splitter; recorder: Recorder } {
   const recorder = new Recorder(unitDepth);
   const splitter = new Splitter(scannerFor("js"), recorder, { maxUnitBytes, what: "a unit" });
   for (const piece of pieces) splitter.push(Buffer.from(piece));
@@ -48,7 +51,9 @@ describe("a splitter", () => {
     for (let cut = 0; cut <= exact.length; cut++) {
       const pieces = [exact.slice(0, cut), exact.slice(cut)];
       expect(split(pieces, { maxUnitBytes: exact.length }).recorder.units, `cut at ${cut}`).toHaveLength(1);
-      expect(() => split(pieces, { maxUnitBytes: exact.length - 1 }), `cut at ${cut}`).toThrow("larger than the limit of 12 bytes");
+      expect(() => split(pieces, { maxUnitBytes: exact.length - 1 }), `cut at ${cut}`).toThrow(
+        "larger than the limit of 12 bytes",
+      );
     }
     const bytes = [...exact];
     expect(split(bytes, { maxUnitBytes: exact.length }).recorder.units).toHaveLength(1);
@@ -67,18 +72,15 @@ describe("a splitter", () => {
 
   it("is unfinished inside of a unit, around units and inside of a string, and not between two units", () => {
     const unfinished = (text: string, unitDepth = 0): boolean => split([text], { unitDepth }).splitter.unfinished;
-    expect([unfinished('{"a":1'), unfinished('{"items":[', 2), unfinished('{"items":[{}', 2), unfinished(' "text')]).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect([unfinished(""), unfinished('{"a":1}\n'), unfinished('{"a":1}{}'), unfinished('{"items":[{}]}', 2)]).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect([
+      unfinished('{"a":1'),
+      unfinished('{"items":[', 2),
+      unfinished('{"items":[{}', 2),
+      unfinished(' "text'),
+    ]).toEqual([true, true, true, true]);
+    expect([unfinished(""), unfinished('{"a":1}\n'), unfinished('{"a":1}{}'), unfinished('{"items":[{}]}', 2)]).toEqual(
+      [false, false, false, false],
+    );
   });
 
   it("says of each unit whether it is ASCII, whichever of its pieces is not, and anew for the next", () => {

@@ -5,18 +5,25 @@ import { ByteCollector } from "./byte-collector.ts";
 import { newScanState, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
- * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. It is told where units can be by a {@link Surroundings}
- * and calls it with each unit in one piece, with the brackets inside of it. A unit that lies in one chunk is not copied; one that is spread
- * over several is put together first. Bytes between units go to the surroundings as well: no byte is passed over in silence.
+ * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. It is told where units can be by
+ * a {@link Surroundings} and calls it with each unit in one piece, with the brackets inside of it. A unit that lies in
+ * one chunk is not copied; one that is spread over several is put together first. Bytes between units go to the
+ * surroundings as well: no byte is passed over in silence.
  */
 export interface Surroundings {
   /** The depth of brackets at which units begin. */
   readonly unitDepth: number;
   /** How many levels of brackets inside a unit are wanted. */
   readonly detail: number;
-  /** Bytes outside of units, in order, at the given depth of brackets; brackets count as what they enclose. At depth 0 only space is JSON. */
+  /**
+   * Bytes outside of units, in order, at the given depth of brackets; brackets count as what they enclose. At depth 0
+   * only space is JSON.
+   */
   between(bytes: Buffer, start: number, end: number, depth: number): void;
-  /** A bracket outside of units begins, or a unit could begin: true makes it one. The bytes before it were given to `between`. */
+  /**
+   * A bracket outside of units begins, or a unit could begin: true makes it one. The bytes before it were given to
+   * `between`.
+   */
   opens(byte: number, depth: number): boolean;
   /** A bracket outside of units ends; afterwards the depth is `depth`. */
   closes(depth: number): void;
@@ -39,7 +46,11 @@ export class Splitter {
   #inUnit = false;
   #ascii = true;
 
-  constructor(scanner: Scanner, surroundings: Surroundings, { maxUnitBytes, what }: { maxUnitBytes: number; what: string }) {
+  constructor(
+    scanner: Scanner,
+    surroundings: Surroundings,
+    { maxUnitBytes, what }: { maxUnitBytes: number; what: string },
+  ) {
     this.#scanner = scanner;
     this.#surroundings = surroundings;
     this.#maxUnitBytes = maxUnitBytes;
@@ -58,7 +69,13 @@ export class Splitter {
 
   /** Takes the next piece, at most `pieceBytes` long. */
   push(piece: Buffer): void {
-    const count = this.#scanner.scan(piece, 0, piece.length, this.#surroundings.unitDepth + this.#surroundings.detail, this.#state);
+    const count = this.#scanner.scan(
+      piece,
+      0,
+      piece.length,
+      this.#surroundings.unitDepth + this.#surroundings.detail,
+      this.#state,
+    );
     if (this.#positions.length < count) this.#positions = new Int32Array(Math.max(count, this.#positions.length * 2));
     const positions = this.#positions;
     const { found } = this.#scanner;
@@ -67,7 +84,8 @@ export class Splitter {
     if (!ascii) this.#ascii = false;
     const { unitDepth } = this.#surroundings;
     const brackets = this.#brackets;
-    // Where the part of this piece begins that nobody has yet, and where the unit begins: negative when that was in an earlier piece.
+    // Where the part of this piece begins that nobody has yet, and where the unit begins: negative when that was in an
+    // earlier piece.
     let from = 0;
     let unitStart = -this.#begun.length;
     for (let k = 0; k < count; k++) {

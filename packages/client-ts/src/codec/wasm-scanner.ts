@@ -9,7 +9,10 @@ interface ScannerExports {
   check(text: number, length: number): number;
 }
 
-/** The part of the WebAssembly API that we use; Node's types for it come with the DOM's, which this package does without. */
+/**
+ * The part of the WebAssembly API that we use; Node's types for it come with the DOM's, which this package does
+ * without.
+ */
 interface WasmApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };

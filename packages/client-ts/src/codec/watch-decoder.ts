@@ -1,9 +1,9 @@
 /**
- * Decodes a watch: a sequence of JSON objects with space between them, usually lines. Nothing is skipped: a byte that is
- * not understood, a frame that is too large and an event of unknown type are errors. The one exception is a frame that
- * the end of the body cuts off: it was never sent as a whole, so it is dropped, and the next watch starts at the last
- * version that was delivered. Informers and `watch()` both read by this class, so that the same bytes mean the same to
- * both; they differ only in what they make of an event's object ({@link WatchObjects}).
+ * Decodes a watch: a sequence of JSON objects with space between them, usually lines. Nothing is skipped: a byte that
+ * is not understood, a frame that is too large and an event of unknown type are errors. The one exception is a frame
+ * that the end of the body cuts off: it was never sent as a whole, so it is dropped, and the next watch starts at the
+ * last version that was delivered. Informers and `watch()` both read by this class, so that the same bytes mean the
+ * same to both; they differ only in what they make of an event's object ({@link WatchObjects}).
  */
 
 import { isUtf8 } from "node:buffer";
@@ -54,7 +54,9 @@ const typeKey = Buffer.from("type");
 const objectKey = Buffer.from("object");
 const frameMembers = new Members();
 
-/** Takes the bytes of one watch, and calls `onEvent` and `onBookmark`. Throws at the first thing that is no watch event. */
+/**
+ * Takes the bytes of one watch, and calls `onEvent` and `onBookmark`. Throws at the first thing that is no watch event.
+ */
 export class WatchDecoder<E> implements Surroundings {
   readonly unitDepth = 0;
   readonly detail = 3;
@@ -88,8 +90,8 @@ export class WatchDecoder<E> implements Surroundings {
   }
 
   /**
-   * The body has ended. A frame that it cuts off is dropped; servers send each frame in one line, so that an unfinished one
-   * of several lines is an error: whole events may be in it.
+   * The body has ended. A frame that it cuts off is dropped; servers send each frame in one line, so that an unfinished
+   * one of several lines is an error: whole events may be in it.
    */
   end(): void {
     if (this.partial && this.#splitter.begun.includes("\n")) {

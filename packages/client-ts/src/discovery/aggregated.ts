@@ -1,4 +1,9 @@
-import type { APIGroupDiscovery, APIGroupDiscoveryList, APIResourceDiscovery, APISubresourceDiscovery } from "../api/apidiscovery/v2.ts";
+import type {
+  APIGroupDiscovery,
+  APIGroupDiscoveryList,
+  APIResourceDiscovery,
+  APISubresourceDiscovery,
+} from "../api/apidiscovery/v2.ts";
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, GroupVersionForDiscovery } from "../api/meta/v1.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import { StaleGroupVersionError } from "./errors.ts";
@@ -13,8 +18,8 @@ export interface SplitDiscovery {
 }
 
 /**
- * Takes an aggregated document apart. The first version of a group that is not stale is its preferred one. Subresources become resources of
- * their own, `pods/status`; a resource without a kind is left out, its subresources are not.
+ * Takes an aggregated document apart. The first version of a group that is not stale is its preferred one. Subresources
+ * become resources of their own, `pods/status`; a resource without a kind is left out, its subresources are not.
  */
 export function splitGroupsAndResources(document: APIGroupDiscoveryList): SplitDiscovery {
   const groups: APIGroup[] = [];
@@ -24,7 +29,11 @@ export function splitGroupsAndResources(document: APIGroupDiscoveryList): SplitD
   return { groups: { kind: "APIGroupList", apiVersion: "v1", groups }, resources, failed };
 }
 
-function splitGroup(item: APIGroupDiscovery, resources: Map<string, APIResourceList>, failed: Map<string, Error>): APIGroup {
+function splitGroup(
+  item: APIGroupDiscovery,
+  resources: Map<string, APIResourceList>,
+  failed: Map<string, Error>,
+): APIGroup {
   const name = item.metadata?.name ?? "";
   const versions: GroupVersionForDiscovery[] = [];
   for (const { version = "", freshness, resources: served } of item.versions ?? []) {
@@ -63,7 +72,15 @@ function splitResource(found: APIResourceDiscovery): APIResource[] {
     : [];
   const parts = (found.subresources ?? []).flatMap((one: APISubresourceDiscovery): APIResource[] =>
     isKind(one.responseKind)
-      ? [{ name: `${name}/${one.subresource}`, singularName, namespaced, ...kindFields(one.responseKind), verbs: one.verbs ?? [] }]
+      ? [
+          {
+            name: `${name}/${one.subresource}`,
+            singularName,
+            namespaced,
+            ...kindFields(one.responseKind),
+            verbs: one.verbs ?? [],
+          },
+        ]
       : [],
   );
   return [...own, ...parts];

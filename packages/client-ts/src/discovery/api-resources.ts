@@ -6,22 +6,25 @@ import { formatColumns } from "./format-columns.ts";
 import type { Discovery, DiscoveryCall } from "./types.ts";
 
 /** The group versions that a server serves, in order, as `kubectl api-versions` prints them. */
-export async function apiVersions(discovery: Pick<Discovery, "serverGroups">, options: DiscoveryCall = {}): Promise<string[]> {
+export async function apiVersions(
+  discovery: Pick<Discovery, "serverGroups">,
+  options: DiscoveryCall = {},
+): Promise<string[]> {
   return extractGroupVersions(await discovery.serverGroups(options)).sort();
 }
 
 /** Options of {@link apiResources}. */
 export interface ApiResourcesOptions extends DiscoveryCall {
   /** Only this group; empty for the core group. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** Only what lives in namespaces, or only what does not. */
-  readonly namespaced?: boolean;
+  readonly namespaced?: boolean | undefined;
   /** Only what has all of these verbs. */
-  readonly verbs?: readonly string[];
+  readonly verbs?: readonly string[] | undefined;
   /** Only what is in all of these categories. */
-  readonly categories?: readonly string[];
+  readonly categories?: readonly string[] | undefined;
   /** Default: by group, then by name. */
-  readonly sortBy?: "name" | "kind";
+  readonly sortBy?: "name" | "kind" | undefined;
 }
 
 /** One line of {@link apiResources}. */
@@ -41,7 +44,10 @@ export interface ApiResources {
   readonly error?: GroupDiscoveryFailedError;
 }
 
-/** The resources of a server, each in its preferred version, in the order of `kubectl api-resources`. A dead aggregated API is told in `error`. */
+/**
+ * The resources of a server, each in its preferred version, in the order of `kubectl api-resources`. A dead aggregated
+ * API is told in `error`.
+ */
 export async function apiResources(
   discovery: Pick<Discovery, "serverPreferredResources">,
   { group, namespaced, verbs = [], categories = [], sortBy, ...call }: ApiResourcesOptions = {},
@@ -49,17 +55,23 @@ export async function apiResources(
   const { resources: lists, error } = await discovery.serverPreferredResources(call);
   const rows = lists
     .filter((list) => group === undefined || parseApiVersion(list.groupVersion).group === group)
-    .flatMap((list) => list.resources.filter((one) => (one.verbs ?? []).length > 0).map((one) => rowOf(list.groupVersion, one)))
+    .flatMap((list) =>
+      list.resources.filter((one) => (one.verbs ?? []).length > 0).map((one) => rowOf(list.groupVersion, one)),
+    )
     .filter((row) => namespaced === undefined || row.namespaced === namespaced)
     .filter((row) => verbs.every((verb) => row.verbs.includes(verb)))
     .filter((row) => categories.every((category) => row.categories.includes(category)));
-  const key = (row: ApiResourceRow): string => (sortBy === undefined ? parseApiVersion(row.apiVersion).group : row[sortBy]);
+  const key = (row: ApiResourceRow): string =>
+    sortBy === undefined ? parseApiVersion(row.apiVersion).group : row[sortBy];
   rows.sort((a, b) => compare(key(a), key(b)) || compare(a.name, b.name));
   return { resources: rows, ...(error && { error }) };
 }
 
 /** Rows as `kubectl api-resources` prints them; with `wide` as `-o wide` does. */
-export function formatApiResources(rows: readonly ApiResourceRow[], { wide = false }: { readonly wide?: boolean } = {}): string {
+export function formatApiResources(
+  rows: readonly ApiResourceRow[],
+  { wide = false }: { readonly wide?: boolean | undefined } = {},
+): string {
   const head = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
   const lines = rows.map((row) => [
     row.name,

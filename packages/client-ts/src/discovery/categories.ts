@@ -16,7 +16,10 @@ export interface CategoryExpander {
 
 /** Categories from a table. */
 export function tableCategories(table: Readonly<Record<string, readonly GroupResource[]>>): CategoryExpander {
-  return { expand: (category) => (Object.hasOwn(table, category) ? [...(table[category] as readonly GroupResource[])] : undefined) };
+  return {
+    expand: (category) =>
+      Object.hasOwn(table, category) ? [...(table[category] as readonly GroupResource[])] : undefined,
+  };
 }
 
 /** Categories as the server lists them on its resources. */

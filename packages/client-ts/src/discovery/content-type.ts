@@ -2,7 +2,13 @@
 const aggregatedV2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /** Which forms of discovery we take, the best first. */
-export function discoveryAccept({ legacy = false, noPeer = false }: { readonly legacy?: boolean; readonly noPeer?: boolean } = {}): string {
+export function discoveryAccept({
+  legacy = false,
+  noPeer = false,
+}: {
+  readonly legacy?: boolean | undefined;
+  readonly noPeer?: boolean | undefined;
+} = {}): string {
   if (legacy) return "application/json";
   return `${noPeer ? `${aggregatedV2};profile=nopeer,` : ""}${aggregatedV2},application/json`;
 }

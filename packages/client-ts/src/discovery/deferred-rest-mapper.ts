@@ -11,8 +11,8 @@ import {
 import type { CachedDiscovery, DiscoveryCall } from "./types.ts";
 
 /**
- * A mapper that asks the server on first use. When something is not found and what it knows may be old (the cache is not fresh), it forgets
- * everything, asks again, once, and answers by that.
+ * A mapper that asks the server on first use. When something is not found and what it knows may be old (the cache is
+ * not fresh), it forgets everything, asks again, once, and answers by that.
  */
 export class DeferredRestMapper implements RestMapper {
   readonly #discovery: CachedDiscovery;

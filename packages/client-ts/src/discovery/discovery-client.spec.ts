@@ -17,13 +17,17 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-function ask(server: TestServer, options: DiscoveryClientOptions = {}, config: Partial<RestConfig> = {}): DiscoveryClient {
+function ask(
+  server: TestServer,
+  options: DiscoveryClientOptions = {},
+  config: Partial<RestConfig> = {},
+): DiscoveryClient {
   const client = newDiscoveryClient({ host: server.url, ...config }, options);
   open.push(() => client.rest.close());
   return client;
 }
 
-async function serve(served: Served, options?: { aggregated?: boolean }): Promise<TestServer> {
+async function serve(served: Served, options?: { aggregated?: boolean | undefined }): Promise<TestServer> {
   const server = await startDiscovery(served, options);
   open.push(() => server[Symbol.asyncDispose]());
   return server;
@@ -41,7 +45,11 @@ const cluster: Served = {
   "": [
     {
       version: "v1",
-      resources: [resource("pods", "Pod"), resource("pods/status", "Pod"), resource("nodes", "Node", { namespaced: false })],
+      resources: [
+        resource("pods", "Pod"),
+        resource("pods/status", "Pod"),
+        resource("nodes", "Node", { namespaced: false }),
+      ],
     },
   ],
   apps: [
@@ -61,7 +69,11 @@ describe("DiscoveryClient", () => {
     const server = await serve({ "": [{ version: "v1" }] }, { aggregated: false });
     const { groups } = await ask(server).serverGroups();
     expect(groups).toEqual([
-      { name: "", versions: [{ groupVersion: "v1", version: "v1" }], preferredVersion: { groupVersion: "v1", version: "v1" } },
+      {
+        name: "",
+        versions: [{ groupVersion: "v1", version: "v1" }],
+        preferredVersion: { groupVersion: "v1", version: "v1" },
+      },
     ]);
     await expect(ask(await answering(() => failure(404, "NotFound"))).serverGroups()).rejects.toSatisfy(isNotFound);
     await expect(ask(await answering(() => failure(403, "Forbidden"))).serverGroups()).rejects.toSatisfy(isForbidden);
@@ -78,7 +90,9 @@ describe("DiscoveryClient", () => {
   });
 
   it("rejects when /apis is not there (B356)", async () => {
-    const server = await answering((request) => (request.path === "/apis" ? failure(404, "NotFound") : discoveryAnswer(cluster, request)));
+    const server = await answering((request) =>
+      request.path === "/apis" ? failure(404, "NotFound") : discoveryAnswer(cluster, request),
+    );
     await expect(ask(server).serverGroups()).rejects.toSatisfy(isNotFound);
   });
 
@@ -114,7 +128,9 @@ describe("DiscoveryClient", () => {
         {
           version: "v1",
           answer: () =>
-            failures-- > 0 ? failure(500, "InternalError") : { body: { groupVersion: "batch/v1", resources: [resource("jobs", "Job")] } },
+            failures-- > 0
+              ? failure(500, "InternalError")
+              : { body: { groupVersion: "batch/v1", resources: [resource("jobs", "Job")] } },
         },
       ],
     });
@@ -132,7 +148,9 @@ describe("DiscoveryClient", () => {
   it("takes each resource in its preferred version, and tells which group versions failed beside what did not (B359)", async () => {
     const server = await serve({ ...cluster, dead: [{ version: "v1", stale: true }] }, { aggregated: false });
     const { resources, error } = await ask(server).serverPreferredResources();
-    const names = Object.fromEntries(resources.map((list) => [list.groupVersion, list.resources.map(({ name }) => name)]));
+    const names = Object.fromEntries(
+      resources.map((list) => [list.groupVersion, list.resources.map(({ name }) => name)]),
+    );
     expect(names).toEqual({ v1: ["pods", "nodes"], "apps/v1": ["deployments"], "apps/v1beta1": ["oldies"] });
     expect([...error!.groups.keys()]).toEqual(["dead/v1"]);
     expect(error!.message).toContain("dead/v1: ");
@@ -148,7 +166,11 @@ describe("DiscoveryClient", () => {
       ["x/v1", 1],
     ]);
     const namespaced = await ask(server).serverPreferredNamespacedResources();
-    expect(namespaced.resources.flatMap((list) => list.resources.map(({ name }) => name))).toEqual(["pods", "deployments", "oldies"]);
+    expect(namespaced.resources.flatMap((list) => list.resources.map(({ name }) => name))).toEqual([
+      "pods",
+      "deployments",
+      "oldies",
+    ]);
     expect([...namespaced.error!.groups.keys()]).toEqual(["dead/v1"]);
   });
 
@@ -162,7 +184,11 @@ describe("DiscoveryClient", () => {
         apiVersion: 0,
         resources: list.resources.map((one) => ({ ...one, group: 0, version: 0 })),
       }));
-    for (const call of ["serverGroupsAndResources", "serverPreferredResources", "serverPreferredNamespacedResources"] as const) {
+    for (const call of [
+      "serverGroupsAndResources",
+      "serverPreferredResources",
+      "serverPreferredNamespacedResources",
+    ] as const) {
       server.seen.length = 0;
       const { resources } = await ask(server)[call]();
       expect(paths(server)).toEqual(["/api", "/apis"]);
@@ -182,11 +208,17 @@ describe("DiscoveryClient", () => {
     };
     const { groups, resources, error } = await ask(await serve(dead)).serverGroupsAndResources();
     expect(resources.map((list) => list.groupVersion)).toEqual(["v1", "apps/v1", "apps/v1beta1", "metrics.k8s.io/v1"]);
-    expect(groups.at(-1)).toMatchObject({ name: "metrics.k8s.io", preferredVersion: { version: "v1" }, versions: [{ version: "v1" }] });
+    expect(groups.at(-1)).toMatchObject({
+      name: "metrics.k8s.io",
+      preferredVersion: { version: "v1" },
+      versions: [{ version: "v1" }],
+    });
     expect(error!.groups.get("metrics.k8s.io/v1beta1")).toBeInstanceOf(StaleGroupVersionError);
     const without = (path: string, code: number): Promise<TestServer> =>
       answering((request) =>
-        request.path === path ? failure(code, code === 404 ? "NotFound" : "Forbidden") : discoveryAnswer(cluster, request),
+        request.path === path
+          ? failure(code, code === 404 ? "NotFound" : "Forbidden")
+          : discoveryAnswer(cluster, request),
       );
     expect((await ask(await without("/api", 404)).serverGroupsAndResources()).resources).toHaveLength(2);
     await expect(ask(await without("/api", 403)).serverGroupsAndResources()).rejects.toSatisfy(isForbidden);
@@ -194,7 +226,9 @@ describe("DiscoveryClient", () => {
   });
 
   it("uses resources only when both documents are aggregated", async () => {
-    const server = await answering((request) => discoveryAnswer(cluster, request, { aggregated: request.path === "/api" }));
+    const server = await answering((request) =>
+      discoveryAnswer(cluster, request, { aggregated: request.path === "/api" }),
+    );
     const { resources } = await ask(server).serverGroupsAndResources();
     expect(resources.map((list) => list.groupVersion)).toEqual(["v1", "apps/v1", "apps/v1beta1"]);
     expect(paths(server)).toEqual(["/api", "/api/v1", "/apis", "/apis/apps/v1", "/apis/apps/v1beta1"]);
@@ -231,6 +265,8 @@ describe("DiscoveryClient", () => {
       if (request.path.startsWith("/apis/apps/")) return () => controller.abort();
       return discoveryAnswer(cluster, request, { aggregated: false });
     });
-    await expect(groupsAndResources(ask(server), { signal: controller.signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect(groupsAndResources(ask(server), { signal: controller.signal })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
   });
 });

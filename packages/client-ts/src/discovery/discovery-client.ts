@@ -1,9 +1,10 @@
 /**
- * Asks a server what it serves. A server that aggregates tells everything in two answers (`/api` and `/apis`); from another, each group version is
- * asked for, all at once.
+ * Asks a server what it serves. A server that aggregates tells everything in two answers (`/api` and `/apis`); from
+ * another, each group version is asked for, all at once.
  *
- * What is tolerated: `/api` that is not there (a server of aggregated APIs has no core group), `v1` that is not there (an empty list), group versions
- * that fail (listed in `error`; the whole is tried twice). What is not: `/api` that is forbidden or broken, and any failure of `/apis`.
+ * What is tolerated: `/api` that is not there (a server of aggregated APIs has no core group), `v1` that is not there
+ * (an empty list), group versions that fail (listed in `error`; the whole is tried twice). What is not: `/api` that is
+ * forbidden or broken, and any failure of `/apis`.
  */
 import type { APIGroupDiscoveryList } from "../api/apidiscovery/v2.ts";
 import type { APIGroup, APIGroupList, APIResourceList, APIVersions } from "../api/meta/v1.ts";
@@ -15,7 +16,14 @@ import { splitGroupsAndResources } from "./aggregated.ts";
 import { discoveryAccept, isAggregatedV2 } from "./content-type.ts";
 import { type OpenApiClient, RestOpenApiClient } from "./openapi.ts";
 import { groupsAndResources, preferredNamespacedResources, preferredResources } from "./server-resources.ts";
-import type { Discovery, DiscoveryCall, GroupsAndResources, GroupsMaybeResources, PreferredResources, ServerVersion } from "./types.ts";
+import type {
+  Discovery,
+  DiscoveryCall,
+  GroupsAndResources,
+  GroupsMaybeResources,
+  PreferredResources,
+  ServerVersion,
+} from "./types.ts";
 
 /** How long one question may take when the configuration does not say. */
 const defaultTimeoutMs = 32_000;
@@ -27,9 +35,9 @@ const tries = 2;
 /** Options of {@link DiscoveryClient}. */
 export interface DiscoveryClientOptions {
   /** Never ask for the aggregated document. Default `false`. */
-  readonly useLegacyDiscovery?: boolean;
+  readonly useLegacyDiscovery?: boolean | undefined;
   /** Ask only for what this one API server serves, not its peers. Default `false`. */
-  readonly noPeerDiscovery?: boolean;
+  readonly noPeerDiscovery?: boolean | undefined;
 }
 
 /** Asks a server what it serves, each time anew. */
@@ -38,12 +46,15 @@ export class DiscoveryClient implements Discovery {
   readonly #limiter: RateLimiter | undefined;
   readonly #options: DiscoveryClientOptions;
 
-  /** Takes a client for whole paths, with no group version; {@link newDiscoveryClient} makes one from a configuration. */
+  /**
+   * Takes a client for whole paths, with no group version; {@link newDiscoveryClient} makes one from a configuration.
+   */
   constructor(rest: RESTClient, options: DiscoveryClientOptions = {}) {
     const { config } = rest;
     const { qps = 0, burst, clock = systemClock } = config;
     this.#rest = rest.with({ timeoutMs: config.timeoutMs || defaultTimeoutMs });
-    this.#limiter = qps > 0 && burst === undefined ? new TokenBucket({ qps, burst: defaultBurst, clock }) : rest.rateLimiter;
+    this.#limiter =
+      qps > 0 && burst === undefined ? new TokenBucket({ qps, burst: defaultBurst, clock }) : rest.rateLimiter;
     this.#options = options;
   }
 
@@ -77,10 +88,12 @@ export class DiscoveryClient implements Discovery {
     const path = segments.length === 1 ? `/api/${groupVersion}` : `/apis/${groupVersion}`;
     try {
       const list = (await this.#get(path).do<APIResourceList>(options)).into();
-      if (!Array.isArray(list?.resources ?? [])) throw new ProtocolError(`${path} answered with something that is no list of resources`);
+      if (!Array.isArray(list?.resources ?? []))
+        throw new ProtocolError(`${path} answered with something that is no list of resources`);
       return { ...list, groupVersion: list.groupVersion || groupVersion, resources: list.resources ?? [] };
     } catch (error) {
-      if (groupVersion === "v1" && isNotFound(error)) return { kind: "APIResourceList", apiVersion: "v1", groupVersion, resources: [] };
+      if (groupVersion === "v1" && isNotFound(error))
+        return { kind: "APIResourceList", apiVersion: "v1", groupVersion, resources: [] };
       throw error;
     }
   }
@@ -99,12 +112,15 @@ export class DiscoveryClient implements Discovery {
 
   async serverVersion(options: DiscoveryCall = {}): Promise<ServerVersion> {
     const version = (await this.#get("/version").do<ServerVersion>(options)).into();
-    if (typeof version?.gitVersion !== "string") throw new ProtocolError("/version answered with something that is no version");
+    if (typeof version?.gitVersion !== "string")
+      throw new ProtocolError("/version answered with something that is no version");
     return version;
   }
 
   async openAPISchema(options: DiscoveryCall = {}): Promise<Record<string, unknown>> {
-    return (await this.#get("/openapi/v2").setHeader("accept", "application/json").do<Record<string, unknown>>(options)).into();
+    return (
+      await this.#get("/openapi/v2").setHeader("accept", "application/json").do<Record<string, unknown>>(options)
+    ).into();
   }
 
   openAPIV3(): OpenApiClient {
@@ -134,7 +150,8 @@ export class DiscoveryClient implements Discovery {
     const result = await this.#document<APIGroupDiscoveryList | APIGroupList>("/apis", options);
     if (isAggregatedV2(result.contentType)) return splitGroupsAndResources(result.into() as APIGroupDiscoveryList);
     const groups = result.into() as APIGroupList;
-    if (!Array.isArray(groups?.groups ?? [])) throw new ProtocolError("/apis answered with something that is no list of groups");
+    if (!Array.isArray(groups?.groups ?? []))
+      throw new ProtocolError("/apis answered with something that is no list of groups");
     return { groups, failed: new Map() };
   }
 
@@ -153,8 +170,8 @@ export class DiscoveryClient implements Discovery {
 }
 
 /**
- * A discovery client for a configuration, with connections of its own: close its `rest` when done. A question may take 32 seconds unless the
- * configuration says otherwise, and with `qps` but no `burst` 300 questions may go at once.
+ * A discovery client for a configuration, with connections of its own: close its `rest` when done. A question may take
+ * 32 seconds unless the configuration says otherwise, and with `qps` but no `burst` 300 questions may go at once.
  */
 export function newDiscoveryClient(config: RestConfig, options: DiscoveryClientOptions = {}): DiscoveryClient {
   return new DiscoveryClient(restClientFor(config), options);

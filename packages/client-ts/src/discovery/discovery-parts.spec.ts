@@ -109,7 +109,15 @@ describe("an aggregated document", () => {
         kind: "Scale",
         verbs: ["get", "update"],
       },
-      { name: "orphans/status", singularName: "orphan", namespaced: false, group: "apps", version: "v1", kind: "Orphan", verbs: ["get"] },
+      {
+        name: "orphans/status",
+        singularName: "orphan",
+        namespaced: false,
+        group: "apps",
+        version: "v1",
+        kind: "Orphan",
+        verbs: ["get"],
+      },
     ]);
     expect(resources.get("apps/v1beta1")?.resources).toEqual([]);
     expect([...failed.keys()]).toEqual(["apps/v2", "gone/v1"]);
@@ -120,17 +128,24 @@ describe("helpers", () => {
   const lists = [
     {
       groupVersion: "v1",
-      resources: [resource("pods", "Pod", { verbs: ["get", "list"] }), resource("bindings", "Binding", { verbs: ["create"] })],
+      resources: [
+        resource("pods", "Pod", { verbs: ["get", "list"] }),
+        resource("bindings", "Binding", { verbs: ["create"] }),
+      ],
     },
     { groupVersion: "x/v1", resources: [resource("reviews", "Review", { verbs: ["create"] })] },
   ];
 
   it("filter resources by predicates, and ask whether a version is served (B365)", async () => {
-    expect(filteredBy(lists, supportsAllVerbs("get", "list"))).toEqual([{ ...lists[0], resources: [lists[0]!.resources[0]] }]);
+    expect(filteredBy(lists, supportsAllVerbs("get", "list"))).toEqual([
+      { ...lists[0], resources: [lists[0]!.resources[0]] },
+    ]);
     expect(filteredBy(lists, () => false)).toEqual([]);
     expect(filteredBy(lists, (groupVersion) => groupVersion === "x/v1")).toEqual([lists[1]]);
     const serving = (...versions: string[]): Parameters<typeof serverSupportsVersion>[0] => ({
-      serverGroups: async () => ({ groups: [{ name: "", versions: versions.map((version) => ({ groupVersion: version, version })) }] }),
+      serverGroups: async () => ({
+        groups: [{ name: "", versions: versions.map((version) => ({ groupVersion: version, version })) }],
+      }),
     });
     expect(await serverSupportsVersion(serving("v1", "v2"), "v1")).toBe(true);
     expect(await serverSupportsVersion(serving("v2"), "v1")).toBe(false);

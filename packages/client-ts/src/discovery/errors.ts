@@ -1,14 +1,19 @@
 import { ClientError, isClientError } from "../errors/index.ts";
 import type { GroupVersionKind, GroupVersionResource } from "../meta/index.ts";
 
-/** Some group versions could not be asked what they serve. The others could: this error stands beside their answer, not instead of it. */
+/**
+ * Some group versions could not be asked what they serve. The others could: this error stands beside their answer, not
+ * instead of it.
+ */
 export class GroupDiscoveryFailedError extends ClientError {
   /** What went wrong, by group version: `metrics.k8s.io/v1beta1`. */
   readonly groups: ReadonlyMap<string, Error>;
 
   constructor(groups: ReadonlyMap<string, Error>) {
     const lines = [...groups].map(([groupVersion, error]) => `${groupVersion}: ${error.message}`).sort();
-    super("Discovery", `the server could not say all that it serves: ${lines.join(", ")}`, { cause: new AggregateError(groups.values()) });
+    super("Discovery", `the server could not say all that it serves: ${lines.join(", ")}`, {
+      cause: new AggregateError(groups.values()),
+    });
     this.name = "GroupDiscoveryFailedError";
     this.groups = groups;
   }
@@ -70,7 +75,9 @@ export class AmbiguousMatchError extends ClientError {
   readonly matches: readonly (GroupVersionResource | GroupVersionKind)[];
 
   constructor(what: string, matches: readonly (GroupVersionResource | GroupVersionKind)[]) {
-    const names = matches.map((one) => [one.group, one.version, "kind" in one ? one.kind : one.resource].filter(Boolean).join("/"));
+    const names = matches.map((one) =>
+      [one.group, one.version, "kind" in one ? one.kind : one.resource].filter(Boolean).join("/"),
+    );
     super("Discovery", `${what} could be any of ${names.join(", ")}`);
     this.name = "AmbiguousMatchError";
     this.matches = matches;

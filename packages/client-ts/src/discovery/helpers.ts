@@ -9,7 +9,10 @@ export type ResourcePredicate = (groupVersion: string, resource: APIResource) =>
 /** The resources that a predicate accepts; lists with none of them are left out. */
 export function filteredBy(lists: readonly APIResourceList[], accepts: ResourcePredicate): APIResourceList[] {
   return lists
-    .map((list) => ({ ...list, resources: (list.resources ?? []).filter((resource) => accepts(list.groupVersion, resource)) }))
+    .map((list) => ({
+      ...list,
+      resources: (list.resources ?? []).filter((resource) => accepts(list.groupVersion, resource)),
+    }))
     .filter((list) => list.resources.length > 0);
 }
 
@@ -20,7 +23,9 @@ export function supportsAllVerbs(...verbs: readonly string[]): ResourcePredicate
 
 /** Every resource in some lists by its full name. */
 export function groupVersionResources(lists: readonly APIResourceList[]): GroupVersionResource[] {
-  return lists.flatMap((list) => (list.resources ?? []).map(({ name }) => ({ ...parseApiVersion(list.groupVersion), resource: name })));
+  return lists.flatMap((list) =>
+    (list.resources ?? []).map(({ name }) => ({ ...parseApiVersion(list.groupVersion), resource: name })),
+  );
 }
 
 /** The names of all group versions in a list of groups. */
@@ -43,7 +48,10 @@ export async function isResourceEnabled(
   }
 }
 
-/** Whether the server serves a group version. A server that lists none at all (it may forbid us to look) is given the benefit of the doubt. */
+/**
+ * Whether the server serves a group version. A server that lists none at all (it may forbid us to look) is given the
+ * benefit of the doubt.
+ */
 export async function serverSupportsVersion(
   discovery: Pick<Discovery, "serverGroups">,
   groupVersion: string,

@@ -16,7 +16,14 @@ export { DiskCachedDiscovery, discoveryCacheDirectory, newDiskCachedDiscovery } 
 export type { ApiResourceRow, ApiResources, ApiResourcesOptions } from "./api-resources.ts";
 export { apiResources, apiVersions, formatApiResources } from "./api-resources.ts";
 export { formatColumns } from "./format-columns.ts";
-export type { ApiGroupResources, GroupKind, MaybePromise, PartialResource, RestMapper, RestMapping } from "./rest-mapper.ts";
+export type {
+  ApiGroupResources,
+  GroupKind,
+  MaybePromise,
+  PartialResource,
+  RestMapper,
+  RestMapping,
+} from "./rest-mapper.ts";
 export { DiscoveryRestMapper, getApiGroupResources, guessPlural } from "./rest-mapper.ts";
 export { DeferredRestMapper } from "./deferred-rest-mapper.ts";
 export type { ShortcutOptions } from "./shortcuts.ts";
@@ -47,7 +54,12 @@ export {
   supportsAllVerbs,
 } from "./helpers.ts";
 export type { OpenApiClient, OpenApiGroupVersion, OpenApiSchemaOptions } from "./openapi.ts";
-export { CachedOpenApiClient, groupVersionToOpenApiPath, openApiPathToGroupVersion, RestOpenApiClient } from "./openapi.ts";
+export {
+  CachedOpenApiClient,
+  groupVersionToOpenApiPath,
+  openApiPathToGroupVersion,
+  RestOpenApiClient,
+} from "./openapi.ts";
 export type { OpenApiDocument } from "./openapi-root.ts";
 export { OpenApiRoot } from "./openapi-root.ts";
 export type { DiscoverySource } from "./server-resources.ts";

@@ -14,7 +14,9 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function cached(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; cache: MemoryCachedDiscovery }> {
+async function cached(
+  answer: (request: SeenRequest) => Answer,
+): Promise<{ server: TestServer; cache: MemoryCachedDiscovery }> {
   const server = await startServer(answer);
   const client = newDiscoveryClient({ host: server.url });
   open.push(
@@ -35,7 +37,11 @@ describe("MemoryCachedDiscovery", () => {
     let served = cluster;
     const { server, cache } = await cached((request) => discoveryAnswer(served, request));
     expect(cache.fresh).toBe(false);
-    await Promise.all([cache.serverGroups(), cache.serverResourcesForGroupVersion("v1"), cache.serverPreferredResources()]);
+    await Promise.all([
+      cache.serverGroups(),
+      cache.serverResourcesForGroupVersion("v1"),
+      cache.serverPreferredResources(),
+    ]);
     expect(cache.fresh).toBe(true);
     expect(server.seen).toHaveLength(2);
     served = { ...cluster, batch: [{ version: "v1", resources: [resource("jobs", "Job")] }] };
@@ -49,7 +55,9 @@ describe("MemoryCachedDiscovery", () => {
 
   it("is not fresh after a load that failed, and tries again on the next question (B367)", async () => {
     let broken = true;
-    const { cache } = await cached((request) => (broken ? failure(500, "InternalError") : discoveryAnswer(cluster, request)));
+    const { cache } = await cached((request) =>
+      broken ? failure(500, "InternalError") : discoveryAnswer(cluster, request),
+    );
     await expect(cache.serverGroups()).rejects.toMatchObject({ kind: "Status", code: 500 });
     expect(cache.fresh).toBe(false);
     broken = false;
@@ -75,7 +83,10 @@ describe("MemoryCachedDiscovery", () => {
 
   it.each([503, 429])("asks again for a group version that answered %i, at the next reading (B369)", async (code) => {
     let broken = true;
-    const served = (): Served => ({ ...cluster, apps: broken ? [{ version: "v1", answer: () => failure(code, "") }] : cluster["apps"]! });
+    const served = (): Served => ({
+      ...cluster,
+      apps: broken ? [{ version: "v1", answer: () => failure(code, "") }] : cluster["apps"]!,
+    });
     const { server, cache } = await cached((request) => discoveryAnswer(served(), request, { aggregated: false }));
     await cache.serverGroups();
     await expect(cache.serverResourcesForGroupVersion("apps/v1")).rejects.toMatchObject({ code });
@@ -157,20 +168,26 @@ describe("MemoryCachedDiscovery", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it.each([true, false])("works with aggregation %s, and remembers stale and empty group versions as errors (B372)", async (aggregated) => {
-    const served: Served = { ...cluster, dead: [{ version: "v1", stale: true }], empty: [{ version: "v1" }] };
-    const { server, cache } = await cached((request) => discoveryAnswer(served, request, { aggregated }));
-    const { groups, resources, error } = await cache.serverGroupsAndResources();
-    expect(groups.map(({ name }) => name)).toEqual(["", "apps", "dead", "empty"]);
-    expect(resources.filter((list) => list.resources.length > 0).map((list) => list.groupVersion)).toEqual(["v1", "apps/v1"]);
-    expect(error!.groups.has("dead/v1")).toBe(true);
-    if (aggregated) {
-      expect(server.seen).toHaveLength(2);
-      await expect(cache.serverResourcesForGroupVersion("dead/v1")).rejects.toBeInstanceOf(StaleGroupVersionError);
-      expect((await cache.groupsAndMaybeResources()).resources?.size).toBe(3);
-    } else {
-      await expect(cache.serverResourcesForGroupVersion("empty/v1")).rejects.toBeInstanceOf(EmptyGroupVersionError);
-      expect((await cache.groupsAndMaybeResources()).resources).toBeUndefined();
-    }
-  });
+  it.each([true, false])(
+    "works with aggregation %s, and remembers stale and empty group versions as errors (B372)",
+    async (aggregated) => {
+      const served: Served = { ...cluster, dead: [{ version: "v1", stale: true }], empty: [{ version: "v1" }] };
+      const { server, cache } = await cached((request) => discoveryAnswer(served, request, { aggregated }));
+      const { groups, resources, error } = await cache.serverGroupsAndResources();
+      expect(groups.map(({ name }) => name)).toEqual(["", "apps", "dead", "empty"]);
+      expect(resources.filter((list) => list.resources.length > 0).map((list) => list.groupVersion)).toEqual([
+        "v1",
+        "apps/v1",
+      ]);
+      expect(error!.groups.has("dead/v1")).toBe(true);
+      if (aggregated) {
+        expect(server.seen).toHaveLength(2);
+        await expect(cache.serverResourcesForGroupVersion("dead/v1")).rejects.toBeInstanceOf(StaleGroupVersionError);
+        expect((await cache.groupsAndMaybeResources()).resources?.size).toBe(3);
+      } else {
+        await expect(cache.serverResourcesForGroupVersion("empty/v1")).rejects.toBeInstanceOf(EmptyGroupVersionError);
+        expect((await cache.groupsAndMaybeResources()).resources).toBeUndefined();
+      }
+    },
+  );
 });

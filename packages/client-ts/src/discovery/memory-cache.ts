@@ -1,13 +1,21 @@
 /**
  * Discovery that is asked once and remembered in memory.
  *
- * Filled by the first question; callers that come meanwhile share it, and the asking ends when the last of them has given up. It never expires:
- * {@link MemoryCachedDiscovery.invalidate} forgets, also in a cache below. A group version that failed is remembered with its error. When that
- * error is one that passes (the server is overloaded, starting or out of reach, or the caller gave up), the next reading of that group version asks
- * for it again; other errors stay. A group version that the server did not list is not asked for.
+ * Filled by the first question; callers that come meanwhile share it, and the asking ends when the last of them has
+ * given up. It never expires: {@link MemoryCachedDiscovery.invalidate} forgets, also in a cache below. A group version
+ * that failed is remembered with its error. When that error is one that passes (the server is overloaded, starting or
+ * out of reach, or the caller gave up), the next reading of that group version asks for it again; other errors stay. A
+ * group version that the server did not list is not asked for.
  */
 import type { APIGroupList, APIResourceList } from "../api/meta/v1.ts";
-import { abortedError, findStatusError, isAborted, isClientError, throwIfAborted, type TransportError } from "../errors/index.ts";
+import {
+  abortedError,
+  findStatusError,
+  isAborted,
+  isClientError,
+  throwIfAborted,
+  type TransportError,
+} from "../errors/index.ts";
 import { onAbort } from "../util/index.ts";
 import { EmptyGroupVersionError, GroupVersionNotCachedError } from "./errors.ts";
 import { CachedOpenApiClient, type OpenApiClient } from "./openapi.ts";
@@ -168,7 +176,9 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
       for (const [groupVersion, list] of resources) entries.set(groupVersion, { list });
     } else {
       const versions = groups.groups.flatMap((group) => (group.versions ?? []).map(({ groupVersion }) => groupVersion));
-      await Promise.all(versions.map(async (groupVersion) => entries.set(groupVersion, await this.#ask(groupVersion, { signal }))));
+      await Promise.all(
+        versions.map(async (groupVersion) => entries.set(groupVersion, await this.#ask(groupVersion, { signal }))),
+      );
     }
     for (const [groupVersion, error] of failed) entries.set(groupVersion, { error });
     throwIfAborted(signal);
@@ -189,5 +199,9 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
 function isTransient(error: unknown): boolean {
   const code = findStatusError(error)?.code ?? 0;
   if (code >= 500 || code === 429 || isAborted(error) || isClientError(error, "Timeout")) return true;
-  return isClientError(error, "Transport") && (error as TransportError).code !== "tls" && (error as TransportError).code !== "closed";
+  return (
+    isClientError(error, "Transport") &&
+    (error as TransportError).code !== "tls" &&
+    (error as TransportError).code !== "closed"
+  );
 }

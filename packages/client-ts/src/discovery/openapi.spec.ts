@@ -14,7 +14,10 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function serving(answer: (request: SeenRequest) => Answer, base = ""): Promise<{ server: TestServer; root: OpenApiRoot }> {
+async function serving(
+  answer: (request: SeenRequest) => Answer,
+  base = "",
+): Promise<{ server: TestServer; root: OpenApiRoot }> {
   const server = await startServer(answer);
   const client = newDiscoveryClient({ host: `${server.url}${base}` });
   open.push(
@@ -26,7 +29,9 @@ async function serving(answer: (request: SeenRequest) => Answer, base = ""): Pro
 
 const pathsOf = (urls: Record<string, string>): Answer => ({
   headers: { "content-type": "text/plain; charset=utf-8" },
-  body: { paths: Object.fromEntries(Object.entries(urls).map(([path, serverRelativeURL]) => [path, { serverRelativeURL }])) },
+  body: {
+    paths: Object.fromEntries(Object.entries(urls).map(([path, serverRelativeURL]) => [path, { serverRelativeURL }])),
+  },
 });
 
 describe("OpenAPI v3", () => {
@@ -93,7 +98,9 @@ describe("OpenAPI v3", () => {
 
   it("does not remember failures", async () => {
     let broken = true;
-    const { server } = await serving(() => (broken ? failure(403, "Forbidden") : pathsOf({ "api/v1": "/openapi/v3/api/v1" })));
+    const { server } = await serving(() =>
+      broken ? failure(403, "Forbidden") : pathsOf({ "api/v1": "/openapi/v3/api/v1" }),
+    );
     const client = newDiscoveryClient({ host: server.url });
     open.push(() => client.rest.close());
     const cached = new CachedOpenApiClient(client.openAPIV3());

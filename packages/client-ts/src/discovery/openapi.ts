@@ -6,7 +6,7 @@ import type { DiscoveryCall } from "./types.ts";
 /** Options of {@link OpenApiGroupVersion.schema}. */
 export interface OpenApiSchemaOptions extends DiscoveryCall {
   /** Default `application/json`. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
 }
 
 /** The OpenAPI v3 document of one group version. */
@@ -56,8 +56,8 @@ export class RestOpenApiClient implements OpenApiClient {
   }
 
   /**
-   * A server behind a path of its own (`https://proxy/cluster-1`) may not know of that path. What it places under `/openapi/v3` is looked for under our
-   * base path; anything else is taken as the path that it is.
+   * A server behind a path of its own (`https://proxy/cluster-1`) may not know of that path. What it places under
+   * `/openapi/v3` is looked for under our base path; anything else is taken as the path that it is.
    */
   #uri(serverRelativeURL: string): string {
     if (serverRelativeURL.startsWith("/openapi/v3")) return serverRelativeURL;

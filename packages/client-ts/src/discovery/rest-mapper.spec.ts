@@ -22,7 +22,10 @@ function group(name: string, versions: Versions, preferred = Object.keys(version
     groupVersion: name === "" ? version : `${name}/${version}`,
     version,
   });
-  const lists = Object.entries(versions).map(([version, resources]) => ({ groupVersion: named(version).groupVersion, resources }));
+  const lists = Object.entries(versions).map(([version, resources]) => ({
+    groupVersion: named(version).groupVersion,
+    resources,
+  }));
   return [{ name, versions: Object.keys(versions).map(named), preferredVersion: named(preferred) }, lists];
 }
 
@@ -63,10 +66,26 @@ describe("DiscoveryRestMapper", () => {
     const mapper = await mapperOf(extensions, batch, core);
     expect(mapper.resourceFor({ resource: "pods" })).toEqual({ group: "", version: "v1", resource: "pods" });
     expect(mapper.kindFor({ resource: "Pod" })).toEqual({ group: "", version: "v1", kind: "Pod" });
-    expect(mapper.resourceFor({ resource: "jobs" })).toEqual({ group: "extensions", version: "v1beta1", resource: "jobs" });
-    expect(mapper.resourceFor({ group: "batch", resource: "jobs" })).toEqual({ group: "batch", version: "v1", resource: "jobs" });
-    expect(mapper.resourceFor({ group: "bat", resource: "job" })).toEqual({ group: "batch", version: "v1", resource: "jobs" });
-    expect(mapper.resourceFor({ resource: "crons" })).toEqual({ group: "batch", version: "v1beta1", resource: "crons" });
+    expect(mapper.resourceFor({ resource: "jobs" })).toEqual({
+      group: "extensions",
+      version: "v1beta1",
+      resource: "jobs",
+    });
+    expect(mapper.resourceFor({ group: "batch", resource: "jobs" })).toEqual({
+      group: "batch",
+      version: "v1",
+      resource: "jobs",
+    });
+    expect(mapper.resourceFor({ group: "bat", resource: "job" })).toEqual({
+      group: "batch",
+      version: "v1",
+      resource: "jobs",
+    });
+    expect(mapper.resourceFor({ resource: "crons" })).toEqual({
+      group: "batch",
+      version: "v1beta1",
+      resource: "crons",
+    });
     expect(mapper.resourceFor({ group: "batch", version: "v1beta1", resource: "jobs" }).version).toBe("v1beta1");
     expect(mapper.resourcesFor({ resource: "jobs" })).toHaveLength(3);
     expect(mapper.kindsFor({ resource: "jobs" })).toHaveLength(3);
@@ -87,7 +106,11 @@ describe("DiscoveryRestMapper", () => {
     expect(mapper.restMapping({ group: "batch", kind: "Run" }).scope).toBe("Cluster");
     expect(mapper.restMapping({ group: "batch", kind: "job" }).resource.resource).toBe("jobs");
     expect(mapper.restMapping({ group: "batch", kind: "JobList" }).kind.kind).toBe("JobList");
-    expect(mapper.restMapping({ group: "", kind: "Pod" }).descriptor).toMatchObject({ plural: "pods", status: true, shortNames: ["po"] });
+    expect(mapper.restMapping({ group: "", kind: "Pod" }).descriptor).toMatchObject({
+      plural: "pods",
+      status: true,
+      shortNames: ["po"],
+    });
     expect(mapper.resourceSingularizer("jobs")).toBe("job");
     expect(mapper.resourceSingularizer("crons")).toBe("cron");
     expect(mapper.resourceSingularizer("others")).toBe("others");
@@ -161,7 +184,10 @@ describe("DeferredRestMapper", () => {
 });
 
 describe("ShortcutExpander", () => {
-  const expander = async (groups: readonly ReturnType<typeof group>[], warnings: string[] = []): Promise<ShortcutExpander> => {
+  const expander = async (
+    groups: readonly ReturnType<typeof group>[],
+    warnings: string[] = [],
+  ): Promise<ShortcutExpander> => {
     const found = answer(...groups);
     return new ShortcutExpander(
       await mapperOf(...groups),
@@ -174,10 +200,15 @@ describe("ShortcutExpander", () => {
     const shortcuts = await expander([
       core,
       extensions,
-      group("autoscaling", { v1: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })] }),
+      group("autoscaling", {
+        v1: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })],
+      }),
     ]);
     expect(await shortcuts.expand({ resource: "po" })).toEqual({ group: "", resource: "pods" });
-    expect(await shortcuts.expand({ resource: "hpa" })).toEqual({ group: "extensions", resource: "horizontalpodautoscalers" });
+    expect(await shortcuts.expand({ resource: "hpa" })).toEqual({
+      group: "extensions",
+      resource: "horizontalpodautoscalers",
+    });
     expect(await shortcuts.expand({ group: "autoscaling", resource: "hpa" })).toEqual({
       group: "autoscaling",
       resource: "horizontalpodautoscalers",
@@ -186,7 +217,12 @@ describe("ShortcutExpander", () => {
       group: "autoscaling",
       resource: "horizontalpodautoscalers",
     });
-    for (const same of [{ resource: "pods" }, { resource: "pod" }, { resource: "cats" }, { group: "x", resource: "po" }]) {
+    for (const same of [
+      { resource: "pods" },
+      { resource: "pod" },
+      { resource: "cats" },
+      { group: "x", resource: "po" },
+    ]) {
       expect(await shortcuts.expand(same)).toEqual(same);
     }
     expect(await shortcuts.kindFor({ resource: "po" })).toMatchObject({ kind: "Pod" });
@@ -202,7 +238,11 @@ describe("ShortcutExpander", () => {
     const shortcuts = new ShortcutExpander(new DeferredRestMapper(cache), cache);
     expect(await shortcuts.kindFor({ resource: "po" })).toMatchObject({ kind: "Pod" });
     content = answer(core, widgets);
-    expect(await shortcuts.kindFor({ resource: "wd" })).toEqual({ group: "example.com", version: "v1", kind: "Widget" });
+    expect(await shortcuts.kindFor({ resource: "wd" })).toEqual({
+      group: "example.com",
+      version: "v1",
+      kind: "Widget",
+    });
     expect(cache.invalidations).toBe(1);
   });
 

@@ -1,12 +1,18 @@
 /**
  * From kinds to resources and back, by what a server said it serves.
  *
- * When several fit, they are narrowed in this order until one is left: the core group's `v1`; then group by group in the server's order, its preferred
- * version, then its other versions; then the groups themselves in that order. What is still equal then is an AmbiguousMatchError; what is not there
- * is a NoMatchError.
+ * When several fit, they are narrowed in this order until one is left: the core group's `v1`; then group by group in
+ * the server's order, its preferred version, then its other versions; then the groups themselves in that order. What is
+ * still equal then is an AmbiguousMatchError; what is not there is a NoMatchError.
  */
 import type { APIGroup, APIResource } from "../api/meta/v1.ts";
-import { apiVersionOf, type GroupVersionKind, type GroupVersionResource, type Resource, type Scope } from "../meta/index.ts";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type Resource,
+  type Scope,
+} from "../meta/index.ts";
 import { describeResources } from "./describe-resource.ts";
 import { AmbiguousMatchError, NoMatchError } from "./errors.ts";
 import type { Discovery, DiscoveryCall } from "./types.ts";
@@ -95,12 +101,17 @@ export class DiscoveryRestMapper implements RestMapper {
     const mappings: RestMapping[] = [];
     for (const { group, versionedResources } of groups) {
       const { name, preferredVersion } = group;
-      const versions = (group.versions ?? []).map(({ version }) => version).filter((version) => versionedResources.has(version));
+      const versions = (group.versions ?? [])
+        .map(({ version }) => version)
+        .filter((version) => versionedResources.has(version));
       const preferred = versions.filter((version) => version === preferredVersion?.version);
       const others = versions.filter((version) => version !== preferredVersion?.version);
       for (const version of [...preferred, ...others]) priority.push({ group: name, version });
       for (const version of versions) {
-        const descriptors = describeResources(apiVersionOf({ group: name, version }), versionedResources.get(version) ?? []);
+        const descriptors = describeResources(
+          apiVersionOf({ group: name, version }),
+          versionedResources.get(version) ?? [],
+        );
         mappings.push(...descriptors.map(mappingOf));
       }
     }
@@ -147,7 +158,9 @@ export class DiscoveryRestMapper implements RestMapper {
     if (found.length > 0) return found;
     const lists = this.#listMappings(kind, wanted);
     if (lists.length > 0) return lists;
-    throw new NoMatchError(`the kind ${JSON.stringify(kindName(kind))}${wanted.length > 0 ? ` in version ${wanted.join(" or ")}` : ""}`);
+    throw new NoMatchError(
+      `the kind ${JSON.stringify(kindName(kind))}${wanted.length > 0 ? ` in version ${wanted.join(" or ")}` : ""}`,
+    );
   }
 
   resourceSingularizer(resource: string): string {
@@ -168,7 +181,9 @@ export class DiscoveryRestMapper implements RestMapper {
     return this.#mappings
       .filter((one) => one.kind.group === group && `${one.kind.kind}List` === kind)
       .filter((one) => versions.length === 0 || versions.includes(one.kind.version))
-      .map(({ descriptor }) => mappingOf({ ...descriptor, kind, plural: guessPlural(kind), singular: kind.toLowerCase() }));
+      .map(({ descriptor }) =>
+        mappingOf({ ...descriptor, kind, plural: guessPlural(kind), singular: kind.toLowerCase() }),
+      );
   }
 
   #find(partial: PartialResource): RestMapping[] {
@@ -186,7 +201,11 @@ export class DiscoveryRestMapper implements RestMapper {
     return found;
   }
 
-  #choose<T extends GroupVersionKind | GroupVersionResource>(all: readonly T[], what: string, first: readonly Pattern[] = []): T {
+  #choose<T extends GroupVersionKind | GroupVersionResource>(
+    all: readonly T[],
+    what: string,
+    first: readonly Pattern[] = [],
+  ): T {
     let left = all;
     for (const { group, version } of [...first, ...this.#priority]) {
       if (left.length === 1) break;
@@ -205,7 +224,9 @@ function mappingOf(descriptor: Resource): RestMapping {
 }
 
 function unique<T extends GroupVersionKind | GroupVersionResource>(all: readonly T[]): T[] {
-  const byName = new Map(all.map((one) => [[one.group, one.version, "kind" in one ? one.kind : one.resource].join("/"), one]));
+  const byName = new Map(
+    all.map((one) => [[one.group, one.version, "kind" in one ? one.kind : one.resource].join("/"), one]),
+  );
   return [...byName.values()];
 }
 

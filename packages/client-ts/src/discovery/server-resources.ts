@@ -3,13 +3,28 @@ import { isAborted } from "../errors/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import { GroupDiscoveryFailedError } from "./errors.ts";
 import { filteredBy } from "./helpers.ts";
-import type { Discovery, DiscoveryCall, GroupsAndResources, GroupsMaybeResources, PreferredResources } from "./types.ts";
+import type {
+  Discovery,
+  DiscoveryCall,
+  GroupsAndResources,
+  GroupsMaybeResources,
+  PreferredResources,
+} from "./types.ts";
 
 /** What the functions here need: any discovery, cached or not. */
-export type DiscoverySource = Pick<Discovery, "serverGroups" | "serverResourcesForGroupVersion" | "groupsAndMaybeResources">;
+export type DiscoverySource = Pick<
+  Discovery,
+  "serverGroups" | "serverResourcesForGroupVersion" | "groupsAndMaybeResources"
+>;
 
-/** Everything that a source serves: from the aggregated document where there is one, else group version by group version, all at once. */
-export async function groupsAndResources(source: DiscoverySource, options: DiscoveryCall = {}): Promise<GroupsAndResources> {
+/**
+ * Everything that a source serves: from the aggregated document where there is one, else group version by group
+ * version, all at once.
+ */
+export async function groupsAndResources(
+  source: DiscoverySource,
+  options: DiscoveryCall = {},
+): Promise<GroupsAndResources> {
   const { groups, resources, failed } = await everything(source, options);
   // In the order of the groups, and of the versions in them.
   const lists = groups.groups.flatMap((group) =>
@@ -21,8 +36,14 @@ export async function groupsAndResources(source: DiscoverySource, options: Disco
   return { groups: groups.groups, resources: lists, ...failure(failed) };
 }
 
-/** Each resource of a source once: in its group's preferred version, or in the first that has it. Subresources are left out. */
-export async function preferredResources(source: DiscoverySource, options: DiscoveryCall = {}): Promise<PreferredResources> {
+/**
+ * Each resource of a source once: in its group's preferred version, or in the first that has it. Subresources are left
+ * out.
+ */
+export async function preferredResources(
+  source: DiscoverySource,
+  options: DiscoveryCall = {},
+): Promise<PreferredResources> {
   const { groups, resources, failed } = await everything(source, options);
   const lists: APIResourceList[] = [];
   for (const group of groups.groups) {
@@ -31,7 +52,8 @@ export async function preferredResources(source: DiscoverySource, options: Disco
     for (const { groupVersion, version } of served) {
       for (const resource of resources.get(groupVersion)?.resources ?? []) {
         if (resource.name.includes("/")) continue;
-        if (!chosen.has(resource.name) || version === group.preferredVersion?.version) chosen.set(resource.name, { version, resource });
+        if (!chosen.has(resource.name) || version === group.preferredVersion?.version)
+          chosen.set(resource.name, { version, resource });
       }
     }
     for (const { groupVersion, version } of served) {
@@ -43,7 +65,10 @@ export async function preferredResources(source: DiscoverySource, options: Disco
 }
 
 /** As {@link preferredResources}, only what lives in namespaces. */
-export async function preferredNamespacedResources(source: DiscoverySource, options: DiscoveryCall = {}): Promise<PreferredResources> {
+export async function preferredNamespacedResources(
+  source: DiscoverySource,
+  options: DiscoveryCall = {},
+): Promise<PreferredResources> {
   const { resources, ...rest } = await preferredResources(source, options);
   return { resources: filteredBy(resources, (_groupVersion, resource) => resource.namespaced), ...rest };
 }
@@ -82,7 +107,10 @@ async function fetchAll(
 
 /** The versions of a group, with the name that each has in an object's `apiVersion`. */
 function versionsOf(group: APIGroup): { groupVersion: string; version: string }[] {
-  return (group.versions ?? []).map(({ version }) => ({ groupVersion: apiVersionOf({ group: group.name ?? "", version }), version }));
+  return (group.versions ?? []).map(({ version }) => ({
+    groupVersion: apiVersionOf({ group: group.name ?? "", version }),
+    version,
+  }));
 }
 
 function failure(failed: ReadonlyMap<string, Error>): { error?: GroupDiscoveryFailedError } {

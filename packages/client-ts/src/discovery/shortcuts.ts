@@ -6,16 +6,23 @@ import type { Discovery, DiscoveryCall } from "./types.ts";
 /** Options of {@link ShortcutExpander}. */
 export interface ShortcutOptions {
   /** Told once per question and resource when a short name could also have meant something else. */
-  readonly onWarning?: (message: string) => void;
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** A mapper that also understands short names (`po`, `deploy`), as the server lists them. A full name always wins over a short one. */
+/**
+ * A mapper that also understands short names (`po`, `deploy`), as the server lists them. A full name always wins over a
+ * short one.
+ */
 export class ShortcutExpander implements RestMapper {
   readonly #mapper: RestMapper;
   readonly #discovery: Pick<Discovery, "serverGroupsAndResources">;
   readonly #onWarning: (message: string) => void;
 
-  constructor(mapper: RestMapper, discovery: Pick<Discovery, "serverGroupsAndResources">, { onWarning = () => {} }: ShortcutOptions = {}) {
+  constructor(
+    mapper: RestMapper,
+    discovery: Pick<Discovery, "serverGroupsAndResources">,
+    { onWarning = () => {} }: ShortcutOptions = {},
+  ) {
     this.#mapper = mapper;
     this.#discovery = discovery;
     this.#onWarning = onWarning;
@@ -43,11 +50,19 @@ export class ShortcutExpander implements RestMapper {
     return this.#mapper.resourcesFor(await this.expand(resource, options), options);
   }
 
-  async restMapping(kind: GroupKind, versions: readonly string[] = [], options: DiscoveryCall = {}): Promise<RestMapping> {
+  async restMapping(
+    kind: GroupKind,
+    versions: readonly string[] = [],
+    options: DiscoveryCall = {},
+  ): Promise<RestMapping> {
     return this.#mapper.restMapping(kind, versions, options);
   }
 
-  async restMappings(kind: GroupKind, versions: readonly string[] = [], options: DiscoveryCall = {}): Promise<RestMapping[]> {
+  async restMappings(
+    kind: GroupKind,
+    versions: readonly string[] = [],
+    options: DiscoveryCall = {},
+  ): Promise<RestMapping[]> {
     return this.#mapper.restMappings(kind, versions, options);
   }
 
@@ -55,14 +70,17 @@ export class ShortcutExpander implements RestMapper {
     return this.#mapper.resourceSingularizer((await this.expand({ resource }, options)).resource, options);
   }
 
-  /** What a name stands for: itself when it is a full name or nothing we know, else the resource with that short name. */
+  /**
+   * What a name stands for: itself when it is a full name or nothing we know, else the resource with that short name.
+   */
   async expand(resource: PartialResource, options: DiscoveryCall = {}): Promise<PartialResource> {
     const { resources: lists } = await this.#discovery.serverGroupsAndResources(options);
     const all = lists.flatMap(({ groupVersion, resources }) =>
       resources.map((one) => ({ ...one, group: parseApiVersion(groupVersion).group })),
     );
     const { group = "", resource: name } = resource;
-    if (all.some((one) => (group === "" || one.group === group) && (one.name === name || one.singularName === name))) return resource;
+    if (all.some((one) => (group === "" || one.group === group) && (one.name === name || one.singularName === name)))
+      return resource;
     const short = all.filter((one) => one.shortNames?.includes(name));
     const exact = short.filter((one) => group === "" || one.group === group);
     const [found, ...more] = exact;

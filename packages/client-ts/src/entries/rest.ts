@@ -1,5 +1,12 @@
 /** Requests to a Kubernetes API: configuration, credentials, building, sending, watching, paging. */
-export { restClientFor, ListPager, RetryWatcher, createWarningWriter, logWarnings, suppressWarnings } from "../rest/index.ts";
+export {
+  restClientFor,
+  ListPager,
+  RetryWatcher,
+  createWarningWriter,
+  logWarnings,
+  suppressWarnings,
+} from "../rest/index.ts";
 export type { RESTClient, Request, Result, WatchStream } from "../rest/index.ts";
 export type {
   RestConfig,
@@ -15,5 +22,11 @@ export type {
   Interceptor,
   Dial,
 } from "../transport/index.ts";
-export { anonymous, CredentialError, isCredentialError, registerAuthProvider, loadExecCredentialFromEnv } from "../auth/index.ts";
+export {
+  anonymous,
+  CredentialError,
+  isCredentialError,
+  registerAuthProvider,
+  loadExecCredentialFromEnv,
+} from "../auth/index.ts";
 export type { AuthProviderFactory, AuthProviderContext, ExecCredential } from "../auth/index.ts";

@@ -2,7 +2,10 @@ import { isClientError } from "./base.ts";
 import { AbortedError } from "./errors.ts";
 import { findError } from "./status-error.ts";
 
-/** The error for a call that its caller's signal ended. A reason that is an {@link AbortedError} already is given as it is. */
+/**
+ * The error for a call that its caller's signal ended. A reason that is an {@link AbortedError} already is given as it
+ * is.
+ */
 export function abortedError(signal: AbortSignal, message?: string): AbortedError {
   if (isClientError(signal.reason, "Aborted")) return signal.reason;
   return new AbortedError(message, { cause: signal.reason });
@@ -13,7 +16,10 @@ export function throwIfAborted(signal: AbortSignal | undefined, message?: string
   if (signal?.aborted) throw abortedError(signal, message);
 }
 
-/** Whether somebody's signal ended the call: our {@link AbortedError}, or the `AbortError` of the platform; also behind other errors. */
+/**
+ * Whether somebody's signal ended the call: our {@link AbortedError}, or the `AbortError` of the platform; also behind
+ * other errors.
+ */
 export function isAborted(error: unknown): boolean {
   return findError(error, isAbort) !== undefined;
 }

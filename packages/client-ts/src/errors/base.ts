@@ -47,8 +47,8 @@ const brand = Symbol.for("client-ts.error");
 /**
  * The base of every error that this library makes. Test for one with {@link isClientError}, not with `instanceof`.
  *
- * The message and what `console.log` prints are safe to print: characters with which a server could move the cursor or turn
- * the reading direction are shown as text. The fields hold what the server sent.
+ * The message and what `console.log` prints are safe to print: characters with which a server could move the cursor or
+ * turn the reading direction are shown as text. The fields hold what the server sent.
  */
 export class ClientError extends Error {
   /** What went wrong, for a `switch`. */
@@ -88,7 +88,10 @@ function printable(error: ClientError, options: InspectOptionsStylized): string 
   try {
     // A copy that Node prints as the original, but without asking us again.
     const copy = Object.defineProperties(new Error(), Object.getOwnPropertyDescriptors(error));
-    Object.setPrototypeOf(copy, Object.create(Object.getPrototypeOf(error), { [inspect.custom]: { value: undefined } }));
+    Object.setPrototypeOf(
+      copy,
+      Object.create(Object.getPrototypeOf(error), { [inspect.custom]: { value: undefined } }),
+    );
     const text = inspect(copy, options);
     if (!options.colors) return escapeForPrint(text);
     // Node's own colours stay.

@@ -19,11 +19,11 @@ export type TransportErrorCode =
 /** What is known about a request that failed below HTTP's answer. */
 export interface TransportErrorOptions extends ErrorOptions {
   readonly code: TransportErrorCode;
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Path without query: queries can hold what does not belong in a log. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Whether any byte of the request may have reached the server. Default `true`: assume it did. */
-  readonly sent?: boolean;
+  readonly sent?: boolean | undefined;
 }
 
 /** No usable answer came: the connection, TLS, the proxy or a limit was in the way. */

@@ -14,10 +14,9 @@ import {
 
 describe("the error of a failed answer", () => {
   it("takes the reason from the code when the body is no Status", () => {
-    const reasons = [400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 500, 502, 503, 504].map((code) => [
-      code,
-      statusErrorFromResponse(code, { method: "PUT" }).reason,
-    ]);
+    const reasons = [400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 500, 502, 503, 504].map(
+      (code) => [code, statusErrorFromResponse(code, { method: "PUT" }).reason],
+    );
     expect(Object.fromEntries(reasons)).toEqual({
       400: "BadRequest",
       401: "Unauthorized",
@@ -71,8 +70,12 @@ describe("the error of a failed answer", () => {
   it("repeats at most 2048 characters, of text only", () => {
     const long = statusErrorFromResponse(500, { body: "y".repeat(100_000), contentType: "text/plain" });
     expect(long.status.details?.causes?.[0]?.message).toHaveLength(2048);
-    expect(statusErrorFromResponse(500, { body: "\u0000binary", contentType: "application/octet-stream" }).message).not.toContain("binary");
-    expect(statusErrorFromResponse(403, { body: "RBAC says no", resource: "pods" }).message).toBe("[Forbidden] pods: RBAC says no");
+    expect(
+      statusErrorFromResponse(500, { body: "\u0000binary", contentType: "application/octet-stream" }).message,
+    ).not.toContain("binary");
+    expect(statusErrorFromResponse(403, { body: "RBAC says no", resource: "pods" }).message).toBe(
+      "[Forbidden] pods: RBAC says no",
+    );
     expect(hasStatusCause(long, "UnexpectedServerResponse")).toBe(true);
   });
 
@@ -85,7 +88,11 @@ describe("the error of a failed answer", () => {
   });
 
   it("drops fields of a Status that have the wrong type", () => {
-    expect(parseStatus('{"kind":"Status","code":"500","message":5,"reason":{},"details":{"name":1,"causes":[3,{"reason":"r"}]}}')).toEqual({
+    expect(
+      parseStatus(
+        '{"kind":"Status","code":"500","message":5,"reason":{},"details":{"name":1,"causes":[3,{"reason":"r"}]}}',
+      ),
+    ).toEqual({
       kind: "Status",
       apiVersion: "v1",
       details: { causes: [{ reason: "r" }] },

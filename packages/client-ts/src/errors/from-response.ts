@@ -19,8 +19,8 @@ export interface FailedResponse extends RequestFacts {
 }
 
 /**
- * The error for an HTTP answer that is not a success. A Status in the body is believed; without one the code decides the reason
- * and the error carries a cause `UnexpectedServerResponse` with the first 2048 characters of a text body.
+ * The error for an HTTP answer that is not a success. A Status in the body is believed; without one the code decides
+ * the reason and the error carries a cause `UnexpectedServerResponse` with the first 2048 characters of a text body.
  */
 export function statusErrorFromResponse(code: number, response: FailedResponse = {}): StatusError {
   const { body, contentType, retryAfterSeconds, ...request } = response;
@@ -52,7 +52,10 @@ export function statusFromResponse(code: number, response: FailedResponse = {}):
   };
 }
 
-/** Reads a {@link Status} from JSON text. `undefined` when the text is something else; a missing `apiVersion` is forgiven. */
+/**
+ * Reads a {@link Status} from JSON text. `undefined` when the text is something else; a missing `apiVersion` is
+ * forgiven.
+ */
 export function parseStatus(text: string): Status | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
@@ -62,7 +65,10 @@ export function parseStatus(text: string): Status | undefined {
   }
 }
 
-/** The value as a {@link Status} with all its fields of the right type, or `undefined` when it is another object. Wrong fields are dropped. */
+/**
+ * The value as a {@link Status} with all its fields of the right type, or `undefined` when it is another object. Wrong
+ * fields are dropped.
+ */
 export function asStatus(value: unknown): Status | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const from = value as Record<string, unknown>;
@@ -105,7 +111,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a code means when the server leaves us alone with it. A refusal keeps the server's own words: they name the missing right. */
+/**
+ * What a code means when the server leaves us alone with it. A refusal keeps the server's own words: they name the
+ * missing right.
+ */
 function sentence(code: number, text: string): string {
   switch (code) {
     case 400:

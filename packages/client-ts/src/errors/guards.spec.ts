@@ -66,7 +66,9 @@ describe("a guard", () => {
 
   it("tells the delay that the server suggests", () => {
     const delayed = (reason: StatusReason, retryAfterSeconds?: number): number | undefined =>
-      errors.suggestsClientDelay(new StatusError({ reason, ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }) }));
+      errors.suggestsClientDelay(
+        new StatusError({ reason, ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }) }),
+      );
     expect(delayed("TooManyRequests", 7)).toBe(7);
     expect(delayed("TooManyRequests", 0)).toBeUndefined();
     expect(delayed("ServerTimeout")).toBe(0);
@@ -79,7 +81,9 @@ describe("a guard", () => {
   });
 
   it("finds a cause of a Status", () => {
-    const error = new StatusError(newStatus("Invalid", { causes: [{ reason: "FieldValueRequired", field: "spec", message: "needed" }] }));
+    const error = new StatusError(
+      newStatus("Invalid", { causes: [{ reason: "FieldValueRequired", field: "spec", message: "needed" }] }),
+    );
     expect(errors.hasStatusCause(error, "FieldValueRequired")).toBe(true);
     expect(errors.statusCause(error, "FieldValueRequired")?.field).toBe("spec");
     expect(errors.hasStatusCause(error, "FieldValueInvalid")).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * Guards: what does this error say? Each looks at the reason first; where the reason is none that Kubernetes defines, at the HTTP code.
- * They see through wrapping (`cause`, AggregateError) and work on errors of another copy of this package. None narrows a type,
- * because the answer may stand behind the error: {@link findStatusError} gives it.
+ * Guards: what does this error say? Each looks at the reason first; where the reason is none that Kubernetes defines,
+ * at the HTTP code. They see through wrapping (`cause`, AggregateError) and work on errors of another copy of this
+ * package. None narrows a type, because the answer may stand behind the error: {@link findStatusError} gives it.
  */
 
 import { isClientError } from "./base.ts";
@@ -157,7 +157,8 @@ export function statusCause(error: unknown, reason: string): StatusCause | undef
 function findUnexpectedObject(error: unknown): UnexpectedObjectError | undefined {
   return findError(
     error,
-    (candidate): candidate is UnexpectedObjectError => isClientError(candidate, "Protocol") && candidate.name === "UnexpectedObjectError",
+    (candidate): candidate is UnexpectedObjectError =>
+      isClientError(candidate, "Protocol") && candidate.name === "UnexpectedObjectError",
   );
 }
 

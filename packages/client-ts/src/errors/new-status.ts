@@ -4,20 +4,21 @@ import type { Status, StatusCause, StatusReason } from "./status.ts";
 /** What a new {@link Status} is about. */
 export interface NewStatusOptions {
   /** The plural: `pods`. For `Invalid` servers give the kind instead. */
-  readonly resource?: string;
-  readonly group?: string;
-  readonly name?: string;
-  readonly uid?: string;
+  readonly resource?: string | undefined;
+  readonly group?: string | undefined;
+  readonly name?: string | undefined;
+  readonly uid?: string | undefined;
   /** Default: the sentence that goes with the reason. */
-  readonly message?: string;
-  readonly causes?: readonly StatusCause[];
-  readonly retryAfterSeconds?: number;
+  readonly message?: string | undefined;
+  readonly causes?: readonly StatusCause[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   /** Default: the code that goes with the reason. */
-  readonly code?: number;
+  readonly code?: number | undefined;
 }
 
 /**
- * A failure as an API server would say it, with the code and the sentence that go with the reason. For servers and fakes.
+ * A failure as an API server would say it, with the code and the sentence that go with the reason. For servers and
+ * fakes.
  *
  * ```ts
  * throw new StatusError(newStatus("NotFound", { resource: "pods", name: "web" }));

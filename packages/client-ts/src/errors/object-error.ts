@@ -14,7 +14,10 @@ export class UnexpectedObjectError extends ProtocolError {
   }
 }
 
-/** The error behind the object of a watch's ERROR event: a {@link StatusError} for a Status, else an {@link UnexpectedObjectError}. */
+/**
+ * The error behind the object of a watch's ERROR event: a {@link StatusError} for a Status, else an {@link
+ * UnexpectedObjectError}.
+ */
 export function errorFromObject(object: unknown, request: RequestFacts = {}): StatusError | UnexpectedObjectError {
   const status = asStatus(object);
   return status === undefined ? new UnexpectedObjectError(object) : new StatusError(status, request);

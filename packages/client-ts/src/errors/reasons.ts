@@ -34,8 +34,8 @@ export function codeForReason(reason: StatusReason): number {
 }
 
 /**
- * The reason behind an HTTP code when the answer does not say. 409 means `AlreadyExists` for a POST and `Conflict` for everything else;
- * a code that says nothing about a reason gives `""`.
+ * The reason behind an HTTP code when the answer does not say. 409 means `AlreadyExists` for a POST and `Conflict` for
+ * everything else; a code that says nothing about a reason gives `""`.
  */
 export function reasonForCode(code: number, method?: string): StatusReason {
   switch (code) {

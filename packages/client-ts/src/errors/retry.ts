@@ -1,4 +1,12 @@
-import { type BackoffPolicy, type Clock, nextDelayMs, type Random, sleep, systemClock, systemRandom } from "../util/index.ts";
+import {
+  type BackoffPolicy,
+  type Clock,
+  nextDelayMs,
+  type Random,
+  sleep,
+  systemClock,
+  systemRandom,
+} from "../util/index.ts";
 import { abortedError, throwIfAborted } from "./abort.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import { isConflict } from "./guards.ts";
@@ -18,14 +26,17 @@ export const defaultBackoff: RetryPolicy = { steps: 4, baseMs: 10, factor: 5, ji
 /** Options of {@link onError} and {@link retryOnConflict}. */
 export interface RetryOptions {
   /** Default: {@link defaultRetry}. */
-  readonly policy?: RetryPolicy;
+  readonly policy?: RetryPolicy | undefined;
   /** Ends the wait between two tries with an AbortedError. The call itself must look at its own signal. */
   readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock;
-  readonly random?: Random;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
 }
 
-/** Calls `run` again while it throws an error that `retriable` accepts, up to the policy's number of tries; then throws the last error. */
+/**
+ * Calls `run` again while it throws an error that `retriable` accepts, up to the policy's number of tries; then throws
+ * the last error.
+ */
 export async function onError<T>(
   run: () => Promise<T> | T,
   retriable: (error: unknown) => boolean,

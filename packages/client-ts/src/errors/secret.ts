@@ -6,8 +6,9 @@ const redacted = "[redacted]";
 const brand = Symbol.for("client-ts.secret");
 
 /**
- * A credential. It prints as `[redacted]` however it is printed: in a template, in JSON, in `console.log`, in an error; and a copy of an object that
- * holds it, by spread or `structuredClone`, shows no more. Only {@link Secret.reveal} gives the value, at the last moment, to whoever sends it.
+ * A credential. It prints as `[redacted]` however it is printed: in a template, in JSON, in `console.log`, in an error;
+ * and a copy of an object that holds it, by spread or `structuredClone`, shows no more. Only {@link Secret.reveal}
+ * gives the value, at the last moment, to whoever sends it.
  */
 export class Secret<T = string> {
   readonly #value: T;

@@ -18,22 +18,27 @@ describe("a StatusError", () => {
   });
 
   it("adds what the server says beyond that", () => {
-    const status = newStatus("Invalid", { resource: "Pod", name: "web", message: 'Pod "web" is invalid: spec.containers: Required value' });
+    const status = newStatus("Invalid", {
+      resource: "Pod",
+      name: "web",
+      message: 'Pod "web" is invalid: spec.containers: Required value',
+    });
     expect(new StatusError(status, { resource: "pods", name: "web", namespace: "shop" }).message).toBe(
       '[Invalid] pods "web" in namespace "shop": Pod "web" is invalid: spec.containers: Required value',
     );
   });
 
   it("takes the subject from the server's details when the request is not known", () => {
-    expect(new StatusError(newStatus("NotFound", { resource: "deployments", group: "apps", name: "web" })).message).toBe(
-      '[NotFound] deployments.apps "web"',
-    );
+    expect(
+      new StatusError(newStatus("NotFound", { resource: "deployments", group: "apps", name: "web" })).message,
+    ).toBe('[NotFound] deployments.apps "web"');
   });
 
   it("names method and path where there is no resource", () => {
-    expect(new StatusError({ code: 500, reason: "InternalError", message: "oh" }, { method: "GET", path: "/healthz" }).message).toBe(
-      "[InternalError] GET /healthz: oh",
-    );
+    expect(
+      new StatusError({ code: 500, reason: "InternalError", message: "oh" }, { method: "GET", path: "/healthz" })
+        .message,
+    ).toBe("[InternalError] GET /healthz: oh");
   });
 
   it("has a message even for an empty Status", () => {
@@ -44,7 +49,12 @@ describe("a StatusError", () => {
 
   it("shows terminal escapes from the server instead of obeying them, in text, names and reason (SEC-18)", () => {
     const nasty = "\u001b[2J\u009b31m\r\u202egnp.exe\u2066\u0000\u0007\u2028";
-    const error = new StatusError({ code: 400, reason: `R${nasty}`, message: `m${nasty}`, details: { kind: `k${nasty}`, name: nasty } });
+    const error = new StatusError({
+      code: 400,
+      reason: `R${nasty}`,
+      message: `m${nasty}`,
+      details: { kind: `k${nasty}`, name: nasty },
+    });
     expect(error.message).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028]/);
     expect(error.message).toContain("\\x1b[2J\\x9b31m\\r\\u202egnp.exe");
     expect(error.status.message).toBe(`m${nasty}`);
@@ -71,13 +81,24 @@ describe("the other errors", () => {
   it("have their kind, their name and their cause", () => {
     const cause = new Error("ECONNRESET");
     const error = new TransportError("the connection broke", { code: "reset", method: "GET", path: "/api", cause });
-    expect([error.kind, error.name, error.code, error.sent, error.cause]).toEqual(["Transport", "TransportError", "reset", true, cause]);
+    expect([error.kind, error.name, error.code, error.sent, error.cause]).toEqual([
+      "Transport",
+      "TransportError",
+      "reset",
+      true,
+      cause,
+    ]);
     expect(new ConfigError(["no server", "no user"]).message).toBe("no server; no user");
   });
 
   it("print a secret as redacted, however it is printed", () => {
     const secret = new Secret("hunter2");
-    const seen = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }, { showHidden: true, depth: 9 }), String(secret)].join();
+    const seen = [
+      `${secret}`,
+      JSON.stringify({ secret }),
+      inspect({ secret }, { showHidden: true, depth: 9 }),
+      String(secret),
+    ].join();
     expect(seen).not.toContain("hunter2");
     expect(seen).toContain("[redacted]");
     expect(secret.reveal()).toBe("hunter2");
@@ -108,7 +129,14 @@ describe("an error with text from a server", () => {
   ];
 
   it.each(errors)("prints nothing that a terminal obeys (%#) (SEC-18)", (error) => {
-    for (const text of [error.message, String(error), error.stack, inspect(error), inspect({ error }), inspect([error], { depth: 9 })])
+    for (const text of [
+      error.message,
+      String(error),
+      error.stack,
+      inspect(error),
+      inspect({ error }),
+      inspect([error], { depth: 9 }),
+    ])
       expect(text).not.toMatch(obeyed);
     const coloured = inspect(error, { colors: true });
     expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(obeyed);

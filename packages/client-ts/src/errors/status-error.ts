@@ -51,7 +51,10 @@ export class StatusError extends ClientError {
   }
 }
 
-/** The {@link StatusError} that this is or that stands behind it as `cause` (or among the `errors` of an AggregateError); else `undefined`. */
+/**
+ * The {@link StatusError} that this is or that stands behind it as `cause` (or among the `errors` of an
+ * AggregateError); else `undefined`.
+ */
 export function findStatusError(error: unknown): StatusError | undefined {
   return findError(error, (candidate): candidate is StatusError => isClientError(candidate, "Status"));
 }

@@ -24,7 +24,10 @@ export class UndecodableObjectError extends ProtocolError {
   readonly reason: string;
 
   constructor({ key, uid, resourceVersion, reason, ...options }: UndecodableFacts) {
-    super(`object ${JSON.stringify(key)} at resourceVersion ${JSON.stringify(resourceVersion)} cannot be decoded: ${reason}`, options);
+    super(
+      `object ${JSON.stringify(key)} at resourceVersion ${JSON.stringify(resourceVersion)} cannot be decoded: ${reason}`,
+      options,
+    );
     this.name = "UndecodableObjectError";
     this.key = key;
     this.uid = uid;

@@ -1,4 +1,9 @@
-import { type InformerClient, InformerFactory, type InformerFactoryOptions, type KindInformer } from "../cache/index.ts";
+import {
+  type InformerClient,
+  InformerFactory,
+  type InformerFactoryOptions,
+  type KindInformer,
+} from "../cache/index.ts";
 import type { GroupVersionResource, KubeObject, Resource, Unstructured } from "../meta/index.ts";
 
 /** Informers for resources that are known only by their names, with objects as plain JSON. */
@@ -20,7 +25,10 @@ export interface PartialObjectMetadata extends KubeObject {
   kind?: "PartialObjectMetadata" | (string & {});
 }
 
-/** Informers that ask for nothing but metadata: for garbage collectors and others who only look at names, labels and owners. */
+/**
+ * Informers that ask for nothing but metadata: for garbage collectors and others who only look at names, labels and
+ * owners.
+ */
 export class MetadataSharedInformerFactory extends InformerFactory {
   /** Options as for every factory. */
   constructor(client: InformerClient, options: InformerFactoryOptions = {}) {

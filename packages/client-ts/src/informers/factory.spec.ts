@@ -2,12 +2,23 @@ import { type ApiServer, startApiServer } from "client-ts-testing";
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
-import { type InformerFactory, type Lister, newListWatchFromClient, newSharedIndexInformer, waitForCacheSync } from "../cache/index.ts";
+import {
+  type InformerFactory,
+  type Lister,
+  newListWatchFromClient,
+  newSharedIndexInformer,
+  waitForCacheSync,
+} from "../cache/index.ts";
 import { type Client, connect } from "../client/index.ts";
 import { ClosedError, isForbidden, isNotFound } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { newLogger } from "../util/index.ts";
-import { DynamicSharedInformerFactory, type InformerClient, MetadataSharedInformerFactory, SharedInformerFactory } from "./index.ts";
+import {
+  DynamicSharedInformerFactory,
+  type InformerClient,
+  MetadataSharedInformerFactory,
+  SharedInformerFactory,
+} from "./index.ts";
 
 let server: ApiServer;
 let client: Client;
@@ -116,7 +127,11 @@ describe("a shared informer factory", () => {
     }
     const fake: InformerClient = {
       listerWatcher: (kind) => ({
-        ...newListWatchFromClient(client.rest.forGroupVersion({ group: kind.group, version: kind.version }), kind.plural, "shop"),
+        ...newListWatchFromClient(
+          client.rest.forGroupVersion({ group: kind.group, version: kind.version }),
+          kind.plural,
+          "shop",
+        ),
         supportsWatchList: false,
         list: async () => ({ kind: "ConfigMapList", metadata: { resourceVersion: server.revision }, items: [] }),
         watch: async function* () {
@@ -160,7 +175,11 @@ describe("a shared informer factory", () => {
     for (const lister of [typed, dynamic, metadata]) await until(() => lister?.find("shop/b") !== undefined);
     expect(typed?.get("shop/b").kind).toBe("ConfigMap");
     expect(dynamic?.get("shop/b").kind).toBe("ConfigMap");
-    expect(metadata?.get("shop/b")).toMatchObject({ apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata: { name: "b" } });
+    expect(metadata?.get("shop/b")).toMatchObject({
+      apiVersion: "meta.k8s.io/v1",
+      kind: "PartialObjectMetadata",
+      metadata: { name: "b" },
+    });
     expect(metadata?.get("shop/b")).not.toHaveProperty("data");
     expect(() => metadata?.namespace("shop").get("none")).toThrow(expect.toSatisfy(isNotFound));
   });
@@ -237,7 +256,12 @@ describe("a shared informer factory", () => {
     const create = (_: unknown, resyncMs: number) => {
       made++;
       return newSharedIndexInformer<ConfigMap>(
-        newListWatchFromClient(client.rest.forGroupVersion({ group: "", version: "v1" }), "configmaps", "shop", "metadata.name=a"),
+        newListWatchFromClient(
+          client.rest.forGroupVersion({ group: "", version: "v1" }),
+          "configmaps",
+          "shop",
+          "metadata.name=a",
+        ),
         ConfigMap,
         { resyncMs },
       );
@@ -260,9 +284,13 @@ describe("a shared informer factory", () => {
     expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<Lister<Pod>>();
     expectTypeOf(factory.apps.v1.deployments.informer().addEventHandler).parameter(0).toHaveProperty("onAdd");
     expect("bindings" in factory.core.v1).toBe(false);
-    expect(() => factory.forResource({ group: "", version: "v1", resource: "componentstatuses" })).toThrow("do not offer watch");
+    expect(() => factory.forResource({ group: "", version: "v1", resource: "componentstatuses" })).toThrow(
+      "do not offer watch",
+    );
     expect(() => factory.forResource({ group: "", version: "v1", resource: "widgets" })).toThrow("not a built-in kind");
-    expect(factory.forResource({ group: "apps", version: "v1", resource: "deployments" }).informer().kind).toBe(Deployment);
+    expect(factory.forResource({ group: "apps", version: "v1", resource: "deployments" }).informer().kind).toBe(
+      Deployment,
+    );
   });
 
   it("stops by its signal or its shutdown, and starts no more after that", async () => {
@@ -283,7 +311,10 @@ describe("a shared informer factory", () => {
 
   it("names the kinds that have not synced, and why, when the wait is ended; one wait can span factories", async () => {
     server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
-    const [one, two] = [kept(new SharedInformerFactory(client)), kept(new SharedInformerFactory(client, { logger: false }))];
+    const [one, two] = [
+      kept(new SharedInformerFactory(client)),
+      kept(new SharedInformerFactory(client, { logger: false })),
+    ];
     const [configmaps, nodes] = [one.forKind(ConfigMap).informer(), two.forKind(Node).informer()];
     const registration = nodes.addEventHandler({});
     one.start();
@@ -298,7 +329,9 @@ describe("a shared informer factory", () => {
     expect(error.missing).toEqual(["v1 Node"]);
     expect(error.reason.name).toBe("TimeoutError");
     for (const waiting of [[configmaps, nodes], registration]) {
-      await expect(waitForCacheSync(waiting, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/did not sync: .*\[Forbidden\]/);
+      await expect(waitForCacheSync(waiting, { signal: AbortSignal.timeout(100) })).rejects.toThrow(
+        /did not sync: .*\[Forbidden\]/,
+      );
     }
     expect([...two.syncResult()]).toEqual([[Node, false]]);
     server.faults.clear();

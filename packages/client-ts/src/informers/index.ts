@@ -1,4 +1,7 @@
-/** Informer factories: for the built-in kinds by group, version and plural, for resources known only by name, and for metadata alone. */
+/**
+ * Informer factories: for the built-in kinds by group, version and plural, for resources known only by name, and for
+ * metadata alone.
+ */
 export type { GroupVersionInformers, InformersByGroup } from "./shared-informer-factory.ts";
 export { SharedInformerFactory } from "./shared-informer-factory.ts";
 export type { PartialObjectMetadata } from "./dynamic-factory.ts";

@@ -1,4 +1,9 @@
-import { type InformerClient, InformerFactory, type InformerFactoryOptions, type KindInformer } from "../cache/index.ts";
+import {
+  type InformerClient,
+  InformerFactory,
+  type InformerFactoryOptions,
+  type KindInformer,
+} from "../cache/index.ts";
 import { type GroupVersionModules, groupVersionModules } from "../clientset/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import {
@@ -22,7 +27,10 @@ type InformerAccessor<D> =
 
 /** The informers of one group version, by name in camelCase. */
 export type GroupVersionInformers<M> = {
-  readonly [K in keyof M as InformerAccessor<M[K]>]: M[K] extends Resource<infer T extends KubeObject, infer _R extends ResourceTraits>
+  readonly [K in keyof M as InformerAccessor<M[K]>]: M[K] extends Resource<
+    infer T extends KubeObject,
+    infer _R extends ResourceTraits
+  >
     ? KindInformer<T>
     : never;
 };
@@ -36,13 +44,17 @@ export type InformersByGroup = {
 
 /** What a {@link SharedInformerFactory} can beside the informers by group. */
 interface FactoryMethods extends InformerFactory {
-  /** Informer and lister of a built-in kind by its names. Throws for a kind that is not built in, or that cannot be listed and watched. */
+  /**
+   * Informer and lister of a built-in kind by its names. Throws for a kind that is not built in, or that cannot be
+   * listed and watched.
+   */
   forResource(resource: GroupVersionResource): KindInformer<KubeObject>;
 }
 
 /**
- * Informers for all built-in kinds over one client, and by {@link InformerFactory.forKind} for any other. One informer for each kind: everybody who
- * asks for it shares its cache and its watch. Reaching a property makes nothing; `informer()` and `lister()` do.
+ * Informers for all built-in kinds over one client, and by {@link InformerFactory.forKind} for any other. One informer
+ * for each kind: everybody who asks for it shares its cache and its watch. Reaching a property makes nothing;
+ * `informer()` and `lister()` do.
  *
  * ```ts
  * const factory = new SharedInformerFactory(client, { namespace: "shop" });
@@ -80,17 +92,20 @@ class GroupedInformerFactory extends InformerFactory {
 
   #informersOf(kinds: readonly Resource[]): object {
     const informers = {};
-    for (const kind of kinds) if (canBeWatched(kind)) lazily(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
+    for (const kind of kinds)
+      if (canBeWatched(kind)) lazily(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
     return informers;
   }
 }
 
 /** Makes a {@link SharedInformerFactory}. */
-export const SharedInformerFactory: new (client: InformerClient, options?: InformerFactoryOptions) => SharedInformerFactory =
-  GroupedInformerFactory as unknown as new (
-    client: InformerClient,
-    options?: InformerFactoryOptions,
-  ) => SharedInformerFactory;
+export const SharedInformerFactory: new (
+  client: InformerClient,
+  options?: InformerFactoryOptions,
+) => SharedInformerFactory = GroupedInformerFactory as unknown as new (
+  client: InformerClient,
+  options?: InformerFactoryOptions,
+) => SharedInformerFactory;
 
 let kindsByName: ReadonlyMap<string, Resource> | undefined;
 

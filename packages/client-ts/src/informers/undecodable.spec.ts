@@ -70,12 +70,14 @@ async function serve(items: readonly string[], { streaming = false } = {}): Prom
   const watches = new Set<ServerResponse>();
   const lists = { count: 0 };
   const waiting: (() => void)[] = [];
-  const frame = (type: string, bytes: string): Buffer => Buffer.from(`{"type":"${type}","object":${bytes}}\n`, "latin1");
+  const frame = (type: string, bytes: string): Buffer =>
+    Buffer.from(`{"type":"${type}","object":${bytes}}\n`, "latin1");
   const server: Server = createServer((request, response) => {
     const metadataOnly = String(request.headers.accept).includes("as=PartialObjectMetadata");
     const kind = metadataOnly ? "PartialObjectMetadata" : "Pod";
     const apiVersion = metadataOnly ? "meta.k8s.io/v1" : "v1";
-    const typed = (text: string): string => text.replace('"apiVersion":"v1","kind":"Pod"', `"apiVersion":"${apiVersion}","kind":"${kind}"`);
+    const typed = (text: string): string =>
+      text.replace('"apiVersion":"v1","kind":"Pod"', `"apiVersion":"${apiVersion}","kind":"${kind}"`);
     const { searchParams } = new URL(request.url!, "http://x");
     response.setHeader("content-type", "application/json");
     if (searchParams.get("watch") !== "true") {
@@ -118,7 +120,9 @@ async function serve(items: readonly string[], { streaming = false } = {}): Prom
 
 function counting(): { readonly meter: Meter; readonly counts: Map<string, number> } {
   const counts = new Map<string, number>();
-  const counter = (name: string) => ({ add: (value: number) => void counts.set(name, (counts.get(name) ?? 0) + value) });
+  const counter = (name: string) => ({
+    add: (value: number) => void counts.set(name, (counts.get(name) ?? 0) + value),
+  });
   return { counts, meter: { counter, gauge: () => ({ set() {} }), histogram: () => ({ observe() {} }) } };
 }
 
@@ -133,7 +137,11 @@ const good = Array.from({ length: count - 1 }, (_, i) => item(`p-${i}`, i + 1));
 const withBad = (bad: string): string[] => [...good.slice(0, 500), bad, ...good.slice(500)];
 
 /** An informer with every kind of index over a server, and what it reports. */
-async function informerOver(world: World, options: InformerFactoryOptions = {}, which: "typed" | "dynamic" | "metadata" = "typed") {
+async function informerOver(
+  world: World,
+  options: InformerFactoryOptions = {},
+  which: "typed" | "dynamic" | "metadata" = "typed",
+) {
   const unexpected: unknown[] = [];
   const { meter, counts } = counting();
   const all: InformerFactoryOptions = {
@@ -164,7 +172,11 @@ async function informerOver(world: World, options: InformerFactoryOptions = {}, 
 }
 
 /** Reads a cache of 999 objects and one bad one in every way there is. */
-async function readEverything(world: World, options: InformerFactoryOptions, which: "typed" | "dynamic" | "metadata"): Promise<void> {
+async function readEverything(
+  world: World,
+  options: InformerFactoryOptions,
+  which: "typed" | "dynamic" | "metadata",
+): Promise<void> {
   const { informer, lister, unexpected, undecodable } = await informerOver(world, options, which);
   const keys: string[] = [];
   const objects: string[] = [];
@@ -189,7 +201,12 @@ async function readEverything(world: World, options: InformerFactoryOptions, whi
   // Its key and metadata are there, and reading it says what is wrong.
   expect(informer.store.listKeys()).toHaveLength(count);
   expect([...informer.entries.entries()]).toHaveLength(count);
-  expect(informer.entries.entry("shop/bad")?.meta).toMatchObject({ name: "bad", namespace: "shop", uid: "u-bad", resourceVersion: "4000" });
+  expect(informer.entries.entry("shop/bad")?.meta).toMatchObject({
+    name: "bad",
+    namespace: "shop",
+    uid: "u-bad",
+    resourceVersion: "4000",
+  });
   for (const read of [
     () => lister.get("shop/bad"),
     () => lister.find("shop/bad"),
@@ -260,7 +277,12 @@ describe("one object that cannot be decoded among a thousand", () => {
 });
 
 describe("an object that cannot be decoded in a watch", () => {
-  for (const what of ["nested over 1,000 levels", "a word that is not JSON", "garbage between two fields", "a byte that is not UTF-8"]) {
+  for (const what of [
+    "nested over 1,000 levels",
+    "a word that is not JSON",
+    "garbage between two fields",
+    "a byte that is not UTF-8",
+  ]) {
     it(`comes, changes and goes with key and metadata while others are told of everything else: ${what}`, async () => {
       const body = bodies[what]!;
       const world = await serve([item("a", 1), item("b", 2)]);
@@ -270,7 +292,8 @@ describe("an object that cannot be decoded in a watch", () => {
       const filtered: string[] = [];
       informer.addEventHandler({
         onAdd: ({ key, meta }) => void heard.push(`+${key}@${meta.resourceVersion}`),
-        onUpdate: ({ key, meta, old }) => void heard.push(`~${key}@${old.meta.resourceVersion}>${meta.resourceVersion}`),
+        onUpdate: ({ key, meta, old }) =>
+          void heard.push(`~${key}@${old.meta.resourceVersion}>${meta.resourceVersion}`),
         onDelete: ({ key, meta }) => void heard.push(`-${key}@${meta.resourceVersion}`),
       });
       const reader = informer.addEventHandler({
@@ -307,7 +330,9 @@ describe("an object that cannot be decoded in a watch", () => {
       await step("MODIFIED", "a", 5_005, false);
       await step("DELETED", "bad", 5_006, true);
       await step("ADDED", "c", 5_007, false);
-      await expect.poll(() => decoded.includes("+c") && heard.includes("+shop/c@5007") && filtered.includes("+shop/c")).toBe(true);
+      await expect
+        .poll(() => decoded.includes("+c") && heard.includes("+shop/c@5007") && filtered.includes("+shop/c"))
+        .toBe(true);
       expect(heard).toEqual([
         "+shop/a@1",
         "+shop/b@2",
@@ -351,12 +376,19 @@ describe("an object that cannot be decoded in a watch", () => {
   });
 
   it("is shown again at a resync, and the others with it", async () => {
-    const world = await serve([item("a", 1), item("bad", 2, { body: bodies["nested over 1,000 levels"]! }), item("c", 3)]);
+    const world = await serve([
+      item("a", 1),
+      item("bad", 2, { body: bodies["nested over 1,000 levels"]! }),
+      item("c", 3),
+    ]);
     const clock = new FakeClock();
     const { informer, unexpected } = await informerOver(world, { clock });
     const [keys, objects]: [string[], string[]] = [[], []];
     informer.addEventHandler({ onUpdate: ({ key, resync }) => void (resync && keys.push(key)) }, { resyncMs: 1_000 });
-    informer.addEventHandler({ onUpdate: ({ object }) => void objects.push(object.metadata!.name!) }, { resyncMs: 1_000 });
+    informer.addEventHandler(
+      { onUpdate: ({ object }) => void objects.push(object.metadata!.name!) },
+      { resyncMs: 1_000 },
+    );
     void informer.run();
     await informer.waitForSync();
     await clock.advance(1_000);

@@ -16,14 +16,20 @@ export interface LoadingRules {
   readonly warnIfAllMissing: boolean;
 }
 
-/** Which files count: the named one, else those of `KUBECONFIG` without repetitions, else the one in the home folder. */
+/**
+ * Which files count: the named one, else those of `KUBECONFIG` without repetitions, else the one in the home folder.
+ */
 export function loadingRules(host: Pick<Host, "env" | "platform">, path?: string): LoadingRules {
   if (path !== undefined && path !== "") return { files: [path], explicit: true, warnIfAllMissing: false };
   const paths = pathsOf(host.platform);
   const list = host.env.KUBECONFIG;
   if (list) return { files: [...new Set(list.split(paths.delimiter))], explicit: false, warnIfAllMissing: true };
   const home = homeOf(host);
-  return { files: home === undefined ? [] : [paths.join(home, ".kube", "config")], explicit: false, warnIfAllMissing: false };
+  return {
+    files: home === undefined ? [] : [paths.join(home, ".kube", "config")],
+    explicit: false,
+    warnIfAllMissing: false,
+  };
 }
 
 /** Reads and merges the files of a chain, with paths as the files have them. */
@@ -56,7 +62,10 @@ export async function readChain(
 }
 
 /** Reads one file; `undefined` when it does not exist. */
-export async function readKubeconfigFile(file: string, host: Pick<Host, "readFile">): Promise<KubeconfigData | undefined> {
+export async function readKubeconfigFile(
+  file: string,
+  host: Pick<Host, "readFile">,
+): Promise<KubeconfigData | undefined> {
   let bytes: Uint8Array;
   try {
     bytes = await host.readFile(file, { maxBytes: maxKubeconfigBytes });
@@ -64,7 +73,11 @@ export async function readKubeconfigFile(file: string, host: Pick<Host, "readFil
     const code = codeOf(error);
     if (code === "ENOENT") return undefined;
     const why =
-      code === "EISDIR" ? "is a folder" : code === "EFBIG" ? `is larger than ${maxKubeconfigBytes} bytes` : `cannot be read (${code})`;
+      code === "EISDIR"
+        ? "is a folder"
+        : code === "EFBIG"
+          ? `is larger than ${maxKubeconfigBytes} bytes`
+          : `cannot be read (${code})`;
     throw new KubeconfigError("unreadable", `kubeconfig "${file}" ${why}`);
   }
   let text: string;

@@ -16,12 +16,13 @@ import { readYaml, setOwn } from "./yaml.ts";
 /** Where the text came from. */
 export interface ParseOptions {
   /** The file it came from: paths in it are relative to that file, and changes are written there. Default none. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
 }
 
 /**
- * Reads a kubeconfig from YAML or JSON text. Nothing is run and no file is opened. Fields that Kubernetes does not know are left out, as kubectl
- * leaves them out; a field of the wrong type is an error that names it, and all of them are named at once.
+ * Reads a kubeconfig from YAML or JSON text. Nothing is run and no file is opened. Fields that Kubernetes does not know
+ * are left out, as kubectl leaves them out; a field of the wrong type is an error that names it, and all of them are
+ * named at once.
  */
 export async function parseKubeconfig(text: string, { origin = "" }: ParseOptions = {}): Promise<KubeconfigData> {
   const where = origin === "" ? "the kubeconfig" : `kubeconfig "${origin}"`;
@@ -72,7 +73,10 @@ export function decodeKubeconfig(value: unknown, { origin = "" }: ParseOptions =
 
 /** The file's own form: names in order, empty fields left out, as kubectl prints it. */
 export function encodeKubeconfig(data: KubeconfigData): KubeconfigFile {
-  const list = <T, N extends string>(entries: ReadonlyMap<string, Entry<T>>, field: N): ({ name: string } & Record<N, T>)[] | null =>
+  const list = <T, N extends string>(
+    entries: ReadonlyMap<string, Entry<T>>,
+    field: N,
+  ): ({ name: string } & Record<N, T>)[] | null =>
     entries.size === 0
       ? null
       : sortedNames(entries).map(
@@ -88,7 +92,12 @@ export function encodeKubeconfig(data: KubeconfigData): KubeconfigFile {
     contexts: list(data.contexts, "context"),
     "current-context": data.currentContext,
     ...(data.extensions.size > 0
-      ? { extensions: sortedNames(data.extensions).map((name) => ({ name, extension: structuredClone(data.extensions.get(name)) })) }
+      ? {
+          extensions: sortedNames(data.extensions).map((name) => ({
+            name,
+            extension: structuredClone(data.extensions.get(name)),
+          })),
+        }
       : {}),
   };
 }
@@ -132,17 +141,23 @@ function decodeUser(reader: Reader): KubeconfigUser {
 }
 
 function decodeAuthProvider(reader: Reader): KubeconfigAuthProvider {
-  return { name: reader.text("name") ?? "", config: reader.map("config", (value) => value.asText() ?? "", true) ?? null };
+  return {
+    name: reader.text("name") ?? "",
+    config: reader.map("config", (value) => value.asText() ?? "", true) ?? null,
+  };
 }
 
 function decodeExec(reader: Reader): KubeconfigExec {
   const apiVersion = reader.text("apiVersion");
   // Older plugins did not say whether they want a terminal; newer versions must.
-  const older = apiVersion === "client.authentication.k8s.io/v1beta1" || apiVersion === "client.authentication.k8s.io/v1alpha1";
+  const older =
+    apiVersion === "client.authentication.k8s.io/v1beta1" || apiVersion === "client.authentication.k8s.io/v1alpha1";
   return compact({
     command: reader.text("command") ?? "",
     args: reader.texts("args") ?? null,
-    env: reader.has("env") ? reader.list("env").map((item) => ({ name: item.text("name") ?? "", value: item.text("value") ?? "" })) : null,
+    env: reader.has("env")
+      ? reader.list("env").map((item) => ({ name: item.text("name") ?? "", value: item.text("value") ?? "" }))
+      : null,
     apiVersion,
     installHint: reader.text("installHint"),
     provideClusterInfo: reader.flag("provideClusterInfo") ?? false,
@@ -172,7 +187,10 @@ function nonEmpty<T>(list: T[] | undefined): T[] | undefined {
   return list !== undefined && list.length > 0 ? list : undefined;
 }
 
-/** Takes typed fields out of an unknown value and writes down what does not fit. An absent, null, empty or false field is `undefined`. */
+/**
+ * Takes typed fields out of an unknown value and writes down what does not fit. An absent, null, empty or false field
+ * is `undefined`.
+ */
 class Reader {
   readonly #value: unknown;
   readonly #path: string;
@@ -223,7 +241,8 @@ class Reader {
   list(field: string): Reader[] {
     const child = this.#child(field);
     if (child.#value === undefined || child.#value === null) return [];
-    if (Array.isArray(child.#value)) return child.#value.map((item, index) => new Reader(item, `${child.#path}[${index}]`, this.#problems));
+    if (Array.isArray(child.#value))
+      return child.#value.map((item, index) => new Reader(item, `${child.#path}[${index}]`, this.#problems));
     child.#wrong("a list");
     return [];
   }
@@ -234,7 +253,8 @@ class Reader {
     const entries = Object.entries(child.#value as object);
     if (entries.length === 0 && !keepEmpty) return undefined;
     const result: { [key: string]: V } = {};
-    for (const [key, value] of entries) setOwn(result, key, read(new Reader(value, `${child.#path}.${key}`, this.#problems)));
+    for (const [key, value] of entries)
+      setOwn(result, key, read(new Reader(value, `${child.#path}.${key}`, this.#problems)));
     return result;
   }
 
@@ -242,7 +262,8 @@ class Reader {
     const byName = new Map<string, unknown>();
     for (const item of this.list("extensions")) {
       const name = item.text("name") ?? "";
-      if (byName.has(name)) this.#problems.push(`has the name ${JSON.stringify(name)} twice in ${this.#at("extensions")}`);
+      if (byName.has(name))
+        this.#problems.push(`has the name ${JSON.stringify(name)} twice in ${this.#at("extensions")}`);
       byName.set(name, item.#get("extension") ?? null);
     }
     if (byName.size === 0) return undefined;
@@ -258,7 +279,9 @@ class Reader {
   asTexts(): string[] | null {
     if (this.#value === undefined || this.#value === null) return null;
     if (Array.isArray(this.#value))
-      return this.#value.map((item, index) => new Reader(item, `${this.#path}[${index}]`, this.#problems).asText() ?? "");
+      return this.#value.map(
+        (item, index) => new Reader(item, `${this.#path}[${index}]`, this.#problems).asText() ?? "",
+      );
     this.#wrong("a list of texts");
     return null;
   }
@@ -283,8 +306,13 @@ class Reader {
   }
 
   #wrong(expected: string): void {
-    const found = Array.isArray(this.#value) ? "a list" : typeof this.#value === "object" ? "a map" : `a ${typeof this.#value}`;
-    const problem = this.#path === "" ? `is ${found}, not ${expected}` : `has ${found} in ${this.#path}, which must be ${expected}`;
+    const found = Array.isArray(this.#value)
+      ? "a list"
+      : typeof this.#value === "object"
+        ? "a map"
+        : `a ${typeof this.#value}`;
+    const problem =
+      this.#path === "" ? `is ${found}, not ${expected}` : `has ${found} in ${this.#path}, which must be ${expected}`;
     if (!this.#problems.includes(problem)) this.#problems.push(problem);
   }
 }

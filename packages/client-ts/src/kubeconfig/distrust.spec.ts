@@ -27,7 +27,9 @@ function kubeconfig(user: object, cluster: object = {}): string {
 
 describe("a kubeconfig that is not trusted", () => {
   it("lets no plugin run (SEC-3)", async () => {
-    const text = kubeconfig({ exec: { apiVersion: "client.authentication.k8s.io/v1", command: "touch", interactiveMode: "Never" } });
+    const text = kubeconfig({
+      exec: { apiVersion: "client.authentication.k8s.io/v1", command: "touch", interactiveMode: "Never" },
+    });
     const config = await (await loadKubeconfig({ text, trusted: false })).restConfig();
     expect(config.execPolicy).toEqual({ policy: "DenyAll" });
     expect((await (await loadKubeconfig({ text })).restConfig()).execPolicy).toBeUndefined();
@@ -54,8 +56,12 @@ describe("a kubeconfig that is not trusted", () => {
   });
 
   it("has its auth provider not asked (SEC-3)", async () => {
-    const text = kubeconfig({ "auth-provider": { name: "oidc", config: { "client-id": "c", "idp-issuer-url": "https://127.0.0.1:1" } } });
-    await expect((await loadKubeconfig({ text, trusted: false })).restConfig()).rejects.toThrow("an auth-provider is not asked");
+    const text = kubeconfig({
+      "auth-provider": { name: "oidc", config: { "client-id": "c", "idp-issuer-url": "https://127.0.0.1:1" } },
+    });
+    await expect((await loadKubeconfig({ text, trusted: false })).restConfig()).rejects.toThrow(
+      "an auth-provider is not asked",
+    );
   });
 
   it("is neither flattened nor validated with files of others (SEC-3)", async () => {
@@ -80,7 +86,9 @@ describe("a kubeconfig that is not trusted", () => {
     writeFileSync(join(folder, "own/ca"), "inside");
     writeFileSync(path, kubeconfig({}, { "certificate-authority": "ca" }));
     const flat = await (await loadKubeconfig({ path, trusted: false })).flatten();
-    expect(flat.exportRaw().clusters?.[0]?.cluster["certificate-authority-data"]).toBe(Buffer.from("inside").toString("base64"));
+    expect(flat.exportRaw().clusters?.[0]?.cluster["certificate-authority-data"]).toBe(
+      Buffer.from("inside").toString("base64"),
+    );
   });
 
   it("is told the same about a file that exists elsewhere and about one that does not (SEC-3)", async () => {
@@ -92,7 +100,9 @@ describe("a kubeconfig that is not trusted", () => {
     const messages = new Set<string>();
     for (const tokenFile of ["../secret", "../absent", "good", "dangling", "missing"]) {
       writeFileSync(path, kubeconfig({ tokenFile }));
-      const error = await (await loadKubeconfig({ path, trusted: false })).restConfig().catch((thrown: unknown) => thrown);
+      const error = await (await loadKubeconfig({ path, trusted: false }))
+        .restConfig()
+        .catch((thrown: unknown) => thrown);
       messages.add(String(error));
     }
     expect(messages.size).toBe(1);
@@ -126,7 +136,17 @@ describe("reading a file that somebody else named", () => {
     linkSync(join(folder, "secret"), join(folder, "own/second-name"));
     execFileSync("mkfifo", [join(folder, "own/pipe")]);
     writeFileSync(join(folder, "own/large"), "x".repeat(1_001));
-    for (const path of ["own/link", "own/up/secret", "own/zero", "own/second-name", "own/pipe", "own/large", "own/deep", "own", "secret"])
+    for (const path of [
+      "own/link",
+      "own/up/secret",
+      "own/zero",
+      "own/second-name",
+      "own/pipe",
+      "own/large",
+      "own/deep",
+      "own",
+      "secret",
+    ])
       await expect(read(join(folder, path)), path).rejects.toThrow();
     await expect(read(join(folder, "own-too/file")), "a name that begins alike").rejects.toThrow();
   });

@@ -4,11 +4,15 @@ import type { Effective, KubeconfigOverrides } from "./overrides.ts";
 import { baseOf, isInside } from "./paths.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
-/** A machine that shows a kubeconfig from somebody else only the files in these folders, by real path. Without folders it shows no file. */
+/**
+ * A machine that shows a kubeconfig from somebody else only the files in these folders, by real path. Without folders
+ * it shows no file.
+ */
 export function guardedHost(host: Host, folders: readonly string[]): Host {
   const readFile: Host["readFile"] = async (path, { maxBytes = maxKubeconfigBytes } = {}) => {
     const folder = folders.find((candidate) => isInside(path, candidate, host.platform));
-    if (folder === undefined) throw Object.assign(new Error("outside the folders of the kubeconfig"), { code: "EACCES" });
+    if (folder === undefined)
+      throw Object.assign(new Error("outside the folders of the kubeconfig"), { code: "EACCES" });
     return host.readFileInside(path, folder, { maxBytes });
   };
   return hostWith(host, { readFile });
@@ -20,11 +24,16 @@ export function foldersOf(files: readonly string[], host: Pick<Host, "platform" 
 }
 
 /**
- * What a kubeconfig from somebody else comes down to: the content of its own files instead of their paths, read once, so that nobody can put
- * another file in their place later. What the program itself said in the overrides stays as it is. Throws one error with everything that such a
- * kubeconfig must not ask for: an auth provider, and a file that is not inside its own folder. The error does not tell whether that file exists.
+ * What a kubeconfig from somebody else comes down to: the content of its own files instead of their paths, read once,
+ * so that nobody can put another file in their place later. What the program itself said in the overrides stays as it
+ * is. Throws one error with everything that such a kubeconfig must not ask for: an auth provider, and a file that is
+ * not inside its own folder. The error does not tell whether that file exists.
  */
-export async function takeInFiles(chosen: Effective, overrides: KubeconfigOverrides, host: Pick<Host, "readFile">): Promise<Effective> {
+export async function takeInFiles(
+  chosen: Effective,
+  overrides: KubeconfigOverrides,
+  host: Pick<Host, "readFile">,
+): Promise<Effective> {
   const problems: string[] = [];
   const cluster = { ...chosen.cluster };
   const user = { ...chosen.user };
@@ -38,7 +47,11 @@ export async function takeInFiles(chosen: Effective, overrides: KubeconfigOverri
       return undefined;
     }
   };
-  const takeIn = async <T extends object>(entry: T, field: keyof T & string, own: Partial<T> | undefined): Promise<void> => {
+  const takeIn = async <T extends object>(
+    entry: T,
+    field: keyof T & string,
+    own: Partial<T> | undefined,
+  ): Promise<void> => {
     const path = entry[field];
     if (typeof path !== "string" || own?.[field]) return;
     const content = `${field}-data` as keyof T & string;

@@ -10,18 +10,28 @@ export type KubeconfigProblem =
   | "not-in-cluster" // no service account here
   | "locked"; // another process writes the file
 
-/** A kubeconfig that cannot be used, with everything that is wrong in it. Ask with {@link isEmptyConfig} and its siblings. */
+/**
+ * A kubeconfig that cannot be used, with everything that is wrong in it. Ask with {@link isEmptyConfig} and its
+ * siblings.
+ */
 export class KubeconfigError extends ConfigError {
   /** The kinds of problems, without repetition. */
   readonly reasons: readonly KubeconfigProblem[];
 
-  constructor(reasons: KubeconfigProblem | readonly KubeconfigProblem[], problems: string | readonly string[], options?: ErrorOptions) {
+  constructor(
+    reasons: KubeconfigProblem | readonly KubeconfigProblem[],
+    problems: string | readonly string[],
+    options?: ErrorOptions,
+  ) {
     super(problems, options);
     this.reasons = typeof reasons === "string" ? [reasons] : [...new Set(reasons)];
   }
 }
 
-/** Whether the error says that nothing is configured, so that something else, such as the cluster we run in, may be tried. */
+/**
+ * Whether the error says that nothing is configured, so that something else, such as the cluster we run in, may be
+ * tried.
+ */
 export function isEmptyConfig(error: unknown): boolean {
   return some(error, (reasons) => reasons.length === 1 && reasons[0] === "empty");
 }
@@ -31,9 +41,14 @@ export function isContextNotFound(error: unknown): boolean {
   return some(error, (reasons) => reasons.includes("context-not-found"));
 }
 
-/** Whether the error says that the configuration cannot work: a bad combination of fields, or a context that does not exist. */
+/**
+ * Whether the error says that the configuration cannot work: a bad combination of fields, or a context that does not
+ * exist.
+ */
 export function isConfigurationInvalid(error: unknown): boolean {
-  return some(error, (reasons) => reasons.some((reason) => reason === "invalid" || reason === "context-not-found" || reason === "empty"));
+  return some(error, (reasons) =>
+    reasons.some((reason) => reason === "invalid" || reason === "context-not-found" || reason === "empty"),
+  );
 }
 
 /** Whether the error says that we do not run inside a cluster. */

@@ -8,7 +8,10 @@ export interface FileFacts {
   readonly modifiedMs: number;
 }
 
-/** The machine as the loading of a kubeconfig sees it: environment, files, processes. Node's own is the default; a test hands in another. */
+/**
+ * The machine as the loading of a kubeconfig sees it: environment, files, processes. Node's own is the default; a test
+ * hands in another.
+ */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** As `process.platform`. */
@@ -17,15 +20,18 @@ export interface Host {
   readonly hostname: string;
   readonly pid: number;
   /** The whole file. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than `maxBytes`. */
-  readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
+  readFile(path: string, options?: { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
   /**
-   * As `readFile`, for a path that somebody else chose: rejects unless the file that is read really lies inside the folder, whatever symbolic links
-   * say and however often they change meanwhile. Only plain files with one name are read.
+   * As `readFile`, for a path that somebody else chose: rejects unless the file that is read really lies inside the
+   * folder, whatever symbolic links say and however often they change meanwhile. Only plain files with one name are
+   * read.
    */
   readFileInside(path: string, folder: string, options: { readonly maxBytes: number }): Promise<Uint8Array>;
   /** `undefined` when there is nothing at the path. */
   stat(path: string): Promise<FileFacts | undefined>;
-  /** Writes the file whole or not at all, so that a reader sees the old or the new content. A symbolic link stays one. */
+  /**
+   * Writes the file whole or not at all, so that a reader sees the old or the new content. A symbolic link stays one.
+   */
   replaceFile(path: string, content: string, mode: number): Promise<void>;
   /** Makes the file; `false` when something is there already. */
   createExclusive(path: string, content: string): Promise<boolean>;
@@ -36,7 +42,10 @@ export interface Host {
   isProcessAlive(pid: number): boolean;
 }
 
-/** The same machine, with another environment or another way to read files. Works for any host, those with private fields too. */
+/**
+ * The same machine, with another environment or another way to read files. Works for any host, those with private
+ * fields too.
+ */
 export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFile">>): Host {
   return {
     get env() {
@@ -68,7 +77,8 @@ export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFi
 /** The user's home folder by the variables that client-go reads; `undefined` when none is set. */
 export function homeOf({ env, platform }: Pick<Host, "env" | "platform">): string | undefined {
   if (platform !== "win32") return env.HOME || undefined;
-  const drivePath = env.HOMEDRIVE !== undefined && env.HOMEPATH !== undefined ? env.HOMEDRIVE + env.HOMEPATH : undefined;
+  const drivePath =
+    env.HOMEDRIVE !== undefined && env.HOMEPATH !== undefined ? env.HOMEDRIVE + env.HOMEPATH : undefined;
   return env.HOME || env.USERPROFILE || drivePath || undefined;
 }
 

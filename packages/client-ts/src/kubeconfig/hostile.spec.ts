@@ -212,14 +212,33 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
   });
 
   it("writes any text so that it reads back as the same text (B260, F-J3)", async () => {
-    expect(await writeYaml({ name: "0", other: "433e40", plain: "abc" })).toBe('name: "0"\nother: "433e40"\nplain: abc\n');
+    expect(await writeYaml({ name: "0", other: "433e40", plain: "abc" })).toBe(
+      'name: "0"\nother: "433e40"\nplain: abc\n',
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.array(
           fc.oneof(
             fc.string(),
             fc.string({ unit: "binary" }),
-            fc.constantFrom("yes", "010", "1e3", "~", "<<", "=", "2001-01-01", "1:30", "- a", "a: b", "#", "!x", "&a", "*a", "\n", " a"),
+            fc.constantFrom(
+              "yes",
+              "010",
+              "1e3",
+              "~",
+              "<<",
+              "=",
+              "2001-01-01",
+              "1:30",
+              "- a",
+              "a: b",
+              "#",
+              "!x",
+              "&a",
+              "*a",
+              "\n",
+              " a",
+            ),
           ),
         ),
         async (texts) => {
@@ -251,7 +270,12 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
       token: "CANARY1",
       password: "CANARY2",
       "client-key-data": Buffer.from("CANARY3").toString("base64"),
-      exec: { command: "p", args: ["CANARY4"], env: [{ name: "A", value: "CANARY5" }], apiVersion: "client.authentication.k8s.io/v1beta1" },
+      exec: {
+        command: "p",
+        args: ["CANARY4"],
+        env: [{ name: "A", value: "CANARY5" }],
+        apiVersion: "client.authentication.k8s.io/v1beta1",
+      },
       "auth-provider": { name: "oidc", config: { "id-token": "CANARY6" } },
     };
     const kubeconfig = await loadKubeconfig({
@@ -277,12 +301,19 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
     const one = kubeconfig.with({ userInfo: {} });
     const data = one.entries();
     const safe = new Kubeconfig(
-      { ...data, users: new Map([["u", { origin: "", value: { token: "CANARY1", exec: data.users.get("u")!.value.exec! } }]]) },
+      {
+        ...data,
+        users: new Map([["u", { origin: "", value: { token: "CANARY1", exec: data.users.get("u")!.value.exec! } }]]),
+      },
       { host: new MemoryHost(), rules: { files: [], explicit: true, warnIfAllMissing: false } },
     );
     const config = await safe.restConfig();
     expect(revealed(config.exec?.env?.[0]?.value)).toBe("CANARY5");
-    for (const text of [inspect(config, { depth: 20 }), JSON.stringify(config), inspect({ ...config, proxyUrl: "" }, { depth: 20 })])
+    for (const text of [
+      inspect(config, { depth: 20 }),
+      JSON.stringify(config),
+      inspect({ ...config, proxyUrl: "" }, { depth: 20 }),
+    ])
       expect(text).not.toMatch(/CANARY/);
   });
 });

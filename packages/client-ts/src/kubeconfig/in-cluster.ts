@@ -11,23 +11,29 @@ const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** Options of {@link inClusterConfig}. */
 export interface InClusterOptions {
-  readonly host?: Host;
+  readonly host?: Host | undefined;
   /** Only the server, the token or token file and the CA file count here. */
-  readonly overrides?: KubeconfigOverrides;
+  readonly overrides?: KubeconfigOverrides | undefined;
 }
 
 /**
- * The configuration of a Pod, from its service account: address from the environment, token and CA from the mounted files. Throws an error
- * that {@link isNotInCluster} knows when there is no such thing here.
+ * The configuration of a Pod, from its service account: address from the environment, token and CA from the mounted
+ * files. Throws an error that {@link isNotInCluster} knows when there is no such thing here.
  */
 export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClusterOptions = {}): Promise<RestConfig> {
   const address = host.env.KUBERNETES_SERVICE_HOST;
   const port = host.env.KUBERNETES_SERVICE_PORT;
   if (!address || !port) {
-    throw new KubeconfigError("not-in-cluster", "this is not a Pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set");
+    throw new KubeconfigError(
+      "not-in-cluster",
+      "this is not a Pod: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set",
+    );
   }
   if (!/^[0-9]{1,5}$/.test(port) || /[/@?#\s]/.test(address)) {
-    throw new KubeconfigError("invalid", "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not a host and a port");
+    throw new KubeconfigError(
+      "invalid",
+      "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not a host and a port",
+    );
   }
   const bare = address.replace(/^\[|\]$/g, "");
   const server = `https://${bare.includes(":") ? `[${bare}]` : bare}:${port}`;
@@ -37,7 +43,10 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
       .toString("utf8")
       .trim();
   } catch (error) {
-    throw new KubeconfigError("not-in-cluster", `this is not a Pod with a service account: its token cannot be read (${codeOf(error)})`);
+    throw new KubeconfigError(
+      "not-in-cluster",
+      `this is not a Pod with a service account: its token cannot be read (${codeOf(error)})`,
+    );
   }
   const hasCa = await host.readFile(`${folder}/ca.crt`).then(
     () => true,
@@ -50,7 +59,10 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
     namespace: await inClusterNamespace(host),
     ...(ca ? { tls: { caFile: ca } } : hasCa ? { tls: { caFile: `${folder}/ca.crt` } } : {}),
     ...(overToken || tokenFile
-      ? { ...(overToken ? { bearerToken: new Secret(overToken) } : {}), ...(tokenFile ? { bearerTokenFile: tokenFile } : {}) }
+      ? {
+          ...(overToken ? { bearerToken: new Secret(overToken) } : {}),
+          ...(tokenFile ? { bearerTokenFile: tokenFile } : {}),
+        }
       : { bearerToken: new Secret(token), bearerTokenFile: `${folder}/token` }),
   };
 }

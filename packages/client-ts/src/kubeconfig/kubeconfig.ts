@@ -23,10 +23,13 @@ export interface KubeconfigOptions {
   readonly host: Host;
   /** The files it came from. */
   readonly rules: LoadingRules;
-  readonly overrides?: KubeconfigOverrides;
-  /** Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any kind. Asked once. */
+  readonly overrides?: KubeconfigOverrides | undefined;
+  /**
+   * Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any
+   * kind. Asked once.
+   */
   readonly prompt?: PromptForPassword | undefined;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** `false`: it is from somebody else; see `LoadOptions`. Default `true`. */
   readonly trusted?: boolean | undefined;
 }
@@ -41,8 +44,8 @@ export interface ChosenNamespace {
 }
 
 /**
- * A loaded kubeconfig, never changed in place: what derives gives a new one, and `modify` writes to the files. Printing one, as JSON too, shows no
- * credential; `exportRaw`, `entries` and `toYAML({ raw: true })` give them.
+ * A loaded kubeconfig, never changed in place: what derives gives a new one, and `modify` writes to the files. Printing
+ * one, as JSON too, shows no credential; `exportRaw`, `entries` and `toYAML({ raw: true })` give them.
  */
 export class Kubeconfig {
   readonly #data: KubeconfigData;
@@ -87,7 +90,9 @@ export class Kubeconfig {
     return this.#options.rules.files;
   }
 
-  /** What is safe to log, as `kubectl config view -o json` prints it: REDACTED and DATA+OMITTED instead of credentials. */
+  /**
+   * What is safe to log, as `kubectl config view -o json` prints it: REDACTED and DATA+OMITTED instead of credentials.
+   */
   toJSON(): KubeconfigFile {
     return encodeKubeconfig(shortenKubeconfig(redactKubeconfig(this.#data)));
   }
@@ -107,7 +112,9 @@ export class Kubeconfig {
     return new Kubeconfig(this.#data, { ...this.#options, overrides: { ...this.#options.overrides, ...overrides } });
   }
 
-  /** The same as a kubeconfig from somebody else, as with `trusted: false` of `loadKubeconfig`. There is no way back. */
+  /**
+   * The same as a kubeconfig from somebody else, as with `trusted: false` of `loadKubeconfig`. There is no way back.
+   */
   distrust(): Kubeconfig {
     return new Kubeconfig(this.#data, { ...this.#options, trusted: false });
   }
@@ -139,9 +146,9 @@ export class Kubeconfig {
   }
 
   /**
-   * What a client needs to reach the context's cluster as its user. Throws one error with everything that is wrong with them. With nothing
-   * configured in the files it is the configuration of the Pod we run in, if we do; a kubeconfig given as text or object, or one that is not trusted,
-   * is never replaced by that.
+   * What a client needs to reach the context's cluster as its user. Throws one error with everything that is wrong with
+   * them. With nothing configured in the files it is the configuration of the Pod we run in, if we do; a kubeconfig
+   * given as text or object, or one that is not trusted, is never replaced by that.
    */
   async restConfig(): Promise<RestConfig> {
     if (this.isTrusted) return this.#restConfig(this.#choose());
@@ -192,20 +199,23 @@ export class Kubeconfig {
     const chosen = this.#choose();
     const { namespace } = chosen.context;
     if (namespace !== undefined && namespace !== "") return { name: namespace, overridden: chosen.namespaceOverridden };
-    if (this.#mayUseSurroundings() && (await isInClusterPossible(host))) return { name: await inClusterNamespace(host), overridden: false };
+    if (this.#mayUseSurroundings() && (await isInClusterPossible(host)))
+      return { name: await inClusterNamespace(host), overridden: false };
     return { name: "default", overridden: false };
   }
 
   /**
-   * Changes the files: they are read again under their locks, `change` works on the result, and each changed entry goes back to the file it
-   * came from. Gives the kubeconfig as it then is.
+   * Changes the files: they are read again under their locks, `change` works on the result, and each changed entry goes
+   * back to the file it came from. Gives the kubeconfig as it then is.
    */
   async modify(
     change: (draft: KubeconfigDraft) => void,
-    options: { relativizePaths?: boolean; lockTimeoutMs?: number } = {},
+    options: { relativizePaths?: boolean | undefined; lockTimeoutMs?: number | undefined } = {},
   ): Promise<Kubeconfig> {
     const { host, rules, clock } = this.#options;
-    return this.#derive(await modifyKubeconfig(rules, change, { host, ...(clock === undefined ? {} : { clock }), ...options }));
+    return this.#derive(
+      await modifyKubeconfig(rules, change, { host, ...(clock === undefined ? {} : { clock }), ...options }),
+    );
   }
 
   /** What the prompt was answered with; a failure is asked again. */
@@ -237,8 +247,8 @@ export class Kubeconfig {
   }
 
   /**
-   * Whether what the kubeconfig leaves open may come from the machine: the server of the environment, the Pod's service account and namespace. Not when
-   * somebody gave us the document itself, as with client-go's NewClientConfigFromBytes.
+   * Whether what the kubeconfig leaves open may come from the machine: the server of the environment, the Pod's service
+   * account and namespace. Not when somebody gave us the document itself, as with client-go's NewClientConfigFromBytes.
    */
   #mayUseSurroundings(): boolean {
     const { files, explicit } = this.#options.rules;

@@ -35,12 +35,18 @@ beforeAll(async () => {
   const queue = cases.entries();
   const compare = async (): Promise<void> => {
     for (const [index, fixture] of queue) {
-      live.set(fixture.name, { view: await ask(index, fixture, "--raw"), flatten: await ask(index, fixture, "--flatten") });
+      live.set(fixture.name, {
+        view: await ask(index, fixture, "--raw"),
+        flatten: await ask(index, fixture, "--flatten"),
+      });
     }
   };
   await Promise.all(Array.from({ length: 4 }, compare));
   if (process.env.CLIENT_TS_UPDATE_FIXTURES === "1")
-    await writeFile(expectedFile, `${JSON.stringify(Object.fromEntries(cases.map(({ name }) => [name, live.get(name)])), null, 1)}\n`);
+    await writeFile(
+      expectedFile,
+      `${JSON.stringify(Object.fromEntries(cases.map(({ name }) => [name, live.get(name)])), null, 1)}\n`,
+    );
 }, 120_000);
 
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -72,15 +78,21 @@ describe("a kubeconfig beside kubectl's view of it", () => {
 /** Where kubectl may be: named, beside named test binaries, or in the cache of built control planes. */
 function kubectlPaths(): string[] {
   const { CLIENT_TS_KUBECTL, TEST_ASSET_KUBECTL, KUBEBUILDER_ASSETS, CLIENT_TS_CACHE, XDG_CACHE_HOME } = process.env;
-  const cache = join(CLIENT_TS_CACHE || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "client-ts"), "control-plane");
+  const cache = join(
+    CLIENT_TS_CACHE || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "client-ts"),
+    "control-plane",
+  );
   const built = existsSync(cache)
     ? readdirSync(cache)
         .sort(newestFirst)
         .map((set) => join(cache, set, "kubectl"))
     : [];
-  return [CLIENT_TS_KUBECTL, TEST_ASSET_KUBECTL, KUBEBUILDER_ASSETS && join(KUBEBUILDER_ASSETS, "kubectl"), ...built].filter(
-    (path): path is string => path !== undefined && path !== "",
-  );
+  return [
+    CLIENT_TS_KUBECTL,
+    TEST_ASSET_KUBECTL,
+    KUBEBUILDER_ASSETS && join(KUBEBUILDER_ASSETS, "kubectl"),
+    ...built,
+  ].filter((path): path is string => path !== undefined && path !== "");
 }
 
 function newestFirst(a: string, b: string): number {
@@ -99,7 +111,8 @@ async function ours(fixture: FixtureCase): Promise<Expected> {
     cwd: { value: cwd },
     env: { value: { KUBECONFIG: chain(fixture) } },
     readFile: {
-      value: (path: string, options?: { maxBytes?: number }) => nodeHost.readFile(join(path.startsWith("/") ? "" : cwd, path), options),
+      value: (path: string, options?: { maxBytes?: number | undefined }) =>
+        nodeHost.readFile(join(path.startsWith("/") ? "" : cwd, path), options),
     },
   }) as Host;
   const result = async (make: () => Promise<Kubeconfig>): Promise<unknown> => {
@@ -123,14 +136,17 @@ function chain(fixture: FixtureCase): string {
 function ask(index: number, fixture: FixtureCase, flag: string): Promise<unknown> {
   return new Promise((resolve) => {
     const env = { KUBECONFIG: chain(fixture), HOME: join(root, "nobody") };
-    execFile(kubectl!, ["config", "view", flag, "-o", "json"], { cwd: join(root, String(index)), env }, (error, stdout) =>
-      resolve(error === null ? withoutEmptyPreferences(JSON.parse(stdout) as object) : null),
+    execFile(
+      kubectl!,
+      ["config", "view", flag, "-o", "json"],
+      { cwd: join(root, String(index)), env },
+      (error, stdout) => resolve(error === null ? withoutEmptyPreferences(JSON.parse(stdout) as object) : null),
     );
   });
 }
 
 /** Before 1.34 kubectl printed `preferences` also when there were none. */
-function withoutEmptyPreferences(view: { preferences?: object }): object {
+function withoutEmptyPreferences(view: { preferences?: object | undefined }): object {
   const { preferences, ...rest } = view;
   return preferences === undefined || Object.keys(preferences).length === 0 ? rest : view;
 }

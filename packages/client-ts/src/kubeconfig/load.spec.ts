@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { loadingRules, loadKubeconfig, parseKubeconfig } from "./index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 
-const cluster = (name: string, server = `https://${name}`): string => `clusters: [{ name: ${name}, cluster: { server: "${server}" } }]\n`;
+const cluster = (name: string, server = `https://${name}`): string =>
+  `clusters: [{ name: ${name}, cluster: { server: "${server}" } }]\n`;
 const current = (name: string): string => `current-context: ${name}\n`;
 
 describe("loadKubeconfig", () => {
@@ -70,7 +71,9 @@ describe("loadKubeconfig", () => {
     ["contexts", "contexts: [{ name: a }, { name: a }]"],
     ["extensions", "extensions: [{ name: a, extension: 1 }, { name: a, extension: 2 }]"],
   ])("refuses a name that stands twice in %s of one file, and says where (B262)", async (field, text) => {
-    await expect(parseKubeconfig(text, { origin: "/k" })).rejects.toThrow(`kubeconfig "/k" has the name "a" twice in ${field}`);
+    await expect(parseKubeconfig(text, { origin: "/k" })).rejects.toThrow(
+      `kubeconfig "/k" has the name "a" twice in ${field}`,
+    );
   });
 
   it("resolves relative paths against their own file, after merging too, and an exec command only with a separator (B264, F-J7)", async () => {
@@ -90,7 +93,10 @@ describe("loadKubeconfig", () => {
       tls: { caFile: "/work/y/ca.crt", certFile: "/work/y/c.crt" },
       exec: { command: "plainname" },
     });
-    expect(kubeconfig.exportRaw().clusters?.[0]?.cluster["certificate-authority"], "the view keeps what the file says").toBe("ca.crt");
+    expect(
+      kubeconfig.exportRaw().clusters?.[0]?.cluster["certificate-authority"],
+      "the view keeps what the file says",
+    ).toBe("ca.crt");
   });
 
   it("copies the file of long ago once, never executable, and touches no existing one (B265)", async () => {
@@ -106,7 +112,10 @@ describe("loadKubeconfig", () => {
   });
 
   it("copies no file of long ago when KUBECONFIG or a path says which files count (B265)", async () => {
-    const host = new MemoryHost({ "/home/me/.kube/.kubeconfig": cluster("old"), "/k": cluster("k") }, { HOME: "/home/me" });
+    const host = new MemoryHost(
+      { "/home/me/.kube/.kubeconfig": cluster("old"), "/k": cluster("k") },
+      { HOME: "/home/me" },
+    );
     await loadKubeconfig({ host, path: "/k" });
     await loadKubeconfig({ host, env: { HOME: "/home/me", KUBECONFIG: "/k" } });
     expect(host.writes).toEqual([]);
@@ -122,10 +131,16 @@ describe("loadKubeconfig", () => {
 
   it("takes an entry whole from the first file that has it (B268, F-J7)", async () => {
     const host = new MemoryHost(
-      { "/a": "users: [{ name: u, user: { token: first } }]", "/b": "users: [{ name: u, user: { token: second, username: x } }]" },
+      {
+        "/a": "users: [{ name: u, user: { token: first } }]",
+        "/b": "users: [{ name: u, user: { token: second, username: x } }]",
+      },
       { KUBECONFIG: "/a:/b" },
     );
-    expect((await loadKubeconfig({ host })).entries().users.get("u")).toEqual({ value: { token: "first" }, origin: "/a" });
+    expect((await loadKubeconfig({ host })).entries().users.get("u")).toEqual({
+      value: { token: "first" },
+      origin: "/a",
+    });
   });
 
   it("gives the union of four files (B269)", async () => {
@@ -134,7 +149,11 @@ describe("loadKubeconfig", () => {
       { KUBECONFIG: "/1:/2:/3:/4" },
     );
     const data = (await loadKubeconfig({ host })).entries();
-    expect([[...data.clusters.keys()].sort(), [...data.users.keys()], data.currentContext]).toEqual([["a", "b"], ["u"], "x"]);
+    expect([[...data.clusters.keys()].sort(), [...data.users.keys()], data.currentContext]).toEqual([
+      ["a", "b"],
+      ["u"],
+      "x",
+    ]);
   });
 
   it("uses a repeated file once and keeps the order (B270)", () => {
@@ -146,9 +165,13 @@ describe("loadKubeconfig", () => {
     expect(loadingRules(new MemoryHost({}, env), "/x")).toMatchObject({ files: ["/x"], explicit: true });
     expect(loadingRules(new MemoryHost({}, env)).files).toEqual(["/a", "/b"]);
     expect(loadingRules(new MemoryHost({}, { HOME: "/home/me", KUBECONFIG: "/a" })).files).toEqual(["/a"]);
-    expect(loadingRules(new MemoryHost({}, { HOME: "/home/me", KUBECONFIG: "" })).files).toEqual(["/home/me/.kube/config"]);
+    expect(loadingRules(new MemoryHost({}, { HOME: "/home/me", KUBECONFIG: "" })).files).toEqual([
+      "/home/me/.kube/config",
+    ]);
     expect(loadingRules(new MemoryHost({}, {})).files, "no home, no file").toEqual([]);
-    expect(loadingRules({ platform: "win32", env: { USERPROFILE: "C:\\Users\\me" } }).files).toEqual(["C:\\Users\\me\\.kube\\config"]);
+    expect(loadingRules({ platform: "win32", env: { USERPROFILE: "C:\\Users\\me" } }).files).toEqual([
+      "C:\\Users\\me\\.kube\\config",
+    ]);
     expect(loadingRules({ platform: "win32", env: { KUBECONFIG: "C:\\a;C:\\b" } }).files).toEqual(["C:\\a", "C:\\b"]);
   });
 
@@ -159,8 +182,9 @@ describe("loadKubeconfig", () => {
 
   it("knows the interactive mode of an old exec plugin and asks for it of a new one (B295)", async () => {
     const exec = async (apiVersion: string): Promise<string | undefined> =>
-      (await parseKubeconfig(`users: [{ name: u, user: { exec: { command: p, apiVersion: "${apiVersion}" } } }]`)).users.get("u")?.value
-        .exec?.interactiveMode;
+      (
+        await parseKubeconfig(`users: [{ name: u, user: { exec: { command: p, apiVersion: "${apiVersion}" } } }]`)
+      ).users.get("u")?.value.exec?.interactiveMode;
     expect(await exec("client.authentication.k8s.io/v1beta1")).toBe("IfAvailable");
     expect(await exec("client.authentication.k8s.io/v1")).toBeUndefined();
   });

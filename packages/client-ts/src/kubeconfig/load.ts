@@ -12,13 +12,18 @@ import { pathsOf } from "./paths.ts";
 import type { KubeconfigFile } from "./types.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
-/** Options of {@link loadKubeconfig}. The overrides among them win over what the kubeconfig says. At most one of `path`, `text` and `object`. */
+/**
+ * Options of {@link loadKubeconfig}. The overrides among them win over what the kubeconfig says. At most one of `path`,
+ * `text` and `object`.
+ */
 export interface LoadOptions extends KubeconfigOverrides {
   /** One file, which must exist; the environment is not looked at and nothing is merged. */
   readonly path?: string | undefined;
   /** The kubeconfig itself, as YAML or JSON. What it leaves open is not taken from the machine. */
   readonly text?: string | undefined;
-  /** The kubeconfig itself, as a parser made it from YAML or JSON. What it leaves open is not taken from the machine. */
+  /**
+   * The kubeconfig itself, as a parser made it from YAML or JSON. What it leaves open is not taken from the machine.
+   */
   readonly object?: Partial<KubeconfigFile> | undefined;
   /** Environment variables. Default: the process's own. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -31,17 +36,18 @@ export interface LoadOptions extends KubeconfigOverrides {
   /** For the wait for another process that writes the same file. Default: the system's. */
   readonly clock?: Clock | undefined;
   /**
-   * `false` for a kubeconfig from somebody else, which `path`, `text` or `object` must then give. The only credential that is ever sent is one
-   * written in it or in files inside its own folder, which are read once: its exec plugin never runs, its auth provider is not asked, nobody is prompted,
-   * and what it leaves open is not taken from the machine. What you say in the overrides counts as your own. Default `true`.
+   * `false` for a kubeconfig from somebody else, which `path`, `text` or `object` must then give. The only credential
+   * that is ever sent is one written in it or in files inside its own folder, which are read once: its exec plugin
+   * never runs, its auth provider is not asked, nobody is prompted, and what it leaves open is not taken from the
+   * machine. What you say in the overrides counts as your own. Default `true`.
    */
   readonly trusted?: boolean | undefined;
 }
 
 /**
- * Reads a kubeconfig: from the named file, from the given text or object, else where kubectl looks, in the files of `KUBECONFIG` or in
- * `~/.kube/config`. Missing files are left out; broken ones make one error that names each. Nothing is run. Without any file the result is empty, and
- * its `restConfig()` looks for the cluster we run in.
+ * Reads a kubeconfig: from the named file, from the given text or object, else where kubectl looks, in the files of
+ * `KUBECONFIG` or in `~/.kube/config`. Missing files are left out; broken ones make one error that names each. Nothing
+ * is run. Without any file the result is empty, and its `restConfig()` looks for the cluster we run in.
  *
  * ```ts
  * const kubeconfig = await loadKubeconfig({ context: "staging" });
@@ -49,7 +55,18 @@ export interface LoadOptions extends KubeconfigOverrides {
  * ```
  */
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
-  const { path, text, object, env, onWarning, host: machine = nodeHost, clock, prompt, trusted: asked, ...overrides } = options;
+  const {
+    path,
+    text,
+    object,
+    env,
+    onWarning,
+    host: machine = nodeHost,
+    clock,
+    prompt,
+    trusted: asked,
+    ...overrides
+  } = options;
   requireSource(options);
   const host = env === undefined ? machine : hostWith(machine, { env });
   const trusted = isTrusted(asked);
@@ -61,7 +78,11 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   const rules = loadingRules(host, path);
   if (!rules.explicit && !host.env.KUBECONFIG) await migrateOldFile(host);
   const { data, missing } = await readChain(rules, trusted ? host : untrustedFileHost(host));
-  if (rules.warnIfAllMissing && missing.length > 0 && missing.length === rules.files.filter((file) => file !== "").length) {
+  if (
+    rules.warnIfAllMissing &&
+    missing.length > 0 &&
+    missing.length === rules.files.filter((file) => file !== "").length
+  ) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
   return new Kubeconfig(data, { ...made, rules });
@@ -75,14 +96,18 @@ function isTrusted(trusted: boolean | undefined): boolean {
 /** Throws unless the options name at most one source, of the right type, and exactly one when it is not trusted. */
 function requireSource({ path, text, object, trusted }: LoadOptions): void {
   const given = Object.entries({ path, text, object }).filter(([, value]) => value !== undefined);
-  if (given.length > 1) throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
+  if (given.length > 1)
+    throw new InvalidArgumentError(`give a kubeconfig once, not as ${given.map(([name]) => name).join(" and ")}`);
   if (given.length === 0 && !isTrusted(trusted))
     throw new InvalidArgumentError("a kubeconfig that is not trusted must be given as path, text or object");
   if (path !== undefined && (typeof path !== "string" || path === ""))
     throw new InvalidArgumentError("the path of a kubeconfig must be a text that is not empty");
-  if (text !== undefined && typeof text !== "string") throw new InvalidArgumentError("the text of a kubeconfig must be a string");
+  if (text !== undefined && typeof text !== "string")
+    throw new InvalidArgumentError("the text of a kubeconfig must be a string");
   if (object !== undefined && (typeof object !== "object" || object === null || Array.isArray(object)))
-    throw new InvalidArgumentError("a kubeconfig as an object must be one: give a file as path, and YAML or JSON as text");
+    throw new InvalidArgumentError(
+      "a kubeconfig as an object must be one: give a file as path, and YAML or JSON as text",
+    );
 }
 
 /** For reading a kubeconfig file itself: a link that leads out of its folder is somebody else's file. */
@@ -93,7 +118,10 @@ function untrustedFileHost(host: Host): Pick<Host, "readFile"> {
   };
 }
 
-/** kubectl's files once were `~/.kube/.kubeconfig`; such a file is copied to the new name when there is none, never executable. */
+/**
+ * kubectl's files once were `~/.kube/.kubeconfig`; such a file is copied to the new name when there is none, never
+ * executable.
+ */
 async function migrateOldFile(host: Host): Promise<void> {
   const home = homeOf(host);
   if (home === undefined) return;
@@ -104,11 +132,13 @@ async function migrateOldFile(host: Host): Promise<void> {
     if ((await host.stat(destination)) !== undefined) return;
     const facts = await host.stat(source);
     if (facts === undefined) return;
-    if (facts.isDirectory) throw new KubeconfigError("unreadable", `cannot copy "${source}" to "${destination}": it is a folder`);
+    if (facts.isDirectory)
+      throw new KubeconfigError("unreadable", `cannot copy "${source}" to "${destination}": it is a folder`);
     const bytes = await host.readFile(source, { maxBytes: maxKubeconfigBytes });
     await host.replaceFile(destination, Buffer.from(bytes).toString("utf8"), facts.mode & 0o666);
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
-    if (!["EACCES", "EPERM"].includes(codeOf(error))) throw new KubeconfigError("unreadable", `cannot copy "${source}" (${codeOf(error)})`);
+    if (!["EACCES", "EPERM"].includes(codeOf(error)))
+      throw new KubeconfigError("unreadable", `cannot copy "${source}" (${codeOf(error)})`);
   }
 }

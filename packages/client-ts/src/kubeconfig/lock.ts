@@ -6,19 +6,27 @@ import { pathsOf } from "./paths.ts";
 /** Options of {@link withFileLocks}. */
 export interface LockOptions {
   readonly host: Host;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** How long to wait for another holder. Default 10 s; 0 fails at once, as kubectl does. */
-  readonly timeoutMs?: number;
-  /** When a lock that does not say who holds it counts as left behind. Default 60 s: kubectl holds its own for milliseconds. */
-  readonly staleAfterMs?: number;
+  readonly timeoutMs?: number | undefined;
+  /**
+   * When a lock that does not say who holds it counts as left behind. Default 60 s: kubectl holds its own for
+   * milliseconds.
+   */
+  readonly staleAfterMs?: number | undefined;
 }
 
 /**
- * Runs while holding `<file>.lock` of each file, which is how kubectl keeps two writers apart. Locks are taken in the order of their names, so
- * two processes never wait for each other in a circle, and given back in any case. kubectl's lock is an empty file, and one left by a crash
- * blocks kubectl for ever; ours says which process holds it, and one whose process is gone is taken away.
+ * Runs while holding `<file>.lock` of each file, which is how kubectl keeps two writers apart. Locks are taken in the
+ * order of their names, so two processes never wait for each other in a circle, and given back in any case. kubectl's
+ * lock is an empty file, and one left by a crash blocks kubectl for ever; ours says which process holds it, and one
+ * whose process is gone is taken away.
  */
-export async function withFileLocks<T>(files: readonly string[], options: LockOptions, run: () => Promise<T>): Promise<T> {
+export async function withFileLocks<T>(
+  files: readonly string[],
+  options: LockOptions,
+  run: () => Promise<T>,
+): Promise<T> {
   const { host } = options;
   const held: string[] = [];
   try {
@@ -50,8 +58,9 @@ async function take(lock: string, options: LockOptions): Promise<void> {
 }
 
 /**
- * Removes a lock that was left behind, unless somebody else is about to. Two that find it at once must not both remove it: the second would take the
- * lock that the first has made by then. So whoever removes one holds a lock for that, and looks again when it has it.
+ * Removes a lock that was left behind, unless somebody else is about to. Two that find it at once must not both remove
+ * it: the second would take the lock that the first has made by then. So whoever removes one holds a lock for that, and
+ * looks again when it has it.
  */
 async function removeStale(lock: string, options: LockOptions): Promise<boolean> {
   const { host } = options;
@@ -69,7 +78,10 @@ async function removeStale(lock: string, options: LockOptions): Promise<boolean>
 }
 
 /** Whether a lock was left behind: its process is gone, or it does not say whose it is and is old. */
-async function isStale(lock: string, { host, clock = systemClock, staleAfterMs = 60_000 }: LockOptions): Promise<boolean> {
+async function isStale(
+  lock: string,
+  { host, clock = systemClock, staleAfterMs = 60_000 }: LockOptions,
+): Promise<boolean> {
   const facts = await host.stat(lock).catch(() => undefined);
   if (facts === undefined) return false;
   // kubectl's lock may not be readable to us (it has no permission bits); its age still counts.

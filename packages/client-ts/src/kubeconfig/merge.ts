@@ -1,8 +1,8 @@
 import { type Entry, emptyKubeconfig, type KubeconfigData } from "./types.ts";
 
 /**
- * One kubeconfig from several, as clientcmd merges files: for each name the first file that has it gives the whole entry, and for what stands
- * alone, such as the current context, the first file that says something.
+ * One kubeconfig from several, as clientcmd merges files: for each name the first file that has it gives the whole
+ * entry, and for what stands alone, such as the current context, the first file that says something.
  */
 export function mergeKubeconfigs(files: readonly KubeconfigData[]): KubeconfigData {
   return files.reduce(
@@ -22,8 +22,13 @@ function firstWins<T>(first: ReadonlyMap<string, T>, second: ReadonlyMap<string,
   return new Map([...second, ...first]);
 }
 
-function mergePreferences(first: KubeconfigData["preferences"], second: KubeconfigData["preferences"]): KubeconfigData["preferences"] {
-  const extensions = new Map([...(second.extensions ?? []), ...(first.extensions ?? [])].map((extension) => [extension.name, extension]));
+function mergePreferences(
+  first: KubeconfigData["preferences"],
+  second: KubeconfigData["preferences"],
+): KubeconfigData["preferences"] {
+  const extensions = new Map(
+    [...(second.extensions ?? []), ...(first.extensions ?? [])].map((extension) => [extension.name, extension]),
+  );
   return {
     ...(first.colors === true || second.colors === true ? { colors: true } : {}),
     ...(extensions.size > 0 ? { extensions: [...extensions.values()] } : {}),
@@ -35,5 +40,7 @@ export function mapEntries<T>(
   entries: ReadonlyMap<string, Entry<T>>,
   change: (value: T, entry: Entry<T>, name: string) => T,
 ): Map<string, Entry<T>> {
-  return new Map([...entries].map(([name, entry]) => [name, { value: change(entry.value, entry, name), origin: entry.origin }]));
+  return new Map(
+    [...entries].map(([name, entry]) => [name, { value: change(entry.value, entry, name), origin: entry.origin }]),
+  );
 }

@@ -5,21 +5,21 @@ import type { KubeconfigCluster, KubeconfigContext, KubeconfigData, KubeconfigUs
 /** What a program says beside its kubeconfig, as kubectl's flags do. What is set wins over the file. */
 export interface KubeconfigOverrides {
   /** The context to use instead of the current one. */
-  readonly context?: string;
+  readonly context?: string | undefined;
   /** The cluster to use instead of the context's, by name. */
-  readonly cluster?: string;
+  readonly cluster?: string | undefined;
   /** The user to be instead of the context's, by name. */
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** `shop`, or as kubectl takes it `ns/shop`, `namespace/shop`, `namespaces/shop`. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Fields of the cluster. A CA or insecure here clears the file's; a server clears its `tls-server-name`. */
-  readonly clusterInfo?: Partial<KubeconfigCluster>;
+  readonly clusterInfo?: Partial<KubeconfigCluster> | undefined;
   /** Fields of the user. A certificate or a key here replaces both path and data of the file's. */
-  readonly userInfo?: Partial<KubeconfigUser>;
+  readonly userInfo?: Partial<KubeconfigUser> | undefined;
   /** What the cluster has where the file says nothing. */
-  readonly clusterDefaults?: Partial<KubeconfigCluster>;
+  readonly clusterDefaults?: Partial<KubeconfigCluster> | undefined;
   /** Limit for one call: seconds, or a duration such as `1m30s`. */
-  readonly timeout?: string;
+  readonly timeout?: string | undefined;
 }
 
 /** What a kubeconfig and its overrides come down to. */
@@ -34,7 +34,10 @@ export interface Effective {
   readonly namespaceOverridden: boolean;
 }
 
-/** Chooses context, cluster and user, and lays the overrides over them. A name in the overrides that does not exist is an error. */
+/**
+ * Chooses context, cluster and user, and lays the overrides over them. A name in the overrides that does not exist is
+ * an error.
+ */
 export function effective(data: KubeconfigData, overrides: KubeconfigOverrides = {}): Effective {
   const contextName = overrides.context || data.currentContext;
   const found = data.contexts.get(contextName)?.value;
@@ -50,9 +53,11 @@ export function effective(data: KubeconfigData, overrides: KubeconfigOverrides =
   };
 
   const cluster = data.clusters.get(context.cluster)?.value;
-  if (cluster === undefined && overrides.cluster) throw new KubeconfigError("invalid", `cluster "${overrides.cluster}" does not exist`);
+  if (cluster === undefined && overrides.cluster)
+    throw new KubeconfigError("invalid", `cluster "${overrides.cluster}" does not exist`);
   const user = data.users.get(context.user)?.value;
-  if (user === undefined && overrides.user) throw new KubeconfigError("invalid", `user "${overrides.user}" does not exist`);
+  if (user === undefined && overrides.user)
+    throw new KubeconfigError("invalid", `user "${overrides.user}" does not exist`);
 
   return {
     contextName,
@@ -65,7 +70,11 @@ export function effective(data: KubeconfigData, overrides: KubeconfigOverrides =
   };
 }
 
-function mergeCluster(defaults: Partial<KubeconfigCluster>, file: KubeconfigCluster, over: Partial<KubeconfigCluster>): KubeconfigCluster {
+function mergeCluster(
+  defaults: Partial<KubeconfigCluster>,
+  file: KubeconfigCluster,
+  over: Partial<KubeconfigCluster>,
+): KubeconfigCluster {
   const {
     "insecure-skip-tls-verify": insecure,
     "certificate-authority": ca,
@@ -83,7 +92,11 @@ function mergeCluster(defaults: Partial<KubeconfigCluster>, file: KubeconfigClus
     "certificate-authority": over["certificate-authority"],
     "certificate-authority-data": over["certificate-authority-data"],
   });
-  const fileTrust = set({ "insecure-skip-tls-verify": insecure, "certificate-authority": ca, "certificate-authority-data": caData });
+  const fileTrust = set({
+    "insecure-skip-tls-verify": insecure,
+    "certificate-authority": ca,
+    "certificate-authority-data": caData,
+  });
   const name = over["tls-server-name"] || over.server ? over["tls-server-name"] : serverName;
   return {
     ...withoutServerName,
@@ -104,7 +117,10 @@ function mergeUser(file: KubeconfigUser, over: Partial<KubeconfigUser>): Kubecon
     Object.assign(merged, set({ [path]: over[path], [data]: over[data] }));
   }
   if (file["as-user-extra"] !== undefined && over["as-user-extra"] !== undefined) {
-    merged["as-user-extra"] = Object.fromEntries([...Object.entries(file["as-user-extra"]), ...Object.entries(over["as-user-extra"])]);
+    merged["as-user-extra"] = Object.fromEntries([
+      ...Object.entries(file["as-user-extra"]),
+      ...Object.entries(over["as-user-extra"]),
+    ]);
   }
   return merged;
 }
@@ -113,7 +129,9 @@ function mergeUser(file: KubeconfigUser, over: Partial<KubeconfigUser>): Kubecon
 function set<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const says = (field: unknown): boolean =>
     field !== undefined && field !== "" && field !== false && !(Array.isArray(field) && field.length === 0);
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => says(field))) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => says(field))) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 /** `ns/shop` is `shop`: people paste what kubectl prints. */
@@ -145,7 +163,9 @@ export function parseTimeout(text: string): number {
     rest = rest.slice(part[0].length);
   }
   if (rest !== "" || text === sign || sign === "-") {
-    throw new InvalidArgumentError(`${JSON.stringify(text.slice(0, 64))} is not a time limit: give seconds or a duration such as 1m30s`);
+    throw new InvalidArgumentError(
+      `${JSON.stringify(text.slice(0, 64))} is not a time limit: give seconds or a duration such as 1m30s`,
+    );
   }
   return total;
 }

@@ -28,32 +28,45 @@ export function baseOf(origin: string, { platform, cwd }: PathRules): string {
   return path.isAbsolute(folder) ? folder : path.join(cwd, folder);
 }
 
-/** Makes the paths in each entry absolute, against the file it came from. An exec command counts as a path when it has a separator. */
+/**
+ * Makes the paths in each entry absolute, against the file it came from. An exec command counts as a path when it has a
+ * separator.
+ */
 export function resolveLocalPaths(data: KubeconfigData, rules: PathRules): KubeconfigData {
   const path = pathsOf(rules.platform);
-  const resolve = (value: string, origin: string): string => (path.isAbsolute(value) ? value : path.join(baseOf(origin, rules), value));
+  const resolve = (value: string, origin: string): string =>
+    path.isAbsolute(value) ? value : path.join(baseOf(origin, rules), value);
   return {
     ...data,
     clusters: mapEntries(data.clusters, (cluster, { origin }) =>
       origin === "" ? cluster : inCluster(cluster, (value) => resolve(value, origin)),
     ),
-    users: mapEntries(data.users, (user, { origin }) => (origin === "" ? user : inUser(user, path.sep, (value) => resolve(value, origin)))),
+    users: mapEntries(data.users, (user, { origin }) =>
+      origin === "" ? user : inUser(user, path.sep, (value) => resolve(value, origin)),
+    ),
   };
 }
 
 /**
- * Makes paths relative to a folder where that needs no way up; other absolute paths stay. A relative path that leads out of the folder is an
- * InvalidArgumentError.
+ * Makes paths relative to a folder where that needs no way up; other absolute paths stay. A relative path that leads
+ * out of the folder is an InvalidArgumentError.
  */
-export function relativizePaths<T extends KubeconfigCluster | KubeconfigUser>(value: T, base: string, rules: PathRules): T {
+export function relativizePaths<T extends KubeconfigCluster | KubeconfigUser>(
+  value: T,
+  base: string,
+  rules: PathRules,
+): T {
   const path = pathsOf(rules.platform);
   const relativize = (file: string): string => {
     const relative = path.relative(base, path.isAbsolute(file) ? file : path.join(rules.cwd, file));
-    if (relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)) return relative === "" ? "." : relative;
+    if (relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
+      return relative === "" ? "." : relative;
     if (path.isAbsolute(file)) return file;
     throw new InvalidArgumentError(`the path "${file}" leads out of "${base}" and is not absolute`);
   };
-  return ("server" in value ? inCluster(value, relativize) : inUser(value as KubeconfigUser, path.sep, relativize)) as T;
+  return (
+    "server" in value ? inCluster(value, relativize) : inUser(value as KubeconfigUser, path.sep, relativize)
+  ) as T;
 }
 
 function inCluster(cluster: KubeconfigCluster, change: (path: string) => string): KubeconfigCluster {

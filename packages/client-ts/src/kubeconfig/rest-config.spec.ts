@@ -20,21 +20,38 @@ import type { KubeconfigCluster, KubeconfigUser } from "./types.ts";
 const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-function file(cluster: Partial<KubeconfigCluster> = {}, user: Partial<KubeconfigUser> = {}, namespace?: string): Partial<KubeconfigFile> {
+function file(
+  cluster: Partial<KubeconfigCluster> = {},
+  user: Partial<KubeconfigUser> = {},
+  namespace?: string,
+): Partial<KubeconfigFile> {
   return {
     clusters: [{ name: "clean", cluster: { server: "https://clean:8443", ...cluster } }],
     users: [{ name: "clean", user }],
-    contexts: [{ name: "clean", context: { cluster: "clean", user: "clean", ...(namespace === undefined ? {} : { namespace }) } }],
+    contexts: [
+      {
+        name: "clean",
+        context: { cluster: "clean", user: "clean", ...(namespace === undefined ? {} : { namespace }) },
+      },
+    ],
     "current-context": "clean",
   };
 }
 
-async function resolve(source: Partial<KubeconfigFile>, overrides: KubeconfigOverrides = {}, host = new MemoryHost()): Promise<RestConfig> {
+async function resolve(
+  source: Partial<KubeconfigFile>,
+  overrides: KubeconfigOverrides = {},
+  host = new MemoryHost(),
+): Promise<RestConfig> {
   return (await loadKubeconfig({ object: source, host, ...overrides })).restConfig();
 }
 
 /** The same from a file, which may leave to the machine what it does not say. */
-async function load(source: Partial<KubeconfigFile>, overrides: KubeconfigOverrides = {}, host = new MemoryHost()): Promise<Kubeconfig> {
+async function load(
+  source: Partial<KubeconfigFile>,
+  overrides: KubeconfigOverrides = {},
+  host = new MemoryHost(),
+): Promise<Kubeconfig> {
   host.put("/kube/config", JSON.stringify(source));
   return loadKubeconfig({ host, path: "/kube/config", ...overrides });
 }
@@ -48,10 +65,13 @@ function pod(files: Record<string, string> = {}, env: Record<string, string> = {
 
 describe("what a kubeconfig comes down to", () => {
   it("lets a non-empty override win, field by field (B273)", async () => {
-    const config = await resolve(file({ "proxy-url": "http://a" }, { token: "t", as: "jane", "as-user-extra": { a: ["1"] } }), {
-      clusterInfo: { "proxy-url": "http://b", server: "" },
-      userInfo: { token: "", as: "joe", "as-user-extra": { b: ["2"] } },
-    });
+    const config = await resolve(
+      file({ "proxy-url": "http://a" }, { token: "t", as: "jane", "as-user-extra": { a: ["1"] } }),
+      {
+        clusterInfo: { "proxy-url": "http://b", server: "" },
+        userInfo: { token: "", as: "joe", "as-user-extra": { b: ["2"] } },
+      },
+    );
     expect(config).toMatchObject({
       host: "https://clean:8443",
       proxyUrl: "http://b",
@@ -63,14 +83,31 @@ describe("what a kubeconfig comes down to", () => {
   it("drops the CA for insecure, and insecure and CA data for a CA file (B274, F-J6)", async () => {
     const host = new MemoryHost({ "/ca": "pem" });
     expect(
-      (await resolve(file({ "certificate-authority-data": base64("ca") }), { clusterInfo: { "insecure-skip-tls-verify": true } }, host))
-        .tls,
+      (
+        await resolve(
+          file({ "certificate-authority-data": base64("ca") }),
+          { clusterInfo: { "insecure-skip-tls-verify": true } },
+          host,
+        )
+      ).tls,
     ).toEqual({ insecure: true });
     expect(
-      (await resolve(file({ "certificate-authority-data": base64("ca") }), { clusterInfo: { "certificate-authority": "/ca" } }, host)).tls,
+      (
+        await resolve(
+          file({ "certificate-authority-data": base64("ca") }),
+          { clusterInfo: { "certificate-authority": "/ca" } },
+          host,
+        )
+      ).tls,
     ).toEqual({ caFile: "/ca" });
     expect(
-      (await resolve(file({ "insecure-skip-tls-verify": true }), { clusterInfo: { "certificate-authority": "/ca" } }, host)).tls,
+      (
+        await resolve(
+          file({ "insecure-skip-tls-verify": true }),
+          { clusterInfo: { "certificate-authority": "/ca" } },
+          host,
+        )
+      ).tls,
     ).toEqual({ caFile: "/ca" });
   });
 
@@ -88,10 +125,13 @@ describe("what a kubeconfig comes down to", () => {
   });
 
   it("takes an override that says nothing as none: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
-    const config = await resolve(file({ "certificate-authority-data": base64("ca") }, { as: "jane", "as-groups": ["a"] }), {
-      clusterInfo: { "insecure-skip-tls-verify": false, "certificate-authority": "" },
-      userInfo: { "as-groups": [] },
-    });
+    const config = await resolve(
+      file({ "certificate-authority-data": base64("ca") }, { as: "jane", "as-groups": ["a"] }),
+      {
+        clusterInfo: { "insecure-skip-tls-verify": false, "certificate-authority": "" },
+        userInfo: { "as-groups": [] },
+      },
+    );
     expect(config.tls).toEqual({ ca: "ca" });
     expect(config.impersonate?.groups).toEqual(["a"]);
   });
@@ -107,16 +147,23 @@ describe("what a kubeconfig comes down to", () => {
     const named = file({ "tls-server-name": "other" });
     expect((await resolve(named)).tls).toEqual({ serverName: "other" });
     expect((await resolve(named, { clusterInfo: { server: "https://else" } })).tls).toBeUndefined();
-    expect((await resolve(named, { clusterInfo: { server: "https://else", "tls-server-name": "third" } })).tls).toEqual({
-      serverName: "third",
-    });
+    expect((await resolve(named, { clusterInfo: { server: "https://else", "tls-server-name": "third" } })).tls).toEqual(
+      {
+        serverName: "third",
+      },
+    );
   });
 
   it("carries user, uid, groups and extra of an impersonation (B277)", async () => {
     const config = await resolve(
       file({}, { as: "u", "as-uid": "7", "as-groups": ["a", "b"], "as-user-extra": { k: ["1", "2"], none: null } }),
     );
-    expect(config.impersonate).toEqual({ userName: "u", uid: "7", groups: ["a", "b"], extra: { k: ["1", "2"], none: [] } });
+    expect(config.impersonate).toEqual({
+      userName: "u",
+      uid: "7",
+      groups: ["a", "b"],
+      extra: { k: ["1", "2"], none: [] },
+    });
   });
 
   it("chooses cluster, user and namespace by override and leaves the kubeconfig as it is (B278)", async () => {
@@ -126,7 +173,10 @@ describe("what a kubeconfig comes down to", () => {
     source.contexts!.push({ name: "other", context: { cluster: "other", user: "other", namespace: "o" } });
     const kubeconfig = await loadKubeconfig({ object: source, host: new MemoryHost() });
     const before = JSON.stringify(kubeconfig.exportRaw());
-    expect(await kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({ host: "https://other", namespace: "o" });
+    expect(await kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({
+      host: "https://other",
+      namespace: "o",
+    });
     expect(await kubeconfig.with({ cluster: "other", user: "other", namespace: "n" }).restConfig()).toMatchObject({
       host: "https://other",
       namespace: "n",
@@ -139,7 +189,10 @@ describe("what a kubeconfig comes down to", () => {
   it("prefers data to files, reads a token file, and an inline token comes first beside it (B279)", async () => {
     const host = new MemoryHost({ "/t": "from file\n" });
     const data = await resolve(
-      file({ "certificate-authority-data": base64("ca") }, { "client-certificate-data": base64("cert"), "client-key-data": base64("key") }),
+      file(
+        { "certificate-authority-data": base64("ca") },
+        { "client-certificate-data": base64("cert"), "client-key-data": base64("key") },
+      ),
     );
     expect(data.tls).toMatchObject({ ca: "ca", cert: "cert" });
     expect(data.tls?.key?.reveal()).toBe("key");
@@ -149,14 +202,18 @@ describe("what a kubeconfig comes down to", () => {
     expect([fromFile.bearerToken?.reveal(), fromFile.bearerTokenFile]).toEqual(["from file", "/t"]);
     const both = await resolve(file({}, { token: "inline", tokenFile: "/t" }), {}, host);
     expect([both.bearerToken?.reveal(), both.bearerTokenFile]).toEqual(["inline", "/t"]);
-    await expect(resolve(file({}, { tokenFile: "/gone" }), {}, host)).rejects.toThrow('the tokenFile "/gone" cannot be read (ENOENT)');
+    await expect(resolve(file({}, { tokenFile: "/gone" }), {}, host)).rejects.toThrow(
+      'the tokenFile "/gone" cannot be read (ENOENT)',
+    );
   });
 
   it("accepts http, https and socks5 proxies and no other (B280)", async () => {
     for (const proxy of ["http://p", "https://p:1", "socks5://p:1080"])
       expect((await resolve(file({ "proxy-url": proxy }))).proxyUrl).toBe(proxy);
     for (const proxy of ["p:1080", "ftp://p", "socks4://p", "://p"]) {
-      await expect(resolve(file({ "proxy-url": proxy }))).rejects.toThrow(/^the proxy-url ".*" of cluster "clean" has /);
+      await expect(resolve(file({ "proxy-url": proxy }))).rejects.toThrow(
+        /^the proxy-url ".*" of cluster "clean" has /,
+      );
     }
   });
 
@@ -167,17 +224,27 @@ describe("what a kubeconfig comes down to", () => {
 
   it("builds host, credentials and time limit, with defaults below the file (B282)", async () => {
     const config = await resolve(file({}, { token: "t" }), { timeout: "1m30s" });
-    expect(config).toEqual({ host: "https://clean:8443", namespace: "default", bearerToken: expect.any(Secret), timeoutMs: 90_000 });
+    expect(config).toEqual({
+      host: "https://clean:8443",
+      namespace: "default",
+      bearerToken: expect.any(Secret),
+      timeoutMs: 90_000,
+    });
     expect(await resolve({}, { clusterDefaults: { server: "http://localhost:8080" } })).toEqual({
       host: "http://localhost:8080",
       namespace: "default",
     });
-    expect((await resolve(file(), { clusterDefaults: { server: "http://localhost:8080" } })).host).toBe("https://clean:8443");
+    expect((await resolve(file(), { clusterDefaults: { server: "http://localhost:8080" } })).host).toBe(
+      "https://clean:8443",
+    );
   });
 
   it("reads time limits as seconds or durations (B282)", () => {
-    expect(["0", "5", "5s", "1.5h", "100ms", "1m1s"].map(parseTimeout)).toEqual([0, 5000, 5000, 5_400_000, 100, 61_000]);
-    for (const text of ["", "x", "5 s", "-5s", "5d", "s"]) expect(() => parseTimeout(text)).toThrow("is not a time limit");
+    expect(["0", "5", "5s", "1.5h", "100ms", "1m1s"].map(parseTimeout)).toEqual([
+      0, 5000, 5000, 5_400_000, 100, 61_000,
+    ]);
+    for (const text of ["", "x", "5 s", "-5s", "5d", "s"])
+      expect(() => parseTimeout(text)).toThrow("is not a time limit");
   });
 
   it("takes credentials only for a server reached by TLS (B283)", async () => {
@@ -206,7 +273,11 @@ describe("what a kubeconfig comes down to", () => {
       provideClusterInfo: false,
     };
     expect(
-      (await resolve(file({ extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }] }, { exec }))).exec,
+      (
+        await resolve(
+          file({ extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }] }, { exec }),
+        )
+      ).exec,
     ).toEqual({
       command: "p",
       apiVersion: "client.authentication.k8s.io/v1",
@@ -241,7 +312,8 @@ describe("what a kubeconfig comes down to", () => {
       if (++asked === 1) throw new Error("nobody there");
       return { username: "jane", password: new Secret("p") };
     };
-    const load = (source: Partial<KubeconfigFile>) => loadKubeconfig({ object: source, host: new MemoryHost(), prompt });
+    const load = (source: Partial<KubeconfigFile>) =>
+      loadKubeconfig({ object: source, host: new MemoryHost(), prompt });
     await (await load(file({}, { token: "t" }))).restConfig();
     await (await load(file({ server: "http://plain" }))).restConfig();
     expect(asked).toBe(0);
@@ -253,14 +325,9 @@ describe("what a kubeconfig comes down to", () => {
   });
 
   it("takes the prefixes of a namespace that people paste (B293)", async () => {
-    expect(["shop", "ns/shop", "namespace/shop", "namespaces/shop", "ns/", "nsx/shop"].map(stripNamespacePrefix)).toEqual([
-      "shop",
-      "shop",
-      "shop",
-      "shop",
-      "ns/",
-      "nsx/shop",
-    ]);
+    expect(
+      ["shop", "ns/shop", "namespace/shop", "namespaces/shop", "ns/", "nsx/shop"].map(stripNamespacePrefix),
+    ).toEqual(["shop", "shop", "shop", "shop", "ns/", "nsx/shop"]);
     expect((await resolve(file(), { namespace: "ns/shop" })).namespace).toBe("shop");
   });
 });
@@ -276,9 +343,13 @@ describe("the cluster we run in", () => {
       bearerToken: expect.any(Secret),
       bearerTokenFile: `${folder}/token`,
     });
-    expect((await inClusterConfig({ host: pod({}, { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "6443" }) })).host).toBe(
-      "https://[fd00::1]:6443",
-    );
+    expect(
+      (
+        await inClusterConfig({
+          host: pod({}, { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "6443" }),
+        })
+      ).host,
+    ).toBe("https://[fd00::1]:6443");
     expect((await inClusterConfig({ host: pod({}, { POD_NAMESPACE: "env" }) })).namespace).toBe("env");
     for (const [name, port] of [
       ["evil/../x", "443"],
@@ -305,7 +376,10 @@ describe("the cluster we run in", () => {
     expect(config.bearerTokenFile).toBeUndefined();
     const over = await inClusterConfig({
       host: pod(),
-      overrides: { clusterInfo: { server: "https://else", "certificate-authority": "/ca" }, userInfo: { tokenFile: "/t" } },
+      overrides: {
+        clusterInfo: { server: "https://else", "certificate-authority": "/ca" },
+        userInfo: { tokenFile: "/t" },
+      },
     });
     expect(over).toMatchObject({ host: "https://else", tls: { caFile: "/ca" }, bearerTokenFile: "/t" });
     expect(over.bearerToken).toBeUndefined();
@@ -314,9 +388,13 @@ describe("the cluster we run in", () => {
   it("is used only for an empty configuration or the default one; real errors pass (B289)", async () => {
     expect((await fromFile({}, {}, pod())).host).toBe("https://10.0.0.1");
     expect((await fromFile({}, {}, pod({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("https://10.0.0.1");
-    expect((await fromFile({}, {}, new MemoryHost({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe("http://master");
+    expect((await fromFile({}, {}, new MemoryHost({}, { KUBERNETES_MASTER: "http://master" }))).host).toBe(
+      "http://master",
+    );
     expect((await fromFile(file(), {}, pod())).host).toBe("https://clean:8443");
-    await expect(fromFile({ ...file(), "current-context": "gone" }, {}, pod())).rejects.toThrow('context "gone" does not exist');
+    await expect(fromFile({ ...file(), "current-context": "gone" }, {}, pod())).rejects.toThrow(
+      'context "gone" does not exist',
+    );
     expect(isEmptyConfig(await fromFile({}).catch((error: unknown) => error))).toBe(true);
   });
 
@@ -337,6 +415,8 @@ describe("the cluster we run in", () => {
     expect((await buildConfigFromFlags("", "", { host })).host).toBe("https://clean:8443");
     expect((await buildConfigFromFlags("https://else", "/k", { host })).host).toBe("https://else");
     expect((await buildConfigFromFlags("https://else", "", { host: new MemoryHost() })).host).toBe("https://else");
-    await expect(buildConfigFromFlags("", "/gone", { host: pod() })).rejects.toThrow('kubeconfig "/gone" does not exist');
+    await expect(buildConfigFromFlags("", "/gone", { host: pod() })).rejects.toThrow(
+      'kubeconfig "/gone" does not exist',
+    );
   });
 });

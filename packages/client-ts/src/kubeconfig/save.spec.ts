@@ -8,7 +8,8 @@ import { withFileLocks } from "./lock.ts";
 import { relativizePaths } from "./paths.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 
-const a = "clusters: [{ name: red, cluster: { server: https://red } }]\nusers: [{ name: red, user: { token: t } }]\ncurrent-context: red\n";
+const a =
+  "clusters: [{ name: red, cluster: { server: https://red } }]\nusers: [{ name: red, user: { token: t } }]\ncurrent-context: red\n";
 const b =
   "clusters: [{ name: blue, cluster: { server: https://blue } }]\ncontexts: [{ name: blue, context: { cluster: blue, user: red } }]\n";
 
@@ -49,7 +50,11 @@ describe("writing a kubeconfig back", () => {
     });
     expect(host.writes).toEqual(["/a"]);
     const written = await parseKubeconfig(host.text("/a")!);
-    expect([written.currentContext, [...written.users.keys()], host.files.get("/a")?.mode]).toEqual(["blue", ["new"], 0o600]);
+    expect([written.currentContext, [...written.users.keys()], host.files.get("/a")?.mode]).toEqual([
+      "blue",
+      ["new"],
+      0o600,
+    ]);
     expect((await loadKubeconfig({ host })).currentContext).toBe("blue");
   });
 
@@ -61,7 +66,11 @@ describe("writing a kubeconfig back", () => {
       draft.contexts.delete("blue");
     });
     expect([...host.writes].sort()).toEqual(["/a", "/b"]);
-    expect([after.currentContext, [...after.entries().clusters.keys()], after.entries().contexts.size]).toEqual(["", ["blue"], 0]);
+    expect([after.currentContext, [...after.entries().clusters.keys()], after.entries().contexts.size]).toEqual([
+      "",
+      ["blue"],
+      0,
+    ]);
   });
 
   it("makes the named file when it is not there, with names kept as text (B260)", async () => {
@@ -75,10 +84,12 @@ describe("writing a kubeconfig back", () => {
 
   it("makes paths inside the folder relative and leaves others absolute (B263)", async () => {
     const rules = { platform: "linux", cwd: "/cfg" };
-    expect(relativizePaths({ server: "s", "certificate-authority": "/cfg/pki/ca" }, "/cfg", rules)["certificate-authority"]).toBe("pki/ca");
-    expect(relativizePaths({ server: "s", "certificate-authority": "/other/ca" }, "/cfg", rules)["certificate-authority"]).toBe(
-      "/other/ca",
-    );
+    expect(
+      relativizePaths({ server: "s", "certificate-authority": "/cfg/pki/ca" }, "/cfg", rules)["certificate-authority"],
+    ).toBe("pki/ca");
+    expect(
+      relativizePaths({ server: "s", "certificate-authority": "/other/ca" }, "/cfg", rules)["certificate-authority"],
+    ).toBe("/other/ca");
     expect(() => relativizePaths({ server: "s", "certificate-authority": "../ca" }, "/cfg", rules)).toThrow(
       'the path "../ca" leads out of "/cfg"',
     );
@@ -89,7 +100,10 @@ describe("writing a kubeconfig back", () => {
       },
       { relativizePaths: true },
     );
-    expect(after.entries().users.get("n")?.value).toEqual({ "client-certificate": "x/c.crt", "client-key": "/elsewhere/k" });
+    expect(after.entries().users.get("n")?.value).toEqual({
+      "client-certificate": "x/c.crt",
+      "client-key": "/elsewhere/k",
+    });
   });
 
   it("keeps what an auth provider learned, and nothing that it forgot (B272)", async () => {
@@ -128,7 +142,9 @@ describe("the lock of a kubeconfig", () => {
     await waiting;
     expect([done, host.text("/a.lock")]).toEqual([true, undefined]);
     host.put("/a.lock", "1 testhost\n");
-    const refused = expect(withFileLocks(["/a"], { host, clock, timeoutMs: 1000 }, async () => {})).rejects.toThrow('"/a.lock" exists');
+    const refused = expect(withFileLocks(["/a"], { host, clock, timeoutMs: 1000 }, async () => {})).rejects.toThrow(
+      '"/a.lock" exists',
+    );
     await clock.advance(1100);
     await refused;
     expect(host.text("/a.lock")).toBe("1 testhost\n");
@@ -169,7 +185,9 @@ describe("on a real file system", () => {
     });
     expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
     expect((await stat(join(folder, "real"))).mode & 0o777).toBe(0o600);
-    expect((await parseKubeconfig(await readFile(join(folder, "real"), "utf8"))).users.get("red")?.value.token).toBe("changed");
+    expect((await parseKubeconfig(await readFile(join(folder, "real"), "utf8"))).users.get("red")?.value.token).toBe(
+      "changed",
+    );
     expect((await readdir(folder)).sort()).toEqual(["link", "real"]);
   });
 

@@ -29,17 +29,18 @@ export interface KubeconfigDraft {
 /** Options of {@link modifyKubeconfig}. */
 export interface ModifyOptions {
   readonly host: Host;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Write paths relative to their file where they lie beside or below it. Default `false`. */
-  readonly relativizePaths?: boolean;
+  readonly relativizePaths?: boolean | undefined;
   /** How long to wait for another writer. Default 10 s. */
-  readonly lockTimeoutMs?: number;
+  readonly lockTimeoutMs?: number | undefined;
 }
 
 /**
- * Reads the files again under their locks, lets `change` work on the result, and writes each changed entry to the file it came from; new
- * entries go to the first file that exists. The current context goes there too, and clearing it clears it where it was set. Files are
- * replaced whole, with mode 0600; a file in which nothing changed is not touched. Paths are as the files have them.
+ * Reads the files again under their locks, lets `change` work on the result, and writes each changed entry to the file
+ * it came from; new entries go to the first file that exists. The current context goes there too, and clearing it
+ * clears it where it was set. Files are replaced whole, with mode 0600; a file in which nothing changed is not touched.
+ * Paths are as the files have them.
  */
 export async function modifyKubeconfig(
   rules: LoadingRules,
@@ -48,7 +49,8 @@ export async function modifyKubeconfig(
 ): Promise<KubeconfigData> {
   const { host } = options;
   const files = rules.files.filter((file) => file !== "");
-  if (files.length === 0) throw new KubeconfigError("invalid", "this kubeconfig came from no file and cannot be written back");
+  if (files.length === 0)
+    throw new KubeconfigError("invalid", "this kubeconfig came from no file and cannot be written back");
   const lockOptions = {
     host,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -70,10 +72,12 @@ export async function modifyKubeconfig(
       (await writes.of(file)).contexts.set(name, value);
     });
     if (draft.currentContext !== before.currentContext) {
-      (await writes.of(draft.currentContext === "" ? await fileOfCurrentContext(files, host) : newFile)).currentContext =
-        draft.currentContext;
+      (
+        await writes.of(draft.currentContext === "" ? await fileOfCurrentContext(files, host) : newFile)
+      ).currentContext = draft.currentContext;
     }
-    if (!isDeepStrictEqual(draft.preferences, before.preferences)) (await writes.of(newFile)).preferences = draft.preferences;
+    if (!isDeepStrictEqual(draft.preferences, before.preferences))
+      (await writes.of(newFile)).preferences = draft.preferences;
     await writes.flush();
     return (await readChain({ ...rules, explicit: false }, host)).data;
   });
@@ -122,7 +126,8 @@ function relative<T extends KubeconfigCluster | KubeconfigUser>(
 
 /** The named file, else the first that exists, else the last: where kubectl puts what is new. */
 async function fileForNewEntries(files: readonly string[], explicit: boolean, host: Host): Promise<string> {
-  if (!explicit) for (const file of files) if ((await host.stat(file).catch(() => undefined)) !== undefined) return file;
+  if (!explicit)
+    for (const file of files) if ((await host.stat(file).catch(() => undefined)) !== undefined) return file;
   return explicit ? files[0]! : files[files.length - 1]!;
 }
 
@@ -171,7 +176,12 @@ class Writes {
         preferences: preferences ?? start.preferences,
       };
       const { clusters: clusterList, users: userList, contexts: contextList, ...rest } = encodeKubeconfig(data);
-      const text = await writeYaml({ ...rest, clusters: clusterList ?? [], users: userList ?? [], contexts: contextList ?? [] });
+      const text = await writeYaml({
+        ...rest,
+        clusters: clusterList ?? [],
+        users: userList ?? [],
+        contexts: contextList ?? [],
+      });
       await this.#host.replaceFile(file, text, 0o600);
     }
   }

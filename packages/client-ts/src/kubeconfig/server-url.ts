@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 
 /**
- * A server's address as `https://host:port/prefix`, without a slash at the end, query or fragment. Without a scheme it is https when `secure`
- * says so, else http; an empty one is localhost. Refused: other schemes, a path without a scheme, and a user or password in the address,
- * which would end up in logs.
+ * A server's address as `https://host:port/prefix`, without a slash at the end, query or fragment. Without a scheme it
+ * is https when `secure` says so, else http; an empty one is localhost. Refused: other schemes, a path without a
+ * scheme, and a user or password in the address, which would end up in logs.
  */
 export function normalizeServer(server: string, secure: boolean): string {
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):\/\//.exec(server)?.[1]?.toLowerCase();
-  const address = scheme === undefined ? `${secure ? "https" : "http"}://${server === "" ? "localhost" : bracketed(server)}` : server;
+  const address =
+    scheme === undefined ? `${secure ? "https" : "http"}://${server === "" ? "localhost" : bracketed(server)}` : server;
   if (scheme !== undefined && scheme !== "http" && scheme !== "https") {
     throw new InvalidArgumentError(`a server's address must begin with https:// or http://, not ${scheme}://`);
   }

@@ -24,7 +24,9 @@ export interface ToRestConfigOptions {
   readonly authProviderPersister?: AuthProviderPersister | undefined;
 }
 
-/** What a client needs, from a context's cluster and user. Credentials are taken only when the server is reached by TLS. */
+/**
+ * What a client needs, from a context's cluster and user. Credentials are taken only when the server is reached by TLS.
+ */
 export async function toRestConfig({ cluster, user }: Effective, options: ToRestConfigOptions): Promise<RestConfig> {
   const tls = cleanTls({
     insecure: cluster["insecure-skip-tls-verify"],
@@ -81,8 +83,12 @@ async function credentials(
   };
 }
 
-async function tokenOf({ token, tokenFile }: KubeconfigUser, host: Pick<Host, "readFile">): Promise<Partial<RestConfig>> {
-  if (token !== undefined) return { bearerToken: new Secret(token), ...(tokenFile !== undefined ? { bearerTokenFile: tokenFile } : {}) };
+async function tokenOf(
+  { token, tokenFile }: KubeconfigUser,
+  host: Pick<Host, "readFile">,
+): Promise<Partial<RestConfig>> {
+  if (token !== undefined)
+    return { bearerToken: new Secret(token), ...(tokenFile !== undefined ? { bearerTokenFile: tokenFile } : {}) };
   if (tokenFile === undefined) return {};
   try {
     const text = Buffer.from(await host.readFile(tokenFile))
@@ -102,7 +108,9 @@ function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
       userName: user.as,
       ...(user["as-uid"] !== undefined ? { uid: user["as-uid"] } : {}),
       ...(user["as-groups"] !== undefined ? { groups: user["as-groups"] } : {}),
-      ...(extra !== undefined ? { extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])) } : {}),
+      ...(extra !== undefined
+        ? { extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])) }
+        : {}),
     },
   };
 }
@@ -120,7 +128,9 @@ function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): Ex
     ...(exec.env !== null ? { env: exec.env } : {}),
     ...(exec.installHint !== undefined ? { installHint: cleanEscapes(exec.installHint) } : {}),
     ...(exec.provideClusterInfo ? { provideClusterInfo: true } : {}),
-    ...(exec.interactiveMode !== undefined ? { interactiveMode: exec.interactiveMode as "Never" | "IfAvailable" | "Always" } : {}),
+    ...(exec.interactiveMode !== undefined
+      ? { interactiveMode: exec.interactiveMode as "Never" | "IfAvailable" | "Always" }
+      : {}),
     ...(config !== undefined && config !== null ? { config } : {}),
   };
 }

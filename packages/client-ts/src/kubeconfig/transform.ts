@@ -19,7 +19,11 @@ export function minifyKubeconfig(data: KubeconfigData, context: string = data.cu
     ...data,
     currentContext: context,
     contexts: new Map([[context, found]]),
-    clusters: only(data.clusters, found.value.cluster, `cluster "${found.value.cluster}" of context "${context}" does not exist`),
+    clusters: only(
+      data.clusters,
+      found.value.cluster,
+      `cluster "${found.value.cluster}" of context "${context}" does not exist`,
+    ),
     users: only(data.users, found.value.user, `user "${found.value.user}" of context "${context}" does not exist`),
   };
 }
@@ -38,14 +42,18 @@ export async function flattenKubeconfig(
   ): Promise<T> => {
     const path = value[file] as string | undefined;
     if (path === undefined) return value;
-    if (value[content] !== undefined) throw new KubeconfigError("invalid", `${String(file)} and ${String(content)} cannot both be set`);
+    if (value[content] !== undefined)
+      throw new KubeconfigError("invalid", `${String(file)} and ${String(content)} cannot both be set`);
     const paths = pathsOf(rules.platform);
     const { [file]: _, ...rest } = value;
     const absolute = paths.isAbsolute(path) ? path : paths.join(baseOf(origin, rules), path);
     const bytes = await readFile(absolute).catch((error: unknown) => {
       throw new KubeconfigError("unreadable", `the ${String(file)} "${absolute}" cannot be read (${codeOf(error)})`);
     });
-    return { ...rest, ...(bytes.length > 0 ? { [content]: Buffer.from(bytes).toString("base64") } : {}) } as unknown as T;
+    return {
+      ...rest,
+      ...(bytes.length > 0 ? { [content]: Buffer.from(bytes).toString("base64") } : {}),
+    } as unknown as T;
   };
   const users = new Map(data.users);
   for (const [name, { value, origin }] of data.users) {
@@ -54,7 +62,10 @@ export async function flattenKubeconfig(
   }
   const clusters = new Map(data.clusters);
   for (const [name, { value, origin }] of data.clusters) {
-    clusters.set(name, { origin, value: await take(value, "certificate-authority", "certificate-authority-data", origin) });
+    clusters.set(name, {
+      origin,
+      value: await take(value, "certificate-authority", "certificate-authority-data", origin),
+    });
   }
   return { ...data, clusters, users };
 }
@@ -71,8 +82,8 @@ export function shortenKubeconfig(data: KubeconfigData): KubeconfigData {
 }
 
 /**
- * Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, a login in a URL, and what tools keep in extensions,
- * because nobody knows what that is.
+ * Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, a login in a URL, and
+ * what tools keep in extensions, because nobody knows what that is.
  */
 export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
   return {
@@ -86,7 +97,11 @@ export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
       return proxy === undefined ? safe : { ...safe, "proxy-url": withoutUserinfo(proxy) };
     }),
     users: mapEntries(data.users, (user) => {
-      const safe = replace(replace(withoutExtensions(user), ["token", "password"], redactedText), ["client-key-data"], redactedData);
+      const safe = replace(
+        replace(withoutExtensions(user), ["token", "password"], redactedText),
+        ["client-key-data"],
+        redactedData,
+      );
       const { exec, "auth-provider": provider } = safe;
       if (exec !== undefined) {
         safe.exec = {
@@ -96,7 +111,10 @@ export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
         };
       }
       if (provider !== undefined)
-        safe["auth-provider"] = { ...provider, config: provider.config === null ? null : { [redactedText]: redactedText } };
+        safe["auth-provider"] = {
+          ...provider,
+          config: provider.config === null ? null : { [redactedText]: redactedText },
+        };
       return safe;
     }),
   };

@@ -87,8 +87,8 @@ export interface Entry<T> {
 }
 
 /**
- * A kubeconfig in memory: entries by name. Maps, because names are anybody's choice and `__proto__` is one of them. Not to be changed in
- * place; every function here gives a new one.
+ * A kubeconfig in memory: entries by name. Maps, because names are anybody's choice and `__proto__` is one of them. Not
+ * to be changed in place; every function here gives a new one.
  */
 export interface KubeconfigData {
   readonly clusters: ReadonlyMap<string, Entry<KubeconfigCluster>>;
@@ -101,7 +101,14 @@ export interface KubeconfigData {
 
 /** A kubeconfig with nothing in it. */
 export function emptyKubeconfig(): KubeconfigData {
-  return { clusters: new Map(), users: new Map(), contexts: new Map(), currentContext: "", preferences: {}, extensions: new Map() };
+  return {
+    clusters: new Map(),
+    users: new Map(),
+    contexts: new Map(),
+    currentContext: "",
+    preferences: {},
+    extensions: new Map(),
+  };
 }
 
 /** Whether there is nothing in it. */

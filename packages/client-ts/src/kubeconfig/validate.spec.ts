@@ -37,12 +37,28 @@ describe("validation", () => {
     ["a certificate with its key", { "client-certificate": "/file", "client-key": "/file" }, []],
     ["a certificate beside a token", { "client-certificate-data": "YQ==", "client-key-data": "YQ==", token: "t" }, []],
     ["a whole exec", { exec }, []],
-    ["a token and a password", { token: "t", username: "u" }, ['user "u" has both a token and a user name or password']],
-    ["a certificate without its key", { "client-certificate-data": "YQ==" }, ['user "u" has a client certificate without its key']],
+    [
+      "a token and a password",
+      { token: "t", username: "u" },
+      ['user "u" has both a token and a user name or password'],
+    ],
+    [
+      "a certificate without its key",
+      { "client-certificate-data": "YQ==" },
+      ['user "u" has a client certificate without its key'],
+    ],
     [
       "paths beside data",
-      { "client-certificate": "/file", "client-certificate-data": "YQ==", "client-key": "/file", "client-key-data": "YQ==" },
-      ['user "u" has both client-certificate and client-certificate-data', 'user "u" has both client-key and client-key-data'],
+      {
+        "client-certificate": "/file",
+        "client-certificate-data": "YQ==",
+        "client-key": "/file",
+        "client-key-data": "YQ==",
+      },
+      [
+        'user "u" has both client-certificate and client-certificate-data',
+        'user "u" has both client-key and client-key-data',
+      ],
     ],
     [
       "files that are not there",
@@ -74,7 +90,11 @@ describe("validation", () => {
     ],
     ["groups without a user", { "as-groups": ["g"] }, ['user "u" has as-uid, as-groups or as-user-extra without as']],
     ["a uid without a user", { "as-uid": "7" }, ['user "u" has as-uid, as-groups or as-user-extra without as']],
-    ["extra without a user", { "as-user-extra": { a: ["b"] } }, ['user "u" has as-uid, as-groups or as-user-extra without as']],
+    [
+      "extra without a user",
+      { "as-user-extra": { a: ["b"] } },
+      ['user "u" has as-uid, as-groups or as-user-extra without as'],
+    ],
   ])("finds all that is wrong with a user that has %s (B291, F-J6)", async (_, user, expected) => {
     expect(await userProblems(user)).toEqual(expected);
   });
@@ -86,7 +106,10 @@ describe("validation", () => {
           { name: "good", cluster: { server: "s", "certificate-authority": "/file" } },
           { name: "blank", cluster: { server: "" } },
           { name: "noserver", cluster: { server: "", "insecure-skip-tls-verify": true } },
-          { name: "both", cluster: { server: "s", "certificate-authority": "/gone", "certificate-authority-data": "YQ==" } },
+          {
+            name: "both",
+            cluster: { server: "s", "certificate-authority": "/gone", "certificate-authority-data": "YQ==" },
+          },
           { name: "proxy", cluster: { server: "s", "proxy-url": "ftp://me:secret@p" } },
         ],
         users: [{ name: "good", user: {} }],
@@ -124,8 +147,13 @@ describe("validation", () => {
       contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
       "current-context": "x",
     };
-    const error = await (await loadKubeconfig({ object: source, host })).restConfig().catch((thrown: unknown) => thrown);
-    expect((error as KubeconfigError).problems).toEqual(['user "u" has a client certificate without its key', 'cluster "c" has no server']);
+    const error = await (await loadKubeconfig({ object: source, host }))
+      .restConfig()
+      .catch((thrown: unknown) => thrown);
+    expect((error as KubeconfigError).problems).toEqual([
+      'user "u" has a client certificate without its key',
+      'cluster "c" has no server',
+    ]);
   });
 
   it("calls one empty cluster among others invalid, because only an empty kubeconfig is empty (B292)", async () => {
@@ -147,7 +175,8 @@ describe("validation", () => {
       .validate()
       .catch((error: unknown) => error);
     const invalid = new KubeconfigError("invalid", "x");
-    const wrap = (error: unknown): unknown => new Error("outer", { cause: new AggregateError([new Error("other"), error]) });
+    const wrap = (error: unknown): unknown =>
+      new Error("outer", { cause: new AggregateError([new Error("other"), error]) });
     for (const form of [(error: unknown) => error, wrap]) {
       expect([empty, missing, invalid].map((error) => isEmptyConfig(form(error)))).toEqual([true, false, false]);
       expect([empty, missing, invalid].map((error) => isContextNotFound(form(error)))).toEqual([false, true, false]);
@@ -206,7 +235,10 @@ describe("views of a kubeconfig", () => {
 
   it("takes files in (B294)", async () => {
     const flat = (await (await loadKubeconfig({ object: source, host })).flatten()).exportRaw();
-    expect(flat.clusters?.[0]?.cluster).toEqual({ server: "s", "certificate-authority-data": Buffer.from("pem").toString("base64") });
+    expect(flat.clusters?.[0]?.cluster).toEqual({
+      server: "s",
+      "certificate-authority-data": Buffer.from("pem").toString("base64"),
+    });
   });
 
   it("leaves out data and masks secrets (B294)", async () => {
@@ -222,7 +254,10 @@ describe("views of a kubeconfig", () => {
         .redact()
         .exportRaw()
         .users?.map(({ user }) => user),
-    ).toEqual([{ token: "REDACTED" }, { "client-certificate-data": "YQ==", "client-key-data": "DATA+OMITTED", password: "REDACTED" }]);
+    ).toEqual([
+      { token: "REDACTED" },
+      { "client-certificate-data": "YQ==", "client-key-data": "DATA+OMITTED", password: "REDACTED" },
+    ]);
     expect(kubeconfig.toJSON()).toEqual(kubeconfig.redact().shorten().exportRaw());
     expect(kubeconfig.exportRaw().users?.[0]?.user.token, "the original is as before").toBe("t");
   });

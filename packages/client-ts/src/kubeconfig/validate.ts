@@ -2,7 +2,13 @@ import { withoutUserinfo } from "../transport/index.ts";
 import { codeOf, type Host } from "./host.ts";
 import { KubeconfigError, type KubeconfigProblem } from "./errors.ts";
 import type { Effective } from "./overrides.ts";
-import { isEmptyData, type KubeconfigCluster, type KubeconfigContext, type KubeconfigData, type KubeconfigUser } from "./types.ts";
+import {
+  isEmptyData,
+  type KubeconfigCluster,
+  type KubeconfigContext,
+  type KubeconfigData,
+  type KubeconfigUser,
+} from "./types.ts";
 
 /** One thing that is wrong, and of what kind. */
 interface Finding {
@@ -12,11 +18,15 @@ interface Finding {
 
 const nothing = "no configuration has been provided: set KUBECONFIG or KUBERNETES_MASTER, or name a server";
 
-/** Looks at the whole kubeconfig, every entry of it, and throws one KubeconfigError with all that is wrong. Paths must be resolved before. */
+/**
+ * Looks at the whole kubeconfig, every entry of it, and throws one KubeconfigError with all that is wrong. Paths must
+ * be resolved before.
+ */
 export async function validateKubeconfig(data: KubeconfigData, host: Pick<Host, "stat" | "readFile">): Promise<void> {
   if (isEmptyData(data)) throw new KubeconfigError("empty", nothing);
   const findings: Finding[] = [];
-  if (data.currentContext !== "" && !data.contexts.has(data.currentContext)) findings.push(contextNotFound(data.currentContext));
+  if (data.currentContext !== "" && !data.contexts.has(data.currentContext))
+    findings.push(contextNotFound(data.currentContext));
   for (const [name, { value }] of data.contexts) findings.push(...contextFindings(name, value, data));
   for (const [name, { value }] of data.users) findings.push(...(await userFindings(name, value, host)));
   for (const [name, { value }] of data.clusters) findings.push(...(await clusterFindings(name, value, host)));
@@ -24,10 +34,14 @@ export async function validateKubeconfig(data: KubeconfigData, host: Pick<Host, 
 }
 
 /**
- * Looks at what one context needs, and throws one KubeconfigError with all that is wrong in it; the rest of the kubeconfig may be broken.
- * With nothing configured at all the error is "empty", and the caller may try something else.
+ * Looks at what one context needs, and throws one KubeconfigError with all that is wrong in it; the rest of the
+ * kubeconfig may be broken. With nothing configured at all the error is "empty", and the caller may try something else.
  */
-export async function confirmUsable(data: KubeconfigData, chosen: Effective, host: Pick<Host, "stat" | "readFile">): Promise<void> {
+export async function confirmUsable(
+  data: KubeconfigData,
+  chosen: Effective,
+  host: Pick<Host, "stat" | "readFile">,
+): Promise<void> {
   const findings: Finding[] = [];
   const context = data.contexts.get(chosen.contextName)?.value;
   if (chosen.contextName !== "" && context === undefined) findings.push(contextNotFound(chosen.contextName));
@@ -50,19 +64,26 @@ function contextFindings(name: string, context: KubeconfigContext, data: Kubecon
   const findings: Finding[] = [];
   if (name === "") findings.push(invalid("a context has no name"));
   if (context.user === "") findings.push(invalid(`context "${name}" names no user`));
-  else if (!data.users.has(context.user)) findings.push(invalid(`user "${context.user}" of context "${name}" does not exist`));
+  else if (!data.users.has(context.user))
+    findings.push(invalid(`user "${context.user}" of context "${name}" does not exist`));
   if (context.cluster === "") findings.push(invalid(`context "${name}" names no cluster`));
-  else if (!data.clusters.has(context.cluster)) findings.push(invalid(`cluster "${context.cluster}" of context "${name}" does not exist`));
+  else if (!data.clusters.has(context.cluster))
+    findings.push(invalid(`cluster "${context.cluster}" of context "${name}" does not exist`));
   return [...findings, ...namespaceFindings(name, context)];
 }
 
 function namespaceFindings(name: string, { namespace }: KubeconfigContext): Finding[] {
-  if (namespace === undefined || (namespace.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace))) return [];
+  if (namespace === undefined || (namespace.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace)))
+    return [];
   return [invalid(`namespace ${JSON.stringify(namespace.slice(0, 80))} of context "${name}" is not a DNS label`)];
 }
 
 /** What is wrong with a cluster. */
-async function clusterFindings(name: string, cluster: KubeconfigCluster, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
+async function clusterFindings(
+  name: string,
+  cluster: KubeconfigCluster,
+  host: Pick<Host, "stat" | "readFile">,
+): Promise<Finding[]> {
   if (isBlank(cluster)) return [{ reason: "empty", problem: `cluster "${name}" has no server` }];
   const findings: Finding[] = [];
   if (cluster.server === "") findings.push(invalid(`cluster "${name}" has no server`));
@@ -76,19 +97,32 @@ async function clusterFindings(name: string, cluster: KubeconfigCluster, host: P
   if (file !== undefined && cluster["certificate-authority-data"] !== undefined) {
     findings.push(invalid(`cluster "${name}" has both certificate-authority and certificate-authority-data`));
   }
-  if (file !== undefined) findings.push(...(await unreadable(host, file, `certificate-authority of cluster "${name}"`)));
+  if (file !== undefined)
+    findings.push(...(await unreadable(host, file, `certificate-authority of cluster "${name}"`)));
   return findings;
 }
 
 /** What is wrong with a user. */
-async function userFindings(name: string, user: KubeconfigUser, host: Pick<Host, "stat" | "readFile">): Promise<Finding[]> {
+async function userFindings(
+  name: string,
+  user: KubeconfigUser,
+  host: Pick<Host, "stat" | "readFile">,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const { "client-certificate": cert, "client-certificate-data": certData, "client-key": key, "client-key-data": keyData, exec } = user;
+  const {
+    "client-certificate": cert,
+    "client-certificate-data": certData,
+    "client-key": key,
+    "client-key-data": keyData,
+    exec,
+  } = user;
   if (cert !== undefined || certData !== undefined) {
     if (cert !== undefined && certData !== undefined)
       findings.push(invalid(`user "${name}" has both client-certificate and client-certificate-data`));
-    if (key !== undefined && keyData !== undefined) findings.push(invalid(`user "${name}" has both client-key and client-key-data`));
-    if (key === undefined && keyData === undefined) findings.push(invalid(`user "${name}" has a client certificate without its key`));
+    if (key !== undefined && keyData !== undefined)
+      findings.push(invalid(`user "${name}" has both client-key and client-key-data`));
+    if (key === undefined && keyData === undefined)
+      findings.push(invalid(`user "${name}" has a client certificate without its key`));
     if (cert !== undefined) findings.push(...(await unreadable(host, cert, `client-certificate of user "${name}"`)));
     if (key !== undefined) findings.push(...(await unreadable(host, key, `client-key of user "${name}"`)));
   }
@@ -101,7 +135,9 @@ async function userFindings(name: string, user: KubeconfigUser, host: Pick<Host,
     if (exec.interactiveMode === undefined) findings.push(invalid(`exec of user "${name}" has no interactiveMode`));
     else if (!["Never", "IfAvailable", "Always"].includes(exec.interactiveMode)) {
       findings.push(
-        invalid(`exec of user "${name}" has the interactiveMode ${JSON.stringify(exec.interactiveMode.slice(0, 40))}, which is unknown`),
+        invalid(
+          `exec of user "${name}" has the interactiveMode ${JSON.stringify(exec.interactiveMode.slice(0, 40))}, which is unknown`,
+        ),
       );
     }
   }
@@ -118,7 +154,8 @@ async function userFindings(name: string, user: KubeconfigUser, host: Pick<Host,
 function proxyProblem(proxy: string): string | undefined {
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):\/\//.exec(proxy)?.[1]?.toLowerCase();
   if (scheme === undefined) return "has no scheme; it must be http, https or socks5";
-  if (!["http", "https", "socks5"].includes(scheme)) return `has the scheme ${scheme}; it must be http, https or socks5`;
+  if (!["http", "https", "socks5"].includes(scheme))
+    return `has the scheme ${scheme}; it must be http, https or socks5`;
   return URL.canParse(proxy) ? undefined : "is not a URL";
 }
 

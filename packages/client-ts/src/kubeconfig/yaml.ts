@@ -1,8 +1,9 @@
 /**
- * YAML as kubectl reads it, within limits. The `yaml` package finds the structure and leaves every scalar as text; what a plain scalar means
- * is decided here, by the rules of YAML 1.1 that Go's parser has (`yes` is true, `010` is eight), because a kubeconfig must mean the same to
- * us as to kubectl. Nothing in a file can make it run code, grow without bound or nest without bound: aliases, depth and size are limited,
- * and custom tags, merge keys and keys that stand twice are refused. The package is loaded on first use: it costs 36 ms.
+ * YAML as kubectl reads it, within limits. The `yaml` package finds the structure and leaves every scalar as text; what
+ * a plain scalar means is decided here, by the rules of YAML 1.1 that Go's parser has (`yes` is true, `010` is eight),
+ * because a kubeconfig must mean the same to us as to kubectl. Nothing in a file can make it run code, grow without
+ * bound or nest without bound: aliases, depth and size are limited, and custom tags, merge keys and keys that stand
+ * twice are refused. The package is loaded on first use: it costs 36 ms.
  */
 import type { Node, Pair } from "yaml";
 import { KubeconfigError } from "./errors.ts";
@@ -42,9 +43,15 @@ export async function* readYamlDocuments(
   const refused = (place: string, what: string): Error => refuse(`${place} ${what}`);
   if (Buffer.byteLength(text) > maxBytes) throw refused(where, `is larger than ${maxBytes} bytes`);
   const yaml = await import("yaml");
-  if (nestsFarBeyond(new yaml.Lexer().lex(text), maxDepth)) throw refused(where, `nests deeper than ${maxDepth} levels`);
+  if (nestsFarBeyond(new yaml.Lexer().lex(text), maxDepth))
+    throw refused(where, `nests deeper than ${maxDepth} levels`);
   // `uniqueKeys` compares each key with each other; a Set below does it in one pass.
-  const documents = yaml.parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  const documents = yaml.parseAllDocuments(text, {
+    schema: "failsafe",
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
   if (!Array.isArray(documents)) return;
   let anchors = new Map<string, Node>();
   const following = new Set<Node>();
@@ -58,7 +65,8 @@ export async function* readYamlDocuments(
     if (yaml.isAlias(node)) {
       if (++aliases > maxAliases) throw refused(where, `follows more than ${maxAliases} aliases`);
       const target = anchors.get(node.source);
-      if (target === undefined || following.has(target)) throw refused(where, `has an alias that leads nowhere, ${at()}`);
+      if (target === undefined || following.has(target))
+        throw refused(where, `has an alias that leads nowhere, ${at()}`);
       following.add(target);
       const value = convert(target, depth);
       following.delete(target);
@@ -67,7 +75,8 @@ export async function* readYamlDocuments(
     const anchored = node as Node & { anchor?: string };
     if (anchored.anchor !== undefined) anchors.set(anchored.anchor, node);
     const badTag = (): Error => refused(where, `uses a tag that is not allowed, ${at()}`);
-    if (yaml.isScalar(node)) return scalar(node.value, node.type === "PLAIN" || node.type === undefined, node.tag, badTag);
+    if (yaml.isScalar(node))
+      return scalar(node.value, node.type === "PLAIN" || node.type === undefined, node.tag, badTag);
     if (depth >= maxDepth) throw refused(where, `nests deeper than ${maxDepth} levels`);
     if (yaml.isSeq(node)) {
       if (node.tag !== undefined && node.tag !== `${longTag}seq`) throw badTag();
@@ -99,7 +108,10 @@ export async function* readYamlDocuments(
   }
 }
 
-/** Writes plain values as YAML that every parser reads as the same text: whatever could be taken for something else is quoted. */
+/**
+ * Writes plain values as YAML that every parser reads as the same text: whatever could be taken for something else is
+ * quoted.
+ */
 export async function writeYaml(value: unknown): Promise<string> {
   const yaml = await import("yaml");
   const document = new yaml.Document(value, { version: "1.1", aliasDuplicateObjects: false });
@@ -123,7 +135,14 @@ function scalar(value: unknown, plain: boolean, tag: string | undefined, badTag:
   if (tag === undefined || tag === "!") return plain && tag === undefined ? resolvePlain(text) : text;
   if (tag === `${longTag}str`) return text;
   const resolved = resolvePlain(text);
-  const kind = resolved === null ? "null" : typeof resolved === "boolean" ? "bool" : typeof resolved === "number" ? "number" : "str";
+  const kind =
+    resolved === null
+      ? "null"
+      : typeof resolved === "boolean"
+        ? "bool"
+        : typeof resolved === "number"
+          ? "number"
+          : "str";
   if (tag === `${longTag}null` && kind === "null") return resolved;
   if (tag === `${longTag}bool` && kind === "bool") return resolved;
   if ((tag === `${longTag}int` || tag === `${longTag}float`) && kind === "number") return resolved;
@@ -131,11 +150,20 @@ function scalar(value: unknown, plain: boolean, tag: string | undefined, badTag:
 }
 
 const words = new Map<string, unknown>([
-  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map((word): [string, unknown] => [word, true]),
-  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map((word): [string, unknown] => [word, false]),
+  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map((word): [string, unknown] => [
+    word,
+    true,
+  ]),
+  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map((word): [string, unknown] => [
+    word,
+    false,
+  ]),
   ...["", "~", "null", "Null", "NULL"].map((word): [string, unknown] => [word, null]),
   ...[".nan", ".NaN", ".NAN"].map((word): [string, unknown] => [word, Number.NaN]),
-  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((word): [string, unknown] => [word, Number.POSITIVE_INFINITY]),
+  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((word): [string, unknown] => [
+    word,
+    Number.POSITIVE_INFINITY,
+  ]),
   ...["-.inf", "-.Inf", "-.INF"].map((word): [string, unknown] => [word, Number.NEGATIVE_INFINITY]),
 ]);
 const integer = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
@@ -145,7 +173,8 @@ const float = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 export function resolvePlain(text: string): unknown {
   if (words.has(text)) return words.get(text);
   const first = text.charCodeAt(0);
-  if (!((first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e) || text.length > 400) return text;
+  if (!((first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e) || text.length > 400)
+    return text;
   const digits = text.replaceAll("_", "");
   const match = integer.exec(digits);
   if (match !== null) {
@@ -164,8 +193,9 @@ export function resolvePlain(text: string): unknown {
 }
 
 /**
- * Tells deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second. Columns stand for
- * block nesting, which counts a little too much (a value on its key's line is a level), so only what is far beyond the limit ends here.
+ * Tells deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second.
+ * Columns stand for block nesting, which counts a little too much (a value on its key's line is a level), so only what
+ * is far beyond the limit ends here.
  */
 function nestsFarBeyond(tokens: Iterable<string>, maxDepth: number): boolean {
   const columns: number[] = [];

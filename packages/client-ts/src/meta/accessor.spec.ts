@@ -21,19 +21,29 @@ describe("object accessor", () => {
 
 describe("lists", () => {
   it("give their metadata, empty when there is none", () => {
-    expect(listMeta({ metadata: { resourceVersion: "7", continue: "c" }, items: [] })).toEqual({ resourceVersion: "7", continue: "c" });
+    expect(listMeta({ metadata: { resourceVersion: "7", continue: "c" }, items: [] })).toEqual({
+      resourceVersion: "7",
+      continue: "c",
+    });
     expect(listMeta({ items: null })).toEqual({});
     for (const value of [null, {}, { items: "x" }, []]) expect(refused(() => listMeta(value))).toBe(true);
   });
 
   it("give their items with the kind that a typed list leaves out", () => {
-    const list = { apiVersion: "v1", kind: "PodList", items: [{ metadata: { name: "a" } }, { apiVersion: "x/v1", kind: "Other" }] };
+    const list = {
+      apiVersion: "v1",
+      kind: "PodList",
+      items: [{ metadata: { name: "a" } }, { apiVersion: "x/v1", kind: "Other" }],
+    };
     expect(extractList(list)).toEqual([
       { apiVersion: "v1", kind: "Pod", metadata: { name: "a" } },
       { apiVersion: "x/v1", kind: "Other" },
     ]);
     expect(list.items[0]).toEqual({ metadata: { name: "a" } });
-    expect(extractList({ apiVersion: "v1", kind: "List", items: [{ kind: "Pod" }, {}] })).toEqual([{ kind: "Pod" }, {}]);
+    expect(extractList({ apiVersion: "v1", kind: "List", items: [{ kind: "Pod" }, {}] })).toEqual([
+      { kind: "Pod" },
+      {},
+    ]);
     expect(extractList({ items: null })).toEqual([]);
     expect(refused(() => extractList({}))).toBe(true);
     expect(isList({ items: [] })).toBe(true);

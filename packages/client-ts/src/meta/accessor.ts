@@ -15,7 +15,9 @@ export function objectMeta(object: unknown): ObjectMeta {
 
 /** Whether a value is a list as servers send it: it has `items`. */
 export function isList(value: unknown): value is KubeList<unknown> {
-  return isPlainObject(value) && Object.hasOwn(value, "items") && (Array.isArray(value["items"]) || value["items"] === null);
+  return (
+    isPlainObject(value) && Object.hasOwn(value, "items") && (Array.isArray(value["items"]) || value["items"] === null)
+  );
 }
 
 /** What a list says beside its items; empty when it says nothing. Something that is no list is an error. */
@@ -25,16 +27,19 @@ export function listMeta(list: unknown): ListMeta {
 }
 
 /**
- * The items of a list, each with the `apiVersion` and `kind` that a server leaves out inside a typed list (`PodList` holds `Pod`s).
- * Items that have their own keep them. The list is not changed.
+ * The items of a list, each with the `apiVersion` and `kind` that a server leaves out inside a typed list (`PodList`
+ * holds `Pod`s). Items that have their own keep them. The list is not changed.
  */
 export function extractList<T = unknown>(list: unknown): T[] {
   if (!isList(list)) throw new InvalidArgumentError(`not a list: ${describeType(list)} without items`);
   const items = (list.items ?? []) as unknown[];
   const { apiVersion, kind } = list;
-  if (typeof kind !== "string" || typeof apiVersion !== "string" || kind === "List" || !kind.endsWith("List")) return [...items] as T[];
+  if (typeof kind !== "string" || typeof apiVersion !== "string" || kind === "List" || !kind.endsWith("List"))
+    return [...items] as T[];
   const itemKind = kind.slice(0, -"List".length);
-  return items.map((item) => (isPlainObject(item) && item["kind"] === undefined ? { apiVersion, kind: itemKind, ...item } : item)) as T[];
+  return items.map((item) =>
+    isPlainObject(item) && item["kind"] === undefined ? { apiVersion, kind: itemKind, ...item } : item,
+  ) as T[];
 }
 
 function describeType(value: unknown): string {

@@ -33,9 +33,17 @@ describe("conditions", () => {
     expect(same).toEqual([{ ...ready, reason: "StillUp" }]);
     const changed = setCondition([ready], { type: "Ready", status: "False" }, { clock });
     expect(changed).toEqual([{ ...ready, status: "False", lastTransitionTime: "2024-05-01T12:00:00Z" }]);
-    const told = setCondition([ready], { type: "Ready", status: "False", lastTransitionTime: "2021-01-01T00:00:00Z" }, { clock });
+    const told = setCondition(
+      [ready],
+      { type: "Ready", status: "False", lastTransitionTime: "2021-01-01T00:00:00Z" },
+      { clock },
+    );
     expect(told[0]!.lastTransitionTime).toBe("2021-01-01T00:00:00Z");
-    const ignored = setCondition([ready], { ...ready, message: "x", lastTransitionTime: "2021-01-01T00:00:00Z" }, { clock });
+    const ignored = setCondition(
+      [ready],
+      { ...ready, message: "x", lastTransitionTime: "2021-01-01T00:00:00Z" },
+      { clock },
+    );
     expect(ignored[0]!.lastTransitionTime).toBe(old);
     expect(ready.status).toBe("True");
   });

@@ -29,7 +29,10 @@ export interface SetConditionOptions {
 }
 
 /** The condition of a type, or `undefined`. */
-export function getCondition<C extends ConditionLike>(conditions: readonly C[] | null | undefined, type: string): C | undefined {
+export function getCondition<C extends ConditionLike>(
+  conditions: readonly C[] | null | undefined,
+  type: string,
+): C | undefined {
   return conditions?.find((condition) => condition.type === type);
 }
 
@@ -44,7 +47,11 @@ export function isConditionFalse(conditions: readonly ConditionLike[] | null | u
 }
 
 /** Whether the condition of a type is there and has this status. */
-export function isCondition(conditions: readonly ConditionLike[] | null | undefined, type: string, status: Condition["status"]): boolean {
+export function isCondition(
+  conditions: readonly ConditionLike[] | null | undefined,
+  type: string,
+  status: Condition["status"],
+): boolean {
   return getCondition(conditions, type)?.status === status;
 }
 
@@ -72,7 +79,12 @@ export function setCondition<C extends ConditionLike>(
 }
 
 /** The conditions without the one of this type; the same list when it is not there. */
-export function removeCondition<C extends ConditionLike>(conditions: readonly C[] | null | undefined, type: string): C[] {
+export function removeCondition<C extends ConditionLike>(
+  conditions: readonly C[] | null | undefined,
+  type: string,
+): C[] {
   const present = (conditions ?? []) as C[];
-  return present.some((condition) => condition.type === type) ? present.filter((condition) => condition.type !== type) : present;
+  return present.some((condition) => condition.type === type)
+    ? present.filter((condition) => condition.type !== type)
+    : present;
 }

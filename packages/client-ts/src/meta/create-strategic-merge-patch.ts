@@ -7,12 +7,16 @@ import type { StrategicMergeOptions } from "./strategic-merge-patch.ts";
 import { MergeSchema } from "./strategic-schema.ts";
 
 /**
- * The strategic merge patch that leads from one state of an object to another, as kubectl makes it: what disappeared is `null`, elements
- * of lists are named by their merge key, and `$setElementOrder`, `$deleteFromPrimitiveList` and `$retainKeys` say what else is needed.
- * `{}` when nothing changed. Applied to the first with the same schema, it gives the second (repeated values in a list that merges
- * collapse, as they do on a server).
+ * The strategic merge patch that leads from one state of an object to another, as kubectl makes it: what disappeared is
+ * `null`, elements of lists are named by their merge key, and `$setElementOrder`, `$deleteFromPrimitiveList` and
+ * `$retainKeys` say what else is needed. `{}` when nothing changed. Applied to the first with the same schema, it gives
+ * the second (repeated values in a list that merges collapse, as they do on a server).
  */
-export function createStrategicMergePatch(from: object, to: object, { schemas, struct }: StrategicMergeOptions): object {
+export function createStrategicMergePatch(
+  from: object,
+  to: object,
+  { schemas, struct }: StrategicMergeOptions,
+): object {
   return new Differ(schemas).object(from as PlainObject, to as PlainObject, { type: "struct", struct }, false, 0);
 }
 
@@ -46,14 +50,28 @@ class Differ {
     return patch;
   }
 
-  #objectMember(patch: PlainObject, key: string, old: PlainObject, next: PlainObject, schema: FieldSchema, depth: number): void {
+  #objectMember(
+    patch: PlainObject,
+    key: string,
+    old: PlainObject,
+    next: PlainObject,
+    schema: FieldSchema,
+    depth: number,
+  ): void {
     if (deepEqual(old, next)) return;
     const rule = this.#schema.forObject(schema, key);
     if (rule.strategy === "replace") setOwn(patch, key, deepClone(next));
     else setOwn(patch, key, this.object(old, next, rule.schema, rule.retainKeys, depth + 1));
   }
 
-  #listMember(patch: PlainObject, key: string, old: unknown[], next: unknown[], schema: FieldSchema, depth: number): void {
+  #listMember(
+    patch: PlainObject,
+    key: string,
+    old: unknown[],
+    next: unknown[],
+    schema: FieldSchema,
+    depth: number,
+  ): void {
     if (deepEqual(old, next)) return;
     const rule = this.#schema.forList(schema, key);
     if (rule.strategy !== "merge" || old.length === 0) {
@@ -70,12 +88,22 @@ class Differ {
       if (added.length > 0) setOwn(patch, key, added);
       if (removed.length > 0) setOwn(patch, `$deleteFromPrimitiveList/${key}`, removed);
     }
-    const order = rule.mergeKey === "" ? next : next.map((element) => ({ [rule.mergeKey]: requireIdentity(element, rule.mergeKey) }));
+    const order =
+      rule.mergeKey === ""
+        ? next
+        : next.map((element) => ({ [rule.mergeKey]: requireIdentity(element, rule.mergeKey) }));
     if (order.length > 0) setOwn(patch, `$setElementOrder/${key}`, deepClone(order));
   }
 
   /** What the patch says about the elements: changes and additions in the order of the new list, then deletions. */
-  #elements(old: unknown[], next: unknown[], schema: FieldSchema, mergeKey: string, retainKeys: boolean, depth: number): unknown[] {
+  #elements(
+    old: unknown[],
+    next: unknown[],
+    schema: FieldSchema,
+    mergeKey: string,
+    retainKeys: boolean,
+    depth: number,
+  ): unknown[] {
     const [oldPlaces, nextPlaces] = [places(old, mergeKey), places(next, mergeKey)];
     const changes: unknown[] = [];
     for (const [identity, place] of nextPlaces) {
@@ -88,7 +116,10 @@ class Differ {
       }
     }
     const deletions = [...oldPlaces.keys()].filter((identity) => !nextPlaces.has(identity)).sort(byText);
-    return [...sortByPlace(changes, nextPlaces, mergeKey), ...deletions.map((identity) => ({ $patch: "delete", [mergeKey]: identity }))];
+    return [
+      ...sortByPlace(changes, nextPlaces, mergeKey),
+      ...deletions.map((identity) => ({ $patch: "delete", [mergeKey]: identity })),
+    ];
   }
 }
 

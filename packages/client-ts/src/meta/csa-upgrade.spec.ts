@@ -5,7 +5,12 @@ import { FieldSet } from "./field-set.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import type { KubeObject, ManagedFieldsEntry } from "./object.ts";
 
-function entry(manager: string, operation: "Apply" | "Update", fieldsV1: object, more: ManagedFieldsEntry = {}): ManagedFieldsEntry {
+function entry(
+  manager: string,
+  operation: "Apply" | "Update",
+  fieldsV1: object,
+  more: ManagedFieldsEntry = {},
+): ManagedFieldsEntry {
   return { manager, operation, apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1, ...more };
 }
 
@@ -13,7 +18,11 @@ function object(...managedFields: ManagedFieldsEntry[]): KubeObject {
   return { metadata: { name: "web", resourceVersion: "7", managedFields } };
 }
 
-function upgraded(source: KubeObject, managers = ["kubectl-client-side-apply"], subresource?: string): ManagedFieldsEntry[] | undefined {
+function upgraded(
+  source: KubeObject,
+  managers = ["kubectl-client-side-apply"],
+  subresource?: string,
+): ManagedFieldsEntry[] | undefined {
   const options = subresource === undefined ? {} : { subresource };
   const patch = upgradeManagedFieldsPatch(source, managers, "kubectl", options);
   const patched = patch === undefined ? source : applyJsonPatch(source, patch);
@@ -48,14 +57,22 @@ describe("upgradeManagedFields", () => {
       entry("kubectl", "Apply", labels, { apiVersion: "v2" }),
     ]);
     expect(
-      upgraded(object(entry("before-first-apply", "Update", labels), entry(csa, "Update", data)), [csa, "before-first-apply"]),
+      upgraded(object(entry("before-first-apply", "Update", labels), entry(csa, "Update", data)), [
+        csa,
+        "before-first-apply",
+      ]),
     ).toEqual([entry("kubectl", "Apply", { ...data, ...labels })]);
   });
 
   it("leaves entries of other subresources and objects without client-side entries alone (B499)", () => {
     const status = entry(csa, "Update", data, { subresource: "status" });
-    expect(upgraded(object(status, entry("other", "Update", labels)))).toEqual([status, entry("other", "Update", labels)]);
-    expect(upgraded(object(status), [csa], "status")).toEqual([entry("kubectl", "Apply", data, { subresource: "status" })]);
+    expect(upgraded(object(status, entry("other", "Update", labels)))).toEqual([
+      status,
+      entry("other", "Update", labels),
+    ]);
+    expect(upgraded(object(status), [csa], "status")).toEqual([
+      entry("kubectl", "Apply", data, { subresource: "status" }),
+    ]);
     expect(upgradeManagedFieldsPatch({}, [csa], "kubectl")).toBeUndefined();
     const bare: KubeObject = { metadata: {} };
     upgradeManagedFields(bare, [csa], "kubectl");
@@ -69,7 +86,9 @@ describe("upgradeManagedFields", () => {
       entry("c", "Update", labels),
       entry("d", "Update", { bad: {} }),
     ];
-    expect(findFieldsOwners(entries, "Update", { "f:data": { "f:key": {} } }).map(({ manager }) => manager)).toEqual(["a"]);
+    expect(findFieldsOwners(entries, "Update", { "f:data": { "f:key": {} } }).map(({ manager }) => manager)).toEqual([
+      "a",
+    ]);
     expect(findFieldsOwners(entries, "Apply", { "f:data": {} }).map(({ manager }) => manager)).toEqual(["b"]);
     expect(findFieldsOwners(entries, "Update", { "f:data": { "f:key": {} }, "f:metadata": {} })).toEqual([]);
   });
@@ -84,7 +103,9 @@ describe("field sets", () => {
     expect(below.includes(leaf)).toBe(false);
     expect(leaf.union(below).includes(below)).toBe(true);
     const keyed = FieldSet.parse({ 'k:{"b":1,"a":"x"}': {}, 'v:"t"': {}, "i:3": {}, "z:new": {}, "f:__proto__": {} });
-    expect(JSON.stringify(keyed.toFieldsV1())).toBe('{"f:__proto__":{},"i:3":{},"k:{\\"a\\":\\"x\\",\\"b\\":1}":{},"v:\\"t\\"":{}}');
+    expect(JSON.stringify(keyed.toFieldsV1())).toBe(
+      '{"f:__proto__":{},"i:3":{},"k:{\\"a\\":\\"x\\",\\"b\\":1}":{},"v:\\"t\\"":{}}',
+    );
     for (const bad of [null, [], { x: {} }, { "k:{": {} }, { "k:1": {} }, { "i:x": {} }, { "f:a": 1 }])
       expect(() => FieldSet.parse(bad)).toThrow(InvalidArgumentError);
   });

@@ -6,13 +6,14 @@ import type { KubeObject, ManagedFieldsEntry } from "./object.ts";
 /** Options of {@link upgradeManagedFields} and {@link upgradeManagedFieldsPatch}. */
 export interface UpgradeManagedFieldsOptions {
   /** Which subresource's entries are upgraded. Default: those of the object itself. */
-  readonly subresource?: string;
+  readonly subresource?: string | undefined;
 }
 
 /**
- * Hands the fields that managers wrote by client-side apply over to a manager that applies on the server, so that fields which disappear
- * from its configuration are removed. Changes `object.metadata.managedFields` (to a new list). An entry of `ssaManager` takes over the fields
- * of the entry of each of `csaManagers` with the same apiVersion; without one, the newest such entry becomes it. Their other entries go.
+ * Hands the fields that managers wrote by client-side apply over to a manager that applies on the server, so that
+ * fields which disappear from its configuration are removed. Changes `object.metadata.managedFields` (to a new list).
+ * An entry of `ssaManager` takes over the fields of the entry of each of `csaManagers` with the same apiVersion;
+ * without one, the newest such entry becomes it. Their other entries go.
  */
 export function upgradeManagedFields(
   object: KubeObject,
@@ -28,8 +29,8 @@ export function upgradeManagedFields(
 }
 
 /**
- * As {@link upgradeManagedFields}, as a JSON patch to send; `undefined` when there is nothing to do. The patch holds the object's version, so that
- * a server refuses it (with a conflict) when the object has changed meanwhile.
+ * As {@link upgradeManagedFields}, as a JSON patch to send; `undefined` when there is nothing to do. The patch holds
+ * the object's version, so that a server refuses it (with a conflict) when the object has changed meanwhile.
  */
 export function upgradeManagedFieldsPatch(
   object: KubeObject,
@@ -46,7 +47,10 @@ export function upgradeManagedFieldsPatch(
   ];
 }
 
-/** The entries of an operation that own all of these fields (given as `fieldsV1`). Entries that cannot be read own nothing. */
+/**
+ * The entries of an operation that own all of these fields (given as `fieldsV1`). Entries that cannot be read own
+ * nothing.
+ */
 export function findFieldsOwners(
   managedFields: readonly ManagedFieldsEntry[],
   operation: "Apply" | "Update",
@@ -74,7 +78,12 @@ function upgradeAll(
   return upgraded;
 }
 
-function upgradeOne(entries: ManagedFieldsEntry[], csaManager: string, ssaManager: string, subresource: string): ManagedFieldsEntry[] {
+function upgradeOne(
+  entries: ManagedFieldsEntry[],
+  csaManager: string,
+  ssaManager: string,
+  subresource: string,
+): ManagedFieldsEntry[] {
   const isOf = (entry: ManagedFieldsEntry, manager: string, operation: string): boolean =>
     (entry.manager ?? "") === manager && entry.operation === operation && (entry.subresource ?? "") === subresource;
   let target = entries.findIndex((entry) => isOf(entry, ssaManager, "Apply"));

@@ -1,9 +1,9 @@
 import { checkNesting, type PlainObject, setOwn } from "./plain-object.ts";
 
 /**
- * A copy that shares nothing with the original. For plain JSON: objects, lists, texts, numbers, booleans and null; members that are
- * `undefined` are kept as they are. A member called `__proto__` stays data. Throws an `InvalidArgumentError` when the value nests
- * deeper than 1,000 levels.
+ * A copy that shares nothing with the original. For plain JSON: objects, lists, texts, numbers, booleans and null;
+ * members that are `undefined` are kept as they are. A member called `__proto__` stays data. Throws an
+ * `InvalidArgumentError` when the value nests deeper than 1,000 levels.
  */
 export function deepClone<T>(value: T): T {
   return clone(value, 0) as T;

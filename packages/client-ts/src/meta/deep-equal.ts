@@ -1,8 +1,9 @@
 import { checkNesting, type PlainObject } from "./plain-object.ts";
 
 /**
- * Whether two plain JSON values say the same. The order of an object's members does not matter, the order of a list does, and a member
- * that is `undefined` counts as absent. Throws an `InvalidArgumentError` when both nest equally deeper than 1,000 levels.
+ * Whether two plain JSON values say the same. The order of an object's members does not matter, the order of a list
+ * does, and a member that is `undefined` counts as absent. Throws an `InvalidArgumentError` when both nest equally
+ * deeper than 1,000 levels.
  */
 export function deepEqual(left: unknown, right: unknown): boolean {
   return equal(left, right, 0);

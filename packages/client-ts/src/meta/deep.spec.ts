@@ -34,7 +34,8 @@ describe("deepClone", () => {
   });
 
   it("keeps hostile member names as data (SEC-14)", () => {
-    const text = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}';
+    const text =
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}';
     const copy = deepClone(JSON.parse(text));
     expect(JSON.stringify(copy)).toBe(text);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { excerpt } from "./plain-object.ts";
 
 /**
- * Reads a duration as Go writes it (`1h2m3.5s`, `-1.5h`, `300ms`) into nanoseconds. Units are `ns us µs ms s m h`; `0` needs none. Throws an
- * `InvalidArgumentError` for anything else and for more than 2^63 nanoseconds (292 years).
+ * Reads a duration as Go writes it (`1h2m3.5s`, `-1.5h`, `300ms`) into nanoseconds. Units are `ns us µs ms s m h`; `0`
+ * needs none. Throws an `InvalidArgumentError` for anything else and for more than 2^63 nanoseconds (292 years).
  */
 export function parseDurationNs(text: string): bigint {
   const bad = (why: string): InvalidArgumentError => new InvalidArgumentError(`duration ${excerpt(text)}: ${why}`);
@@ -24,7 +24,9 @@ export function parseDurationNs(text: string): bigint {
     const unitEnd = endOfUnit(text, position);
     const unit = unitEnd - position <= 2 ? units.get(text.slice(position, unitEnd)) : undefined;
     if (unit === undefined)
-      throw bad(unitEnd === position ? "a number has no unit" : `unknown unit ${excerpt(text.slice(position, unitEnd))}`);
+      throw bad(
+        unitEnd === position ? "a number has no unit" : `unknown unit ${excerpt(text.slice(position, unitEnd))}`,
+      );
     position = unitEnd;
     total += wholeNs(whole, unit, bad) + fractionNs(fraction, unit);
     if (total > limit) throw bad("it is out of range");
@@ -81,7 +83,8 @@ function digitsAt(text: string, start: number): string {
 
 function endOfUnit(text: string, start: number): number {
   let end = start;
-  while (end < text.length && text[end] !== "." && !(text.charCodeAt(end) >= 0x30 && text.charCodeAt(end) <= 0x39)) end++;
+  while (end < text.length && text[end] !== "." && !(text.charCodeAt(end) >= 0x30 && text.charCodeAt(end) <= 0x39))
+    end++;
   return end;
 }
 

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { allFields, escapeFieldValue, fieldSelectorFromMap, noFields, parseFieldSelector, unescapeFieldValue } from "./field-selector.ts";
+import {
+  allFields,
+  escapeFieldValue,
+  fieldSelectorFromMap,
+  noFields,
+  parseFieldSelector,
+  unescapeFieldValue,
+} from "./field-selector.ts";
 
 describe("field selectors", () => {
   it("compare the text of fields, a missing one being empty", () => {

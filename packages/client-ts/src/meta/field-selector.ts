@@ -39,7 +39,9 @@ export function noFields(): FieldSelector {
 
 /** Objects whose fields have exactly these texts. */
 export function fieldSelectorFromMap(fields: Fields): FieldSelector {
-  return fieldSelectorFromRequirements(Object.keys(fields).map((field) => ({ field, operator: "=", value: fields[field]! })));
+  return fieldSelectorFromRequirements(
+    Object.keys(fields).map((field) => ({ field, operator: "=", value: fields[field]! })),
+  );
 }
 
 /** A selector that demands all the requirements. */
@@ -48,8 +50,8 @@ export function fieldSelectorFromRequirements(requirements: readonly FieldRequir
 }
 
 /**
- * Reads a field selector: `field=value`, `field==value` or `field!=value`, joined by commas. In a value, `\`, `,` and `=` are written
- * with a backslash before them. Empty text chooses everything.
+ * Reads a field selector: `field=value`, `field==value` or `field!=value`, joined by commas. In a value, `\`, `,` and
+ * `=` are written with a backslash before them. Empty text chooses everything.
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
@@ -76,7 +78,9 @@ export function unescapeFieldValue(text: string): string {
     if (character === "\\") {
       const next = text[i + 1];
       if (next !== "\\" && next !== "," && next !== "=") {
-        throw new InvalidArgumentError(`field selector value ${excerpt(text)}: a backslash stands only before \\ , or =`);
+        throw new InvalidArgumentError(
+          `field selector value ${excerpt(text)}: a backslash stands only before \\ , or =`,
+        );
       }
       value += text.slice(copied, i);
       copied = ++i;
@@ -104,7 +108,9 @@ class RequirementsSelector implements FieldSelector {
   }
 
   matches(fields: Fields): boolean {
-    return this.requirements.every(({ field, operator, value }) => ((getOwn(fields, field) ?? "") === value) === (operator === "="));
+    return this.requirements.every(
+      ({ field, operator, value }) => ((getOwn(fields, field) ?? "") === value) === (operator === "="),
+    );
   }
 
   requiresExactMatch(field: string): string | undefined {
@@ -112,7 +118,9 @@ class RequirementsSelector implements FieldSelector {
   }
 
   toString(): string {
-    return this.requirements.map(({ field, operator, value }) => `${field}${operator}${escapeFieldValue(value)}`).join(",");
+    return this.requirements
+      .map(({ field, operator, value }) => `${field}${operator}${escapeFieldValue(value)}`)
+      .join(",");
   }
 }
 

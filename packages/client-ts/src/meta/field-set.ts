@@ -2,8 +2,8 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { checkNesting, excerpt, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
 
 /**
- * A set of fields, as `managedFields` names them: `{"f:spec":{"f:replicas":{}}}`. A field can be in the set itself, have fields below it in
- * the set, or both (then it has a member `"."`).
+ * A set of fields, as `managedFields` names them: `{"f:spec":{"f:replicas":{}}}`. A field can be in the set itself,
+ * have fields below it in the set, or both (then it has a member `"."`).
  */
 export class FieldSet {
   readonly #members: ReadonlySet<string>;
@@ -50,7 +50,8 @@ export class FieldSet {
   /** Whether every field of `other` is in this set. */
   includes(other: FieldSet): boolean {
     for (const name of other.#members) if (!this.#members.has(name)) return false;
-    for (const [name, theirs] of other.#children) if (!(this.#children.get(name) ?? nothing).includes(theirs)) return false;
+    for (const [name, theirs] of other.#children)
+      if (!(this.#children.get(name) ?? nothing).includes(theirs)) return false;
     return true;
   }
 
@@ -67,9 +68,13 @@ export class FieldSet {
 
 const nothing = FieldSet.parse({});
 
-/** `f:` a field, `v:` a value in a set, `k:` the keys of an element in a list, `i:` a place in a list. `undefined` for other kinds. */
+/**
+ * `f:` a field, `v:` a value in a set, `k:` the keys of an element in a list, `i:` a place in a list. `undefined` for
+ * other kinds.
+ */
 function canonicalName(name: string): string | undefined {
-  if (name.length < 2 || name[1] !== ":") throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} is not the name of a field`);
+  if (name.length < 2 || name[1] !== ":")
+    throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} is not the name of a field`);
   const rest = name.slice(2);
   switch (name[0]) {
     case "f":

@@ -26,7 +26,14 @@ export {
 } from "./keys.ts";
 export { extractList, isList, listMeta, objectMeta } from "./accessor.ts";
 export type { LabelRequirement, Labels, Selector, SelectorOperator } from "./selector.ts";
-export { everything, formatRequirement, newRequirement, nothing, selectorFromMap, selectorFromRequirements } from "./selector.ts";
+export {
+  everything,
+  formatRequirement,
+  newRequirement,
+  nothing,
+  selectorFromMap,
+  selectorFromRequirements,
+} from "./selector.ts";
 export { parseSelector } from "./parse-selector.ts";
 export type { LabelSelector, LabelSelectorRequirement } from "./label-selector.ts";
 export { labelSelectorFromSelector, selectorFromLabelSelector } from "./label-selector.ts";
@@ -45,7 +52,14 @@ export { selectorText } from "./selector-text.ts";
 export { namespaceAll, namespaceDefault, patchTypes } from "./constants.ts";
 export { compareResourceVersion, isComparableResourceVersion } from "./resource-version.ts";
 export type { Condition, ConditionLike, SetConditionOptions } from "./condition.ts";
-export { getCondition, isCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from "./condition.ts";
+export {
+  getCondition,
+  isCondition,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+} from "./condition.ts";
 export type { OwnerReferenceOptions } from "./owner-reference.ts";
 export {
   controllerOf,

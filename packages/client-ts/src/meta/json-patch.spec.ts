@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../errors/index.ts";
 import { deepEqual } from "./deep-equal.ts";
-import { applyJsonPatch, createJsonPatch, isPatchTestFailed, type JsonPatchOperation, type PatchError } from "./json-patch.ts";
+import {
+  applyJsonPatch,
+  createJsonPatch,
+  isPatchTestFailed,
+  type JsonPatchOperation,
+  type PatchError,
+} from "./json-patch.ts";
 import { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
 
 function failure(document: unknown, patch: unknown): PatchError | undefined {
@@ -78,7 +84,9 @@ describe("applyJsonPatch", () => {
       { op: "remove", path: "/toString" },
     ];
     for (const operation of notFound)
-      expect(failure({ list: [1, 2], text: "ab" }, [operation])?.reason, JSON.stringify(operation).slice(0, 80)).toBe("NotFound");
+      expect(failure({ list: [1, 2], text: "ab" }, [operation])?.reason, JSON.stringify(operation).slice(0, 80)).toBe(
+        "NotFound",
+      );
     const invalid = [
       1,
       null,
@@ -115,7 +123,11 @@ describe("applyJsonPatch", () => {
   });
 
   it("stops copies that double the document or repeat a long text (F-J11)", () => {
-    const bomb: JsonPatchOperation[] = Array.from({ length: 64 }, (_, i) => ({ op: "copy", from: "/a", path: `/a/x${i}` }));
+    const bomb: JsonPatchOperation[] = Array.from({ length: 64 }, (_, i) => ({
+      op: "copy",
+      from: "/a",
+      path: `/a/x${i}`,
+    }));
     expect(failure({ a: {} }, bomb)?.reason).toBe("TooLarge");
     expect(
       failure(
@@ -154,7 +166,8 @@ describe("applyJsonPatch", () => {
       { op: "remove", path: "/list/-3" },
       { op: "replace", path: "/no/parent", value: 1 },
     ];
-    for (const operation of refused) expect(() => patched({ list: [1, 2] }, operation), JSON.stringify(operation)).toThrow("operation 0");
+    for (const operation of refused)
+      expect(() => patched({ list: [1, 2] }, operation), JSON.stringify(operation)).toThrow("operation 0");
   });
 });
 

@@ -41,20 +41,29 @@ export interface JsonPatchOptions {
   /**
    * Whose rules apply where the two differ. Default `"rfc6902"`.
    *
-   * `"apiserver"` does what kube-apiserver does, whose library is more tolerant: a member that is missing reads as `null` (so a `test` for
-   * `null` passes, and `copy` takes `null` from there), `replace` sets a member that is not there yet, an operation without `value` means
-   * `null`, and a negative index counts from the end of a list. A path to the whole document is refused.
+   * `"apiserver"` does what kube-apiserver does, whose library is more tolerant: a member that is missing reads as
+   * `null` (so a `test` for `null` passes, and `copy` takes `null` from there), `replace` sets a member that is not
+   * there yet, an operation without `value` means `null`, and a negative index counts from the end of a list. A path to
+   * the whole document is refused.
    */
   readonly dialect?: "rfc6902" | "apiserver" | undefined;
-  /** How much the `copy` operations of one patch may copy together, in bytes of JSON. Default 3 MiB, the API server's own limit. */
+  /**
+   * How much the `copy` operations of one patch may copy together, in bytes of JSON. Default 3 MiB, the API server's
+   * own limit.
+   */
   readonly maxCopyBytes?: number | undefined;
 }
 
 /**
- * Applies a JSON patch (RFC 6902) and gives the new document; the old one is not changed, and an operation that fails leaves nothing done.
- * The time it takes grows with the size of the document and of the patch. Members called `__proto__` are data. Throws a {@link PatchError}.
+ * Applies a JSON patch (RFC 6902) and gives the new document; the old one is not changed, and an operation that fails
+ * leaves nothing done. The time it takes grows with the size of the document and of the patch. Members called
+ * `__proto__` are data. Throws a {@link PatchError}.
  */
-export function applyJsonPatch<T>(document: T, patch: readonly JsonPatchOperation[], options: JsonPatchOptions = {}): T {
+export function applyJsonPatch<T>(
+  document: T,
+  patch: readonly JsonPatchOperation[],
+  options: JsonPatchOptions = {},
+): T {
   if (!Array.isArray(patch)) throw new PatchError("Invalid", "a JSON patch is a list of operations");
   const { dialect = "rfc6902", maxCopyBytes = defaultMaxCopyBytes } = options;
   const patcher = new Patcher(deepClone(document), { tolerant: dialect === "apiserver", maxCopyBytes });
@@ -63,8 +72,8 @@ export function applyJsonPatch<T>(document: T, patch: readonly JsonPatchOperatio
 }
 
 /**
- * The operations that lead from one document to another: only `add`, `remove` and `replace`, by member; lists are compared by position.
- * Applied to the first, they give the second.
+ * The operations that lead from one document to another: only `add`, `remove` and `replace`, by member; lists are
+ * compared by position. Applied to the first, they give the second.
  */
 export function createJsonPatch(from: unknown, to: unknown): JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = [];
@@ -116,7 +125,8 @@ class Patcher {
       case "test": {
         const expected = this.#valueIn(operation, fail);
         const found = this.#find(path);
-        const matches = found === undefined ? this.#isMissingMember(path) && expected === null : deepEqual(found.value, expected);
+        const matches =
+          found === undefined ? this.#isMissingMember(path) && expected === null : deepEqual(found.value, expected);
         if (!matches) throw fail("TestFailed", `the value at ${show(path)} is not the expected one`);
         return;
       }
@@ -140,7 +150,8 @@ class Patcher {
     if (typeof text !== "string") throw fail("Invalid", `no ${member}`);
     const pointer = parseJsonPointer(text);
     if (pointer === undefined) throw fail("Invalid", `${member} ${excerpt(text)} is not a JSON pointer`);
-    if (this.#tolerant && pointer.length === 0) throw fail("NotFound", `${member} must name something inside of the document`);
+    if (this.#tolerant && pointer.length === 0)
+      throw fail("NotFound", `${member} must name something inside of the document`);
     return pointer;
   }
 
@@ -183,7 +194,8 @@ class Patcher {
 
   #parent(path: readonly string[], fail: Fail): unknown[] | PlainObject {
     const parent = this.#get(path.slice(0, -1), fail);
-    if (typeof parent !== "object" || parent === null) throw fail("NotFound", `${show(path.slice(0, -1))} is neither an object nor a list`);
+    if (typeof parent !== "object" || parent === null)
+      throw fail("NotFound", `${show(path.slice(0, -1))} is neither an object nor a list`);
     return parent as unknown[] | PlainObject;
   }
 
@@ -211,7 +223,8 @@ class Patcher {
       return;
     }
     const index = last === "-" ? parent.length : this.#index(last, parent.length + 1, parent.length);
-    if (index === undefined) throw fail("NotFound", `${show(path)}: a list of ${parent.length} has no place ${excerpt(last)}`);
+    if (index === undefined)
+      throw fail("NotFound", `${show(path)}: a list of ${parent.length} has no place ${excerpt(last)}`);
     parent.splice(index, 0, value);
   }
 
@@ -236,9 +249,13 @@ class Patcher {
     this.#add(path, value, fail);
   }
 
-  /** An index as RFC 6901 writes it (digits, no leading zero), at most `max`; under the server's rules, any number that Go reads. */
+  /**
+   * An index as RFC 6901 writes it (digits, no leading zero), at most `max`; under the server's rules, any number that
+   * Go reads.
+   */
   #index(token: string, length: number, max: number): number | undefined {
-    if (token.length > maxIndexDigits || !(this.#tolerant ? /^[+-]?[0-9]+$/ : /^(0|[1-9][0-9]*)$/).test(token)) return undefined;
+    if (token.length > maxIndexDigits || !(this.#tolerant ? /^[+-]?[0-9]+$/ : /^(0|[1-9][0-9]*)$/).test(token))
+      return undefined;
     const number = Number(token);
     const index = number < 0 ? number + length : number;
     return index >= 0 && index <= max ? index : undefined;
@@ -269,16 +286,21 @@ function diff(from: unknown, to: unknown, path: readonly string[], operations: J
   if (Array.isArray(from) && Array.isArray(to)) {
     const shared = Math.min(from.length, to.length);
     for (let i = 0; i < shared; i++) diff(from[i], to[i], at(String(i)), operations);
-    for (let i = from.length - 1; i >= shared; i--) operations.push({ op: "remove", path: formatJsonPointer(at(String(i))) });
-    for (let i = shared; i < to.length; i++) operations.push({ op: "add", path: formatJsonPointer(at("-")), value: deepClone(to[i]) });
+    for (let i = from.length - 1; i >= shared; i--)
+      operations.push({ op: "remove", path: formatJsonPointer(at(String(i))) });
+    for (let i = shared; i < to.length; i++)
+      operations.push({ op: "add", path: formatJsonPointer(at("-")), value: deepClone(to[i]) });
   } else if (isPlainObject(from) && isPlainObject(to)) {
     for (const key of Object.keys(from)) {
-      if (from[key] !== undefined && getOwn(to, key) === undefined) operations.push({ op: "remove", path: formatJsonPointer(at(key)) });
+      if (from[key] !== undefined && getOwn(to, key) === undefined)
+        operations.push({ op: "remove", path: formatJsonPointer(at(key)) });
     }
     for (const key of Object.keys(to)) {
       if (to[key] === undefined) continue;
-      if (getOwn(from, key) === undefined) operations.push({ op: "add", path: formatJsonPointer(at(key)), value: deepClone(to[key]) });
+      if (getOwn(from, key) === undefined)
+        operations.push({ op: "add", path: formatJsonPointer(at(key)), value: deepClone(to[key]) });
       else diff(getOwn(from, key), to[key], at(key), operations);
     }
-  } else if (!deepEqual(from, to)) operations.push({ op: "replace", path: formatJsonPointer(path), value: deepClone(to) });
+  } else if (!deepEqual(from, to))
+    operations.push({ op: "replace", path: formatJsonPointer(path), value: deepClone(to) });
 }

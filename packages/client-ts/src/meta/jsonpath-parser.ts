@@ -14,7 +14,12 @@ export type JsonPathNode =
       readonly step: number | undefined;
     }
   | { readonly type: "union"; readonly members: readonly (readonly JsonPathNode[])[] }
-  | { readonly type: "filter"; readonly left: readonly JsonPathNode[]; readonly operator: string; readonly right: readonly JsonPathNode[] }
+  | {
+      readonly type: "filter";
+      readonly left: readonly JsonPathNode[];
+      readonly operator: string;
+      readonly right: readonly JsonPathNode[];
+    }
   | { readonly type: "literal"; readonly value: number | boolean; readonly kind: "integer" | "number" | "boolean" }
   | { readonly type: "wildcard" }
   | { readonly type: "recursive" }
@@ -66,7 +71,8 @@ class Parser {
         return nodes;
       }
       if (++this.#nodes > maxNodes) throw this.#bad("it has too many steps");
-      if (character === undefined || character === "\r" || character === "\n") throw this.#bad("an action is not closed");
+      if (character === undefined || character === "\r" || character === "\n")
+        throw this.#bad("an action is not closed");
       else if (character === " " || character === "@" || character === "$") this.#position++;
       else if (this.#text.startsWith("[?(", this.#position)) nodes.push(this.#filter());
       else if (this.#text.startsWith("..", this.#position)) this.#recursive(nodes);
@@ -146,7 +152,8 @@ class Parser {
       const members = text.split(",").map((member) => this.#inner(`[${trimSpaces(member)}]`));
       return [{ type: "union", members }];
     }
-    if (text.length >= 2 && text.startsWith("'") && text.indexOf("'", 1) === text.length - 1) return this.#inner(`.${text.slice(1, -1)}`);
+    if (text.length >= 2 && text.startsWith("'") && text.indexOf("'", 1) === text.length - 1)
+      return this.#inner(`.${text.slice(1, -1)}`);
     return [this.#slice(text === "*" ? ":" : text)];
   }
 
@@ -179,7 +186,12 @@ class Parser {
     if (this.#text[this.#position++] !== "]") throw this.#bad("a filter is not followed by ]");
     const comparison = splitComparison(text);
     if (comparison === undefined) return { type: "filter", left: this.#inner(text), operator: "exists", right: [] };
-    return { type: "filter", left: this.#inner(comparison.left), operator: comparison.operator, right: this.#inner(comparison.right) };
+    return {
+      type: "filter",
+      left: this.#inner(comparison.left),
+      operator: comparison.operator,
+      right: this.#inner(comparison.right),
+    };
   }
 
   #inner(text: string): JsonPathNode[] {

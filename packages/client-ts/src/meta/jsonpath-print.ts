@@ -3,7 +3,10 @@ import { checkNesting } from "./plain-object.ts";
 /** Stands for "no value at all": what a template starts from when it is given nothing, or ranges over nothing. */
 export const absent: unique symbol = Symbol("absent");
 
-/** Prints the results of a jsonpath template as kubectl does: each list of results joined by spaces, or as indented JSON. */
+/**
+ * Prints the results of a jsonpath template as kubectl does: each list of results joined by spaces, or as indented
+ * JSON.
+ */
 export function printJsonPathResults(results: readonly (readonly unknown[])[], output: "text" | "json"): string {
   if (output === "json") return results.map((values) => `${toJson(values, "    ", "")}\n`).join("");
   return results.map((values) => values.map(toText).join(" ")).join("");
@@ -39,15 +42,21 @@ function toJson(value: unknown, indent: string, before: string, depth = 0): stri
         .filter((key) => (value as Record<string, unknown>)[key] !== undefined)
         .sort(byCodePoint)
         .map(
-          (key) => `${quote(key)}:${indent === "" ? "" : " "}${toJson((value as Record<string, unknown>)[key], indent, inner, depth + 1)}`,
+          (key) =>
+            `${quote(key)}:${indent === "" ? "" : " "}${toJson((value as Record<string, unknown>)[key], indent, inner, depth + 1)}`,
         );
   const [open, close] = list ? ["[", "]"] : ["{", "}"];
   if (members.length === 0) return open + close;
-  return indent === "" ? open + members.join(",") + close : `${open}\n${inner}${members.join(`,\n${inner}`)}\n${before}${close}`;
+  return indent === ""
+    ? open + members.join(",") + close
+    : `${open}\n${inner}${members.join(`,\n${inner}`)}\n${before}${close}`;
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The order of UTF-8, which is that of code points and not of UTF-16. */

@@ -148,7 +148,9 @@ describe("jsonpath", () => {
     const wide = Array.from({ length: 1_000 }, () => Array.from({ length: 2_000 }, () => 1));
     expect(() => print("{..x}", wide, true)).toThrow(/visits more than/);
     expect(() => print("{[*][*]}", wide, true)).toThrow(/visits more than/);
-    expect(() => parseJsonPath("{..}", { maxVisits: 10 }).find(numbers.map(() => numbers))).toThrow(/visits more than 10 values/);
+    expect(() => parseJsonPath("{..}", { maxVisits: 10 }).find(numbers.map(() => numbers))).toThrow(
+      /visits more than 10 values/,
+    );
     const bomb = `${"{range [*]}{range [0,0,0,0]}".repeat(40)}x`;
     expect(() => print(bomb, [[1, 1], 1], true)).toThrow(InvalidArgumentError);
     let deep: unknown = 1;

@@ -6,11 +6,14 @@ import { excerpt, getOwn, hasOwn, isPlainObject } from "./plain-object.ts";
 /** Options of {@link parseJsonPath}. */
 export interface JsonPathOptions {
   /** Fields that are not there give nothing instead of an error. Default `false`; kubectl sets it. */
-  readonly allowMissingKeys?: boolean;
-  /** `"text"` (default) prints texts bare and objects as JSON; `"json"` prints each action's results as an indented JSON list. */
-  readonly output?: "text" | "json";
+  readonly allowMissingKeys?: boolean | undefined;
+  /**
+   * `"text"` (default) prints texts bare and objects as JSON; `"json"` prints each action's results as an indented JSON
+   * list.
+   */
+  readonly output?: "text" | "json" | undefined;
   /** How many values one evaluation may visit before it ends in an error. Default 1,000,000. */
-  readonly maxVisits?: number;
+  readonly maxVisits?: number | undefined;
 }
 
 /** A parsed jsonpath template. Immutable; holds no state between evaluations. */
@@ -22,9 +25,10 @@ export interface JsonPath {
 }
 
 /**
- * Reads a jsonpath template in kubectl's dialect: text with actions in braces; `.field`, `['key']`, `[index]`, `[start:end:step]`, `[*]`,
- * unions `[0,'a']`, filters `[?(@.a == 'x')]` with `== != < <= > >=`, recursive descent `..`, `{range ...}{end}`, quoted literals. Nothing is ever executed:
- * there are no scripts in this dialect. Throws an `InvalidArgumentError` for what is no template, and later for a value that it does not fit.
+ * Reads a jsonpath template in kubectl's dialect: text with actions in braces; `.field`, `['key']`, `[index]`,
+ * `[start:end:step]`, `[*]`, unions `[0,'a']`, filters `[?(@.a == 'x')]` with `== != < <= > >=`, recursive descent
+ * `..`, `{range ...}{end}`, quoted literals. Nothing is ever executed: there are no scripts in this dialect. Throws an
+ * `InvalidArgumentError` for what is no template, and later for a value that it does not fit.
  *
  * ```ts
  * parseJsonPath("{range .items[*]}{.metadata.name}{'\\n'}{end}").print(podList);
@@ -51,7 +55,10 @@ class Evaluation {
   readonly #allowMissingKeys: boolean;
   readonly #maxVisits: number;
   #visits = 0;
-  /** Ranges that a step has just begun, that are open, and ends that were met: as in the dialect's original, where odd templates depend on it. */
+  /**
+   * Ranges that a step has just begun, that are open, and ends that were met: as in the dialect's original, where odd
+   * templates depend on it.
+   */
   #beginning = 0;
   #open = 0;
   #ends = 0;
@@ -158,8 +165,10 @@ class Evaluation {
       let end = node.end ?? list.length;
       if (end < 0 || (end === 0 && node.single)) end += list.length;
       if (start === end) return { values };
-      if (start >= list.length || start < 0) return { values: input, error: `index ${start} is outside a list of ${list.length}` };
-      if (end > list.length || end < 0) return { values: input, error: `index ${end - 1} is outside a list of ${list.length}` };
+      if (start >= list.length || start < 0)
+        return { values: input, error: `index ${start} is outside a list of ${list.length}` };
+      if (end > list.length || end < 0)
+        return { values: input, error: `index ${end - 1} is outside a list of ${list.length}` };
       if (start > end) return { values: input, error: `index ${start} is behind index ${end}` };
       const step = node.step ?? 1;
       if (step <= 0) return { values: input, error: "the step of a slice must be above zero" };
@@ -182,7 +191,8 @@ class Evaluation {
   #filter(input: readonly unknown[], { left, operator, right }: JsonPathNode & { type: "filter" }): Outcome {
     const values: unknown[] = [];
     for (const list of input) {
-      if (!Array.isArray(list)) return { values: input, error: `${typeName(list)} is not a list and cannot be filtered` };
+      if (!Array.isArray(list))
+        return { values: input, error: `${typeName(list)} is not a list and cannot be filtered` };
       for (const element of list) {
         const lefts = this.#walk([element], left);
         if (operator === "exists") {
@@ -257,12 +267,14 @@ function childrenOf(value: unknown): readonly unknown[] {
 function compare(left: unknown, operator: string, right: unknown): boolean | string {
   const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
   if (!operators.has(operator)) return `unknown operator ${excerpt(operator)} in a filter`;
-  if (leftKind === undefined || rightKind === undefined) return `${typeName(leftKind === undefined ? left : right)} cannot be compared`;
+  if (leftKind === undefined || rightKind === undefined)
+    return `${typeName(leftKind === undefined ? left : right)} cannot be compared`;
   if (leftKind !== rightKind) return `${leftKind} and ${rightKind} cannot be compared`;
   if (operator === "==" || operator === "!=") return (scalar(left) === scalar(right)) === (operator === "==");
   if (leftKind === "boolean") return "booleans have no order";
   const [a, b] = [scalar(left), scalar(right)];
-  const order = typeof a === "string" ? Buffer.compare(Buffer.from(a), Buffer.from(b as string)) : (a as number) - (b as number);
+  const order =
+    typeof a === "string" ? Buffer.compare(Buffer.from(a), Buffer.from(b as string)) : (a as number) - (b as number);
   if (operator === "<") return order < 0;
   if (operator === "<=") return order <= 0;
   return operator === ">" ? order > 0 : order >= 0;

@@ -8,17 +8,23 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** What a cache puts in the place of an object whose deletion it missed: the key is known, the last state is a guess. */
+/**
+ * What a cache puts in the place of an object whose deletion it missed: the key is known, the last state is a guess.
+ */
 export interface DeletedKey {
   readonly key: string;
   readonly finalStateUnknown: true;
 }
 
-/** `namespace/name`, or `name` for an object without a namespace: the key under which caches and work queues know it. */
+/**
+ * `namespace/name`, or `name` for an object without a namespace: the key under which caches and work queues know it.
+ */
 export function metaNamespaceKeyFunc(object: ReadonlyObject): string {
   const name = object.metadata?.name;
   if (typeof name !== "string" || name === "") {
-    throw new InvalidArgumentError(`an object without metadata.name has no key${object.kind ? ` (kind ${object.kind})` : ""}`);
+    throw new InvalidArgumentError(
+      `an object without metadata.name has no key${object.kind ? ` (kind ${object.kind})` : ""}`,
+    );
   }
   const namespace = object.metadata?.namespace;
   return namespace ? `${namespace}/${name}` : name;
@@ -33,7 +39,8 @@ export function deletionHandlingMetaNamespaceKeyFunc(object: ReadonlyObject | De
 export function splitMetaNamespaceKey(key: string): ObjectName {
   const slash = key.indexOf("/");
   if (slash < 0) return { namespace: "", name: key };
-  if (key.indexOf("/", slash + 1) >= 0) throw new InvalidArgumentError(`${excerpt(key)} is not a key: more than one slash`);
+  if (key.indexOf("/", slash + 1) >= 0)
+    throw new InvalidArgumentError(`${excerpt(key)} is not a key: more than one slash`);
   return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 

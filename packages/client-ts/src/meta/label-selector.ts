@@ -27,10 +27,12 @@ export interface LabelSelector {
 export function selectorFromLabelSelector(source: DeepReadonly<LabelSelector> | null | undefined): Selector {
   if (source === null || source === undefined) return nothing();
   const requirements: LabelRequirement[] = [];
-  for (const [key, value] of Object.entries(source.matchLabels ?? {})) requirements.push(newRequirement(key, "=", [value]));
+  for (const [key, value] of Object.entries(source.matchLabels ?? {}))
+    requirements.push(newRequirement(key, "=", [value]));
   for (const { key, operator, values } of source.matchExpressions ?? []) {
     const known = operators.get(operator);
-    if (known === undefined) throw new InvalidArgumentError(`label selector: ${key}: ${JSON.stringify(operator)} is not an operator`);
+    if (known === undefined)
+      throw new InvalidArgumentError(`label selector: ${key}: ${JSON.stringify(operator)} is not an operator`);
     requirements.push(newRequirement(key, known, values ?? []));
   }
   return requirements.length === 0 ? everything() : selectorFromRequirements(requirements);
@@ -47,7 +49,12 @@ export function labelSelectorFromSelector(selector: Selector): LabelSelector | u
       matchExpressions.push({ key, operator: operator === "!" ? "DoesNotExist" : "Exists" });
     else if (operator === ">" || operator === "<") {
       throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} cannot stand in a LabelSelector`);
-    } else matchExpressions.push({ key, operator: operator === "!=" || operator === "notin" ? "NotIn" : "In", values: [...values] });
+    } else
+      matchExpressions.push({
+        key,
+        operator: operator === "!=" || operator === "notin" ? "NotIn" : "In",
+        values: [...values],
+      });
   }
   return {
     ...(Object.keys(matchLabels).length > 0 && { matchLabels }),

@@ -3,16 +3,16 @@ import { deepEqual } from "./deep-equal.ts";
 import { checkNesting, getOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
 
 /**
- * Applies a JSON merge patch (RFC 7386): members of the patch replace those of the document, `null` removes, objects merge, lists are
- * replaced. Gives a new document; neither argument is changed. Members called `__proto__` are data.
+ * Applies a JSON merge patch (RFC 7386): members of the patch replace those of the document, `null` removes, objects
+ * merge, lists are replaced. Gives a new document; neither argument is changed. Members called `__proto__` are data.
  */
 export function applyMergePatch(document: unknown, patch: unknown): unknown {
   return merge(document, patch, 0);
 }
 
 /**
- * The merge patch that leads from one document to another; `{}` when they are the same. A member that is `null` in the second cannot be
- * expressed (in a merge patch that means removal): applied, it will be missing.
+ * The merge patch that leads from one document to another; `{}` when they are the same. A member that is `null` in the
+ * second cannot be expressed (in a merge patch that means removal): applied, it will be missing.
  */
 export function createMergePatch(from: unknown, to: unknown): unknown {
   if (!isPlainObject(from) || !isPlainObject(to)) return deepClone(to);

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDns1035Label, isDnsLabel, isDnsSubdomain, isLabelKey, isLabelValue, isValidPathSegment, whyNotPathSegment } from "./names.ts";
+import {
+  isDns1035Label,
+  isDnsLabel,
+  isDnsSubdomain,
+  isLabelKey,
+  isLabelValue,
+  isValidPathSegment,
+  whyNotPathSegment,
+} from "./names.ts";
 
 describe("isValidPathSegment", () => {
   it("refuses every name that could retarget a request (SEC-10, F-J12)", () => {
@@ -68,12 +76,14 @@ describe("isValidPathSegment", () => {
 describe("names", () => {
   it("are labels and subdomains as DNS has them", () => {
     for (const name of ["a", "web-1", "0", "x".repeat(63)]) expect(isDnsLabel(name), name).toBe(true);
-    for (const name of ["", "-a", "a-", "A", "a.b", "a_b", "x".repeat(64), "ü"]) expect(isDnsLabel(name), name).toBe(false);
+    for (const name of ["", "-a", "a-", "A", "a.b", "a_b", "x".repeat(64), "ü"])
+      expect(isDnsLabel(name), name).toBe(false);
     expect(isDns1035Label("a1")).toBe(true);
     expect(isDns1035Label("1a")).toBe(false);
     expect(isDns1035Label("")).toBe(false);
     for (const name of ["a", "a.b", "a-b.c-d.0", "x".repeat(253)]) expect(isDnsSubdomain(name), name).toBe(true);
-    for (const name of ["", ".", "a.", ".a", "a..b", "a.-b", "A.b", "x".repeat(254)]) expect(isDnsSubdomain(name), name).toBe(false);
+    for (const name of ["", ".", "a.", ".a", "a..b", "a.-b", "A.b", "x".repeat(254)])
+      expect(isDnsSubdomain(name), name).toBe(false);
   });
 
   it("are label keys and values as the API has them", () => {

@@ -1,11 +1,12 @@
 /**
- * What may be a name. All checks read the text once, from the front, and stop at the first thing that is wrong: no regular expression
- * that could be made to work hard.
+ * What may be a name. All checks read the text once, from the front, and stop at the first thing that is wrong: no
+ * regular expression that could be made to work hard.
  */
 
 /**
- * Whether a text may stand as one segment of a request's path: not empty, not `.` or `..`, at most 253 characters, and without
- * `/ \ % ? #`, control characters and lone surrogates. Servers check names further; this keeps a name from changing what a path means.
+ * Whether a text may stand as one segment of a request's path: not empty, not `.` or `..`, at most 253 characters, and
+ * without `/ \ % ? #`, control characters and lone surrogates. Servers check names further; this keeps a name from
+ * changing what a path means.
  */
 export function isValidPathSegment(text: string): boolean {
   return whyNotPathSegment(text) === undefined;
@@ -29,7 +30,10 @@ export function whyNotPathSegment(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text is a DNS label (RFC 1123): 1 to 63 of `a-z 0-9 -`, with no `-` at either end. Namespaces and many names are. */
+/**
+ * Whether a text is a DNS label (RFC 1123): 1 to 63 of `a-z 0-9 -`, with no `-` at either end. Namespaces and many
+ * names are.
+ */
 export function isDnsLabel(text: string): boolean {
   return text.length <= 63 && isLabelBetween(text, 0, text.length, false);
 }
@@ -51,7 +55,10 @@ export function isDnsSubdomain(text: string): boolean {
   return true;
 }
 
-/** Whether a text may be the key of a label or an annotation: `[subdomain/]name`, the name 1 to 63 of `A-Z a-z 0-9 - _ .`. */
+/**
+ * Whether a text may be the key of a label or an annotation: `[subdomain/]name`, the name 1 to 63 of `A-Z a-z 0-9 - _
+ * .`.
+ */
 export function isLabelKey(text: string): boolean {
   if (text.length > 253 + 1 + 63) return false;
   const slash = text.indexOf("/");
@@ -59,7 +66,10 @@ export function isLabelKey(text: string): boolean {
   return text.length - slash - 1 <= 63 && isLabelBetween(text, slash + 1, text.length, true);
 }
 
-/** Whether a text may be the value of a label: empty, or 1 to 63 of `A-Z a-z 0-9 - _ .` with a letter or digit at both ends. */
+/**
+ * Whether a text may be the value of a label: empty, or 1 to 63 of `A-Z a-z 0-9 - _ .` with a letter or digit at both
+ * ends.
+ */
 export function isLabelValue(text: string): boolean {
   return text === "" || (text.length <= 63 && isLabelBetween(text, 0, text.length, true));
 }
@@ -72,7 +82,8 @@ function isLabelBetween(text: string, start: number, end: number, wide: boolean)
   if (start >= end) return false;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    const alphanumeric = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (wide && code >= 0x41 && code <= 0x5a);
+    const alphanumeric =
+      (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (wide && code >= 0x41 && code <= 0x5a);
     if (alphanumeric) continue;
     const inner = code === 0x2d || (wide && (code === 0x5f || code === dot));
     if (!inner || i === start || i === end - 1) return false;

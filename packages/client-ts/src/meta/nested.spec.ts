@@ -35,7 +35,9 @@ describe("nested fields", () => {
     setNested(object, ["constructor", "prototype", "polluted"], true);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
-    expect(JSON.stringify(object)).toBe('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+    expect(JSON.stringify(object)).toBe(
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    );
     expect(getNested(object, ["__proto__", "polluted"])).toBe(true);
     expect(getNested({}, ["__proto__"])).toBeUndefined();
     expect(getNested({}, ["toString"])).toBeUndefined();

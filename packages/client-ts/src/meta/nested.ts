@@ -5,8 +5,8 @@ import { getOwn, hasOwn, isPlainObject, type PlainObject, setOwn } from "./plain
 export type FieldPath = readonly string[];
 
 /**
- * The value at `path`, or `undefined` when something on the way is missing or is not an object. Only an object's own members are seen:
- * `["__proto__"]` is a member of that name, never the prototype.
+ * The value at `path`, or `undefined` when something on the way is missing or is not an object. Only an object's own
+ * members are seen: `["__proto__"]` is a member of that name, never the prototype.
  */
 export function getNested(object: unknown, path: FieldPath): unknown {
   let value = object;
@@ -18,8 +18,8 @@ export function getNested(object: unknown, path: FieldPath): unknown {
 }
 
 /**
- * Sets the value at `path`, making the objects on the way that are missing or null. Refuses an empty path, and a path through something
- * that is no object. A member called `__proto__` becomes data.
+ * Sets the value at `path`, making the objects on the way that are missing or null. Refuses an empty path, and a path
+ * through something that is no object. A member called `__proto__` becomes data.
  */
 export function setNested(object: object, path: FieldPath, value: unknown): void {
   if (path.length === 0) throw new InvalidArgumentError("a nested field needs a path of at least one name");
@@ -32,7 +32,10 @@ export function setNested(object: object, path: FieldPath, value: unknown): void
       setOwn(parent, name, made);
       parent = made;
     } else if (isPlainObject(next)) parent = next;
-    else throw new InvalidArgumentError(`cannot set ${path.join(".")}: ${path.slice(0, i + 1).join(".")} is not an object`);
+    else
+      throw new InvalidArgumentError(
+        `cannot set ${path.join(".")}: ${path.slice(0, i + 1).join(".")} is not an object`,
+      );
   }
   setOwn(parent, path[path.length - 1]!, value);
 }

@@ -24,12 +24,18 @@ describe("getReference", () => {
   it("gives back references, refers to lists by version, and adds the part that is meant (B502)", () => {
     const reference = { apiVersion: "v1", kind: "Pod", name: "web" };
     expect(getReference(reference)).toEqual(reference);
-    expect(getReference(reference, { fieldPath: "spec.containers{web}" })).toEqual({ ...reference, fieldPath: "spec.containers{web}" });
+    expect(getReference(reference, { fieldPath: "spec.containers{web}" })).toEqual({
+      ...reference,
+      fieldPath: "spec.containers{web}",
+    });
     expect(getReference({ apiVersion: "v1", kind: "PodList", metadata: { resourceVersion: "9" }, items: [] })).toEqual({
       apiVersion: "v1",
       kind: "PodList",
       resourceVersion: "9",
     });
-    expect(getReference({ apiVersion: "v1", kind: "PodList", items: [] })).toEqual({ apiVersion: "v1", kind: "PodList" });
+    expect(getReference({ apiVersion: "v1", kind: "PodList", items: [] })).toEqual({
+      apiVersion: "v1",
+      kind: "PodList",
+    });
   });
 });

@@ -20,14 +20,14 @@ export interface ObjectReference {
 /** Options of {@link getReference}. */
 export interface GetReferenceOptions {
   /** The object's kind, for objects that do not say it themselves. */
-  readonly resource?: GroupVersionKind;
+  readonly resource?: GroupVersionKind | undefined;
   /** Which part of the object is meant. */
-  readonly fieldPath?: string;
+  readonly fieldPath?: string | undefined;
 }
 
 /**
- * A reference to an object: its kind from itself, else from `resource` (a descriptor will do); without either it is an error. A reference is returned
- * as it is, and of a list only kind and version are known.
+ * A reference to an object: its kind from itself, else from `resource` (a descriptor will do); without either it is an
+ * error. A reference is returned as it is, and of a list only kind and version are known.
  */
 export function getReference(object: unknown, { resource, fieldPath }: GetReferenceOptions = {}): ObjectReference {
   if (!isPlainObject(object)) throw new InvalidArgumentError("only an object can be referred to");
@@ -39,8 +39,14 @@ export function getReference(object: unknown, { resource, fieldPath }: GetRefere
     throw new InvalidArgumentError("a reference needs the object's kind: it has none, and no resource was given");
   }
   if (isList(object))
-    return { apiVersion, kind, ...filled({ resourceVersion: (object.metadata as ListMeta | undefined)?.resourceVersion }), ...part };
-  if (!isPlainObject(object["metadata"])) throw new InvalidArgumentError(`a ${kind} without metadata cannot be referred to`);
+    return {
+      apiVersion,
+      kind,
+      ...filled({ resourceVersion: (object.metadata as ListMeta | undefined)?.resourceVersion }),
+      ...part,
+    };
+  if (!isPlainObject(object["metadata"]))
+    throw new InvalidArgumentError(`a ${kind} without metadata cannot be referred to`);
   const { namespace, name, uid, resourceVersion } = object["metadata"] as ObjectMeta;
   return { apiVersion, kind, ...filled({ namespace, name, uid, resourceVersion }), ...part };
 }

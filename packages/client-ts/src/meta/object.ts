@@ -69,8 +69,8 @@ export interface Unstructured extends KubeObject {
 }
 
 /**
- * What a server returned: identity and version are there. Whether there is a namespace follows the kind's scope, and `Stored<T>` of a kind
- * whose scope is not known keeps it optional.
+ * What a server returned: identity and version are there. Whether there is a namespace follows the kind's scope, and
+ * `Stored<T>` of a kind whose scope is not known keeps it optional.
  */
 export type Stored<T extends KubeObject, S extends Scope = Scope> = Omit<T, "apiVersion" | "kind" | "metadata"> & {
   apiVersion: string;

@@ -7,37 +7,37 @@ export interface ListOptions {
   /** `status.phase=Running` or a selector object; which fields work depends on the kind. */
   readonly fieldSelector?: FieldSelectorLike | undefined;
   /** At most so many items in one answer; `continue` in the list's metadata leads to the next page. */
-  readonly limit?: number;
-  readonly continue?: string;
+  readonly limit?: number | undefined;
+  readonly continue?: string | undefined;
   /** Absent: the most recent state. `"0"`: any state the server has at hand. */
-  readonly resourceVersion?: string;
-  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+  readonly resourceVersion?: string | undefined;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
   /** The server ends the call after so many seconds. */
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 /** As {@link ListOptions}, and what only a watch can be asked. */
 export interface WatchOptions extends Omit<ListOptions, "limit" | "continue"> {
-  readonly allowWatchBookmarks?: boolean;
+  readonly allowWatchBookmarks?: boolean | undefined;
   /** Begin with the present objects and mark their end with a bookmark: a streaming list. */
-  readonly sendInitialEvents?: boolean;
+  readonly sendInitialEvents?: boolean | undefined;
 }
 
 /** What every write takes. */
 export interface WriteOptions {
   /** Who writes; shows up in `managedFields`. */
-  readonly fieldManager?: string;
+  readonly fieldManager?: string | undefined;
   /** Check and answer, but store nothing. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
   /** What the server does with fields it does not know. */
-  readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
 }
 
 /** How a deletion goes about it. */
 export interface DeleteOptions {
-  readonly gracePeriodSeconds?: number;
+  readonly gracePeriodSeconds?: number | undefined;
   /** Delete only the object with this uid or version. */
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
-  readonly dryRun?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined;
+  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground" | undefined;
+  readonly dryRun?: boolean | undefined;
 }

@@ -10,8 +10,16 @@ import {
   setOwnerReference,
 } from "./owner-reference.ts";
 
-const web: KubeObject = { apiVersion: "apps/v1", kind: "Deployment", metadata: { namespace: "shop", name: "web", uid: "u1" } };
-const other: KubeObject = { apiVersion: "apps/v1", kind: "Deployment", metadata: { namespace: "shop", name: "other", uid: "u2" } };
+const web: KubeObject = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { namespace: "shop", name: "web", uid: "u1" },
+};
+const other: KubeObject = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { namespace: "shop", name: "other", uid: "u2" },
+};
 
 function pod(namespace = "shop"): KubeObject {
   return { apiVersion: "v1", kind: "Pod", metadata: { name: "p", ...(namespace && { namespace }) } };
@@ -21,10 +29,19 @@ describe("owner references", () => {
   it("name the controller, once, also after its version changed", () => {
     const object = pod();
     setControllerReference(object, web);
-    const reference = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "u1", controller: true, blockOwnerDeletion: true };
+    const reference = {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      name: "web",
+      uid: "u1",
+      controller: true,
+      blockOwnerDeletion: true,
+    };
     expect(object.metadata?.ownerReferences).toEqual([reference]);
     setControllerReference(object, { ...web, apiVersion: "apps/v2" }, { blockOwnerDeletion: false });
-    expect(object.metadata?.ownerReferences).toEqual([{ ...reference, apiVersion: "apps/v2", blockOwnerDeletion: false }]);
+    expect(object.metadata?.ownerReferences).toEqual([
+      { ...reference, apiVersion: "apps/v2", blockOwnerDeletion: false },
+    ]);
     expect(controllerOf(object)?.name).toBe("web");
     expect(isControlledBy(object, web)).toBe(true);
     expect(isControlledBy(object, other)).toBe(false);

@@ -4,7 +4,10 @@ import { parseApiVersion } from "./resource.ts";
 
 /** Options of {@link setControllerReference}, {@link controllerReferenceTo} and {@link setOwnerReference}. */
 export interface OwnerReferenceOptions {
-  /** Whether the owner's foreground deletion waits for this object. Default `true` for a controller, `false` for another owner. */
+  /**
+   * Whether the owner's foreground deletion waits for this object. Default `true` for a controller, `false` for another
+   * owner.
+   */
   readonly blockOwnerDeletion?: boolean | undefined;
 }
 
@@ -12,21 +15,31 @@ export interface OwnerReferenceOptions {
 export function ownerReferenceTo(owner: ReadonlyObject): OwnerReference {
   const { apiVersion, kind, metadata } = owner;
   if (!apiVersion || !kind || !metadata?.name || !metadata.uid) {
-    throw new InvalidArgumentError(`an owner needs apiVersion, kind, metadata.name and metadata.uid: ${describe(owner)}`);
+    throw new InvalidArgumentError(
+      `an owner needs apiVersion, kind, metadata.name and metadata.uid: ${describe(owner)}`,
+    );
   }
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
 }
 
-/** A reference to the object that controls, as client-go's NewControllerRef makes it: {@link ownerReferenceTo} with `controller: true`. */
+/**
+ * A reference to the object that controls, as client-go's NewControllerRef makes it: {@link ownerReferenceTo} with
+ * `controller: true`.
+ */
 export function controllerReferenceTo(owner: ReadonlyObject, options: OwnerReferenceOptions = {}): OwnerReference {
   return { ...ownerReferenceTo(owner), controller: true, blockOwnerDeletion: options.blockOwnerDeletion ?? true };
 }
 
 /**
- * Makes `owner` the controller of `object`: the one owner that manages it. Changes `object.metadata.ownerReferences` (to a new list). Refuses an
- * owner in another namespace, a namespaced owner of an object that has none, and an object that another controller has.
+ * Makes `owner` the controller of `object`: the one owner that manages it. Changes `object.metadata.ownerReferences`
+ * (to a new list). Refuses an owner in another namespace, a namespaced owner of an object that has none, and an object
+ * that another controller has.
  */
-export function setControllerReference(object: KubeObject, owner: ReadonlyObject, options: OwnerReferenceOptions = {}): void {
+export function setControllerReference(
+  object: KubeObject,
+  owner: ReadonlyObject,
+  options: OwnerReferenceOptions = {},
+): void {
   const reference = controllerReferenceTo(owner, options);
   checkNamespaces(object, owner);
   const present = controllerOf(object);
@@ -36,11 +49,23 @@ export function setControllerReference(object: KubeObject, owner: ReadonlyObject
   upsert(object, reference);
 }
 
-/** Makes `owner` one of the owners of `object`, without controlling it. Refuses as {@link setControllerReference} does, but for the controller. */
-export function setOwnerReference(object: KubeObject, owner: ReadonlyObject, options: OwnerReferenceOptions = {}): void {
+/**
+ * Makes `owner` one of the owners of `object`, without controlling it. Refuses as {@link setControllerReference} does,
+ * but for the controller.
+ */
+export function setOwnerReference(
+  object: KubeObject,
+  owner: ReadonlyObject,
+  options: OwnerReferenceOptions = {},
+): void {
   const reference = ownerReferenceTo(owner);
   checkNamespaces(object, owner);
-  upsert(object, options.blockOwnerDeletion === undefined ? reference : { ...reference, blockOwnerDeletion: options.blockOwnerDeletion });
+  upsert(
+    object,
+    options.blockOwnerDeletion === undefined
+      ? reference
+      : { ...reference, blockOwnerDeletion: options.blockOwnerDeletion },
+  );
 }
 
 /** The reference to an object's controller, or `undefined`. */
@@ -95,7 +120,9 @@ function checkNamespaces(object: ReadonlyObject, owner: ReadonlyObject): void {
   if (ownerNamespace === "") return;
   const namespace = object.metadata?.namespace ?? "";
   if (namespace === "") {
-    throw new InvalidArgumentError(`${describe(object)} has no namespace and cannot be owned by ${describe(owner)}, which has one`);
+    throw new InvalidArgumentError(
+      `${describe(object)} has no namespace and cannot be owned by ${describe(owner)}, which has one`,
+    );
   }
   if (namespace !== ownerNamespace)
     throw new InvalidArgumentError(`${describe(object)} cannot be owned by ${describe(owner)}: another namespace`);

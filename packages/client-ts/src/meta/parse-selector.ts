@@ -10,9 +10,10 @@ import {
 } from "./selector.ts";
 
 /**
- * Reads a label selector: requirements joined by commas, each one of `key`, `!key`, `key=value`, `key==value`, `key!=value`,
- * `key>number`, `key<number`, `key in (a, b)`, `key notin (a, b)`. Empty text chooses everything. The same texts are understood and
- * refused as by the API server. Reads the text once; what is wrong is thrown as an `InvalidArgumentError` that says where.
+ * Reads a label selector: requirements joined by commas, each one of `key`, `!key`, `key=value`, `key==value`,
+ * `key!=value`, `key>number`, `key<number`, `key in (a, b)`, `key notin (a, b)`. Empty text chooses everything. The
+ * same texts are understood and refused as by the API server. Reads the text once; what is wrong is thrown as an
+ * `InvalidArgumentError` that says where.
  *
  * ```ts
  * parseSelector("app=web,tier in (front, back)").matches({ app: "web", tier: "front" }); // true

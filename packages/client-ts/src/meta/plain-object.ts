@@ -3,7 +3,10 @@ import { InvalidArgumentError } from "../errors/index.ts";
 /** Any JSON object: its members are data, whatever they are called. */
 export type PlainObject = { [key: string]: unknown };
 
-/** How deep objects and lists may nest before the functions of this room give up with a typed error instead of overflowing the stack. */
+/**
+ * How deep objects and lists may nest before the functions of this room give up with a typed error instead of
+ * overflowing the stack.
+ */
 const maxNesting = 1_000;
 
 /** Whether a value is a JSON object (not a list, not null). */
@@ -21,18 +24,24 @@ export function getOwn(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as PlainObject)[key] : undefined;
 }
 
-/** Sets a member as data. A member called `__proto__` becomes an ordinary member, and the prototype stays what it was. */
+/**
+ * Sets a member as data. A member called `__proto__` becomes an ordinary member, and the prototype stays what it was.
+ */
 export function setOwn(object: object, key: string, value: unknown): void {
-  if (key === "__proto__") Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === "__proto__")
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else (object as PlainObject)[key] = value;
 }
 
 /** Refuses to go deeper than 1,000 levels; `doing` completes the message. */
 export function checkNesting(depth: number, doing: string): void {
-  if (depth > maxNesting) throw new InvalidArgumentError(`cannot ${doing}: the value is nested deeper than ${maxNesting} levels`);
+  if (depth > maxNesting)
+    throw new InvalidArgumentError(`cannot ${doing}: the value is nested deeper than ${maxNesting} levels`);
 }
 
 /** Text for a message: whole when short, else its beginning and its length. */
 export function excerpt(text: string, limit = 64): string {
-  return text.length <= limit ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, limit))}… (${text.length} characters)`;
+  return text.length <= limit
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, limit))}… (${text.length} characters)`;
 }

@@ -3,7 +3,27 @@ import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { milliQuantityOf, parseQuantity, Quantity, type QuantityFormat, quantityOf } from "./quantity.ts";
 
-const suffix = fc.constantFrom("n", "u", "m", "", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "e3", "E-2", "e+1");
+const suffix = fc.constantFrom(
+  "n",
+  "u",
+  "m",
+  "",
+  "k",
+  "M",
+  "G",
+  "T",
+  "P",
+  "E",
+  "Ki",
+  "Mi",
+  "Gi",
+  "Ti",
+  "Pi",
+  "Ei",
+  "e3",
+  "E-2",
+  "e+1",
+);
 
 describe("parseQuantity", () => {
   it("reads every suffix", () => {
@@ -69,7 +89,14 @@ describe("parseQuantity", () => {
   });
 
   it("is exact or out of range for hostile numbers, and never hangs (F-J9)", () => {
-    for (const text of ["1e999999999", "1e99999999999999999999", "-1e999999999", "1".repeat(10_000), `${"9".repeat(10_000)}Ki`, "1e1000"]) {
+    for (const text of [
+      "1e999999999",
+      "1e99999999999999999999",
+      "-1e999999999",
+      "1".repeat(10_000),
+      `${"9".repeat(10_000)}Ki`,
+      "1e1000",
+    ]) {
       expect(() => parseQuantity(text), text.slice(0, 20)).toThrow(/out of range|suffix/);
       expect(() => parseQuantity(text)).toThrow(InvalidArgumentError);
     }

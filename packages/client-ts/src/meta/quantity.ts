@@ -5,8 +5,9 @@ import { excerpt } from "./plain-object.ts";
 export type QuantityFormat = "BinarySI" | "DecimalSI" | "DecimalExponent";
 
 /**
- * An amount of something, as resource requests and limits have it: an exact multiple of one billionth. Immutable. What is finer than a
- * billionth is rounded away from zero, and a binary quantity larger than 2^63-1 is taken for 2^63-1, as the API server does.
+ * An amount of something, as resource requests and limits have it: an exact multiple of one billionth. Immutable. What
+ * is finer than a billionth is rounded away from zero, and a binary quantity larger than 2^63-1 is taken for 2^63-1, as
+ * the API server does.
  *
  * ```ts
  * parseQuantity("1.5Gi").add(parseQuantity("512Mi")).toString(); // "2Gi"
@@ -21,7 +22,9 @@ export class Quantity {
 
   constructor(nanos: bigint, format: QuantityFormat, text?: string) {
     if (nanos >= nanosLimit || nanos <= -nanosLimit) {
-      throw new InvalidArgumentError(`quantity out of range: more than ${maxIntegerDigits} digits before the decimal point`);
+      throw new InvalidArgumentError(
+        `quantity out of range: more than ${maxIntegerDigits} digits before the decimal point`,
+      );
     }
     this.nanos = nanos;
     this.format = format;
@@ -78,8 +81,8 @@ export class Quantity {
   }
 
   /**
-   * The quantity as the API server writes it: no fraction, the largest suffix that needs none. A text that was read and is already fit
-   * to be sent comes back as it was.
+   * The quantity as the API server writes it: no fraction, the largest suffix that needs none. A text that was read and
+   * is already fit to be sent comes back as it was.
    */
   toString(): string {
     return this.#text ?? formatNanos(this.nanos, this.format);
@@ -91,8 +94,8 @@ export class Quantity {
 }
 
 /**
- * Reads a quantity: a decimal number with one of the suffixes `n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`, or an exponent. Exact. Throws an
- * `InvalidArgumentError` for anything else, and for more than 1,000 digits before the decimal point.
+ * Reads a quantity: a decimal number with one of the suffixes `n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`, or an exponent.
+ * Exact. Throws an `InvalidArgumentError` for anything else, and for more than 1,000 digits before the decimal point.
  */
 export function parseQuantity(text: string): Quantity {
   const bad = (why: string): InvalidArgumentError => new InvalidArgumentError(`quantity ${excerpt(text)}: ${why}`);
@@ -122,7 +125,8 @@ export function parseQuantity(text: string): Quantity {
   if (!anyDigit && !plain) throw bad("it has no digits");
   const capped = base === 2 && !plain && nanos > maxBinaryNanos ? maxBinaryNanos : nanos;
   const signed = negative ? -capped : capped;
-  if (plain) return new Quantity(signed, format, isCanonical(whole || "0", fraction, base, exponent) ? text : undefined);
+  if (plain)
+    return new Quantity(signed, format, isCanonical(whole || "0", fraction, base, exponent) ? text : undefined);
   return new Quantity(signed, base === 2 && capped > 0n && capped < oneUnit ? "DecimalSI" : format);
 }
 
@@ -155,8 +159,13 @@ interface Suffix {
 }
 
 const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
-  ...decimalSuffixes.map((suffix, i): [string, Suffix] => [suffix, { base: 10, exponent: 3 * (i - 3), format: "DecimalSI" }]),
-  ...binarySuffixes.slice(1).map((suffix, i): [string, Suffix] => [suffix, { base: 2, exponent: 10 * (i + 1), format: "BinarySI" }]),
+  ...decimalSuffixes.map((suffix, i): [string, Suffix] => [
+    suffix,
+    { base: 10, exponent: 3 * (i - 3), format: "DecimalSI" },
+  ]),
+  ...binarySuffixes
+    .slice(1)
+    .map((suffix, i): [string, Suffix] => [suffix, { base: 2, exponent: 10 * (i + 1), format: "BinarySI" }]),
 ]);
 
 function readSuffix(text: string): Suffix | undefined {

@@ -1,6 +1,7 @@
 /**
- * Compares two versions of objects of one resource: -1, 0 or 1, or `undefined` when one of them is not a whole number above zero written
- * without leading zeros (such as `""`, `"0"`, or what an aggregated server made up). Any length; never through a floating point number.
+ * Compares two versions of objects of one resource: -1, 0 or 1, or `undefined` when one of them is not a whole number
+ * above zero written without leading zeros (such as `""`, `"0"`, or what an aggregated server made up). Any length;
+ * never through a floating point number.
  */
 export function compareResourceVersion(left: string, right: string): -1 | 0 | 1 | undefined {
   if (!isComparableResourceVersion(left) || !isComparableResourceVersion(right)) return undefined;

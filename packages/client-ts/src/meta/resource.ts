@@ -36,8 +36,9 @@ export interface ResourceTraits {
 }
 
 /**
- * A kind as data: everything a client, an informer, a lister or a fake needs to know. `Pod` from `client-ts/api/core/v1` is one;
- * a custom resource's looks the same. `T` is the object's type; `R` carries the facts that the type system checks.
+ * A kind as data: everything a client, an informer, a lister or a fake needs to know. `Pod` from
+ * `client-ts/api/core/v1` is one; a custom resource's looks the same. `T` is the object's type; `R` carries the facts
+ * that the type system checks.
  */
 export interface Resource<T extends KubeObject = KubeObject, R extends ResourceTraits = ResourceTraits> {
   readonly group: string;
@@ -64,7 +65,9 @@ export interface Resource<T extends KubeObject = KubeObject, R extends ResourceT
 }
 
 /** The name of a kind in the clientset and the informer factory, by type. */
-export type AccessorOf<R extends { readonly plural: string }> = R extends { accessor: infer A extends string } ? A : R["plural"];
+export type AccessorOf<R extends { readonly plural: string }> = R extends { accessor: infer A extends string }
+  ? A
+  : R["plural"];
 
 /** `apps/v1` or `v1`, as an object's `apiVersion` has it. */
 export function apiVersionOf({ group, version }: { readonly group: string; readonly version: string }): string {
@@ -74,5 +77,7 @@ export function apiVersionOf({ group, version }: { readonly group: string; reado
 /** Splits `apps/v1` into group and version; the core group is empty. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf("/");
-  return slash < 0 ? { group: "", version: apiVersion } : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+  return slash < 0
+    ? { group: "", version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }

@@ -1,6 +1,6 @@
 /**
- * What merging, validating and applying need to know about the fields of a kind. Built-in kinds have it from the generated tables
- * (`client-ts/api/tables`), custom resources from their CustomResourceDefinition.
+ * What merging, validating and applying need to know about the fields of a kind. Built-in kinds have it from the
+ * generated tables (`client-ts/api/tables`), custom resources from their CustomResourceDefinition.
  */
 export interface FieldSchema {
   readonly type:

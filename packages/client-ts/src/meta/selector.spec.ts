@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { labelSelectorFromSelector, selectorFromLabelSelector } from "./label-selector.ts";
 import { parseSelector } from "./parse-selector.ts";
-import { everything, type Labels, newRequirement, nothing, selectorFromMap, selectorFromRequirements } from "./selector.ts";
+import {
+  everything,
+  type Labels,
+  newRequirement,
+  nothing,
+  selectorFromMap,
+  selectorFromRequirements,
+} from "./selector.ts";
 
 describe("parseSelector", () => {
   it("understands every operator", () => {
@@ -77,7 +84,9 @@ describe("parseSelector", () => {
   });
 
   it("writes a selector back as canonical text", () => {
-    expect(parseSelector(" b in ( z , a,a ) , a == 1, !c,d , e!=f, g>1").toString()).toBe("a==1,b in (a,z),!c,d,e!=f,g>1");
+    expect(parseSelector(" b in ( z , a,a ) , a == 1, !c,d , e!=f, g>1").toString()).toBe(
+      "a==1,b in (a,z),!c,d,e!=f,g>1",
+    );
     expect(String(parseSelector("x notin (b,a)"))).toBe("x notin (a,b)");
     expect(parseSelector("a=1,b in (x)").requiresExactMatch("b")).toBe("x");
     expect(parseSelector("a!=1").requiresExactMatch("a")).toBeUndefined();
@@ -154,7 +163,9 @@ describe("selectors", () => {
           const number = has && /^\d+$/.test(set[k]!) ? Number(set[k]) : Number.NaN;
           return operator === ">" ? number > Number(values[0]) : number < Number(values[0]);
         });
-        const selector = selectorFromRequirements(requirements.map(([k, operator, values]) => newRequirement(k, operator as "=", values)));
+        const selector = selectorFromRequirements(
+          requirements.map(([k, operator, values]) => newRequirement(k, operator as "=", values)),
+        );
         expect(selector.matches(set)).toBe(model);
         const again = parseSelector(selector.toString());
         expect(again.matches(set)).toBe(model);

@@ -20,7 +20,10 @@ export type Labels = { readonly [key: string]: string };
 export interface Selector {
   /** Whether an object with these labels is chosen; an object without labels has none of them. */
   matches(labels: Labels | null | undefined): boolean;
-  /** All of these must hold. Sorted by key. Empty for {@link everything} and for {@link nothing}; ask `selectsNothing` to tell them apart. */
+  /**
+   * All of these must hold. Sorted by key. Empty for {@link everything} and for {@link nothing}; ask `selectsNothing`
+   * to tell them apart.
+   */
   readonly requirements: readonly LabelRequirement[];
   /** `true` when every object is chosen. */
   readonly isEmpty: boolean;
@@ -28,7 +31,10 @@ export interface Selector {
   readonly selectsNothing: boolean;
   /** The one value a label must have, where the selector demands one. */
   requiresExactMatch(key: string): string | undefined;
-  /** The selector as text that servers understand and `parseSelector` reads back. That of {@link nothing} matches nothing either. */
+  /**
+   * The selector as text that servers understand and `parseSelector` reads back. That of {@link nothing} matches
+   * nothing either.
+   */
   toString(): string;
 }
 
@@ -37,7 +43,10 @@ export function everything(): Selector {
   return everythingSelector;
 }
 
-/** The selector that chooses no object. Its text is one that no object satisfies, so that it never widens into "everything". */
+/**
+ * The selector that chooses no object. Its text is one that no object satisfies, so that it never widens into
+ * "everything".
+ */
 export function nothing(): Selector {
   return nothingSelector;
 }
@@ -58,18 +67,28 @@ export function selectorFromChecked(requirements: LabelRequirement[]): Selector 
 }
 
 /** One requirement, checked: the key and the values must be possible labels, their number must suit the operator. */
-export function newRequirement(key: string, operator: SelectorOperator, values: readonly string[] = []): LabelRequirement {
+export function newRequirement(
+  key: string,
+  operator: SelectorOperator,
+  values: readonly string[] = [],
+): LabelRequirement {
   if (!isLabelKey(key)) throw new InvalidArgumentError(`label selector: ${excerpt(key)} is not a label key`);
   const wanted = valueCounts[operator];
-  if (wanted === undefined) throw new InvalidArgumentError(`label selector: ${excerpt(String(operator))} is not an operator`);
+  if (wanted === undefined)
+    throw new InvalidArgumentError(`label selector: ${excerpt(String(operator))} is not an operator`);
   const unique = values.length === 0 ? noValues : values.length === 1 ? [values[0]!] : [...new Set(values)].sort();
   if (wanted === "some" ? unique.length === 0 : unique.length !== wanted) {
-    throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} takes ${wanted} value(s), not ${unique.length}`);
+    throw new InvalidArgumentError(
+      `label selector: ${key}: operator ${operator} takes ${wanted} value(s), not ${unique.length}`,
+    );
   }
   for (const value of unique) {
-    if (!isLabelValue(value)) throw new InvalidArgumentError(`label selector: ${key}: ${excerpt(value)} is not a label value`);
+    if (!isLabelValue(value))
+      throw new InvalidArgumentError(`label selector: ${key}: ${excerpt(value)} is not a label value`);
     if ((operator === ">" || operator === "<") && parseInt64(value) === undefined) {
-      throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} takes a whole number, not ${excerpt(value)}`);
+      throw new InvalidArgumentError(
+        `label selector: ${key}: operator ${operator} takes a whole number, not ${excerpt(value)}`,
+      );
     }
   }
   return { key, operator, values: unique };

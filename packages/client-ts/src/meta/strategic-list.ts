@@ -40,8 +40,8 @@ export function isDeletion(element: unknown): boolean {
 }
 
 /**
- * Brings a merged list into order: elements that the patch orders follow `patchOrder`, the others keep their order on the server, and the two
- * are woven together by the server's order where both are known there.
+ * Brings a merged list into order: elements that the patch orders follow `patchOrder`, the others keep their order on
+ * the server, and the two are woven together by the server's order where both are known there.
  */
 export function orderElements(
   merged: readonly unknown[],
@@ -53,7 +53,8 @@ export function orderElements(
   const serverPlaces = places(serverOrder, mergeKey);
   const fromPatch: unknown[] = [];
   const serverOnly: unknown[] = [];
-  for (const element of merged) (patchPlaces.has(requireIdentity(element, mergeKey)) ? fromPatch : serverOnly).push(element);
+  for (const element of merged)
+    (patchPlaces.has(requireIdentity(element, mergeKey)) ? fromPatch : serverOnly).push(element);
   const left = sortByPlace(serverOnly, serverPlaces, mergeKey);
   const right = sortByPlace(fromPatch, patchPlaces, mergeKey);
   const woven: unknown[] = [];
@@ -68,10 +69,15 @@ export function orderElements(
 }
 
 /**
- * Elements by their place in an order; deletions come last. Elements without a place end up in front, the later the nearer. An element
- * without a place stays before those that came before it, and so behind one that comes later and belongs before all of these.
+ * Elements by their place in an order; deletions come last. Elements without a place end up in front, the later the
+ * nearer. An element without a place stays before those that came before it, and so behind one that comes later and
+ * belongs before all of these.
  */
-export function sortByPlace(elements: readonly unknown[], order: ReadonlyMap<unknown, number>, mergeKey: string): unknown[] {
+export function sortByPlace(
+  elements: readonly unknown[],
+  order: ReadonlyMap<unknown, number>,
+  mergeKey: string,
+): unknown[] {
   const placed: { readonly element: unknown; readonly place: number }[] = [];
   const others: { readonly element: unknown; readonly before: number }[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -126,7 +132,9 @@ function kindOf(element: unknown): ElementKind {
     default:
       if (isPlainObject(element)) return "object";
       throw invalid(
-        element === null || element === undefined ? "a list that merges has a null element" : "a list of lists cannot be merged",
+        element === null || element === undefined
+          ? "a list that merges has a null element"
+          : "a list of lists cannot be merged",
       );
   }
 }

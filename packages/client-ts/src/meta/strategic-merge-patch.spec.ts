@@ -29,7 +29,12 @@ const structs: Record<string, StructSchema> = {
     name: text,
     value: text,
     other: text,
-    ports: { type: "list", items: { type: "struct", struct: "Port" }, patchStrategy: ["merge"], patchMergeKey: "number" },
+    ports: {
+      type: "list",
+      items: { type: "struct", struct: "Port" },
+      patchStrategy: ["merge"],
+      patchMergeKey: "number",
+    },
   }),
   Port: struct({ number: { type: "integer" }, name: text }),
 };
@@ -52,7 +57,9 @@ describe("applyStrategicMergePatch", () => {
     expect(apply({ args: ["a", "b"] }, { args: ["c"] })).toEqual({ args: ["c"] });
     expect(apply({ atoms: [{ name: "a" }] }, { atoms: [{ name: "b" }] })).toEqual({ atoms: [{ name: "b" }] });
     expect(apply({ whole: { name: "a", value: "1" } }, { whole: { name: "b" } })).toEqual({ whole: { name: "b" } });
-    expect(apply({}, { inner: { name: null, labels: { x: null, y: "1" } } })).toEqual({ inner: { labels: { y: "1" } } });
+    expect(apply({}, { inner: { name: null, labels: { x: null, y: "1" } } })).toEqual({
+      inner: { labels: { y: "1" } },
+    });
     expect(apply({ name: "x" }, { unknown: { new: true } })).toEqual({ name: "x", unknown: { new: true } });
   });
 
@@ -60,7 +67,11 @@ describe("applyStrategicMergePatch", () => {
     const original = { parts: [{ name: "a", value: "1", ports: [{ number: 80, name: "http" }] }, { name: "b" }] };
     const patch = { parts: [{ name: "c" }, { name: "a", ports: [{ number: 443 }, { number: 80, name: "web" }] }] };
     expect(apply(original, patch)).toEqual({
-      parts: [{ name: "c" }, { name: "a", value: "1", ports: [{ number: 443 }, { number: 80, name: "web" }] }, { name: "b" }],
+      parts: [
+        { name: "c" },
+        { name: "a", value: "1", ports: [{ number: 443 }, { number: 80, name: "web" }] },
+        { name: "b" },
+      ],
     });
   });
 
@@ -68,11 +79,15 @@ describe("applyStrategicMergePatch", () => {
     const parts = [{ name: "a", value: "1" }, { name: "b" }, { name: "c" }];
     expect(apply({ parts }, { parts: [{ $patch: "delete", name: "b" }] })).toEqual({ parts: [parts[0], parts[2]] });
     expect(apply({ parts }, { parts: [{ $patch: "replace" }, { name: "z" }] })).toEqual({ parts: [{ name: "z" }] });
-    expect(apply({ inner: { name: "a", args: ["x"] } }, { inner: { $patch: "replace", name: "b" } })).toEqual({ inner: { name: "b" } });
-    expect(apply({ inner: { name: "a" } }, { inner: { $patch: "delete" } })).toEqual({ inner: {} });
-    expect(apply({}, { inner: { $patch: "delete" }, parts: [{ $patch: "delete", name: "x" }, { name: "y" }] })).toEqual({
-      parts: [{ name: "y" }],
+    expect(apply({ inner: { name: "a", args: ["x"] } }, { inner: { $patch: "replace", name: "b" } })).toEqual({
+      inner: { name: "b" },
     });
+    expect(apply({ inner: { name: "a" } }, { inner: { $patch: "delete" } })).toEqual({ inner: {} });
+    expect(apply({}, { inner: { $patch: "delete" }, parts: [{ $patch: "delete", name: "x" }, { name: "y" }] })).toEqual(
+      {
+        parts: [{ name: "y" }],
+      },
+    );
     expect(apply({ strategy: { name: "a", value: "1" } }, { strategy: { $retainKeys: ["name"], name: "b" } })).toEqual({
       strategy: { name: "b" },
     });
@@ -80,10 +95,17 @@ describe("applyStrategicMergePatch", () => {
       finalizers: ["a", "c"],
     });
     expect(apply({ finalizers: ["a", "b"] }, { finalizers: ["c", "a"] })).toEqual({ finalizers: ["c", "a", "b"] });
-    expect(apply({ parts }, { "$setElementOrder/parts": [{ name: "c" }, { name: "d" }, { name: "a" }], parts: [{ name: "d" }] })).toEqual({
+    expect(
+      apply(
+        { parts },
+        { "$setElementOrder/parts": [{ name: "c" }, { name: "d" }, { name: "a" }], parts: [{ name: "d" }] },
+      ),
+    ).toEqual({
       parts: [{ name: "b" }, { name: "c" }, { name: "d" }, { name: "a", value: "1" }],
     });
-    expect(apply({ finalizers: ["a", "b", "c"] }, { "$setElementOrder/finalizers": ["c", "a"] })).toEqual({ finalizers: ["b", "c", "a"] });
+    expect(apply({ finalizers: ["a", "b", "c"] }, { "$setElementOrder/finalizers": ["c", "a"] })).toEqual({
+      finalizers: ["b", "c", "a"],
+    });
     const swap = { "$setElementOrder/parts": [{ name: "z" }], parts: [{ name: "z" }, { $patch: "delete", name: "a" }] };
     expect(apply({ parts: [{ name: "a" }, { name: "b" }] }, swap)).toEqual({ parts: [{ name: "b" }, { name: "z" }] });
   });
@@ -140,7 +162,13 @@ describe("applyStrategicMergePatch", () => {
 
   it("ends on names of 1 MiB with an answer or a typed error (F-J11)", () => {
     const long = "x/".repeat(1 << 19);
-    for (const key of [long, `$setElementOrder/${long}`, `$deleteFromPrimitiveList/${long}`, `$patch${long}`, `$setElementOrder${long}`]) {
+    for (const key of [
+      long,
+      `$setElementOrder/${long}`,
+      `$deleteFromPrimitiveList/${long}`,
+      `$patch${long}`,
+      `$setElementOrder${long}`,
+    ]) {
       for (const value of [[long], { [long]: long }, long]) {
         try {
           applyStrategicMergePatch({ [long]: [long] }, { [key]: value }, options);
@@ -169,9 +197,17 @@ describe("applyStrategicMergePatch", () => {
 describe("createStrategicMergePatch", () => {
   const word = fc.constantFrom("a", "b", "c", "d");
   const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
-  const uniqueBy = (key: string) => ({ selector: (element: object) => (element as Record<string, unknown>)[key], maxLength: 4 });
+  const uniqueBy = (key: string) => ({
+    selector: (element: object) => (element as Record<string, unknown>)[key],
+    maxLength: 4,
+  });
   const port = fc.record({ number: fc.integer({ min: 1, max: 3 }), name: some(word) });
-  const part = fc.record({ name: word, value: some(word), other: some(word), ports: some(fc.uniqueArray(port, uniqueBy("number"))) });
+  const part = fc.record({
+    name: word,
+    value: some(word),
+    other: some(word),
+    ports: some(fc.uniqueArray(port, uniqueBy("number"))),
+  });
   const thing = fc
     .record({
       name: some(word),

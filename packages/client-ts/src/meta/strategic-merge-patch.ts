@@ -1,7 +1,15 @@
 import { deepClone } from "./deep-clone.ts";
 import { checkNesting, getOwn, hasOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
 import type { FieldSchema, SchemaSet } from "./schema.ts";
-import { asObject, elementKind, identityOf, invalid, isDeletion, orderElements, requireIdentity } from "./strategic-list.ts";
+import {
+  asObject,
+  elementKind,
+  identityOf,
+  invalid,
+  isDeletion,
+  orderElements,
+  requireIdentity,
+} from "./strategic-list.ts";
 import { MergeSchema } from "./strategic-schema.ts";
 
 /** What a strategic merge patch must know about the kind it changes. */
@@ -13,13 +21,19 @@ export interface StrategicMergeOptions {
 }
 
 /**
- * Applies a strategic merge patch, as the API server does for built-in kinds, and gives the new object; neither argument is changed.
+ * Applies a strategic merge patch, as the API server does for built-in kinds, and gives the new object; neither
+ * argument is changed.
  *
- * Objects merge by member, `null` removes, and lists merge where the kind's facts say so: by their merge key, or as sets of values.
- * Understood inside the patch: `$patch: replace` and `$patch: delete` in objects and in elements of lists, `$retainKeys`,
- * `$deleteFromPrimitiveList/<field>` and `$setElementOrder/<field>`. Throws a `PatchError` for a patch that contradicts itself or the schema.
+ * Objects merge by member, `null` removes, and lists merge where the kind's facts say so: by their merge key, or as
+ * sets of values. Understood inside the patch: `$patch: replace` and `$patch: delete` in objects and in elements of
+ * lists, `$retainKeys`, `$deleteFromPrimitiveList/<field>` and `$setElementOrder/<field>`. Throws a `PatchError` for a
+ * patch that contradicts itself or the schema.
  */
-export function applyStrategicMergePatch<T extends object>(original: T, patch: object, { schemas, struct }: StrategicMergeOptions): T {
+export function applyStrategicMergePatch<T extends object>(
+  original: T,
+  patch: object,
+  { schemas, struct }: StrategicMergeOptions,
+): T {
   if (!isPlainObject(original) || !isPlainObject(patch)) throw invalid("both the object and the patch must be objects");
   const merger = new Merger(new MergeSchema(schemas));
   return merger.object(deepClone(original), deepClone(patch) as PlainObject, { type: "struct", struct }, 0) as T;
@@ -42,7 +56,8 @@ class Merger {
     checkNesting(depth, "merge it");
     if (hasOwn(patch, directive)) return replaceOrDelete(patch);
     applyRetainKeys(original, patch);
-    for (const key of Object.keys(patch)) if (key.startsWith(setElementOrder)) this.#orderList(original, patch, key, schema, depth);
+    for (const key of Object.keys(patch))
+      if (key.startsWith(setElementOrder)) this.#orderList(original, patch, key, schema, depth);
     for (const key of Object.keys(patch)) this.#member(original, patch, key, schema, depth);
     return original;
   }
@@ -70,7 +85,14 @@ class Merger {
     }
   }
 
-  #list(original: unknown[], patch: unknown[], schema: FieldSchema, mergeKey: string, deleting: boolean, depth: number): unknown[] {
+  #list(
+    original: unknown[],
+    patch: unknown[],
+    schema: FieldSchema,
+    mergeKey: string,
+    deleting: boolean,
+    depth: number,
+  ): unknown[] {
     if (original.length === 0 && patch.length === 0) return original;
     if (elementKind(original, patch) !== "object") {
       const among = new Set(patch);
@@ -83,7 +105,13 @@ class Merger {
     return orderElements(merged, special.patch, special.original, mergeKey);
   }
 
-  #elements(original: readonly unknown[], patch: readonly unknown[], schema: FieldSchema, mergeKey: string, depth: number): unknown[] {
+  #elements(
+    original: readonly unknown[],
+    patch: readonly unknown[],
+    schema: FieldSchema,
+    mergeKey: string,
+    depth: number,
+  ): unknown[] {
     const merged = [...original];
     const found = new Map<unknown, number>();
     merged.forEach((element, index) => {
@@ -114,7 +142,8 @@ class Merger {
     let merged: unknown[];
     let serverOrder: readonly unknown[] = old ?? [];
     if (old !== undefined && next !== undefined) {
-      merged = rule.strategy === "merge" ? this.#list([...old], next, rule.schema, rule.mergeKey, false, depth + 1) : next;
+      merged =
+        rule.strategy === "merge" ? this.#list([...old], next, rule.schema, rule.mergeKey, false, depth + 1) : next;
       if (rule.strategy === "merge" && rule.mergeKey !== "") serverOrder = withRefilledPlaces(old, next, rule.mergeKey);
     } else if (next !== undefined) merged = withoutDirectives(next, depth).value as unknown[];
     else if (old !== undefined) merged = old;
@@ -146,8 +175,15 @@ function applyRetainKeys(original: PlainObject, patch: PlainObject): void {
   for (const key of Object.keys(original)) if (!retained.has(key)) Reflect.deleteProperty(original, key);
 }
 
-/** Elements of a patch's list that say what to do: `$patch: delete` takes away its namesakes, `$patch: replace` everything that was there. */
-function applyListDirectives(original: unknown[], patch: unknown[], mergeKey: string): { original: unknown[]; patch: unknown[] } {
+/**
+ * Elements of a patch's list that say what to do: `$patch: delete` takes away its namesakes, `$patch: replace`
+ * everything that was there.
+ */
+function applyListDirectives(
+  original: unknown[],
+  patch: unknown[],
+  mergeKey: string,
+): { original: unknown[]; patch: unknown[] } {
   const plain: unknown[] = [];
   const deleted = new Set<unknown>();
   let replace = false;
@@ -155,33 +191,42 @@ function applyListDirectives(original: unknown[], patch: unknown[], mergeKey: st
     if (!hasOwn(element, directive)) plain.push(element);
     else if (isDeletion(element)) deleted.add(requireIdentity(element, mergeKey));
     else if (element[directive] === "replace") replace = true;
-    else throw invalid(`${directive} must be "replace" or "delete" in a list, not ${JSON.stringify(element[directive])}`);
+    else
+      throw invalid(`${directive} must be "replace" or "delete" in a list, not ${JSON.stringify(element[directive])}`);
   }
   if (replace) return { original: plain, patch: [] };
   const kept =
     deleted.size === 0
       ? original
-      : original.filter((element) => !hasOwn(asObject(element), mergeKey) || !deleted.has(identityOf(element, mergeKey)));
+      : original.filter(
+          (element) => !hasOwn(asObject(element), mergeKey) || !deleted.has(identityOf(element, mergeKey)),
+        );
   return { original: kept, patch: plain };
 }
 
 /**
- * The order on the server, once a list with deletions was merged. The API server puts new elements into the room that deleted ones left, at the
- * end, and from then on takes these for places on the server: an element that the patch adds can so come behind one it does not mention.
+ * The order on the server, once a list with deletions was merged. The API server puts new elements into the room that
+ * deleted ones left, at the end, and from then on takes these for places on the server: an element that the patch adds
+ * can so come behind one it does not mention.
  */
-function withRefilledPlaces(original: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
+function withRefilledPlaces(
+  original: readonly unknown[],
+  patch: readonly unknown[],
+  mergeKey: string,
+): readonly unknown[] {
   const deleted = new Set(patch.filter(isDeletion).map((element) => identityOf(element, mergeKey)));
   const kept = original.filter((element) => !deleted.has(identityOf(element, mergeKey)));
   const isSpecial = (element: unknown): boolean => hasOwn(asObject(element), directive);
-  if (kept.length === original.length || patch.some((element) => isSpecial(element) && !isDeletion(element))) return original;
+  if (kept.length === original.length || patch.some((element) => isSpecial(element) && !isDeletion(element)))
+    return original;
   const known = new Set(kept.map((element) => identityOf(element, mergeKey)));
   const added = patch.filter((element) => !isSpecial(element) && !known.has(identityOf(element, mergeKey)));
   return [...kept, ...added.slice(0, original.length - kept.length)];
 }
 
 /**
- * The elements of a patch's list must come in the order that `$setElementOrder` gives, and be among those it names. Deletions need no place;
- * another directive needs none either, but must not come after the last element that has one.
+ * The elements of a patch's list must come in the order that `$setElementOrder` gives, and be among those it names.
+ * Deletions need no place; another directive needs none either, but must not come after the last element that has one.
  */
 function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
   if (order.length === 0 || patch.length === 0) return;
@@ -196,7 +241,8 @@ function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeK
 }
 
 function fieldOf(patchKey: string, prefix: string): string {
-  if (patchKey[prefix.length] !== "/") throw invalid(`${JSON.stringify(patchKey)}: ${prefix} is followed by a slash and a field`);
+  if (patchKey[prefix.length] !== "/")
+    throw invalid(`${JSON.stringify(patchKey)}: ${prefix} is followed by a slash and a field`);
   return patchKey.slice(prefix.length + 1);
 }
 

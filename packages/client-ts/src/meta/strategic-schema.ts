@@ -21,9 +21,13 @@ export class MergeSchema {
 
   /** How the object or map `key` inside `parent` merges; fields that the schema does not know are an error. */
   forObject(parent: FieldSchema, key: string): MergeRule {
-    const struct = parent.type === "struct" && parent.struct !== undefined ? this.#schemas.struct(parent.struct) : undefined;
+    const struct =
+      parent.type === "struct" && parent.struct !== undefined ? this.#schemas.struct(parent.struct) : undefined;
     if (struct === undefined)
-      throw new PatchError("Invalid", `strategic merge patch: ${JSON.stringify(key)} is inside something without a schema`);
+      throw new PatchError(
+        "Invalid",
+        `strategic merge patch: ${JSON.stringify(key)} is inside something without a schema`,
+      );
     const schema = struct.fields.get(key);
     if (schema === undefined)
       throw new PatchError("Invalid", `strategic merge patch: ${parent.struct} has no field ${JSON.stringify(key)}`);

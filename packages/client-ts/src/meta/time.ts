@@ -2,17 +2,27 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { excerpt } from "./plain-object.ts";
 
 /**
- * Reads an RFC 3339 time (`2024-05-01T12:00:00.123456Z`, any offset) into microseconds since 1970. What is finer than a microsecond is
- * cut off. Throws an `InvalidArgumentError` for anything else, also for a day that the month does not have.
+ * Reads an RFC 3339 time (`2024-05-01T12:00:00.123456Z`, any offset) into microseconds since 1970. What is finer than a
+ * microsecond is cut off. Throws an `InvalidArgumentError` for anything else, also for a day that the month does not
+ * have.
  */
 export function parseTimeMicros(text: string): bigint {
   const parts = text.length <= 64 ? pattern.exec(text) : null;
   if (parts === null) throw new InvalidArgumentError(`time ${excerpt(text)}: not an RFC 3339 time`);
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const offsetHour = Number(parts[9] ?? 0);
   const offsetMinute = Number(parts[10] ?? 0);
-  const possible = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour < 24 && minute < 60 && second < 60;
-  if (!possible || offsetHour > 23 || offsetMinute > 59) throw new InvalidArgumentError(`time ${excerpt(text)}: there is no such time`);
+  const possible =
+    month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour < 24 && minute < 60 && second < 60;
+  if (!possible || offsetHour > 23 || offsetMinute > 59)
+    throw new InvalidArgumentError(`time ${excerpt(text)}: there is no such time`);
   const offset = (offsetHour * 60 + offsetMinute) * (parts[8] === "-" ? -1 : 1);
   const seconds = daysSince1970(year, month, day) * 86_400 + hour * 3_600 + (minute - offset) * 60 + second;
   return BigInt(seconds) * 1_000_000n + BigInt((parts[7] ?? "").slice(0, 6).padEnd(6, "0"));
@@ -30,7 +40,9 @@ export function formatMicroTime(micros: bigint): string {
   return `${formatSeconds(Number(seconds))}.${(micros - seconds * 1_000_000n).toString().padStart(6, "0")}Z`;
 }
 
-/** Milliseconds since 1970 as the API writes times: whole seconds, in UTC, the rest cut off. For the years 0 to 9999. */
+/**
+ * Milliseconds since 1970 as the API writes times: whole seconds, in UTC, the rest cut off. For the years 0 to 9999.
+ */
 export function formatTime(ms: number): string {
   if (!Number.isFinite(ms)) throw new InvalidArgumentError(`time of ${ms} ms: not a finite number`);
   return `${formatSeconds(Math.floor(ms / 1_000))}Z`;

@@ -29,7 +29,8 @@ export interface AccessAnswer {
  * Asks the server whether the client may do something, as `kubectl auth can-i` does (a SelfSubjectAccessReview).
  *
  * ```ts
- * const { allowed } = await canI(client, { verb: "create", group: "apps", resource: "deployments", namespace: "shop" });
+ * const { allowed } = await canI(client, { verb: "create", group: "apps", resource: "deployments", namespace: "shop"
+ * });
  * ```
  */
 export async function canI(
@@ -42,7 +43,9 @@ export async function canI(
     "path" in question
       ? { nonResourceAttributes: { verb, path: question.path } }
       : { resourceAttributes: { ...withoutUndefined(question), verb } };
-  const review = await client.resource(SelfSubjectAccessReview).create({ spec }, signal === undefined ? {} : { signal });
+  const review = await client
+    .resource(SelfSubjectAccessReview)
+    .create({ spec }, signal === undefined ? {} : { signal });
   const { allowed = false, reason = "", evaluationError } = review.status ?? {};
   return { allowed, reason, evaluationError };
 }

@@ -66,7 +66,11 @@ export async function cordon(client: Client, node: string, options: Pick<DrainOp
 }
 
 /** Makes a node schedulable again. */
-export async function uncordon(client: Client, node: string, options: Pick<DrainOptions, "signal"> = {}): Promise<void> {
+export async function uncordon(
+  client: Client,
+  node: string,
+  options: Pick<DrainOptions, "signal"> = {},
+): Promise<void> {
   await setUnschedulable(client, node, false, options.signal);
 }
 
@@ -79,11 +83,15 @@ export async function uncordon(client: Client, node: string, options: Pick<Drain
  */
 export async function drain(client: Client, node: string, options: DrainOptions = {}): Promise<DrainResult> {
   const { timeoutMs, clock = systemClock, podSelector, signal: outer } = options;
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new InvalidArgumentError(`timeoutMs must be above zero, not ${timeoutMs}`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0))
+    throw new InvalidArgumentError(`timeoutMs must be above zero, not ${timeoutMs}`);
   const left = new Set<string>();
   const tooLong = (): TimeoutError =>
-    new TimeoutError(`node ${JSON.stringify(node)} was not drained within ${timeoutMs} ms: ${[...left].join(", ")} left`);
-  const limit = timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal: outer, clock, reason: tooLong });
+    new TimeoutError(
+      `node ${JSON.stringify(node)} was not drained within ${timeoutMs} ms: ${[...left].join(", ")} left`,
+    );
+  const limit =
+    timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal: outer, clock, reason: tooLong });
   const signal = limit?.signal ?? outer;
   const call = signal === undefined ? {} : { signal };
   try {
@@ -193,7 +201,12 @@ async function isGone(client: Client, { metadata }: StoredPod, signal: AbortSign
   return pods.items[0]?.metadata.uid !== uid;
 }
 
-async function daemonSetExists(client: Client, namespace: string, name: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function daemonSetExists(
+  client: Client,
+  namespace: string,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
     await client.resource(DaemonSet, { namespace }).get(name, signal === undefined ? {} : { signal });
     return true;
@@ -203,7 +216,12 @@ async function daemonSetExists(client: Client, namespace: string, name: string, 
   }
 }
 
-async function setUnschedulable(client: Client, node: string, unschedulable: boolean, signal: AbortSignal | undefined): Promise<void> {
+async function setUnschedulable(
+  client: Client,
+  node: string,
+  unschedulable: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const spec = { unschedulable: unschedulable || null };
   await client.resource(Node).mergePatch(node, { spec }, signal === undefined ? {} : { signal });
 }

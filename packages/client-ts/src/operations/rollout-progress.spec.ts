@@ -5,7 +5,12 @@ import { rolloutProgress } from "./rollout-progress.ts";
 const selector = {};
 const template = {};
 const deployment = (status: object, generation = 2, replicas: number | undefined = 3) =>
-  ({ kind: "Deployment", metadata: { name: "web", generation }, spec: { selector, template, replicas }, status }) as Rollout;
+  ({
+    kind: "Deployment",
+    metadata: { name: "web", generation },
+    spec: { selector, template, replicas },
+    status,
+  }) as Rollout;
 const statefulSet = (status: object, updateStrategy: object = {}) =>
   ({
     kind: "StatefulSet",
@@ -14,21 +19,49 @@ const statefulSet = (status: object, updateStrategy: object = {}) =>
     status,
   }) as Rollout;
 const daemonSet = (status: object, updateStrategy: object = {}) =>
-  ({ kind: "DaemonSet", metadata: { name: "log", generation: 2 }, spec: { selector, template, updateStrategy }, status }) as Rollout;
+  ({
+    kind: "DaemonSet",
+    metadata: { name: "log", generation: 2 },
+    spec: { selector, template, updateStrategy },
+    status,
+  }) as Rollout;
 
 describe("the progress of a rollout is as kubectl rollout status reads it", () => {
   const seen = { observedGeneration: 2 };
   it.each([
     ["a Deployment that was not observed", deployment({ observedGeneration: 1 }), "waiting", /observed/],
     ["a Deployment without status", deployment({}), "waiting", /observed/],
-    ["new replicas to come", deployment({ ...seen, replicas: 3, updatedReplicas: 2, availableReplicas: 3 }), "waiting", /2 out of 3/],
-    ["old replicas left", deployment({ ...seen, replicas: 4, updatedReplicas: 3, availableReplicas: 4 }), "waiting", /1 old/],
-    ["replicas not available", deployment({ ...seen, replicas: 3, updatedReplicas: 3, availableReplicas: 1 }), "waiting", /1 of 3/],
-    ["a complete Deployment", deployment({ ...seen, replicas: 3, updatedReplicas: 3, availableReplicas: 3 }), "done", /rolled out/],
+    [
+      "new replicas to come",
+      deployment({ ...seen, replicas: 3, updatedReplicas: 2, availableReplicas: 3 }),
+      "waiting",
+      /2 out of 3/,
+    ],
+    [
+      "old replicas left",
+      deployment({ ...seen, replicas: 4, updatedReplicas: 3, availableReplicas: 4 }),
+      "waiting",
+      /1 old/,
+    ],
+    [
+      "replicas not available",
+      deployment({ ...seen, replicas: 3, updatedReplicas: 3, availableReplicas: 1 }),
+      "waiting",
+      /1 of 3/,
+    ],
+    [
+      "a complete Deployment",
+      deployment({ ...seen, replicas: 3, updatedReplicas: 3, availableReplicas: 3 }),
+      "done",
+      /rolled out/,
+    ],
     ["a Deployment of none", deployment(seen, 2, 0), "done", /rolled out/],
     [
       "a Deployment past its deadline",
-      deployment({ ...seen, conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }] }),
+      deployment({
+        ...seen,
+        conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }],
+      }),
       "failed",
       /progress deadline/,
     ],
@@ -46,11 +79,26 @@ describe("the progress of a rollout is as kubectl rollout status reads it", () =
       "done",
       /partitioned/,
     ],
-    ["two revisions", statefulSet({ ...seen, readyReplicas: 3, currentRevision: "a", updateRevision: "b" }), "waiting", /revision b/],
-    ["one revision", statefulSet({ ...seen, readyReplicas: 3, currentRevision: "a", updateRevision: "a" }), "done", /revision a/],
+    [
+      "two revisions",
+      statefulSet({ ...seen, readyReplicas: 3, currentRevision: "a", updateRevision: "b" }),
+      "waiting",
+      /revision b/,
+    ],
+    [
+      "one revision",
+      statefulSet({ ...seen, readyReplicas: 3, currentRevision: "a", updateRevision: "a" }),
+      "done",
+      /revision a/,
+    ],
     ["a StatefulSet that is updated by hand", statefulSet(seen, { type: "OnDelete" }), "failed", /RollingUpdate/],
     ["a DaemonSet that was not observed", daemonSet({ observedGeneration: 1 }), "waiting", /observed/],
-    ["nodes to come", daemonSet({ ...seen, desiredNumberScheduled: 2, updatedNumberScheduled: 1 }), "waiting", /1 out of 2/],
+    [
+      "nodes to come",
+      daemonSet({ ...seen, desiredNumberScheduled: 2, updatedNumberScheduled: 1 }),
+      "waiting",
+      /1 out of 2/,
+    ],
     [
       "nodes whose Pod is not available",
       daemonSet({ ...seen, desiredNumberScheduled: 2, updatedNumberScheduled: 2, numberAvailable: 1 }),

@@ -23,11 +23,20 @@ export function describeRollout(kind: RolloutKind, { namespace, name }: RolloutT
   return `${kind.kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`;
 }
 
-/** The client of the workload's kind in its namespace. Throws for a kind without rollouts and for a target that names nothing. */
-export function rolloutClient(client: Client, kind: RolloutKind, { namespace, name }: RolloutTarget): OpenClient<Rollout> {
+/**
+ * The client of the workload's kind in its namespace. Throws for a kind without rollouts and for a target that names
+ * nothing.
+ */
+export function rolloutClient(
+  client: Client,
+  kind: RolloutKind,
+  { namespace, name }: RolloutTarget,
+): OpenClient<Rollout> {
   const descriptor = kind as unknown as Resource<Rollout>;
   if (descriptor.group !== "apps" || !["Deployment", "StatefulSet", "DaemonSet"].includes(descriptor.kind)) {
-    throw new InvalidArgumentError(`a ${kind.kind} has no rollout: give a Deployment, StatefulSet or DaemonSet of apps/v1`);
+    throw new InvalidArgumentError(
+      `a ${kind.kind} has no rollout: give a Deployment, StatefulSet or DaemonSet of apps/v1`,
+    );
   }
   if (!namespace || !name) throw new InvalidArgumentError(`a rollout of a ${kind.kind} needs a namespace and a name`);
   return client.resource(descriptor, { namespace }) as OpenClient<Rollout>;

@@ -41,10 +41,17 @@ export async function undoRollout(
   const { namespace } = target;
   if (kind.kind === "Deployment") {
     const { spec } = object as Stored<Deployment>;
-    if (spec.paused) throw new InvalidArgumentError(`${describeRollout(kind, target)} is paused: resume it before undoing a rollout`);
+    if (spec.paused)
+      throw new InvalidArgumentError(`${describeRollout(kind, target)} is paused: resume it before undoing a rollout`);
     const sets = await client.resource(ReplicaSet, { namespace }).list({ labelSelector: spec.selector, ...call });
     const owned = sets.items.filter((set) => isControlledBy(set, object));
-    const chosen = choose(owned, (set) => Number(set.metadata.annotations?.[revisionAnnotation] ?? 0), toRevision, kind, target);
+    const chosen = choose(
+      owned,
+      (set) => Number(set.metadata.annotations?.[revisionAnnotation] ?? 0),
+      toRevision,
+      kind,
+      target,
+    );
     const template = withoutHash(chosen.item.spec?.template);
     if (deepEqual(template, spec.template)) return { revision: chosen.revision, changed: false };
     await objects.jsonPatch(target.name, [{ op: "replace", path: "/spec/template", value: template }], call);
@@ -55,7 +62,11 @@ export async function undoRollout(
   const owned = revisions.items.filter((revision) => isControlledBy(revision, object));
   const chosen = choose(owned, (revision) => revision.revision ?? 0, toRevision, kind, target);
   // The data of a ControllerRevision is the strategic merge patch that leads back to it.
-  const patched = await objects.strategicMergePatch(target.name, chosen.item.data as StrategicMergePatch<Rollout>, call);
+  const patched = await objects.strategicMergePatch(
+    target.name,
+    chosen.item.data as StrategicMergePatch<Rollout>,
+    call,
+  );
   return { revision: chosen.revision, changed: patched.metadata.resourceVersion !== object.metadata.resourceVersion };
 }
 

@@ -8,7 +8,10 @@ import { urlBackoff } from "./url-backoff.ts";
 describe("small rules of a call", () => {
   it("tells a limit that the answer to a write exceeded as what it is, not as an unknown outcome", async () => {
     const { client } = scripted([new TransportError("too large", { code: "limit", sent: true })]);
-    await expect(client.post().resource("nodes").body({}).do()).rejects.toMatchObject({ kind: "Transport", code: "limit" });
+    await expect(client.post().resource("nodes").body({}).do()).rejects.toMatchObject({
+      kind: "Transport",
+      code: "limit",
+    });
   });
 
   it.each([
@@ -38,11 +41,16 @@ describe("small rules of a call", () => {
     expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/api/v1/pods?watch=true"));
   });
 
-  it.each(["GET", "PUT", "PATCH", "DELETE"])("refuses a %s of a name in an empty namespace before anything is sent", async (method) => {
-    const { client, sent } = scripted([{}]);
-    await expect(client.verb(method).namespace("").resource("pods").name("web").do()).rejects.toMatchObject({ kind: "InvalidArgument" });
-    expect(sent).toEqual([]);
-  });
+  it.each(["GET", "PUT", "PATCH", "DELETE"])(
+    "refuses a %s of a name in an empty namespace before anything is sent",
+    async (method) => {
+      const { client, sent } = scripted([{}]);
+      await expect(client.verb(method).namespace("").resource("pods").name("web").do()).rejects.toMatchObject({
+        kind: "InvalidArgument",
+      });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it("tells the server no timeout of zero", () => {
     const { client } = scripted([{}]);

@@ -25,12 +25,19 @@ async function credentials(dir: string): Promise<Record<string, Partial<RestConf
     basic: { username: "user", password: new Secret("k4nary-password"), tls: { ca } },
     certificate: { tls: { ca, cert: client.cert, key: new Secret(client.key) } },
     certificateFiles: { tls: { ca, certFile: join(dir, "cert.pem"), keyFile: join(dir, "key.pem") } },
-    badKey: { tls: { ca, cert: client.cert, key: new Secret("-----BEGIN PRIVATE KEY-----\nk4nary-key\n-----END PRIVATE KEY-----") } },
+    badKey: {
+      tls: {
+        ca,
+        cert: client.cert,
+        key: new Secret("-----BEGIN PRIVATE KEY-----\nk4nary-key\n-----END PRIVATE KEY-----"),
+      },
+    },
     badToken: { bearerToken: new Secret("k4nary\ntoken"), tls: { ca } },
     header: {
       tls: { ca },
       interceptors: [
-        ((next) => (request) => next({ ...request, headers: { ...request.headers, "x-api-key": "k4nary-header" } })) satisfies Interceptor,
+        ((next) => (request) =>
+          next({ ...request, headers: { ...request.headers, "x-api-key": "k4nary-header" } })) satisfies Interceptor,
       ],
     },
     exec: { tls: { ca }, exec: { apiVersion: "v1", command: "x", env: [] } },
@@ -44,8 +51,10 @@ describe("credentials", () => {
       if (request.path.includes("missing"))
         return json(response, { kind: "Status", status: "Failure", reason: "NotFound", code: 404 }, 404);
       if (request.path.includes("denied")) return json(response, {}, 401);
-      if (request.path.includes("broken")) return void (response as unknown as { stream?: { close(code: number): void } }).stream?.close(2);
-      if (request.path.includes("secrets")) return json(response, { kind: "Secret", data: { password: "k4nary-secret-body" } });
+      if (request.path.includes("broken"))
+        return void (response as unknown as { stream?: { close(code: number): void } }).stream?.close(2);
+      if (request.path.includes("secrets"))
+        return json(response, { kind: "Secret", data: { password: "k4nary-secret-body" } });
       if (request.path.includes("html"))
         return void response.writeHead(200, { "content-type": "text/html", "set-cookie": "k4nary-cookie" }).end("<p>");
       if (request.path.includes("garbage"))
@@ -66,7 +75,11 @@ describe("credentials", () => {
     };
     const logger = { debug: print, info: print, warn: print, error: print };
     const note = (name: string) => (value: number, labels?: Labels) => print(name, value, labels);
-    const meter: Meter = { counter: (n) => ({ add: note(n) }), gauge: (n) => ({ set: note(n) }), histogram: (n) => ({ observe: note(n) }) };
+    const meter: Meter = {
+      counter: (n) => ({ add: note(n) }),
+      gauge: (n) => ({ set: note(n) }),
+      histogram: (n) => ({ observe: note(n) }),
+    };
     const channels = ["start", "end", "error"].map((name) => `client-ts:request:${name}`);
     for (const name of channels) subscribe(name, print);
     let calls = 0;
@@ -78,7 +91,10 @@ describe("credentials", () => {
           const client = restClientFor(whole, { groupVersion: { group: "", version: "v1" } });
           print(client);
           for (const what of ["ok", "missing", "denied", "broken", "html", "garbage", "secrets"]) {
-            for (const request of [client.get(), client.post().body({ kind: "Secret", stringData: { a: "k4nary-sent" } })]) {
+            for (const request of [
+              client.get(),
+              client.post().body({ kind: "Secret", stringData: { a: "k4nary-sent" } }),
+            ]) {
               calls++;
               await request
                 .namespace("a")
@@ -123,7 +139,9 @@ describe("credentials", () => {
     );
     try {
       for (const config of Object.values(await credentials(dir))) {
-        const client = restClientFor(anonymous({ host: server.url, impersonate: { userName: "k4nary-user" }, ...config }));
+        const client = restClientFor(
+          anonymous({ host: server.url, impersonate: { userName: "k4nary-user" }, ...config }),
+        );
         await client.get().absPath("/x").do();
         await client.close();
       }

@@ -53,7 +53,9 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     const watches = Array.from({ length: 250 }, () => own.get().namespace(namespace).resource("secrets").watch());
     await Promise.all(watches.map((watch) => watch.open()));
     const beside = Math.min(...(await series(timed)));
-    console.log(`250 watches: ${own.stats().opened} connections; GET ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside them`);
+    console.log(
+      `250 watches: ${own.stats().opened} connections; GET ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside them`,
+    );
     expect(own.stats().opened).toBeLessThanOrEqual(4);
     expect(beside).toBeLessThan(alone + 50);
     await own.close();
@@ -87,7 +89,8 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     expect(names).toHaveLength(12);
     expect((await pager.list({ resourceVersion: "0" })).list.items.length).toBeGreaterThanOrEqual(12);
 
-    const source = (options: object, stream: { signal?: AbortSignal }) => configMaps("GET").listOptions(options).watch(stream);
+    const source = (options: object, stream: { signal?: AbortSignal | undefined }) =>
+      configMaps("GET").listOptions(options).watch(stream);
     const seen: string[] = [];
     const watcher = new RetryWatcher(version, source);
     for await (const event of watcher) {

@@ -17,7 +17,8 @@ interface Pod extends KubeObject {
 
 /** A kubeconfig of a real control plane. */
 const kubeconfig = process.env["CLIENT_TS_TEST_KUBECONFIG"];
-if (kubeconfig === undefined) console.log("skipped: proxies in front of a real control plane (set CLIENT_TS_TEST_KUBECONFIG)");
+if (kubeconfig === undefined)
+  console.log("skipped: proxies in front of a real control plane (set CLIENT_TS_TEST_KUBECONFIG)");
 
 describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
   const namespace = `proxy-${process.pid}`;
@@ -31,7 +32,12 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
       .body({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } })
       .do();
     const until = async (resource: string, name: string, holds: (object: Pod) => boolean): Promise<void> => {
-      const watch = client.get().namespace(namespace).resource(resource).param("fieldSelector", `metadata.name=${name}`).watch<Pod>();
+      const watch = client
+        .get()
+        .namespace(namespace)
+        .resource(resource)
+        .param("fieldSelector", `metadata.name=${name}`)
+        .watch<Pod>();
       for await (const event of watch) if ("object" in event && holds(event.object)) return;
       throw new Error(`the watch of ${resource} ended before ${name} was as awaited`);
     };
@@ -71,11 +77,20 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
       },
     };
     await writeFile(join(dir, "answer"), JSON.stringify(answer), { mode: 0o600 });
-    await writeFile(join(dir, "plugin"), `#!/bin/sh\nprintf '%s' "$KUBERNETES_EXEC_INFO" > '${dir}/question'\ncat '${dir}/answer'\n`, {
-      mode: 0o700,
-    });
+    await writeFile(
+      join(dir, "plugin"),
+      `#!/bin/sh\nprintf '%s' "$KUBERNETES_EXEC_INFO" > '${dir}/question'\ncat '${dir}/answer'\n`,
+      {
+        mode: 0o700,
+      },
+    );
     const ca = Buffer.from(await text(tls.ca, tls.caFile)).toString("base64");
-    const exec = { apiVersion: answer.apiVersion, command: "./plugin", interactiveMode: "Never", provideClusterInfo: true };
+    const exec = {
+      apiVersion: answer.apiVersion,
+      command: "./plugin",
+      interactiveMode: "Never",
+      provideClusterInfo: true,
+    };
     await writeFile(
       join(dir, "config"),
       JSON.stringify({
@@ -136,17 +151,24 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
         .resource("configmaps")
         .body({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } })
         .do();
-      for await (const { object } of watch as AsyncIterable<{ object?: KubeObject }>) if (object?.metadata?.name === name) break;
+      for await (const { object } of watch as AsyncIterable<{ object?: KubeObject }>)
+        if (object?.metadata?.name === name) break;
       if (proxy) expect(proxy.targets).toEqual([target]);
 
-      const command = ["sh", "-c", "echo hello from the Pod; exit 7"].map((word) => `command=${encodeURIComponent(word)}`).join("&");
+      const command = ["sh", "-c", "echo hello from the Pod; exit 7"]
+        .map((word) => `command=${encodeURIComponent(word)}`)
+        .join("&");
       const socket = await transport.connect();
       const answer = await upgrade(socket, {
         host: origin.host,
         path: `/api/v1/namespaces/${namespace}/pods/shell/exec?${command}&stdout=true&stderr=true`,
         headers: { Authorization: "Bearer k4nary-token" },
       });
-      expect(answer).toMatchObject({ status: 101, accepted: true, headers: { "sec-websocket-protocol": "v5.channel.k8s.io" } });
+      expect(answer).toMatchObject({
+        status: 101,
+        accepted: true,
+        headers: { "sec-websocket-protocol": "v5.channel.k8s.io" },
+      });
       expect(answer.channels[1]).toBe("hello from the Pod\n");
       const outcome = JSON.parse(answer.channels[3] ?? "");
       expect(outcome).toMatchObject({ status: "Failure", details: { causes: [{ reason: "ExitCode", message: "7" }] } });
@@ -156,10 +178,15 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
         expect(proxy.targets).toEqual([target, target]);
         const said = kind === "socks5" ? saidToSocks(origin) : saidToConnect(target);
         expect(proxy.heads).toEqual([...said, ...said]);
-        const wire = Buffer.concat([...proxy.heads.map((head) => Buffer.from(head, "latin1")), ...proxy.carried]).toString("latin1");
+        const wire = Buffer.concat([
+          ...proxy.heads.map((head) => Buffer.from(head, "latin1")),
+          ...proxy.carried,
+        ]).toString("latin1");
         expect(wire.length).toBeGreaterThan(2_000);
         expect(wire).not.toMatch(/k4nary|authorization: bearer|system:masters|BEGIN|namespaces|hello|websocket/i);
-        console.log(`${kind} proxy: ${proxy.targets.length} tunnels, ${proxy.bytes.up} bytes up, ${proxy.bytes.down} down`);
+        console.log(
+          `${kind} proxy: ${proxy.targets.length} tunnels, ${proxy.bytes.up} bytes up, ${proxy.bytes.down} down`,
+        );
       }
       expect(openSockets()).toBeGreaterThan(socketsBefore);
       await client.close();
@@ -191,6 +218,10 @@ function saidToSocks({ hostname, port }: URL): string[] {
   const address = /^[\d.]+$/.test(hostname)
     ? Buffer.from([1, ...hostname.split(".").map(Number)])
     : Buffer.from([3, hostname.length, ...Buffer.from(hostname)]);
-  const request = Buffer.concat([Buffer.from([5, 1, 0]), address, Buffer.from([Number(port) >> 8, Number(port) & 0xff])]);
+  const request = Buffer.concat([
+    Buffer.from([5, 1, 0]),
+    address,
+    Buffer.from([Number(port) >> 8, Number(port) & 0xff]),
+  ]);
   return ["\x05\x02\x00\x02", "\x01\x04user\x05pa:ss", request.toString("latin1")];
 }

@@ -8,7 +8,15 @@ import { issueCertificate } from "../certs/index.ts";
 import { revealed, Secret } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
-import { eventually, type Handler, json, serve, type ServeOptions, testCa, type TestServer } from "../transport/test-support/servers.ts";
+import {
+  eventually,
+  type Handler,
+  json,
+  serve,
+  type ServeOptions,
+  testCa,
+  type TestServer,
+} from "../transport/test-support/servers.ts";
 import { type ExecConfig, hideCredentials, type RestConfig } from "../transport/index.ts";
 import { FakeClock, type Labels, type Meter } from "../util/index.ts";
 import { type RESTClient, restClientFor, transportFor } from "./index.ts";
@@ -24,7 +32,13 @@ afterEach(async () => {
 });
 
 const tls = { ca: testCa.cert };
-const status = (reason: string, code: number) => ({ kind: "Status", apiVersion: "v1", status: "Failure", reason, code });
+const status = (reason: string, code: number) => ({
+  kind: "Status",
+  apiVersion: "v1",
+  status: "Failure",
+  reason,
+  code,
+});
 
 async function start(handler: Handler, options: ServeOptions = {}): Promise<TestServer> {
   const server = await serve(handler, options);
@@ -43,15 +57,21 @@ async function plugin(more = ""): Promise<ExecConfig> {
   await chmod(command, 0o755);
   return { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never" };
 }
-const runs = async (): Promise<number> => (await readFile(join(dir, "runs"), "utf8").catch(() => "")).split("\n").length - 1;
+const runs = async (): Promise<number> =>
+  (await readFile(join(dir, "runs"), "utf8").catch(() => "")).split("\n").length - 1;
 const answer = (fields: object): Promise<void> =>
-  writeFile(join(dir, "answer"), JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: fields }));
+  writeFile(
+    join(dir, "answer"),
+    JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: fields }),
+  );
 const get = (client: RESTClient) => client.get().resource("pods").do();
 
 describe("a plugin behind a client", () => {
   it("runs once for ten first calls at once, and for ten clients of the same configuration (B319, F-D6)", async () => {
     const server = await start((request, response) =>
-      request.headers["authorization"] === "Bearer one" ? json(response, {}) : json(response, status("Unauthorized", 401), 401),
+      request.headers["authorization"] === "Bearer one"
+        ? json(response, {})
+        : json(response, status("Unauthorized", 401), 401),
     );
     await answer({ token: "one" });
     const config = { host: server.url, tls, exec: await plugin() };
@@ -73,10 +93,19 @@ describe("a plugin behind a client", () => {
     await chmod(command, 0o755);
     for (const value of ["alice", "bob", "alice"]) {
       const env = [{ name: "WHO", value }];
-      const exec: ExecConfig = { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never", env };
+      const exec: ExecConfig = {
+        apiVersion: "client.authentication.k8s.io/v1",
+        command,
+        interactiveMode: "Never",
+        env,
+      };
       await get(clientOf({ host: server.url, tls, exec }));
     }
-    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer alice", "Bearer bob", "Bearer alice"]);
+    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual([
+      "Bearer alice",
+      "Bearer bob",
+      "Bearer alice",
+    ]);
   });
 
   it("runs for each environment of its own, and outlives the client that was closed first (SEC-25, B296)", async () => {
@@ -90,11 +119,18 @@ describe("a plugin behind a client", () => {
     const exec: ExecConfig = { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never" };
     const alice = { WHO: "alice" };
     for (const env of [alice, { WHO: "bob" }, alice]) {
-      const client = restClientFor({ host: server.url, tls, exec, env }, { groupVersion: { group: "", version: "v1" } });
+      const client = restClientFor(
+        { host: server.url, tls, exec, env },
+        { groupVersion: { group: "", version: "v1" } },
+      );
       await get(client);
       await client.close();
     }
-    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer alice", "Bearer bob", "Bearer alice"]);
+    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual([
+      "Bearer alice",
+      "Bearer bob",
+      "Bearer alice",
+    ]);
     expect(await runs()).toBe(2);
   });
 
@@ -114,7 +150,9 @@ describe("a plugin behind a client", () => {
       response.write(`${JSON.stringify({ type: "ADDED", object: { kind: "Pod", metadata: { name: "first" } } })}\n`);
       setTimeout(
         () =>
-          finish.then(() => response.end(`${JSON.stringify({ type: "ADDED", object: { kind: "Pod", metadata: { name: "last" } } })}\n`)),
+          finish.then(() =>
+            response.end(`${JSON.stringify({ type: "ADDED", object: { kind: "Pod", metadata: { name: "last" } } })}\n`),
+          ),
         0,
       );
     });
@@ -153,7 +191,9 @@ describe("a plugin behind a client", () => {
   it("costs no failed call when the server refuses its token early, not even a POST after the first (F-D5, B306)", async () => {
     let valid = "Bearer first";
     const server = await start((request, response) =>
-      request.headers["authorization"] === valid ? json(response, {}) : json(response, status("Unauthorized", 401), 401),
+      request.headers["authorization"] === valid
+        ? json(response, {})
+        : json(response, status("Unauthorized", 401), 401),
     );
     await answer({ token: "first" });
     const client = clientOf({ host: server.url, tls, exec: await plugin() });
@@ -171,7 +211,8 @@ describe("a plugin behind a client", () => {
     const server = await start(
       (_, response, raw) => {
         names.push(
-          (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate().subject?.CN ?? "",
+          (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN?: string } } }).getPeerCertificate()
+            .subject?.CN ?? "",
         );
         json(response, {});
       },
@@ -211,7 +252,12 @@ describe("a plugin behind a client", () => {
       dave: { ...exec, args: ["dave"] },
     };
     const kubeconfig = {
-      clusters: [{ name: "c", cluster: { server: server.url, "certificate-authority-data": Buffer.from(testCa.cert).toString("base64") } }],
+      clusters: [
+        {
+          name: "c",
+          cluster: { server: server.url, "certificate-authority-data": Buffer.from(testCa.cert).toString("base64") },
+        },
+      ],
       users: Object.entries(users).map(([name, one]) => ({ name, user: { exec: one } })),
       contexts: Object.keys(users).map((name) => ({ name, context: { cluster: "c", user: name } })),
     };
@@ -219,7 +265,9 @@ describe("a plugin behind a client", () => {
       const read = await loadKubeconfig({ object: kubeconfig as never, context: name, env: {}, trusted: true });
       await get(clientOf(await read.restConfig()));
     }
-    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(Object.keys(users).map((name) => `Bearer ${name}`));
+    expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(
+      Object.keys(users).map((name) => `Bearer ${name}`),
+    );
   });
 });
 
@@ -235,11 +283,18 @@ describe("credentials of plugins, providers and proxies", () => {
     };
     const logger = { debug: print, info: print, warn: print, error: print };
     const note = (name: string) => (value: number, labels?: Labels) => print(name, value, labels);
-    const meter: Meter = { counter: (n) => ({ add: note(n) }), gauge: (n) => ({ set: note(n) }), histogram: (n) => ({ observe: note(n) }) };
+    const meter: Meter = {
+      counter: (n) => ({ add: note(n) }),
+      gauge: (n) => ({ set: note(n) }),
+      histogram: (n) => ({ observe: note(n) }),
+    };
     const seen: unknown[] = [];
     const server = await start(
       (request, response, raw) => {
-        seen.push(request, (raw.socket as unknown as { getPeerCertificate(): { subject?: object } }).getPeerCertificate().subject);
+        seen.push(
+          request,
+          (raw.socket as unknown as { getPeerCertificate(): { subject?: object } }).getPeerCertificate().subject,
+        );
         if (request.path.endsWith("/token"))
           return json(response, { id_token: "k4nary.k4nary.k4nary", error: "k4nary", refresh_token: "k4nary" }, 400);
         if (request.path.includes("openid")) return json(response, { token_endpoint: `${server.url}/token` });
@@ -252,7 +307,10 @@ describe("credentials of plugins, providers and proxies", () => {
     await answer({ token: "k4nary-token", clientCertificateData: cert, clientKeyData: key });
     await writeFile(good, `#!/bin/sh\necho 'token=k4nary-stderr' >&2\ncat '${dir}/answer'\n`);
     const bad = join(dir, "bad");
-    await writeFile(bad, `#!/bin/sh\necho k4nary-stdout; echo '{"token": "k4nary-stderr"}' "$SECRET" k4nary1k4nary2k4nary3 >&2\nexit 3\n`);
+    await writeFile(
+      bad,
+      `#!/bin/sh\necho k4nary-stdout; echo '{"token": "k4nary-stderr"}' "$SECRET" k4nary1k4nary2k4nary3 >&2\nexit 3\n`,
+    );
     for (const path of [good, bad]) await chmod(path, 0o755);
     const exec = (command: string, more: Partial<ExecConfig> = {}): Partial<RestConfig> => ({
       exec: { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never", ...more },
@@ -318,7 +376,9 @@ describe("credentials of plugins, providers and proxies", () => {
     for (const part of ["exit code 3", "is not found", "may not run", "did not renew", "does not accept the user name"])
       expect(text).toContain(part);
     const encoded = Buffer.from("user:k4nary:proxy").toString("base64");
-    const leaked = printed.filter((line) => /k4nary/.test(line) || line.includes(encoded) || line.includes("PRIVATE KEY"));
+    const leaked = printed.filter(
+      (line) => /k4nary/.test(line) || line.includes(encoded) || line.includes("PRIVATE KEY"),
+    );
     expect(leaked.map((line) => line.slice(0, 400))).toEqual([]);
   });
 });
@@ -338,7 +398,11 @@ describe("a configuration that was written by hand", () => {
     },
   };
   const looks = (value: unknown): string => {
-    const texts = [inspect(value, { depth: 12, showHidden: true, getters: true }), JSON.stringify(value) ?? "", String(value)];
+    const texts = [
+      inspect(value, { depth: 12, showHidden: true, getters: true }),
+      JSON.stringify(value) ?? "",
+      String(value),
+    ];
     if (value instanceof Error) texts.push(String(value.stack), value.message);
     return texts.join("\n");
   };
@@ -351,8 +415,19 @@ describe("a configuration that was written by hand", () => {
     const transport = transportFor(whole);
     closers.push(() => transport.close());
     const client = clientOf(whole);
-    const derived = [client.forGroupVersion({ group: "apps", version: "v1" }), client.with({ userAgent: "me" }), clientOf(client.config)];
-    const made: unknown[] = [transport, client, client.config, { config: client.config }, anonymous(whole), anonymous(client.config)];
+    const derived = [
+      client.forGroupVersion({ group: "apps", version: "v1" }),
+      client.with({ userAgent: "me" }),
+      clientOf(client.config),
+    ];
+    const made: unknown[] = [
+      transport,
+      client,
+      client.config,
+      { config: client.config },
+      anonymous(whole),
+      anonymous(client.config),
+    ];
     for (const one of derived) made.push(one, one.config);
     const { exec: _exec, ...plain } = whole;
     const without = clientOf(plain);
@@ -386,7 +461,9 @@ describe("a configuration that was written by hand", () => {
     );
     for (const value of [...made, ...logged]) expect(looks(value)).not.toMatch(/k4nary/);
     expect(logged.length).toBeGreaterThan(0);
-    expect(looks(clientOf({ host: "https://a", proxyUrl: "http://127.0.0.1:1" }).config)).toContain("http://127.0.0.1:1");
+    expect(looks(clientOf({ host: "https://a", proxyUrl: "http://127.0.0.1:1" }).config)).toContain(
+      "http://127.0.0.1:1",
+    );
   });
 
   it("keeps every field for callers that reveal it", () => {

@@ -12,7 +12,10 @@ export interface WholeResponse {
 }
 
 /** Decodes an answer. A Status that is not a success is thrown, whatever the HTTP code said. */
-export function decodeObject<T>({ serializers }: { readonly serializers: readonly Serializer[] }, whole: WholeResponse): Result<T> {
+export function decodeObject<T>(
+  { serializers }: { readonly serializers: readonly Serializer[] },
+  whole: WholeResponse,
+): Result<T> {
   const { response, body, warnings, facts } = whole;
   const contentType = headerOf(response, "content-type") ?? "";
   const where = `${facts.method} ${facts.path}`;
@@ -24,5 +27,13 @@ export function decodeObject<T>({ serializers }: { readonly serializers: readonl
     const status = asStatus(object);
     if (status?.status !== undefined && status.status !== "Success") throw new StatusError(status, facts);
   }
-  return new Result<T>({ statusCode: response.status, contentType, body, headers: response.headers, warnings, object: object as T, where });
+  return new Result<T>({
+    statusCode: response.status,
+    contentType,
+    body,
+    headers: response.headers,
+    warnings,
+    object: object as T,
+    where,
+  });
 }

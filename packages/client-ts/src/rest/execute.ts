@@ -1,5 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { abortedError, isClientError, OutcomeUnknownError, type RequestFacts, TimeoutError, throwIfAborted } from "../errors/index.ts";
+import {
+  abortedError,
+  isClientError,
+  OutcomeUnknownError,
+  type RequestFacts,
+  TimeoutError,
+  throwIfAborted,
+} from "../errors/index.ts";
 import {
   headerOf,
   type Interceptor,
@@ -60,15 +67,19 @@ export interface ExecutionPlan {
   readonly maxRetries: number;
   readonly limiter: RateLimiter | undefined;
   readonly onWarning: WarningHandler;
-  /** Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one go. Never for a stream. */
+  /**
+   * Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one go. Never
+   * for a stream.
+   */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends a request until it is answered or the rules say stop. First the rate limiter (not for a watch), then the backoff of the
- * host, sending, the metric, the backoff's update. When the answer may be tried again: a wait of what the server asks for or the backoff,
- * whichever is longer, the rate limiter, sending. `use` gets the first answer that is a success.
+ * Sends a request until it is answered or the rules say stop. First the rate limiter (not for a watch), then the
+ * backoff of the host, sending, the metric, the backoff's update. When the answer may be tried again: a wait of what
+ * the server asks for or the backoff, whichever is longer, the rate limiter, sending. `use` gets the first answer that
+ * is a success.
  */
 export async function execute<R>(
   engine: Engine,
@@ -133,7 +144,11 @@ function measured(engine: Engine, plan: ExecutionPlan): Interceptor {
   };
 }
 
-function noteRetry(engine: Engine, { request, facts }: ExecutionPlan, { status, attempt, delayMs, reason }: Retry): void {
+function noteRetry(
+  engine: Engine,
+  { request, facts }: ExecutionPlan,
+  { status, attempt, delayMs, reason }: Retry,
+): void {
   const code = status === undefined ? "<error>" : String(status);
   engine.metrics.retries.add(1, { code, verb: request.method, host: hostOf(engine) });
   engine.logger.debug("request is tried again", { method: request.method, path: facts.path, attempt, delayMs, reason });
@@ -146,9 +161,11 @@ async function consume<R>(
   use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
 ): Promise<R> {
   const warnings = handleWarnings(response, undefined);
-  if (!isSuccess(response.status)) throw await errorFromResponse(response, plan.facts, engine.limits.errorBytes, engine.clock.now());
+  if (!isSuccess(response.status))
+    throw await errorFromResponse(response, plan.facts, engine.limits.errorBytes, engine.clock.now());
   const length = Number(headerOf(response, "content-length") ?? Number.NaN);
-  if (Number.isFinite(length)) engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
+  if (Number.isFinite(length))
+    engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
   const result = await use(response, { warnings });
   if (Buffer.isBuffer(result)) logBody(engine, plan, "response body", result);
   else if (typeof result === "object" && result !== null && "body" in result && Buffer.isBuffer(result.body))
@@ -169,7 +186,11 @@ function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
   );
 }
 
-async function throttle(engine: Engine, { limiter, request, facts }: ExecutionPlan, signal: AbortSignal | undefined): Promise<void> {
+async function throttle(
+  engine: Engine,
+  { limiter, request, facts }: ExecutionPlan,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   if (limiter === undefined) return;
   const began = engine.clock.monotonic();
   await orAborted(limiter.wait(signal ? { signal } : {}), signal);
@@ -227,7 +248,12 @@ export async function refuseContentType(response: TransportResponse, where: stri
   throw new UnexpectedContentTypeError(where, headerOf(response, "content-type") ?? "", excerpt);
 }
 
-function logBody({ verbosity, logger }: Engine, { request }: ExecutionPlan, what: string, body: TransportRequest["body"]): void {
+function logBody(
+  { verbosity, logger }: Engine,
+  { request }: ExecutionPlan,
+  what: string,
+  body: TransportRequest["body"],
+): void {
   if (verbosity < 8 || body === undefined || (typeof body !== "string" && !(body instanceof Uint8Array))) return;
   const text = mayPrintBody(request.path, body) ? truncateBody(body, verbosity) : "<not shown: may hold a secret>";
   logger.debug(what, { method: request.method, body: text });

@@ -60,24 +60,30 @@ describe("one call to a hostile server", () => {
       .catch((e: unknown) => e)) as TransportError;
     expect(error).toMatchObject({ kind: "Transport", code: "unusable", sent: false });
     expect(server.connections).toBeLessThanOrEqual(4);
-    // A watch may be opened again and again by its owner; each time costs one connection while the server stays as it is.
+    // A watch may be opened again and again by its owner; each time costs one connection while the server stays as it
+    // is.
     await expect(client.get().absPath("/api/v1/pods").openWatch()).rejects.toMatchObject({ code: "unusable" });
     expect(server.connections).toBeLessThanOrEqual(5);
   });
 
-  it.each(["h2", "https"] as const)("tries eleven times, a second apart, when every connection is closed (%s)", async (protocol) => {
-    const server = await start((_request, _response, raw) => raw.socket.destroy(), protocol);
-    const clock = new FakeClock();
-    const began = clock.monotonic();
-    const outcome = await settled(clock, clientOf(server.url, clock).get().absPath("/version").do());
-    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "Transport", code: "reset" } });
-    expect(server.requests).toHaveLength(11);
-    expect(server.connections).toBeLessThanOrEqual(11);
-    expect(clock.monotonic() - began).toBeGreaterThanOrEqual(10_000);
-  });
+  it.each(["h2", "https"] as const)(
+    "tries eleven times, a second apart, when every connection is closed (%s)",
+    async (protocol) => {
+      const server = await start((_request, _response, raw) => raw.socket.destroy(), protocol);
+      const clock = new FakeClock();
+      const began = clock.monotonic();
+      const outcome = await settled(clock, clientOf(server.url, clock).get().absPath("/version").do());
+      expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "Transport", code: "reset" } });
+      expect(server.requests).toHaveLength(11);
+      expect(server.connections).toBeLessThanOrEqual(11);
+      expect(clock.monotonic() - began).toBeGreaterThanOrEqual(10_000);
+    },
+  );
 
   it("asks twice, and not again, when every answer is 401 and the token can be renewed", async () => {
-    const server = await start((_request, response) => json(response, { kind: "Status", code: 401, reason: "Unauthorized" }, 401));
+    const server = await start((_request, response) =>
+      json(response, { kind: "Status", code: 401, reason: "Unauthorized" }, 401),
+    );
     const client = restClientFor({
       host: server.url,
       tls: { ca: testCa.cert },
@@ -100,7 +106,10 @@ describe("one call to a hostile server", () => {
 
   it("asks once when it is sent elsewhere, also to itself", async () => {
     const server = await start((_request, response) => void response.writeHead(302, { location: "/again" }).end());
-    await expect(clientOf(server.url).get().absPath("/version").do()).rejects.toMatchObject({ kind: "Transport", sent: false });
+    await expect(clientOf(server.url).get().absPath("/version").do()).rejects.toMatchObject({
+      kind: "Transport",
+      sent: false,
+    });
     expect(server.requests).toHaveLength(1);
   });
 

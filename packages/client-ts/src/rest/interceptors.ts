@@ -1,5 +1,12 @@
 import type { RequestFacts } from "../errors/index.ts";
-import type { Interceptor, RateLimiter, Transport, TransportRequest, TransportResponse, WarningHandler } from "../transport/index.ts";
+import type {
+  Interceptor,
+  RateLimiter,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  WarningHandler,
+} from "../transport/index.ts";
 import { type Clock, systemClock } from "../util/index.ts";
 import { drain, errorFromResponse } from "./read-body.ts";
 import { type RequestMode, retryPlan } from "./retry.ts";
@@ -21,18 +28,18 @@ export interface Retry {
 /** Options of {@link retrying}. */
 export interface RetryingOptions {
   /** Which rule applies. Default `do`: an object is asked for. */
-  readonly mode?: RequestMode;
+  readonly mode?: RequestMode | undefined;
   /** Default 10. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** The least time to wait, asked before each wait. Default 0. */
-  readonly leastDelayMs?: () => number;
+  readonly leastDelayMs?: (() => number) | undefined;
   /** Told of each further attempt, before the wait. */
-  readonly onRetry?: (retry: Retry) => void;
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Awaited after the wait: a rate limiter. */
-  readonly ready?: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly ready?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** What is asked for, for messages. */
-  readonly facts?: RequestFacts;
-  readonly clock?: Clock;
+  readonly facts?: RequestFacts | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** Tries again by client-go's rule: 429 and 5xx when the server says when, broken connections where that is safe. */
@@ -44,7 +51,9 @@ export function retrying(options: RetryingOptions = {}): Interceptor {
     for (let attempt = 0; ; attempt++) {
       const outcome = await outcomeOf(next, request);
       const plan =
-        attempt < maxRetries ? retryPlan({ method, mode, replayable: isReplayable(request), ...outcome }, clock.now()) : undefined;
+        attempt < maxRetries
+          ? retryPlan({ method, mode, replayable: isReplayable(request), ...outcome }, clock.now())
+          : undefined;
       if (plan === undefined) {
         if (outcome.response === undefined) throw outcome.error;
         return outcome.response;
@@ -76,7 +85,9 @@ export function warningsTo(handler: WarningHandler): Interceptor {
   };
 }
 
-type Outcome = { readonly response: TransportResponse; readonly error?: never } | { readonly response?: never; readonly error: Error };
+type Outcome =
+  | { readonly response: TransportResponse; readonly error?: never }
+  | { readonly response?: never; readonly error: Error };
 
 async function outcomeOf(next: Transport, request: TransportRequest): Promise<Outcome> {
   try {
@@ -86,7 +97,10 @@ async function outcomeOf(next: Transport, request: TransportRequest): Promise<Ou
   }
 }
 
-/** What the server said in an answer that is tried again; reading its beginning gives the connection back where it was short. */
+/**
+ * What the server said in an answer that is tried again; reading its beginning gives the connection back where it was
+ * short.
+ */
 async function givenUp(response: TransportResponse, facts: RequestFacts, clock: Clock): Promise<Error> {
   const error = await errorFromResponse(response, facts, 2048, clock.now());
   await drain(response.body);

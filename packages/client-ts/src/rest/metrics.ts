@@ -42,6 +42,8 @@ export function restMetrics(meter: Meter): RestMetrics {
       unit: "s",
       buckets: seconds,
     }),
-    retries: meter.counter("rest_client_request_retries_total", { help: "Attempts beyond the first by code, verb and host" }),
+    retries: meter.counter("rest_client_request_retries_total", {
+      help: "Attempts beyond the first by code, verb and host",
+    }),
   };
 }

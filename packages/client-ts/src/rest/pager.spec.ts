@@ -4,7 +4,8 @@ import type { KubeList, ListOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { ListPager } from "./pager.ts";
 
-const expired = (): StatusError => new StatusError({ status: "Failure", reason: "Expired", code: 410, message: "too old" });
+const expired = (): StatusError =>
+  new StatusError({ status: "Failure", reason: "Expired", code: 410, message: "too old" });
 
 /** A server with `total` numbered items; a page from `expireAt` on is no longer to be had. */
 function source(total: number, { expireAt = Number.POSITIVE_INFINITY, failAt = Number.POSITIVE_INFINITY } = {}) {
@@ -25,12 +26,15 @@ function source(total: number, { expireAt = Number.POSITIVE_INFINITY, failAt = N
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 describe("the pager", () => {
-  it.each([0, 1, 10])("asks once for a list of %i items on pages of ten, and says that it was not paged (B464)", async (total) => {
-    const { asked, fetch } = source(total);
-    const { list, paged } = await new ListPager(fetch, { pageSize: 10 }).list();
-    expect([list.items, paged]).toEqual([numbers(total), false]);
-    expect(asked).toEqual([{ limit: 10 }]);
-  });
+  it.each([0, 1, 10])(
+    "asks once for a list of %i items on pages of ten, and says that it was not paged (B464)",
+    async (total) => {
+      const { asked, fetch } = source(total);
+      const { list, paged } = await new ListPager(fetch, { pageSize: 10 }).list();
+      expect([list.items, paged]).toEqual([numbers(total), false]);
+      expect(asked).toEqual([{ limit: 10 }]);
+    },
+  );
 
   it.each([
     [11, 2],
@@ -85,7 +89,8 @@ describe("the pager", () => {
     expect(seen).toEqual(numbers(95));
 
     const reader = async (): Promise<void> => {
-      for await (const item of new ListPager(source(95).fetch, { pageSize: 10 }).each()) if (item === 33) throw new Error("mine");
+      for await (const item of new ListPager(source(95).fetch, { pageSize: 10 }).each())
+        if (item === 33) throw new Error("mine");
     };
     await expect(reader()).rejects.toThrow("mine");
 
@@ -125,7 +130,11 @@ describe("the pager", () => {
     let asked = 0;
     const fetch = async (): Promise<KubeList<number>> => {
       if (++asked > 50) throw new Error("read on");
-      return { kind: "List", metadata: { resourceVersion: "7", continue: asked % 2 === 0 ? "even" : "odd" }, items: [asked] };
+      return {
+        kind: "List",
+        metadata: { resourceVersion: "7", continue: asked % 2 === 0 ? "even" : "odd" },
+        items: [asked],
+      };
     };
     await expect(new ListPager(fetch).list()).rejects.toThrow("same continue token");
     const read = async (): Promise<void> => {

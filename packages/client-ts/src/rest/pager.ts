@@ -8,16 +8,16 @@ export type PageSource<T> = (options: ListOptions, call: CallOptions) => Promise
 /** Options of {@link ListPager}. */
 export interface ListPagerOptions {
   /** Items on a page when the list's options do not say. Default 500. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Whether {@link ListPager.list} asks for everything at once when a page is no longer to be had. Default `true`. */
-  readonly fullListIfExpired?: boolean;
+  readonly fullListIfExpired?: boolean | undefined;
   /** How many pages are fetched ahead of the reader. Default 10; 0 fetches each when it is asked for. */
-  readonly pageBuffer?: number;
+  readonly pageBuffer?: number | undefined;
 }
 
 /**
- * Reads a list page by page. The resourceVersion that was asked for is sent with the first page only: the continue token carries it, and servers
- * refuse both together.
+ * Reads a list page by page. The resourceVersion that was asked for is sent with the first page only: the continue
+ * token carries it, and servers refuse both together.
  */
 export class ListPager<T> {
   readonly #fetch: PageSource<T>;
@@ -25,7 +25,10 @@ export class ListPager<T> {
   readonly #fullListIfExpired: boolean;
   readonly #pageBuffer: number;
 
-  constructor(fetch: PageSource<T>, { pageSize = 500, fullListIfExpired = true, pageBuffer = 10 }: ListPagerOptions = {}) {
+  constructor(
+    fetch: PageSource<T>,
+    { pageSize = 500, fullListIfExpired = true, pageBuffer = 10 }: ListPagerOptions = {},
+  ) {
     this.#fetch = fetch;
     this.#pageSize = pageSize;
     this.#fullListIfExpired = fullListIfExpired;
@@ -33,10 +36,13 @@ export class ListPager<T> {
   }
 
   /**
-   * The whole list. When a later page has expired on the server, it is fetched once more in one piece, at the version first asked for. `paged`
-   * says whether it took more than one request.
+   * The whole list. When a later page has expired on the server, it is fetched once more in one piece, at the version
+   * first asked for. `paged` says whether it took more than one request.
    */
-  async list(options: ListOptions = {}, call: CallOptions = {}): Promise<{ readonly list: KubeList<T>; readonly paged: boolean }> {
+  async list(
+    options: ListOptions = {},
+    call: CallOptions = {},
+  ): Promise<{ readonly list: KubeList<T>; readonly paged: boolean }> {
     let page = await this.#fetch(this.#firstOptions(options), call);
     if (!page.metadata.continue) return { list: page, paged: false };
     const items = [...page.items];
@@ -57,8 +63,8 @@ export class ListPager<T> {
   }
 
   /**
-   * The pages as they come, some of them fetched ahead. A page that has expired is an error: part of the list is with the reader already. Leaving
-   * the loop ends the fetching.
+   * The pages as they come, some of them fetched ahead. A page that has expired is an error: part of the list is with
+   * the reader already. Leaving the loop ends the fetching.
    */
   async *pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
     const ending = new AbortController();

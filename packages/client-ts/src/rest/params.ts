@@ -2,8 +2,9 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { type FieldSelectorLike, type LabelSelectorLike, selectorText } from "../meta/index.ts";
 
 /**
- * Query parameters of an options object, as client-go encodes them: what is absent, empty, zero or false is not sent; a list is sent value by
- * value. `dryRun: true` becomes `All`, the one value that servers know. Selector objects are sent as text.
+ * Query parameters of an options object, as client-go encodes them: what is absent, empty, zero or false is not sent; a
+ * list is sent value by value. `dryRun: true` becomes `All`, the one value that servers know. Selector objects are sent
+ * as text.
  */
 export function optionParams(options: object): [name: string, value: string][] {
   const params: [string, string][] = [];
@@ -12,7 +13,8 @@ export function optionParams(options: object): [name: string, value: string][] {
     else if (name === "labelSelector" || name === "fieldSelector") {
       const text = selectorText(value as LabelSelectorLike | FieldSelectorLike | undefined);
       if (text !== "") params.push([name, text]);
-    } else for (const one of Array.isArray(value) ? value : [value]) if (isSent(name, one)) params.push([name, String(one)]);
+    } else
+      for (const one of Array.isArray(value) ? value : [value]) if (isSent(name, one)) params.push([name, String(one)]);
   }
   return params;
 }
@@ -27,7 +29,8 @@ function isSent(name: string, value: unknown): boolean {
 
 /** A duration as Go writes it, which is how servers read the `timeout` parameter: `21s`, `5m12s`, `1.5s`, `500ms`. */
 export function goDuration(ms: number): string {
-  if (!Number.isFinite(ms) || ms < 0) throw new InvalidArgumentError(`a timeout is a number of milliseconds from zero up, not ${ms}`);
+  if (!Number.isFinite(ms) || ms < 0)
+    throw new InvalidArgumentError(`a timeout is a number of milliseconds from zero up, not ${ms}`);
   const whole = Math.round(ms);
   if (whole === 0) return "0s";
   if (whole < 1_000) return `${whole}ms`;

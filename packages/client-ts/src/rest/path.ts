@@ -4,13 +4,16 @@ import { InvalidArgumentError } from "../errors/index.ts";
 const longestSegment = 253;
 
 /**
- * What keeps a text from being one segment of a path, or `undefined`. A name must stay where it is put: nothing that a URL parser, a proxy
- * or a server could read as another path is let through, escaped or not.
+ * What keeps a text from being one segment of a path, or `undefined`. A name must stay where it is put: nothing that a
+ * URL parser, a proxy or a server could read as another path is let through, escaped or not.
  */
 export function segmentProblem(segment: string): string | undefined {
   if (segment === "") return "is empty";
   if (segment.length > longestSegment) return `is longer than ${longestSegment} characters`;
-  return looseSegmentProblem(segment) ?? (/[/%?#]/.test(segment) ? "has a character that is not allowed: / % ? or #" : undefined);
+  return (
+    looseSegmentProblem(segment) ??
+    (/[/%?#]/.test(segment) ? "has a character that is not allowed: / % ? or #" : undefined)
+  );
 }
 
 /** As {@link segmentProblem}, for parts of paths that a caller writes out: what can be escaped safely is allowed. */
@@ -36,7 +39,10 @@ export function checkSegment(what: string, segment: string): string {
   return segment;
 }
 
-/** Joins parts of paths with single slashes; a leading slash is kept or added. Parts may hold several segments. Dots are refused, not followed. */
+/**
+ * Joins parts of paths with single slashes; a leading slash is kept or added. Parts may hold several segments. Dots are
+ * refused, not followed.
+ */
 export function joinPath(...parts: readonly string[]): string {
   const segments = parts.flatMap((part) => part.split("/")).filter((segment) => segment !== "");
   for (const segment of segments) {

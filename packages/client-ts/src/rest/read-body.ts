@@ -27,7 +27,9 @@ export async function readBeginning(body: Readable, most: number): Promise<Buffe
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** Reads up to 2 KiB of an answer that nobody needs, so that its connection can be used again; a longer one is cut off. */
+/**
+ * Reads up to 2 KiB of an answer that nobody needs, so that its connection can be used again; a longer one is cut off.
+ */
 export async function drain(body: Readable): Promise<void> {
   await readBeginning(body, 2048);
   body.on("error", () => {});

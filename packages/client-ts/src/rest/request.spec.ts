@@ -25,9 +25,15 @@ describe("a request's path", () => {
       .resource("Deployments")
       .namespace("shop");
     expect(request.url()).toBe("/apis/apps/v1/namespaces/shop/deployments/web/status/a/b");
-    expect(client("", core).get().name("bar").resource("baz").namespace("foo").url()).toBe("/api/v1/namespaces/foo/baz/bar");
-    expect(client("", core).get().prefix("test").namespaceIfScoped("x", false).resource("nodes").url()).toBe("/api/v1/test/nodes");
-    expect(client("", core).get().namespaceIfScoped("x", true).resource("pods").url()).toBe("/api/v1/namespaces/x/pods");
+    expect(client("", core).get().name("bar").resource("baz").namespace("foo").url()).toBe(
+      "/api/v1/namespaces/foo/baz/bar",
+    );
+    expect(client("", core).get().prefix("test").namespaceIfScoped("x", false).resource("nodes").url()).toBe(
+      "/api/v1/test/nodes",
+    );
+    expect(client("", core).get().namespaceIfScoped("x", true).resource("pods").url()).toBe(
+      "/api/v1/namespaces/x/pods",
+    );
   });
 
   it.each([
@@ -74,7 +80,15 @@ describe("a request's path", () => {
 describe("what cannot be meant", () => {
   it("sticks: the first mistake is kept, later calls change nothing (B402)", async () => {
     const { client: one, sent } = scripted([{}]);
-    const request = one.get().namespace("a").namespace("b").resource("pods").name("..").param("x", "y").body({ a: 1 }).timeoutMs(1);
+    const request = one
+      .get()
+      .namespace("a")
+      .namespace("b")
+      .resource("pods")
+      .name("..")
+      .param("x", "y")
+      .body({ a: 1 })
+      .timeoutMs(1);
     expect(String(request.error)).toContain('the namespace is already set to "a"');
     await expect(request.do()).rejects.toBe(request.error);
     await expect(request.doRaw()).rejects.toBe(request.error);
@@ -175,7 +189,15 @@ describe("what cannot be meant", () => {
         const request = client("/base", core).get().namespace(namespace).resource("pods").name(name).subresource(sub);
         if (request.error !== undefined) return;
         const url = new URL(`https://api:6443${request.url()}`);
-        const expected = ["base", "api", "v1", ...(namespace === "" ? [] : ["namespaces", namespace]), "pods", name, sub];
+        const expected = [
+          "base",
+          "api",
+          "v1",
+          ...(namespace === "" ? [] : ["namespaces", namespace]),
+          "pods",
+          name,
+          sub,
+        ];
         expect(url.pathname.slice(1).split("/").map(decodeURIComponent)).toEqual(expected);
         expect(url.search + url.hash).toBe("");
       }),
@@ -281,7 +303,8 @@ describe("headers and body", () => {
     const { client: one, sent } = scripted([{}]);
     const bytes = new Uint8Array([1]);
     const stream = Readable.from(["x"]);
-    for (const body of [{ a: 1 }, "text", bytes, stream, null, undefined]) await one.post().resource("pods").body(body).do();
+    for (const body of [{ a: 1 }, "text", bytes, stream, null, undefined])
+      await one.post().resource("pods").body(body).do();
     expect(sent.map(({ body }) => body)).toEqual(['{"a":1}', "text", bytes, stream, undefined, undefined]);
     expect(sent.map(({ headers }) => headers["content-type"])).toEqual([
       "application/json",
@@ -332,7 +355,14 @@ describe("a configuration", () => {
   });
 
   it("with a path but no scheme, another scheme, a password or a query is refused (B444)", () => {
-    for (const host of ["host/server", "ftp://host", "https://user:canary@host", "https://host?x=1", "http://", "https://a b"]) {
+    for (const host of [
+      "host/server",
+      "ftp://host",
+      "https://user:canary@host",
+      "https://host?x=1",
+      "http://",
+      "https://a b",
+    ]) {
       expect(() => serverUrl({ host }), host).toThrow();
     }
     expect(() => serverUrl({ host: "https://user:canary@host" })).toThrow(/^(?!.*canary)/);
@@ -386,7 +416,8 @@ describe("a configuration", () => {
   it("gives every group the same user agent, the default or its own (B450)", async () => {
     for (const userAgent of [undefined, "shop/1.0"]) {
       const { client: one, sent } = scripted([{}], userAgent === undefined ? {} : { userAgent });
-      for (const group of ["", "apps", "batch"]) await one.forGroupVersion({ group, version: "v1" }).get().resource("x").do();
+      for (const group of ["", "apps", "batch"])
+        await one.forGroupVersion({ group, version: "v1" }).get().resource("x").do();
       expect(sent.map(({ path }) => path)).toEqual(["/api/v1/x", "/apis/apps/v1/x", "/apis/batch/v1/x"]);
       const agents = new Set(sent.map(({ headers }) => headers["user-agent"]));
       expect(agents.size).toBe(1);

@@ -20,22 +20,23 @@ import { WatchStream } from "./watch-stream.ts";
 
 /** What a call takes beside its request. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of {@link Request.stream} and {@link Request.watch}. */
 export interface StreamOptions extends CallOptions {
   /** Limit until the answer's head. Default: none. */
-  readonly headersTimeoutMs?: number;
+  readonly headersTimeoutMs?: number | undefined;
   /** Limit of silence between two pieces. Default: none. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   /** Limit of the whole body, for who takes it piece by piece. Default: the client's limit for such a request. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /**
- * One request in the making, with client-go's builder. Calls can come in any order; the first mistake sticks, makes the later ones no-ops, and is
- * thrown when the request is to be sent. A finished request can be sent several times, also at once: each sending has its own state.
+ * One request in the making, with client-go's builder. Calls can come in any order; the first mistake sticks, makes the
+ * later ones no-ops, and is thrown when the request is to be sent. A finished request can be sent several times, also
+ * at once: each sending has its own state.
  */
 export class Request {
   readonly #engine: Engine;
@@ -90,7 +91,8 @@ export class Request {
   /** The plural: `pods`. Sent in lower case. */
   resource(resource: string): this {
     return this.#step(() => {
-      if (this.#resource !== "") throw new InvalidArgumentError(`the resource is already set to ${JSON.stringify(this.#resource)}`);
+      if (this.#resource !== "")
+        throw new InvalidArgumentError(`the resource is already set to ${JSON.stringify(this.#resource)}`);
       this.#resource = checkSegment("resource", resource).toLowerCase();
     });
   }
@@ -107,7 +109,9 @@ export class Request {
   subresource(...subresource: readonly string[]): this {
     return this.#step(() => {
       if (this.#subresource.length > 0)
-        throw new InvalidArgumentError(`the subresource is already set to ${JSON.stringify(this.#subresource.join("/"))}`);
+        throw new InvalidArgumentError(
+          `the subresource is already set to ${JSON.stringify(this.#subresource.join("/"))}`,
+        );
       this.#subresource = subresource.map((one) => checkSegment("subresource", one));
     });
   }
@@ -126,7 +130,10 @@ export class Request {
     });
   }
 
-  /** Replaces what is in front of the resource; the server's own base path stays. The trailing slash of a single part is kept. */
+  /**
+   * Replaces what is in front of the resource; the server's own base path stays. The trailing slash of a single part is
+   * kept.
+   */
   absPath(...segments: readonly string[]): this {
     return this.#step(() => {
       const [only = ""] = segments;
@@ -136,7 +143,10 @@ export class Request {
     });
   }
 
-  /** Replaces path and query by a text as it stands in a URL. The server's base path stays in front unless the text climbs out with `../`. */
+  /**
+   * Replaces path and query by a text as it stands in a URL. The server's base path stays in front unless the text
+   * climbs out with `../`.
+   */
   requestURI(uri: string): this {
     return this.#step(() => {
       const [withoutHash = ""] = uri.split("#", 1);
@@ -161,7 +171,10 @@ export class Request {
     });
   }
 
-  /** The options of a list or a watch: as {@link versionedParams}, and their `timeoutSeconds` is also the request's timeout. */
+  /**
+   * The options of a list or a watch: as {@link versionedParams}, and their `timeoutSeconds` is also the request's
+   * timeout.
+   */
   listOptions(options: ListOptions | WatchOptions): this {
     this.versionedParams(options);
     const { timeoutSeconds } = options;
@@ -169,8 +182,8 @@ export class Request {
   }
 
   /**
-   * What is sent. An object is written in the client's format, with its content type; text and bytes go as they are; a stream goes as it comes,
-   * and such a request is never sent twice. `null` and `undefined` mean no body.
+   * What is sent. An object is written in the client's format, with its content type; text and bytes go as they are; a
+   * stream goes as it comes, and such a request is never sent twice. `null` and `undefined` mean no body.
    */
   body(body: object | string | Uint8Array | Readable | null | undefined): this {
     return this.#step(() => {
@@ -253,7 +266,10 @@ export class Request {
     return execute(this.#engine, this.#callPlan(options), (response) => readBody(response.body));
   }
 
-  /** Sends it and gives the answer with its body unread, for whoever reads it piece by piece. The body must be read or destroyed. */
+  /**
+   * Sends it and gives the answer with its body unread, for whoever reads it piece by piece. The body must be read or
+   * destroyed.
+   */
   async stream(options: StreamOptions & { readonly purpose?: RequestPurpose } = {}): Promise<TransportResponse> {
     const { purpose = "stream" } = options;
     // A list that is read piece by piece is a question like any other: it may be asked again.
@@ -264,7 +280,10 @@ export class Request {
     );
   }
 
-  /** Watches: the events of what the request names, as an async iterable. `watch=true` is added. Nothing is sent before it is read or opened. */
+  /**
+   * Watches: the events of what the request names, as an async iterable. `watch=true` is added. Nothing is sent before
+   * it is read or opened.
+   */
   watch<T extends KubeObject = KubeObject>(options: StreamOptions = {}): WatchStream<T> {
     const open = async (): Promise<TransportResponse> => {
       const response = await this.openWatch(options);
@@ -321,12 +340,17 @@ export class Request {
     return `${this.#method} ${this.#path()}`;
   }
 
-  /** Refuses what would reach further than it says: a write or a named read without the namespace that was left empty. */
+  /**
+   * Refuses what would reach further than it says: a write or a named read without the namespace that was left empty.
+   */
   #preflight(): void {
     if (this.#namespace !== "") return;
-    if (this.#method === "POST") throw new InvalidArgumentError("a namespace is needed to create something and must not be empty");
+    if (this.#method === "POST")
+      throw new InvalidArgumentError("a namespace is needed to create something and must not be empty");
     if (this.#name !== "" && ["GET", "PUT", "DELETE", "PATCH"].includes(this.#method)) {
-      throw new InvalidArgumentError(`a namespace is needed for ${this.#resource} ${JSON.stringify(this.#name)} and must not be empty`);
+      throw new InvalidArgumentError(
+        `a namespace is needed for ${this.#resource} ${JSON.stringify(this.#name)} and must not be empty`,
+      );
     }
   }
 
@@ -385,7 +409,12 @@ function decode(segment: string): string {
   return text;
 }
 
-/** By what it can do: the class may come from another copy of the streams, and loading ours costs every program that only imports us. */
+/**
+ * By what it can do: the class may come from another copy of the streams, and loading ours costs every program that
+ * only imports us.
+ */
 function isStream(body: unknown): body is Readable {
-  return typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function" && "destroy" in body;
+  return (
+    typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function" && "destroy" in body
+  );
 }

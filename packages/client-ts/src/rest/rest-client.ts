@@ -31,17 +31,20 @@ export interface GroupVersion {
 /** Options of {@link restClientFor}. */
 export interface RestClientOptions {
   /** The group version that paths begin with. Absent: none, for clients that say the whole path. */
-  readonly groupVersion?: GroupVersion;
+  readonly groupVersion?: GroupVersion | undefined;
   /** What stands in front of the group version. Default `/api` for the core group, `/apis` for the others. */
-  readonly apiPath?: string;
+  readonly apiPath?: string | undefined;
   /** Connections to share; who shares them closes them. Absent: its own, closed with the client. */
-  readonly transport?: ClientTransport;
-  /** Formats that answers may have, beside JSON; the first one whose type is the configuration's `contentType` is used for bodies. */
-  readonly serializers?: readonly Serializer[];
+  readonly transport?: ClientTransport | undefined;
+  /**
+   * Formats that answers may have, beside JSON; the first one whose type is the configuration's `contentType` is used
+   * for bodies.
+   */
+  readonly serializers?: readonly Serializer[] | undefined;
   /** Holds requests back after failures of the server. Default: none. */
-  readonly backoff?: BackoffManager;
+  readonly backoff?: BackoffManager | undefined;
   /** How often a failed attempt is followed by another. Default 10. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
 }
 
 /** Speaks REST with one server: builds requests, sends them, decodes answers. Knows nothing of kinds. */
@@ -112,16 +115,27 @@ export class RESTClient {
     return this.#derive(this.#config, { groupVersion });
   }
 
-  /** The same connections with some of the configuration replaced: impersonation, user agent, warnings. Closing it closes nothing. */
-  with(changes: Partial<Pick<RestConfig, "impersonate" | "userAgent" | "onWarning" | "timeoutMs" | "accept" | "contentType">>): RESTClient {
+  /**
+   * The same connections with some of the configuration replaced: impersonation, user agent, warnings. Closing it
+   * closes nothing.
+   */
+  with(
+    changes: Partial<
+      Pick<RestConfig, "impersonate" | "userAgent" | "onWarning" | "timeoutMs" | "accept" | "contentType">
+    >,
+  ): RESTClient {
     const { impersonate, userAgent: agent } = changes;
     // The outer interceptors speak first, and those of this client leave alone what is said already.
-    const send = intercept(this.#transport.send, impersonate && impersonation(impersonate), agent ? userAgent(agent) : undefined);
+    const send = intercept(
+      this.#transport.send,
+      impersonate && impersonation(impersonate),
+      agent ? userAgent(agent) : undefined,
+    );
     return this.#derive({ ...this.#config, ...changes }, { transport: { ...this.#transport, send } });
   }
 
   /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. */
-  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex> {
+  connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex> {
     return this.#transport.connect(options);
   }
 
@@ -135,7 +149,10 @@ export class RESTClient {
     return this.#transport.stats();
   }
 
-  /** Ends every request and closes every connection, unless they are shared with their owner. Settles when the sockets are closed. */
+  /**
+   * Ends every request and closes every connection, unless they are shared with their owner. Settles when the sockets
+   * are closed.
+   */
   async close(): Promise<void> {
     if (this.#owns) await this.#transport.close();
   }
@@ -147,7 +164,10 @@ export class RESTClient {
 
   #derive(config: RestConfig, options: Partial<RestClientOptions>): RESTClient {
     const { rateLimiter } = this.#engine;
-    return new RESTClient({ ...config, ...(rateLimiter && { rateLimiter }) }, { ...this.#options, transport: this.#transport, ...options });
+    return new RESTClient(
+      { ...config, ...(rateLimiter && { rateLimiter }) },
+      { ...this.#options, transport: this.#transport, ...options },
+    );
   }
 }
 

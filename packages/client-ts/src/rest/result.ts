@@ -40,7 +40,9 @@ export class Result<T = unknown> {
   /** The decoded object. Throws a ProtocolError when the answer had no body. */
   into(): T {
     if (this.body.length === 0)
-      throw new ProtocolError(`${this.#where} answered ${this.statusCode} with a body of 0 bytes where an object was due`);
+      throw new ProtocolError(
+        `${this.#where} answered ${this.statusCode} with a body of 0 bytes where an object was due`,
+      );
     return this.#object as T;
   }
 }

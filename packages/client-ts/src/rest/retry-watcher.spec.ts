@@ -8,7 +8,9 @@ import { until, untilWithoutRetry, WatchClosedError } from "./until.ts";
 type Event = WatchEvent<KubeObject>;
 type Step = { startError?: unknown; events?: readonly number[]; fails?: unknown; hang?: boolean; bookmark?: number };
 
-const pod = (version: number): KubeObject => ({ metadata: { name: `pod-${version}`, resourceVersion: String(version) } });
+const pod = (version: number): KubeObject => ({
+  metadata: { name: `pod-${version}`, resourceVersion: String(version) },
+});
 const added = (version: number): Event => ({ type: "ADDED", object: pod(version) });
 const status = (code: number, reason = "", more: object = {}): StatusError =>
   errorFromObject({ kind: "Status", apiVersion: "v1", status: "Failure", code, reason, ...more }) as StatusError;
@@ -30,7 +32,8 @@ function script(steps: readonly Step[]) {
           for (const version of step.events ?? []) yield added(version);
           if (step.bookmark !== undefined) yield { type: "BOOKMARK", resourceVersion: String(step.bookmark) };
           if (step.fails !== undefined) throw step.fails;
-          if (step.hang) await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+          if (step.hang)
+            await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
         } finally {
           state.open--;
         }
@@ -41,7 +44,11 @@ function script(steps: readonly Step[]) {
 }
 
 /** Reads so many events, moving the clock when nothing comes; then stops. */
-async function read(watcher: RetryWatcher, clock: FakeClock, count: number): Promise<{ versions: string[]; error?: unknown }> {
+async function read(
+  watcher: RetryWatcher,
+  clock: FakeClock,
+  count: number,
+): Promise<{ versions: string[]; error?: unknown }> {
   const versions: string[] = [];
   let error: unknown;
   let over = false;
@@ -89,14 +96,19 @@ describe("a watch that survives", () => {
   it("ends when the server says 410 in the stream, after what came before (B473)", async () => {
     const clock = new FakeClock();
     const { opened, source } = script([{ events: [2, 3], fails: status(410, "Expired") }]);
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 9)).toMatchObject({ versions: ["2", "3"], error: { code: 410 } });
+    expect(await read(new RetryWatcher("1", source, { clock }), clock, 9)).toMatchObject({
+      versions: ["2", "3"],
+      error: { code: 410 },
+    });
     expect(opened).toHaveLength(1);
   });
 
   it("ends when it may not watch (B474)", async () => {
     for (const error of [status(403, "Forbidden"), status(401, "Unauthorized")]) {
       const clock = new FakeClock();
-      expect((await read(new RetryWatcher("1", script([{ startError: error }]).source, { clock }), clock, 1)).error).toBe(error);
+      expect(
+        (await read(new RetryWatcher("1", script([{ startError: error }]).source, { clock }), clock, 1)).error,
+      ).toBe(error);
       // A source that cannot be opened beforehand shows the same error at its first read.
       const { source } = script([{ fails: error }]);
       const plain: WatchSource<KubeObject> = (options, stream) => ({
@@ -133,25 +145,30 @@ describe("a watch that survives", () => {
     expect(watcher.resourceVersion).toBe("20");
   });
 
-  it.each([1, 2, 4])("has no gap and no repeat over %i closed watches, at most one start a second (B477)", async (closings) => {
-    const clock = new FakeClock();
-    const history = [2, 3, 10, 11, 50, 51, 52, 400, 401, 5_000];
-    // A server that closes after two events, and on the last watch sends the rest.
-    let watches = 0;
-    const source: WatchSource<KubeObject> = (options) => {
-      const after = history.filter((version) => version > Number(options.resourceVersion));
-      const part = watches++ < closings ? after.slice(0, 2) : after;
-      return {
-        open: async () => {},
-        async *[Symbol.asyncIterator](): AsyncGenerator<Event> {
-          for (const version of part) yield added(version);
-        },
+  it.each([1, 2, 4])(
+    "has no gap and no repeat over %i closed watches, at most one start a second (B477)",
+    async (closings) => {
+      const clock = new FakeClock();
+      const history = [2, 3, 10, 11, 50, 51, 52, 400, 401, 5_000];
+      // A server that closes after two events, and on the last watch sends the rest.
+      let watches = 0;
+      const source: WatchSource<KubeObject> = (options) => {
+        const after = history.filter((version) => version > Number(options.resourceVersion));
+        const part = watches++ < closings ? after.slice(0, 2) : after;
+        return {
+          open: async () => {},
+          async *[Symbol.asyncIterator](): AsyncGenerator<Event> {
+            for (const version of part) yield added(version);
+          },
+        };
       };
-    };
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, history.length)).toEqual({ versions: history.map(String) });
-    expect(watches).toBe(closings + 1);
-    expect(clock.monotonic()).toBe(closings * 1_000);
-  });
+      expect(await read(new RetryWatcher("1", source, { clock }), clock, history.length)).toEqual({
+        versions: history.map(String),
+      });
+      expect(watches).toBe(closings + 1);
+      expect(clock.monotonic()).toBe(closings * 1_000);
+    },
+  );
 
   it("can be stopped, twice, although nobody reads; then it is done (B478)", async () => {
     const never = new RetryWatcher("1", script([]).source);
@@ -186,7 +203,9 @@ describe("a watch that survives", () => {
         yield { type: "ADDED", object: { metadata: { name: "a" } } };
       },
     });
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 1)).toMatchObject({ error: { kind: "Protocol" } });
+    expect(await read(new RetryWatcher("1", source, { clock }), clock, 1)).toMatchObject({
+      error: { kind: "Protocol" },
+    });
   });
 
   it("keeps its version and waits while the network is away: no name, nobody there, no route, no free socket (F-C16, F-C17, F-C18)", async () => {
@@ -202,7 +221,8 @@ describe("a watch that survives", () => {
 });
 
 describe("waiting for events", () => {
-  const at = (version: number) => (event: Event) => event.type !== "BOOKMARK" && event.object.metadata?.resourceVersion === String(version);
+  const at = (version: number) => (event: Event) =>
+    event.type !== "BOOKMARK" && event.object.metadata?.resourceVersion === String(version);
   const watch = (versions: readonly number[], hang = false) => {
     const { source, state } = script([{ events: versions, hang }]);
     const abort = new AbortController();
@@ -250,6 +270,8 @@ describe("waiting for events", () => {
     const found = until("1", source, at(3), { clock });
     await clock.advance(1_000);
     expect(await found).toEqual(added(3));
-    await expect(until("1", script([{ fails: status(410, "Expired") }]).source, at(3))).rejects.toMatchObject({ code: 410 });
+    await expect(until("1", script([{ fails: status(410, "Expired") }]).source, at(3))).rejects.toMatchObject({
+      code: 410,
+    });
   });
 });

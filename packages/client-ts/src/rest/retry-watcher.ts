@@ -1,10 +1,20 @@
-import { findStatusError, InvalidArgumentError, isForbidden, isUnauthorized, ProtocolError, suggestsClientDelay } from "../errors/index.ts";
+import {
+  findStatusError,
+  InvalidArgumentError,
+  isForbidden,
+  isUnauthorized,
+  ProtocolError,
+  suggestsClientDelay,
+} from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { type Clock, type Logger, silentLogger, systemClock, withResolvers } from "../util/index.ts";
 import type { StreamOptions } from "./request.ts";
 import { wait } from "./wait.ts";
 
-/** Opens a watch: `(options, { signal }) => client.watch(options, { signal })`. With an `open`, what fails there counts as "could not be started". */
+/**
+ * Opens a watch: `(options, { signal }) => client.watch(options, { signal })`. With an `open`, what fails there counts
+ * as "could not be started".
+ */
 export type WatchSource<T extends KubeObject> = (
   options: WatchOptions,
   stream: StreamOptions,
@@ -13,22 +23,23 @@ export type WatchSource<T extends KubeObject> = (
 /** Options of {@link RetryWatcher}. */
 export interface RetryWatcherOptions {
   /** What to watch, but for the version. */
-  readonly watchOptions?: WatchOptions;
+  readonly watchOptions?: WatchOptions | undefined;
   /** Least time between two starts of a watch. Default 1 s. */
-  readonly minRestartMs?: number;
-  readonly clock?: Clock;
-  readonly logger?: Logger;
+  readonly minRestartMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /** A resourceVersion that is a version: decimal digits that are not all zero. */
 const realVersion = /^0*[1-9][0-9]*$/;
 
 /**
- * A watch that survives disconnects: it starts again after the last event that was delivered, so that nothing is missed and nothing comes twice.
+ * A watch that survives disconnects: it starts again after the last event that was delivered, so that nothing is missed
+ * and nothing comes twice.
  *
- * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused with 401 or 403, or an event
- * has no version. Everything else is tried again for ever, at most once a second, later when the server asks for it. Bookmarks move the
- * version along and are not delivered. For one reader, once.
+ * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused
+ * with 401 or 403, or an event has no version. Everything else is tried again for ever, at most once a second, later
+ * when the server asks for it. Bookmarks move the version along and are not delivered. For one reader, once.
  */
 export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #source: WatchSource<T>;
@@ -102,7 +113,11 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
   }
 
   async *#watchOnce(): AsyncGenerator<WatchEvent<T>, void, undefined> {
-    const options: WatchOptions = { ...this.#options.watchOptions, resourceVersion: this.#resourceVersion, allowWatchBookmarks: true };
+    const options: WatchOptions = {
+      ...this.#options.watchOptions,
+      resourceVersion: this.#resourceVersion,
+      allowWatchBookmarks: true,
+    };
     const stream = this.#source(options, { signal: this.#stopping.signal });
     try {
       await stream.open?.();
@@ -119,7 +134,10 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
           continue;
         }
         const version = event.object.metadata?.resourceVersion;
-        if (!version) throw new FinalError(new ProtocolError("the watch sent an object without a resourceVersion; it cannot be resumed"));
+        if (!version)
+          throw new FinalError(
+            new ProtocolError("the watch sent an object without a resourceVersion; it cannot be resumed"),
+          );
         this.#suspended = true;
         yield event;
         this.#suspended = false;

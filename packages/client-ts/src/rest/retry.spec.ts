@@ -1,6 +1,12 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { isServiceUnavailable, isTooManyRequests, OutcomeUnknownError, StatusError, TransportError } from "../errors/index.ts";
+import {
+  isServiceUnavailable,
+  isTooManyRequests,
+  OutcomeUnknownError,
+  StatusError,
+  TransportError,
+} from "../errors/index.ts";
 import type { TransportErrorCode } from "../errors/index.ts";
 import { intercept } from "../transport/index.ts";
 import { FakeClock, type Labels, type Meter, TokenBucket } from "../util/index.ts";
@@ -9,7 +15,8 @@ import { mentionPrevious, parseRetryAfter, retryPlan } from "./retry.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
 import { backoffFromEnv, noBackoff, urlBackoff } from "./url-backoff.ts";
 
-const broken = (code: TransportErrorCode, sent = true): TransportError => new TransportError(`GET /x: ${code}`, { code, sent });
+const broken = (code: TransportErrorCode, sent = true): TransportError =>
+  new TransportError(`GET /x: ${code}`, { code, sent });
 const busy = (retryAfter?: string, status = 429): Answer => ({
   status,
   body: {},
@@ -64,21 +71,31 @@ describe("the retry rule", () => {
     ["stream", "GET", []],
     ["stream", "POST", []],
   ] as const)("for %s with %s tries broken connections again: %j (B426)", (mode, method, retried) => {
-    expect(errors.filter((code) => retryPlan({ mode, method, replayable: true, error: broken(code) }, 0) !== undefined)).toEqual(retried);
-    // An answer that asks for it is tried again whatever the mode and method; without Retry-After, or as 3xx and 4xx, never.
+    expect(
+      errors.filter((code) => retryPlan({ mode, method, replayable: true, error: broken(code) }, 0) !== undefined),
+    ).toEqual(retried);
+    // An answer that asks for it is tried again whatever the mode and method; without Retry-After, or as 3xx and 4xx,
+    // never.
     const answers = [429, 500, 503, 504, 599, 301, 400, 404, 200].filter(
-      (status) => retryPlan({ mode, method, replayable: true, response: { status, headers: { "retry-after": "1" } } }, 0) !== undefined,
+      (status) =>
+        retryPlan({ mode, method, replayable: true, response: { status, headers: { "retry-after": "1" } } }, 0) !==
+        undefined,
     );
     expect(answers).toEqual([429, 500, 503, 504, 599]);
-    expect([429, 500, 503].filter((status) => retryPlan({ mode, method, replayable: true, response: { status, headers: {} } }, 0))).toEqual(
-      [],
-    );
+    expect(
+      [429, 500, 503].filter((status) =>
+        retryPlan({ mode, method, replayable: true, response: { status, headers: {} } }, 0),
+      ),
+    ).toEqual([]);
   });
 
   it("waits for what the server says or a second, lets an error win over an answer, names the flow schema, never repeats a stream (B435)", () => {
     const response = { status: 429, headers: { "retry-after": "3", "x-kubernetes-pf-flowschema-uid": "u-1" } };
     const attempt = { mode: "do", method: "GET", replayable: true } as const;
-    expect(retryPlan({ ...attempt, response }, 0)).toEqual({ afterMs: 3_000, reason: 'the server answered 429 (flow schema "u-1")' });
+    expect(retryPlan({ ...attempt, response }, 0)).toEqual({
+      afterMs: 3_000,
+      reason: 'the server answered 429 (flow schema "u-1")',
+    });
     const hostile = { status: 429, headers: { "retry-after": "3", "x-kubernetes-pf-flowschema-uid": "u\u009b2J" } };
     expect(retryPlan({ ...attempt, response: hostile }, 0)?.reason).toContain('"u\\x9b2J"');
     expect(retryPlan({ ...attempt, response, error: broken("reset") }, 0)).toMatchObject({ afterMs: 1_000 });
@@ -130,7 +147,9 @@ describe("a call that is tried again", () => {
 
   it("sends the whole body each time, reads each answer to its end and waits as told in between (B418, B419)", async () => {
     const clock = new FakeClock();
-    const { client, sent, bodies } = scripted([busy("2"), busy("3", 500), busy("1", 504), { body: { done: true } }], { clock });
+    const { client, sent, bodies } = scripted([busy("2"), busy("3", 500), busy("1", 504), { body: { done: true } }], {
+      clock,
+    });
     const { value, tookMs } = await run(clock, post(client).do());
     expect(value?.into()).toEqual({ done: true });
     expect(sent.map(({ body }) => body)).toEqual(Array(4).fill('{"a":1}'));
@@ -227,7 +246,9 @@ describe("a call that is tried again", () => {
 describe("interceptors of the same function type", () => {
   it("retry, throttle and hand out warnings for who sends requests without a RESTClient", async () => {
     const clock = new FakeClock();
-    const { client, sent } = scripted([{ ...busy("2"), headers: { "retry-after": "2", warning: '299 - "w"' } }, {}], { clock });
+    const { client, sent } = scripted([{ ...busy("2"), headers: { "retry-after": "2", warning: '299 - "w"' } }, {}], {
+      clock,
+    });
     const warnings: string[] = [];
     const limiter = new TokenBucket({ qps: 1, burst: 1, clock });
     const send = intercept(
@@ -282,8 +303,10 @@ describe("a lost write", () => {
 describe("limits in time", () => {
   it("of the configuration end a call but not a watch (B446)", async () => {
     const clock = new FakeClock();
-    const hang = (request: { signal?: AbortSignal }): Promise<Answer> =>
-      new Promise((_resolve, reject) => request.signal?.addEventListener("abort", () => reject(request.signal?.reason)));
+    const hang = (request: { signal?: AbortSignal | undefined }): Promise<Answer> =>
+      new Promise((_resolve, reject) =>
+        request.signal?.addEventListener("abort", () => reject(request.signal?.reason)),
+      );
     const { client } = scripted([hang], { clock, timeoutMs: 5_000 });
     expect(await run(clock, get(client).do())).toMatchObject({ error: { kind: "Timeout" }, tookMs: 5_000 });
     const watch = scripted([{ body: "" }], { clock, timeoutMs: 5_000 });
@@ -340,7 +363,9 @@ describe("throttling and backoff", () => {
     const log: string[] = [];
     const note = (what: string): void => void log.push(what);
     const meter: Meter = {
-      counter: (name) => ({ add: (_value: number, labels?: Labels) => note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`) }),
+      counter: (name) => ({
+        add: (_value: number, labels?: Labels) => note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`),
+      }),
       gauge: () => ({ set() {} }),
       histogram: () => ({ observe() {} }),
     };

@@ -1,7 +1,9 @@
 import { clampServerDelayMs, escapeForPrint, isClientError } from "../errors/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
 
-/** How a request is answered: an object, a watch, or a stream of bytes. Each has its own rule of what is tried again. */
+/**
+ * How a request is answered: an object, a watch, or a stream of bytes. Each has its own rule of what is tried again.
+ */
 export type RequestMode = "do" | "watch" | "stream";
 
 /** One finished attempt, as the retry rule looks at it. An error wins over a response. */
@@ -25,9 +27,10 @@ export interface RetryPlan {
 const brokenConnectionWaitMs = 1_000;
 
 /**
- * client-go's rule. An answer 429 or 5xx with `Retry-After` is tried again whatever the method, because the server says that it did nothing.
- * A connection that broke is tried again for a GET, and when a watch is opened; never for a stream. A name that cannot be found, a peer that
- * refuses and a certificate that cannot be trusted are not tried again here. `undefined` means: do not.
+ * client-go's rule. An answer 429 or 5xx with `Retry-After` is tried again whatever the method, because the server says
+ * that it did nothing. A connection that broke is tried again for a GET, and when a watch is opened; never for a
+ * stream. A name that cannot be found, a peer that refuses and a certificate that cannot be trusted are not tried again
+ * here. `undefined` means: do not.
  */
 export function retryPlan(attempt: Attempt, nowMs: number): RetryPlan | undefined {
   if (!attempt.replayable) return undefined;
@@ -51,8 +54,8 @@ function isWorthRetrying({ error, mode, method }: Attempt): boolean {
 }
 
 /**
- * `Retry-After` in milliseconds from now: seconds or an HTTP date, clamped to between zero and five minutes. `undefined` when there is none or
- * it cannot be read.
+ * `Retry-After` in milliseconds from now: seconds or an HTTP date, clamped to between zero and five minutes.
+ * `undefined` when there is none or it cannot be read.
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();

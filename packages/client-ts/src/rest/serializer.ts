@@ -54,7 +54,10 @@ function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** The serializer for a response: by its content type; without one, the first. `undefined` when none fits. */
-export function serializerFor(serializers: readonly Serializer[], contentType: string | undefined): Serializer | undefined {
+export function serializerFor(
+  serializers: readonly Serializer[],
+  contentType: string | undefined,
+): Serializer | undefined {
   const mediaType = mediaTypeOf(contentType);
   return mediaType === "" ? serializers[0] : serializers.find((one) => one.mediaType === mediaType);
 }

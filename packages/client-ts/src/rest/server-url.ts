@@ -12,15 +12,17 @@ export interface ServerUrl {
 }
 
 /**
- * Reads `host` of a configuration: a URL, or `host:port`. Without a scheme it is https when the configuration says anything about TLS, else
- * http; a path needs a scheme. An empty host is `localhost`.
+ * Reads `host` of a configuration: a URL, or `host:port`. Without a scheme it is https when the configuration says
+ * anything about TLS, else http; a path needs a scheme. An empty host is `localhost`.
  */
 export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
   const host = config.host || "localhost";
   const direct = parse(host);
   if (direct !== undefined && /^https?:$/.test(direct.protocol) && direct.host !== "") return toServerUrl(direct, host);
   if (host.includes("://"))
-    throw new ConfigError(`the server ${JSON.stringify(withoutUserinfo(host))} must be an https or http URL, or host:port`);
+    throw new ConfigError(
+      `the server ${JSON.stringify(withoutUserinfo(host))} must be an https or http URL, or host:port`,
+    );
   const url = parse(`${wantsTls(config.tls) ? "https" : "http"}://${host}`);
   if (url === undefined || (url.pathname !== "" && url.pathname !== "/")) {
     throw new ConfigError(`the server ${JSON.stringify(withoutUserinfo(host))} must be a URL or host:port`);
@@ -29,7 +31,10 @@ export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
 }
 
 /** `/api/v1` or `/apis/apps/v1`: where a group version is served. */
-export function groupVersionPath({ group, version }: { readonly group: string; readonly version: string }, apiPath?: string): string {
+export function groupVersionPath(
+  { group, version }: { readonly group: string; readonly version: string },
+  apiPath?: string,
+): string {
   if (group !== "") checkSegment("API group", group);
   if (version !== "") checkSegment("API version", version);
   return joinPath(apiPath ?? (group === "" ? "/api" : "/apis"), apiVersionOf({ group, version }));
@@ -53,9 +58,13 @@ function parse(text: string): URL | undefined {
 }
 
 function toServerUrl(url: URL, host: string): ServerUrl {
-  if (url.username !== "" || url.password !== "") throw new ConfigError("the server's URL must not hold a user or a password");
+  if (url.username !== "" || url.password !== "")
+    throw new ConfigError("the server's URL must not hold a user or a password");
   if (url.search !== "" || url.hash !== "")
-    throw new ConfigError(`the server ${JSON.stringify(`${url.origin}${url.pathname}`)} must not have a query or a fragment`);
-  if (/[\u0000-\u0020]/.test(host)) throw new ConfigError("the server's URL must not hold spaces or control characters");
+    throw new ConfigError(
+      `the server ${JSON.stringify(`${url.origin}${url.pathname}`)} must not have a query or a fragment`,
+    );
+  if (/[\u0000-\u0020]/.test(host))
+    throw new ConfigError("the server's URL must not hold spaces or control characters");
   return { origin: url.origin, path: joinPath(decodeURI(url.pathname)) };
 }

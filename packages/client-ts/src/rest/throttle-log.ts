@@ -3,7 +3,10 @@ import type { Clock, Logger } from "../util/index.ts";
 /** Told of every request that waited for the client's own rate limiter. */
 export type ThrottleLog = (waitedMs: number, where: string) => void;
 
-/** Says that requests wait for the client's own rate limiter: every wait at debug; waits beyond a second at info once a second and at warn once in ten. */
+/**
+ * Says that requests wait for the client's own rate limiter: every wait at debug; waits beyond a second at info once a
+ * second and at warn once in ten.
+ */
 export function throttleLog(logger: Logger, clock: Clock): ThrottleLog {
   const levels = [
     { everyMs: 10_000, lastMs: Number.NEGATIVE_INFINITY, write: logger.warn.bind(logger) },

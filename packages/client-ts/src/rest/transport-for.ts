@@ -23,15 +23,16 @@ import { serverUrl } from "./server-url.ts";
 export interface ClientTransport {
   readonly send: Transport;
   /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. */
-  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
+  connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
   stats(): PoolStats;
   /** Closes every connection; settles when they are closed. */
   close(): Promise<void>;
 }
 
 /**
- * The transport of a configuration. Wrapped around the connections, innermost first: the configuration's own interceptors, logging, tracing,
- * credentials, user agent, impersonation. Nothing is dialled or read before the first request.
+ * The transport of a configuration. Wrapped around the connections, innermost first: the configuration's own
+ * interceptors, logging, tracing, credentials, user agent, impersonation. Nothing is dialled or read before the first
+ * request.
  */
 export function transportFor(given: RestConfig): ClientTransport {
   const problems = configProblems(given);
@@ -56,7 +57,8 @@ export function transportFor(given: RestConfig): ClientTransport {
   return {
     send,
     connect(options) {
-      if (pool === undefined) throw new ConfigError("a client with a transport of its own has no connection to upgrade");
+      if (pool === undefined)
+        throw new ConfigError("a client with a transport of its own has no connection to upgrade");
       return pool.connect(options);
     },
     stats: () => pool?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },

@@ -9,9 +9,9 @@ export type UntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boo
 /** Options of {@link until} and {@link untilWithoutRetry}. */
 export interface UntilOptions {
   /** Limit for all conditions together. Default: none. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** The watch ended before the conditions were met. */
@@ -23,8 +23,9 @@ export class WatchClosedError extends ClosedError {
 }
 
 /**
- * Reads a watch until each condition was met, one after the other, and gives the last event. The event that met one condition is shown to the next
- * as well. Ends with a {@link WatchClosedError} when the watch ends first, with a TimeoutError when the time is over. The watch is closed in any case.
+ * Reads a watch until each condition was met, one after the other, and gives the last event. The event that met one
+ * condition is shown to the next as well. Ends with a {@link WatchClosedError} when the watch ends first, with a
+ * TimeoutError when the time is over. The watch is closed in any case.
  */
 export async function untilWithoutRetry<T extends KubeObject>(
   watch: AsyncIterable<WatchEvent<T>> & { close?(): void; stop?(): void },
@@ -33,7 +34,9 @@ export async function untilWithoutRetry<T extends KubeObject>(
 ): Promise<WatchEvent<T> | undefined> {
   throwIfAborted(signal);
   const limit =
-    timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, ...(clock && { clock }), reason: () => timedOut(timeoutMs) });
+    timeoutMs === undefined
+      ? undefined
+      : timeoutSignal(timeoutMs, { signal, ...(clock && { clock }), reason: () => timedOut(timeoutMs) });
   const ending = limit?.signal ?? signal;
   const events = watch[Symbol.asyncIterator]();
   let last: WatchEvent<T> | undefined;
@@ -59,7 +62,10 @@ export async function untilWithoutRetry<T extends KubeObject>(
   }
 }
 
-/** As {@link untilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no longer knows that version. */
+/**
+ * As {@link untilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no longer
+ * knows that version.
+ */
 export function until<T extends KubeObject>(
   resourceVersion: string,
   source: WatchSource<T>,

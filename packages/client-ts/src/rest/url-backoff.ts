@@ -17,7 +17,7 @@ export interface UrlBackoffOptions {
   readonly baseMs: number;
   /** The longest wait. */
   readonly maxMs: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** Waits per host: twice as long after each 429 or 5xx, up to a limit, and not at all after any other answer. */
@@ -44,8 +44,8 @@ export function urlBackoff({ baseMs, maxMs, clock = systemClock }: UrlBackoffOpt
 }
 
 /**
- * The backoff that the environment asks for: `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`, both whole seconds. None when one
- * of them is missing or not a whole number.
+ * The backoff that the environment asks for: `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`, both whole
+ * seconds. None when one of them is missing or not a whole number.
  */
 export function backoffFromEnv(env: Readonly<Record<string, string | undefined>>, clock?: Clock): BackoffManager {
   const base = wholeSeconds(env["KUBE_CLIENT_BACKOFF_BASE"]);

@@ -1,6 +1,6 @@
 /**
- * A path for metrics: names, namespaces and values are replaced by placeholders, so that there are few different ones. `base` is the configured
- * path in front of every request. What is not under `/api` or `/apis` becomes `/{prefix}`.
+ * A path for metrics: names, namespaces and values are replaced by placeholders, so that there are few different ones.
+ * `base` is the configured path in front of every request. What is not under `/api` or `/apis` becomes `/{prefix}`.
  */
 export function urlTemplate(path: string, base = "/"): string {
   const query = path.indexOf("?");

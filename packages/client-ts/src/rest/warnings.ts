@@ -10,8 +10,9 @@ const longestHeaders = 64 * 1024;
 const longestText = 4096;
 
 /**
- * Reads `Warning` headers: `299 - "text" "date"`, several in one header, quoted text with escapes. Equal ones are given once, at most 100; what
- * cannot be read ends the reading of that header. The text is escaped: safe to print. Takes time in proportion to the length.
+ * Reads `Warning` headers: `299 - "text" "date"`, several in one header, quoted text with escapes. Equal ones are given
+ * once, at most 100; what cannot be read ends the reading of that header. The text is escaped: safe to print. Takes
+ * time in proportion to the length.
  */
 export function parseWarnings(value: string | readonly string[] | undefined): Warning[] {
   const found = new Map<string, Warning>();
@@ -86,8 +87,14 @@ function utf8(text: string): string {
   return read.includes("\ufffd") ? text : read;
 }
 
-/** The warnings of a response, each also given to the handler. A handler that throws is the handler's problem, not the request's. */
-export function handleWarnings(response: Pick<TransportResponse, "headers">, handler: WarningHandler | undefined): readonly Warning[] {
+/**
+ * The warnings of a response, each also given to the handler. A handler that throws is the handler's problem, not the
+ * request's.
+ */
+export function handleWarnings(
+  response: Pick<TransportResponse, "headers">,
+  handler: WarningHandler | undefined,
+): readonly Warning[] {
   if (headerOf(response, "warning") === undefined) return [];
   const warnings = parseWarnings(response.headers["warning"]);
   if (handler !== undefined) {
@@ -114,9 +121,9 @@ export const suppressWarnings: WarningHandler = () => {};
 /** Options of {@link createWarningWriter}. */
 export interface WarningWriterOptions {
   /** Write each text once. Default `false`. */
-  readonly deduplicate?: boolean;
+  readonly deduplicate?: boolean | undefined;
   /** Colour the word `Warning:`. Default `false`. */
-  readonly color?: boolean;
+  readonly color?: boolean | undefined;
 }
 
 /** A warning handler that writes lines somewhere and counts them. */

@@ -10,7 +10,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const pod = (name: string, version = "1"): KubeObject => ({ apiVersion: "v1", kind: "Pod", metadata: { name, resourceVersion: version } });
+const pod = (name: string, version = "1"): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name, resourceVersion: version },
+});
 const line = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
 
 function stream(chunks: readonly (string | Buffer)[], eventBytes = 1_000_000): WatchStream<KubeObject> {
@@ -22,7 +26,9 @@ function stream(chunks: readonly (string | Buffer)[], eventBytes = 1_000_000): W
   return new WatchStream({ open, facts: () => ({ method: "GET", resource: "pods" }), eventBytes });
 }
 
-async function all(watch: AsyncIterable<WatchEvent<KubeObject>>): Promise<{ events: WatchEvent<KubeObject>[]; error?: unknown }> {
+async function all(
+  watch: AsyncIterable<WatchEvent<KubeObject>>,
+): Promise<{ events: WatchEvent<KubeObject>[]; error?: unknown }> {
   const events: WatchEvent<KubeObject>[] = [];
   try {
     for await (const event of watch) events.push(event);
@@ -34,7 +40,10 @@ async function all(watch: AsyncIterable<WatchEvent<KubeObject>>): Promise<{ even
 
 describe("a watch", () => {
   it("gives additions, changes, deletions and bookmarks, and throws an error event; it knows no other type (B448)", async () => {
-    const bookmark = { kind: "Pod", metadata: { resourceVersion: "9", annotations: { "k8s.io/initial-events-end": "true" } } };
+    const bookmark = {
+      kind: "Pod",
+      metadata: { resourceVersion: "9", annotations: { "k8s.io/initial-events-end": "true" } },
+    };
     const { events, error } = await all(
       stream([
         line("ADDED", pod("a")),
@@ -57,7 +66,9 @@ describe("a watch", () => {
     ]);
     expect(isResourceExpired(error)).toBe(true);
     expect(await all(stream([line("RENAMED", pod("a"))]))).toMatchObject({ events: [], error: { kind: "Protocol" } });
-    expect(await all(stream([line("ERROR", { kind: "Pod" })]))).toMatchObject({ error: { name: "UnexpectedObjectError" } });
+    expect(await all(stream([line("ERROR", { kind: "Pod" })]))).toMatchObject({
+      error: { name: "UnexpectedObjectError" },
+    });
   });
 
   it("ends with a protocol error at a line that is no event, after what came before it, and skips nothing (F-A28)", async () => {
@@ -81,7 +92,9 @@ describe("a watch", () => {
   });
 
   it("delivers an event before the garbage that follows it on the same line, and then fails without repeating it (F-A28)", async () => {
-    const { events, error } = await all(stream([`${line("ADDED", pod("a")).trimEnd()}canary\n`, line("ADDED", pod("b"))]));
+    const { events, error } = await all(
+      stream([`${line("ADDED", pod("a")).trimEnd()}canary\n`, line("ADDED", pod("b"))]),
+    );
     expect(events).toHaveLength(1);
     expect(error).toMatchObject({ kind: "Protocol" });
     expect(String(error)).not.toContain("canary");
@@ -115,7 +128,10 @@ describe("a watch", () => {
     const whole = await all(stream([text]));
     const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
     expect(await all(stream(bytes))).toEqual(whole);
-    expect(whole.events.map((event) => event.type !== "BOOKMARK" && event.object.metadata?.name)).toEqual(["grüße-😀", "日本"]);
+    expect(whole.events.map((event) => event.type !== "BOOKMARK" && event.object.metadata?.name)).toEqual([
+      "grüße-😀",
+      "日本",
+    ]);
   });
 
   it("ends with a protocol error at bytes that are no UTF-8; no replacement character gets through (F-A31)", async () => {
@@ -136,12 +152,21 @@ describe("a watch", () => {
   it("drops an event that the end of the body cuts off, as an informer does (F-A1)", async () => {
     const whole = line("ADDED", pod("a"));
     for (let cut = 1; cut < whole.length - 1; cut += 5) {
-      expect(await all(stream([whole, whole.slice(0, -1 - cut)]))).toEqual({ events: [{ type: "ADDED", object: pod("a") }] });
+      expect(await all(stream([whole, whole.slice(0, -1 - cut)]))).toEqual({
+        events: [{ type: "ADDED", object: pod("a") }],
+      });
     }
   });
 
   it("names the resource in the error of an ERROR event, and in a Status that comes instead of events", async () => {
-    const status = { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410, message: "too old" };
+    const status = {
+      kind: "Status",
+      apiVersion: "v1",
+      status: "Failure",
+      reason: "Expired",
+      code: 410,
+      message: "too old",
+    };
     for (const text of [line("ERROR", status), `${JSON.stringify(status)}\n`]) {
       const body = Readable.from([Buffer.from(text)]);
       const open = async () => ({ status: 200, headers: {}, body, protocol: "h2" as const });
@@ -160,7 +185,10 @@ describe("a watch over a real connection", () => {
     return server;
   }
   const clientOf = (server: TestServer) => {
-    const client = restClientFor({ host: server.url, tls: { ca: testCa.cert } }, { groupVersion: { group: "", version: "v1" } });
+    const client = restClientFor(
+      { host: server.url, tls: { ca: testCa.cert } },
+      { groupVersion: { group: "", version: "v1" } },
+    );
     cleanups.push(() => client.close());
     return client;
   };
@@ -173,7 +201,9 @@ describe("a watch over a real connection", () => {
     });
     const client = clientOf(server);
     expect((await all(client.get().resource("pods").watch())).events).toEqual([{ type: "ADDED", object: pod("a") }]);
-    expect(await all(client.get().resource("odd").watch())).toMatchObject({ error: { name: "UnexpectedContentTypeError" } });
+    expect(await all(client.get().resource("odd").watch())).toMatchObject({
+      error: { name: "UnexpectedContentTypeError" },
+    });
     expect(server.requests[0]?.path).toBe("/api/v1/pods?watch=true");
   });
 
@@ -248,7 +278,8 @@ describe("a watch over a real connection", () => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write(line("ADDED", pod("a")));
       if (request.path.includes("end")) response.end();
-      else setTimeout(() => (raw as unknown as { stream: { session: { destroy(): void } } }).stream.session.destroy(), 5);
+      else
+        setTimeout(() => (raw as unknown as { stream: { session: { destroy(): void } } }).stream.session.destroy(), 5);
     });
     const client = clientOf(server);
     expect(await all(client.get().resource("end").watch())).toEqual({ events: [{ type: "ADDED", object: pod("a") }] });

@@ -16,11 +16,12 @@ export interface WatchStreamOptions {
 /**
  * The events of one watch, in order, until the server ends it. For one reader, once.
  *
- * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next event, so
- * a slow reader slows the server and does not fill the memory. Leaving the loop, {@link close} and the caller's signal
- * close the stream. It ends quietly when the server ends it; an event that the end cuts off is dropped, as informers do:
- * the next watch starts at the last event's version. An ERROR event is thrown as the StatusError it holds; bytes that are
- * no event are thrown as a ProtocolError; a connection that breaks is thrown as a TransportError. Nothing is skipped.
+ * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next
+ * event, so a slow reader slows the server and does not fill the memory. Leaving the loop, {@link close} and the
+ * caller's signal close the stream. It ends quietly when the server ends it; an event that the end cuts off is dropped,
+ * as informers do: the next watch starts at the last event's version. An ERROR event is thrown as the StatusError it
+ * holds; bytes that are no event are thrown as a ProtocolError; a connection that breaks is thrown as a TransportError.
+ * Nothing is skipped.
  */
 export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #options: WatchStreamOptions;
@@ -58,7 +59,8 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
       }
       decoder.end();
     } catch (error) {
-      // `close` destroys the body without an error; its reader is told that it ended too early, which is what was asked for.
+      // `close` destroys the body without an error; its reader is told that it ended too early, which is what was asked
+      // for.
       if (this.#closed && !isAborted(error)) return;
       throw error;
     } finally {
@@ -80,7 +82,10 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
 }
 
 /** Loaded with the first watch: most programs that import this module never open one. */
-async function newDecoder<T extends KubeObject>(options: WatchStreamOptions, events: WatchEvent<T>[]): Promise<WatchDecoder<T>> {
+async function newDecoder<T extends KubeObject>(
+  options: WatchStreamOptions,
+  events: WatchEvent<T>[],
+): Promise<WatchDecoder<T>> {
   const { plainWatchObjects, scannerFor, WatchDecoder } = await import("../codec/index.ts");
   return new WatchDecoder<T>({
     objects: plainWatchObjects<T>(),

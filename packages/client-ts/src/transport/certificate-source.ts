@@ -9,7 +9,10 @@ export interface ClientCertificate {
 /** Where a client certificate comes from when it may change while connections are open. */
 export interface CertificateSource {
   /** The certificate for a connection that is opened now; `undefined`: none is shown. */
-  current(options?: { readonly signal?: AbortSignal }): Promise<ClientCertificate | undefined>;
-  /** Calls the listener when another certificate is to be shown from now on. Gives the function that takes the listener off. */
+  current(options?: { readonly signal?: AbortSignal | undefined }): Promise<ClientCertificate | undefined>;
+  /**
+   * Calls the listener when another certificate is to be shown from now on. Gives the function that takes the listener
+   * off.
+   */
   onChange(listener: () => void): () => void;
 }

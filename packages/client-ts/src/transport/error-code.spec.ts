@@ -25,7 +25,8 @@ describe("the code of a transport error", () => {
 
   it("stays what it is, and is other for what nobody knows", () => {
     expect(transportErrorCode(new TransportError("x", { code: "goaway" }))).toBe("goaway");
-    for (const nothing of [undefined, null, "text", new Error("x"), { code: 7 }]) expect(transportErrorCode(nothing)).toBe("other");
+    for (const nothing of [undefined, null, "text", new Error("x"), { code: 7 }])
+      expect(transportErrorCode(nothing)).toBe("other");
   });
 
   it("tells a refused stream from a broken one, and what was never sent (F-C5)", () => {

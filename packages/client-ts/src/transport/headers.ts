@@ -10,7 +10,10 @@ export function isTokenByte(byte: number): boolean {
   return digit || letter || (byte < 0x80 && tokenPunctuation.includes(String.fromCharCode(byte)));
 }
 
-/** Throws when a name or a value would break out of its header line or cannot be sent as it is. The message never repeats the value. */
+/**
+ * Throws when a name or a value would break out of its header line or cannot be sent as it is. The message never
+ * repeats the value.
+ */
 export function checkHeader(name: string, value: string | readonly string[]): void {
   if (name === "") throw new InvalidArgumentError("a header needs a name");
   for (let i = 0; i < name.length; i++) {
@@ -23,7 +26,8 @@ export function checkHeader(name: string, value: string | readonly string[]): vo
 function checkHeaderValue(name: string, value: string): void {
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);
-    if (code > 0xff) throw new InvalidArgumentError(`the value of header ${name} has a character outside latin-1 at position ${i}`);
+    if (code > 0xff)
+      throw new InvalidArgumentError(`the value of header ${name} has a character outside latin-1 at position ${i}`);
     if (code === 0x7f || (code < 0x20 && code !== 0x09)) {
       throw new InvalidArgumentError(`the value of header ${name} has a control character at position ${i}`);
     }

@@ -2,8 +2,9 @@ import { isSecret, revealed, Secret } from "../errors/index.ts";
 import type { AuthProviderConfig, ExecConfig, RestConfig } from "./rest-config.ts";
 
 /**
- * A copy of a configuration in which everything that may hold a credential is a `Secret`: a proxy's URL with a login, the environment, and what an
- * exec plugin or an auth provider is given. Neither the copy nor a copy of it shows them, however it is printed.
+ * A copy of a configuration in which everything that may hold a credential is a `Secret`: a proxy's URL with a login,
+ * the environment, and what an exec plugin or an auth provider is given. Neither the copy nor a copy of it shows them,
+ * however it is printed.
  */
 export function hideCredentials(config: RestConfig): RestConfig {
   const { proxyUrl, env, exec, authProvider } = config;
@@ -56,7 +57,9 @@ function hideProvider({ name, config }: AuthProviderConfig): AuthProviderConfig 
     openFields.has(field) && typeof value === "string" && value === withoutUserinfo(value);
   return {
     name,
-    config: Object.fromEntries(Object.entries(config).map(([field, value]) => [field, isOpen(field, value) ? value : hidden(value)])),
+    config: Object.fromEntries(
+      Object.entries(config).map(([field, value]) => [field, isOpen(field, value) ? value : hidden(value)]),
+    ),
   };
 }
 

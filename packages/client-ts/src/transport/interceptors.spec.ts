@@ -58,14 +58,21 @@ describe("interceptors", () => {
     expect(buildUserAgent({ command: "C:\\app\\shop.exe", version: "", os: "win32", arch: "arm64" })).toBe(
       "shop.exe/unknown (win32/arm64) client-ts",
     );
-    expect(buildUserAgent({ command: "", version: "v1", os: "linux\r\n", arch: "" })).toBe("unknown/v1 (linux/unknown) client-ts");
+    expect(buildUserAgent({ command: "", version: "v1", os: "linux\r\n", arch: "" })).toBe(
+      "unknown/v1 (linux/unknown) client-ts",
+    );
   });
 });
 
 describe("impersonation", () => {
   it("sends user, uid, groups and extras, and leaves a request alone that names somebody (B452)", async () => {
     const { sent, send } = recorder();
-    const as = impersonation({ userName: "eve", uid: "7", groups: ["a", "b"], extra: { "example.com/Scope": ["x", "y"], "50%": ["z"] } });
+    const as = impersonation({
+      userName: "eve",
+      uid: "7",
+      groups: ["a", "b"],
+      extra: { "example.com/Scope": ["x", "y"], "50%": ["z"] },
+    });
     await intercept(send, as)(request);
     await intercept(send, as)({ ...request, headers: { "impersonate-user": "bob" } });
     expect(sent[0]?.headers).toEqual({
@@ -101,7 +108,11 @@ describe("impersonation", () => {
   it("keeps hostile extra keys plain data (SEC-14)", () => {
     const extra = JSON.parse('{"__proto__": ["x"], "constructor": ["y"]}') as Record<string, string[]>;
     const headers = impersonationHeaders({ userName: "eve", extra });
-    expect(Object.keys(headers)).toEqual(["impersonate-user", "impersonate-extra-__proto__", "impersonate-extra-constructor"]);
+    expect(Object.keys(headers)).toEqual([
+      "impersonate-user",
+      "impersonate-extra-__proto__",
+      "impersonate-extra-constructor",
+    ]);
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
@@ -117,7 +128,13 @@ describe("impersonation", () => {
 
   it("and every other header pass the same check on the way out (SEC-12)", async () => {
     const pool = createPool("http://127.0.0.1:1");
-    for (const headers of [{ "x-a": "a\r\nb: c" }, { "x-a": ["ok", "bad\n"] }, { "bad name": "x" }, { "x-é": "x" }, { "": "x" }]) {
+    for (const headers of [
+      { "x-a": "a\r\nb: c" },
+      { "x-a": ["ok", "bad\n"] },
+      { "bad name": "x" },
+      { "x-é": "x" },
+      { "": "x" },
+    ]) {
       await expect(pool.send({ ...request, headers })).rejects.toMatchObject({ kind: "InvalidArgument" });
     }
     expect(() => checkHeader("x-token", "secret-canary\n")).toThrow(/^(?!.*secret-canary)/);
@@ -142,7 +159,9 @@ describe("logging", () => {
 
   it("says more with every level: 6 line, 7 request headers, 8 response headers, 9 the query (B453)", async () => {
     expect(await lines(5)).toEqual([]);
-    expect(await lines(6)).toEqual([expect.objectContaining({ message: "response", method: "GET", path: "/api/v1/pods", status: 200 })]);
+    expect(await lines(6)).toEqual([
+      expect.objectContaining({ message: "response", method: "GET", path: "/api/v1/pods", status: 200 }),
+    ]);
     expect(await lines(7)).toEqual([
       expect.objectContaining({ message: "request", headers: expect.anything() }),
       expect.not.objectContaining({ responseHeaders: expect.anything() }),
@@ -205,7 +224,8 @@ describe("logging", () => {
 describe("tracing", () => {
   it("tells node:diagnostics_channel of start, end and error, without the query", async () => {
     const seen: [string, unknown][] = [];
-    const listen = (message: unknown, name: string | symbol): void => void seen.push([String(name), { ...(message as object) }]);
+    const listen = (message: unknown, name: string | symbol): void =>
+      void seen.push([String(name), { ...(message as object) }]);
     const names = ["start", "end", "error"].map((name) => `client-ts:request:${name}`);
     for (const name of names) subscribe(name, listen);
     try {

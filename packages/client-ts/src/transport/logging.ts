@@ -5,9 +5,12 @@ import type { Interceptor, TransportRequest, TransportResponse } from "./transpo
 /** Options of {@link logging}. */
 export interface LoggingOptions {
   readonly logger: Logger;
-  /** 6: method, path, status and time; 7: the request's headers too; 8: also the response's headers; 9: also the query. Below 6 nothing. */
+  /**
+   * 6: method, path, status and time; 7: the request's headers too; 8: also the response's headers; 9: also the query.
+   * Below 6 nothing.
+   */
   readonly verbosity: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** Headers whose values are known to hold no credential. All others are printed as `<masked>`. */
@@ -44,7 +47,11 @@ export function logging({ logger, verbosity, clock = systemClock }: LoggingOptio
       logger.debug("response", { ...facts, status: response.status, protocol: response.protocol, ms, ...headers });
       return response;
     } catch (error) {
-      logger.debug("request failed", { ...facts, ms: Math.round(clock.monotonic() - began), error: escapeForPrint(String(error)) });
+      logger.debug("request failed", {
+        ...facts,
+        ms: Math.round(clock.monotonic() - began),
+        error: escapeForPrint(String(error)),
+      });
       throw error;
     }
   };
@@ -61,14 +68,20 @@ export function maskHeaders(headers: TransportResponse["headers"]): Record<strin
   return Object.fromEntries(masked);
 }
 
-/** A header's value as it may be printed: of `Authorization` the scheme where it is a known one, of unknown headers nothing. */
+/**
+ * A header's value as it may be printed: of `Authorization` the scheme where it is a known one, of unknown headers
+ * nothing.
+ */
 export function maskHeaderValue(name: string, value: string): string {
   const lower = name.toLowerCase();
   if (lower === "authorization" || lower === "proxy-authorization") return maskAuthorization(value);
   return printable.has(lower) ? escapeForPrint(value, { singleLine: true, maxLength: 1024 }) : "<masked>";
 }
 
-/** `Bearer <masked>`: only the schemes everybody knows are kept, because without a space the "scheme" may be the secret itself. */
+/**
+ * `Bearer <masked>`: only the schemes everybody knows are kept, because without a space the "scheme" may be the secret
+ * itself.
+ */
 export function maskAuthorization(value: string): string {
   if (value === "") return "";
   const space = value.indexOf(" ");
@@ -77,11 +90,15 @@ export function maskAuthorization(value: string): string {
   return value.length > scheme.length + 1 ? `${scheme} <masked>` : scheme;
 }
 
-/** A body as it may be printed at this verbosity: 1024 bytes at 8, 10240 at 9, all at 10, nothing below. Bytes that are no text are shown as hex. */
+/**
+ * A body as it may be printed at this verbosity: 1024 bytes at 8, 10240 at 9, all at 10, nothing below. Bytes that are
+ * no text are shown as hex.
+ */
 export function truncateBody(body: string | Uint8Array, verbosity: number): string | undefined {
   if (verbosity < 8) return undefined;
   const most = verbosity >= 10 ? Number.POSITIVE_INFINITY : verbosity === 9 ? 10_240 : 1_024;
-  const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes =
+    typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const shown = bytes.length > most ? bytes.subarray(0, most) : bytes;
   const binary = shown.includes(0) || !isText(shown, bytes.length > most);
   const text = binary ? shown.toString("hex") : escapeForPrint(shown.toString("utf8"));
@@ -92,15 +109,20 @@ export function truncateBody(body: string | Uint8Array, verbosity: number): stri
 export function mayPrintBody(path: string, body: string | Uint8Array): boolean {
   const lower = path.toLowerCase();
   if (/\/(secrets|token|tokenreviews|selfsubjectreviews|certificatesigningrequests)(\/|\?|$)/.test(lower)) return false;
-  const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes =
+    typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return !["Secret", "SecretList", "TokenRequest", "TokenReview", "ExecCredential"].some(
-    (kind) => bytes.includes(`"kind":"${kind}"`) || bytes.includes(`"kind": "${kind}"`) || bytes.includes(`kind: ${kind}`),
+    (kind) =>
+      bytes.includes(`"kind":"${kind}"`) || bytes.includes(`"kind": "${kind}"`) || bytes.includes(`kind: ${kind}`),
   );
 }
 
 function printablePath(request: TransportRequest, verbosity: number): string {
   const query = request.path.indexOf("?");
-  return escapeForPrint(verbosity >= 9 || query < 0 ? request.path : request.path.slice(0, query), { singleLine: true, maxLength: 4096 });
+  return escapeForPrint(verbosity >= 9 || query < 0 ? request.path : request.path.slice(0, query), {
+    singleLine: true,
+    maxLength: 4096,
+  });
 }
 
 function isText(bytes: Buffer, cut: boolean): boolean {

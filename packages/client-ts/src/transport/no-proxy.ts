@@ -6,9 +6,10 @@ export interface NoProxyTarget {
 }
 
 /**
- * Whether a list such as `NO_PROXY` says to go to the target directly, by Go's rules: entries between commas are `*`, addresses, address ranges
- * (`10.0.0.0/8`, `fd00::/8`), names that stand for themselves and everything below them, and names with a leading dot or `*.` that stand only for
- * what is below; an address or a name may have a port. An entry that cannot be read stands for nothing.
+ * Whether a list such as `NO_PROXY` says to go to the target directly, by Go's rules: entries between commas are `*`,
+ * addresses, address ranges (`10.0.0.0/8`, `fd00::/8`), names that stand for themselves and everything below them, and
+ * names with a leading dot or `*.` that stand only for what is below; an address or a name may have a port. An entry
+ * that cannot be read stands for nothing.
  */
 export function isExcluded(list: string, { host, port }: NoProxyTarget): boolean {
   const name = host.trim().toLowerCase();
@@ -92,7 +93,8 @@ function groupsOf(text: string): number[] | undefined {
   for (const [i, group] of groups.entries()) {
     const four = i === groups.length - 1 && group.includes(".") ? parseV4(group) : undefined;
     if (four !== undefined) bytes.push(...four);
-    else if (/^[0-9a-f]{1,4}$/i.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff);
+    else if (/^[0-9a-f]{1,4}$/i.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff);
     else return undefined;
   }
   return bytes;
@@ -100,7 +102,8 @@ function groupsOf(text: string): number[] | undefined {
 
 function parseV4(text: string): number[] | undefined {
   const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined;
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined;
   return parts.map(Number);
 }
 

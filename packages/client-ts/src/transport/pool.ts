@@ -11,36 +11,39 @@ import type { Transport } from "./transport.ts";
 /** Options of {@link createPool}. */
 export interface PoolOptions {
   /** How to trust the server and who we are. */
-  readonly tls?: TlsConfig;
-  /** A client certificate that may change; only without one in `tls`. When it changes, new connections show the new one and old ones end. */
-  readonly certificate?: CertificateSource;
+  readonly tls?: TlsConfig | undefined;
+  /**
+   * A client certificate that may change; only without one in `tls`. When it changes, new connections show the new one
+   * and old ones end.
+   */
+  readonly certificate?: CertificateSource | undefined;
   /** The way to the network. Default: TCP. */
-  readonly dial?: Dial;
+  readonly dial?: Dial | undefined;
   /** A proxy for every connection. Absent: from `env`, unless `dial` is given. */
-  readonly proxyUrl?: string;
+  readonly proxyUrl?: string | undefined;
   /** Where a proxy is looked up. Default: the environment of the process. */
-  readonly env?: Environment;
+  readonly env?: Environment | undefined;
   /** How often certificate files are looked at again. Default 5 min; 0: never. */
-  readonly tlsReloadMs?: number;
+  readonly tlsReloadMs?: number | undefined;
   /** How long requests may finish on connections that were made with a former certificate or trust. Default 20 s. */
-  readonly drainMs?: number;
+  readonly drainMs?: number | undefined;
   /** `false` never speaks HTTP/2. Default `true`. */
-  readonly http2?: boolean;
-  readonly disableCompression?: boolean;
-  readonly limits?: Partial<SizeLimits>;
+  readonly http2?: boolean | undefined;
+  readonly disableCompression?: boolean | undefined;
+  readonly limits?: Partial<SizeLimits> | undefined;
   /** Limit for a TLS handshake and for the start of HTTP/2. Default 10 s. */
-  readonly tlsTimeoutMs?: number;
+  readonly tlsTimeoutMs?: number | undefined;
   /** Limit between two pieces of the body of a call or a list. Default 60 s. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   /** Silence before an HTTP/2 ping. Default 8 s. */
-  readonly pingAfterMs?: number;
+  readonly pingAfterMs?: number | undefined;
   /** Time to answer it. Default 4 s. */
-  readonly pingTimeoutMs?: number;
+  readonly pingTimeoutMs?: number | undefined;
   /** How long a second connection is kept without requests. Default 90 s. */
-  readonly idleCloseMs?: number;
-  readonly clock?: Clock;
-  readonly logger?: Logger;
-  readonly meter?: Meter;
+  readonly idleCloseMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly logger?: Logger | undefined;
+  readonly meter?: Meter | undefined;
 }
 
 /** What a pool has open. */
@@ -59,26 +62,33 @@ export interface PoolStats {
 export interface Pool {
   /** Sends one request over these connections. */
   readonly send: Transport;
-  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller, and `close` ends it. */
-  connect(options?: { readonly signal?: AbortSignal }): Promise<Duplex>;
+  /**
+   * A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller,
+   * and `close` ends it.
+   */
+  connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
   stats(): PoolStats;
   /** Ends every request and closes every socket; settles when they are closed. Later requests fail. */
   close(): Promise<void>;
 }
 
 /**
- * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with keep-alive.
+ * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with
+ * keep-alive.
  *
- * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in silence. Watches
- * and streams fill at most four fifths of a session, so that calls always find room, and lists have a session of their own, so that a hundred
- * megabytes do not stand in front of a watch event. A session that says GOAWAY gets no new requests and finishes its present ones; what
- * the server did not begin with (GOAWAY, REFUSED_STREAM) is sent again elsewhere, whatever the method, because nothing happened.
+ * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in
+ * silence. Watches and streams fill at most four fifths of a session, so that calls always find room, and lists have a
+ * session of their own, so that a hundred megabytes do not stand in front of a watch event. A session that says GOAWAY
+ * gets no new requests and finishes its present ones; what the server did not begin with (GOAWAY, REFUSED_STREAM) is
+ * sent again elsewhere, whatever the method, because nothing happened.
  *
- * Certificate files are looked at again every few minutes, before a connection is opened, and when the server cannot be trusted. When the client
- * certificate or the trust has changed, what is open gets no new requests, may finish its present ones for `drainMs`, and is then closed; a
- * watch that is cut this way goes on over a new connection when its owner opens it again.
+ * Certificate files are looked at again every few minutes, before a connection is opened, and when the server cannot be
+ * trusted. When the client certificate or the trust has changed, what is open gets no new requests, may finish its
+ * present ones for `drainMs`, and is then closed; a watch that is cut this way goes on over a new connection when its
+ * owner opens it again.
  *
- * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us together.
+ * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us
+ * together.
  */
 export function createPool(origin: string, options: PoolOptions = {}): Pool {
   const url = parseOrigin(origin);

@@ -52,7 +52,8 @@ describe("NO_PROXY", () => {
   });
 
   it("never counts for this machine (F-C25)", () => {
-    for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]) expect(isLoopback(host)).toBe(true);
+    for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+      expect(isLoopback(host)).toBe(true);
     for (const host of ["128.0.0.1", "::2", "localhost.example.com", "127.example.com", "::", "1::2::3"])
       expect(isLoopback(host)).toBe(false);
   });

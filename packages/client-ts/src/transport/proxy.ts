@@ -17,8 +17,8 @@ export interface ProxyServer {
 const ports = { http: 80, https: 443, socks5: 1080 } as const;
 
 /**
- * Reads a proxy's URL. User name and password are percent-decoded and parted at the first colon. Throws a ConfigError that does not repeat the
- * URL, which may hold a password.
+ * Reads a proxy's URL. User name and password are percent-decoded and parted at the first colon. Throws a ConfigError
+ * that does not repeat the URL, which may hold a password.
  */
 export function parseProxyUrl(text: string): ProxyServer {
   let url: URL;
@@ -28,7 +28,8 @@ export function parseProxyUrl(text: string): ProxyServer {
     throw new ConfigError("the proxy's URL cannot be read");
   }
   // "user:password@proxy" is a URL, too, and its scheme is the user.
-  if (url.host === "" && !text.includes("://")) throw new ConfigError("the proxy's URL must begin with http://, https:// or socks5://");
+  if (url.host === "" && !text.includes("://"))
+    throw new ConfigError("the proxy's URL must begin with http://, https:// or socks5://");
   const scheme = url.protocol === "socks5h:" ? "socks5" : url.protocol.slice(0, -1);
   if (scheme !== "http" && scheme !== "https" && scheme !== "socks5")
     throw new ConfigError(`a proxy is reached by http, https or socks5, not by ${JSON.stringify(scheme)}`);
@@ -38,23 +39,31 @@ export function parseProxyUrl(text: string): ProxyServer {
     scheme,
     host,
     port: Number(url.port || ports[scheme]),
-    ...((url.username !== "" || url.password !== "") && { username: decode(url.username), password: new Secret(decode(url.password)) }),
+    ...((url.username !== "" || url.password !== "") && {
+      username: decode(url.username),
+      password: new Secret(decode(url.password)),
+    }),
   };
 }
 
 /**
- * The proxy on the way to a server; `undefined` means directly. A proxy that the configuration names is always used. Else the environment
- * decides as it does for Go: `HTTPS_PROXY` or `HTTP_PROXY` by the server's scheme, `NO_PROXY` names those that are reached directly, each in lower
- * case too, and nothing on this machine is reached through a proxy.
+ * The proxy on the way to a server; `undefined` means directly. A proxy that the configuration names is always used.
+ * Else the environment decides as it does for Go: `HTTPS_PROXY` or `HTTP_PROXY` by the server's scheme, `NO_PROXY`
+ * names those that are reached directly, each in lower case too, and nothing on this machine is reached through a
+ * proxy.
  */
-export function proxyFor(server: URL, options: { readonly proxyUrl?: string; readonly env?: Environment }): ProxyServer | undefined {
+export function proxyFor(
+  server: URL,
+  options: { readonly proxyUrl?: string | undefined; readonly env?: Environment | undefined },
+): ProxyServer | undefined {
   const { proxyUrl, env = {} } = options;
   if (proxyUrl !== undefined && proxyUrl !== "") return parseProxyUrl(proxyUrl);
   const secure = server.protocol === "https:";
   const text = secure ? either(env, "HTTPS_PROXY") : either(env, "HTTP_PROXY");
   if (text === undefined) return undefined;
   // In a CGI program, HTTP_PROXY is what a caller sent as header "Proxy".
-  if (!secure && env["REQUEST_METHOD"]) throw new ConfigError("HTTP_PROXY is not used in a CGI program: its caller could have set it");
+  if (!secure && env["REQUEST_METHOD"])
+    throw new ConfigError("HTTP_PROXY is not used in a CGI program: its caller could have set it");
   const target = targetOf(server);
   if (isLoopback(target.host) || isExcluded(either(env, "NO_PROXY") ?? "", target)) return undefined;
   // A proxy without scheme is an HTTP proxy.
@@ -63,7 +72,10 @@ export function proxyFor(server: URL, options: { readonly proxyUrl?: string; rea
 
 /** Host and port of a server's URL. */
 export function targetOf(url: URL): NoProxyTarget {
-  return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || (url.protocol === "https:" ? 443 : 80)) };
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+  };
 }
 
 function either(env: Environment, name: string): string | undefined {

@@ -9,52 +9,57 @@ import type { Interceptor, Transport } from "./transport.ts";
 /** How to trust the server and how to show who we are. Data wins over files. */
 export interface TlsConfig {
   /** Accept any certificate. Refused together with a CA. */
-  readonly insecure?: boolean;
+  readonly insecure?: boolean | undefined;
   /** The name to ask for and to check, instead of the URL's host. */
-  readonly serverName?: string;
+  readonly serverName?: string | undefined;
   /** CA certificates, PEM. Without data and file: Node's own roots. */
-  readonly ca?: string;
-  readonly caFile?: string;
+  readonly ca?: string | undefined;
+  readonly caFile?: string | undefined;
   /** Client certificate, PEM. */
-  readonly cert?: string;
-  readonly certFile?: string;
+  readonly cert?: string | undefined;
+  readonly certFile?: string | undefined;
   /** The client certificate's key, PEM. */
-  readonly key?: Secret;
-  readonly keyFile?: string;
+  readonly key?: Secret | undefined;
+  readonly keyFile?: string | undefined;
 }
 
 /** Whom to act as, where the server allows it. Groups, uid and extra need a user. */
 export interface ImpersonationConfig {
-  readonly userName?: string;
-  readonly uid?: string;
-  readonly groups?: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly userName?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** A command that prints a credential, as a kubeconfig names it. */
 export interface ExecConfig {
   readonly apiVersion: string;
   readonly command: string;
-  readonly args?: readonly string[] | Secret<readonly string[]>;
+  readonly args?: readonly string[] | Secret<readonly string[]> | undefined;
   /** Added to the environment that the plugin inherits. */
-  readonly env?: readonly { readonly name: string; readonly value: string | Secret }[];
-  readonly installHint?: string;
-  readonly provideClusterInfo?: boolean;
-  readonly interactiveMode?: "Never" | "IfAvailable" | "Always";
-  /** The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`; may be held in a Secret. */
+  readonly env?: readonly { readonly name: string; readonly value: string | Secret }[] | undefined;
+  readonly installHint?: string | undefined;
+  readonly provideClusterInfo?: boolean | undefined;
+  readonly interactiveMode?: "Never" | "IfAvailable" | "Always" | undefined;
+  /**
+   * The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`; may be held
+   * in a Secret.
+   */
   readonly config?: unknown;
   /** The program needs its standard input for itself, so that a plugin cannot ask the user. Default `false`. */
-  readonly stdinUnavailable?: boolean;
+  readonly stdinUnavailable?: boolean | undefined;
   /** Why, for the error of a plugin that must ask. */
-  readonly stdinUnavailableMessage?: string;
+  readonly stdinUnavailableMessage?: string | undefined;
   /** Limit for one run. Default 60 s, and 10 min when the plugin can ask the user. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Which exec plugins may run. */
 export interface ExecPolicy {
   readonly policy: "AllowAll" | "DenyAll" | "Allowlist";
-  /** With `Allowlist`: what may run. One entry must allow the whole call: the command, its arguments and its variables. */
+  /**
+   * With `Allowlist`: what may run. One entry must allow the whole call: the command, its arguments and its variables.
+   */
   readonly allowlist?: readonly AllowedPlugin[];
 }
 
@@ -63,8 +68,9 @@ export interface AllowedPlugin {
   /** The command, compared with the kubeconfig's after both were resolved to full paths. */
   readonly name: string;
   /**
-   * Names of the variables that a kubeconfig may set for the plugin. Default none: a variable such as `BASH_ENV` or `LD_PRELOAD` makes any
-   * command run code of whoever wrote the kubeconfig. A plugin with other variables is refused, not run without them.
+   * Names of the variables that a kubeconfig may set for the plugin. Default none: a variable such as `BASH_ENV` or
+   * `LD_PRELOAD` makes any command run code of whoever wrote the kubeconfig. A plugin with other variables is refused,
+   * not run without them.
    */
   readonly env?: readonly string[] | undefined;
   /** The arguments that the plugin must have, all of them and in this order. Default: any. */
@@ -92,64 +98,69 @@ export interface Warning {
 export type WarningHandler = (warning: Warning) => void;
 
 /**
- * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made from.
- * One that came from a kubeconfig shows no credential when it is printed or copied. In one that you write, hold what must not be shown in a `Secret`;
- * the clients made from it show none of it either way.
+ * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made
+ * from. One that came from a kubeconfig shows no credential when it is printed or copied. In one that you write, hold
+ * what must not be shown in a `Secret`; the clients made from it show none of it either way.
  */
 export interface RestConfig {
   /** `https://host:port` with an optional path prefix. */
   readonly host: string;
   /** The namespace of the context it came from. */
-  readonly namespace?: string;
-  readonly tls?: TlsConfig;
-  readonly bearerToken?: Secret;
+  readonly namespace?: string | undefined;
+  readonly tls?: TlsConfig | undefined;
+  readonly bearerToken?: Secret | undefined;
   /** Read again within a minute of a change; wins over `bearerToken` once it could be read. */
-  readonly bearerTokenFile?: string;
-  readonly username?: string;
-  readonly password?: Secret;
-  readonly impersonate?: ImpersonationConfig;
-  readonly exec?: ExecConfig;
-  readonly execPolicy?: ExecPolicy;
-  readonly authProvider?: AuthProviderConfig;
-  readonly authProviderPersister?: AuthProviderPersister;
-  /** `http:`, `https:` or `socks5:`, used for every connection. Absent: from the environment, unless `dial` is given. */
-  readonly proxyUrl?: string | Secret;
-  /** The environment that proxies are looked up in and that exec plugins inherit. Default: that of the process. */
-  readonly env?: Environment | Secret<Environment>;
-  /** How often certificate files are looked at again. Default 5 min; 0: never. */
-  readonly tlsReloadMs?: number;
-  readonly disableCompression?: boolean;
-  readonly userAgent?: string;
-  /** Limit for one call, never for a watch or a stream. Absent: none. */
-  readonly timeoutMs?: number;
-  /** Client-side requests per second; absent: not throttled. */
-  readonly qps?: number;
-  /** With `qps`: how many at once. Default 10. */
-  readonly burst?: number;
-  readonly onWarning?: WarningHandler;
-  /** Wrapped around every request, first one outermost. */
-  readonly interceptors?: readonly Interceptor[];
+  readonly bearerTokenFile?: string | undefined;
+  readonly username?: string | undefined;
+  readonly password?: Secret | undefined;
+  readonly impersonate?: ImpersonationConfig | undefined;
+  readonly exec?: ExecConfig | undefined;
+  readonly execPolicy?: ExecPolicy | undefined;
+  readonly authProvider?: AuthProviderConfig | undefined;
+  readonly authProviderPersister?: AuthProviderPersister | undefined;
   /**
-   * Where the client writes what happens; informers on this client inherit it. `false` writes nothing, informers included. Default: requests
-   * write nothing, and informers write their failures to standard error.
+   * `http:`, `https:` or `socks5:`, used for every connection. Absent: from the environment, unless `dial` is given.
+   */
+  readonly proxyUrl?: string | Secret | undefined;
+  /** The environment that proxies are looked up in and that exec plugins inherit. Default: that of the process. */
+  readonly env?: Environment | Secret<Environment> | undefined;
+  /** How often certificate files are looked at again. Default 5 min; 0: never. */
+  readonly tlsReloadMs?: number | undefined;
+  readonly disableCompression?: boolean | undefined;
+  readonly userAgent?: string | undefined;
+  /** Limit for one call, never for a watch or a stream. Absent: none. */
+  readonly timeoutMs?: number | undefined;
+  /** Client-side requests per second; absent: not throttled. */
+  readonly qps?: number | undefined;
+  /** With `qps`: how many at once. Default 10. */
+  readonly burst?: number | undefined;
+  readonly onWarning?: WarningHandler | undefined;
+  /** Wrapped around every request, first one outermost. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
+  /**
+   * Where the client writes what happens; informers on this client inherit it. `false` writes nothing, informers
+   * included. Default: requests write nothing, and informers write their failures to standard error.
    */
   readonly logger?: Logger | false | undefined;
-  /** How much of each request goes to the logger's `debug`: 6 one line, 7 and 8 headers, 8 to 10 bodies. Default 0: nothing. Never a credential. */
-  readonly verbosity?: number;
-  readonly meter?: Meter;
+  /**
+   * How much of each request goes to the logger's `debug`: 6 one line, 7 and 8 headers, 8 to 10 bodies. Default 0:
+   * nothing. Never a credential.
+   */
+  readonly verbosity?: number | undefined;
+  readonly meter?: Meter | undefined;
   /** Wins over `qps` and `burst`. */
-  readonly rateLimiter?: RateLimiter;
+  readonly rateLimiter?: RateLimiter | undefined;
   /** The way to the network. Default: TCP. */
-  readonly dial?: Dial;
+  readonly dial?: Dial | undefined;
   /** `false` never speaks HTTP/2. Default `true`. */
-  readonly http2?: boolean;
+  readonly http2?: boolean | undefined;
   /** How much of a body is taken. */
-  readonly limits?: Partial<SizeLimits>;
+  readonly limits?: Partial<SizeLimits> | undefined;
   /** Sends the requests instead of connections of our own; `tls` and `dial` must then be absent. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Media type of what we send. Default `application/json`. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /** The `Accept` header. Default: the content type, then anything. */
-  readonly accept?: string;
-  readonly clock?: Clock;
+  readonly accept?: string | undefined;
+  readonly clock?: Clock | undefined;
 }

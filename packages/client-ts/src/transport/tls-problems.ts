@@ -6,7 +6,8 @@ export function tlsProblems(tls: TlsConfig): string[] {
   const hasCa = Boolean(tls.ca || tls.caFile);
   const hasCert = Boolean(tls.cert || tls.certFile);
   const hasKey = Boolean(tls.key || tls.keyFile);
-  if (tls.insecure && hasCa) problems.push("insecure and a certificate authority exclude each other: remove one of them");
+  if (tls.insecure && hasCa)
+    problems.push("insecure and a certificate authority exclude each other: remove one of them");
   if (hasCert && !hasKey) problems.push("a client certificate needs its key");
   if (hasKey && !hasCert) problems.push("a client key needs its certificate");
   return problems;

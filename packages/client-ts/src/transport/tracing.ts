@@ -1,7 +1,10 @@
 import { channel } from "node:diagnostics_channel";
 import type { Interceptor, RequestPurpose } from "./transport.ts";
 
-/** What the channels `client-ts:request:start`, `:end` and `:error` of `node:diagnostics_channel` carry. One request keeps one object. */
+/**
+ * What the channels `client-ts:request:start`, `:end` and `:error` of `node:diagnostics_channel` carry. One request
+ * keeps one object.
+ */
 export interface RequestTrace {
   readonly method: string;
   /** Path without query. */

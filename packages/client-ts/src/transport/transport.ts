@@ -36,7 +36,10 @@ export interface TransportResponse {
   readonly protocol: "h2" | "http/1.1";
 }
 
-/** Sends one request. Rejects with a TransportError, or with an AbortedError when the signal fired. A status of 400 or 500 is an answer, not an error. */
+/**
+ * Sends one request. Rejects with a TransportError, or with an AbortedError when the signal fired. A status of 400 or
+ * 500 is an answer, not an error.
+ */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** Wraps a transport: user agent, credentials, retries, logging and tracing are all of this one type. */
@@ -44,11 +47,18 @@ export type Interceptor = (next: Transport) => Transport;
 
 /** Puts interceptors around a transport; the first one is outermost and sees the request first. */
 export function intercept(transport: Transport, ...interceptors: readonly (Interceptor | undefined)[]): Transport {
-  return interceptors.reduceRight<Transport>((next, interceptor) => (interceptor === undefined ? next : interceptor(next)), transport);
+  return interceptors.reduceRight<Transport>(
+    (next, interceptor) => (interceptor === undefined ? next : interceptor(next)),
+    transport,
+  );
 }
 
 /** The request with one more header, unless it has that header already. */
-export function withHeader(request: TransportRequest, name: string, value: string | readonly string[]): TransportRequest {
+export function withHeader(
+  request: TransportRequest,
+  name: string,
+  value: string | readonly string[],
+): TransportRequest {
   return request.headers[name] === undefined ? { ...request, headers: { ...request.headers, [name]: value } } : request;
 }
 

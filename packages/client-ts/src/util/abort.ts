@@ -4,11 +4,16 @@ import { systemClock } from "./system-clock.ts";
 /** A signal that somebody made from others, and the way to let go of them. */
 export interface OwnedSignal {
   readonly signal: AbortSignal;
-  /** Takes the listeners off the other signals and forgets timers. The signal stays as it is. Harmless when called twice. */
+  /**
+   * Takes the listeners off the other signals and forgets timers. The signal stays as it is. Harmless when called
+   * twice.
+   */
   release(): void;
 }
 
-/** Calls `run` when the signal fires, at once when it has fired already. Gives the function that takes the listener off. */
+/**
+ * Calls `run` when the signal fires, at once when it has fired already. Gives the function that takes the listener off.
+ */
 export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};
   if (signal.aborted) {
@@ -21,8 +26,8 @@ export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) 
 }
 
 /**
- * A signal that fires with the first of several, with its reason. `release` it when the work is over: unlike `AbortSignal.any`,
- * nothing then hangs on a long-lived signal any more.
+ * A signal that fires with the first of several, with its reason. `release` it when the work is over: unlike
+ * `AbortSignal.any`, nothing then hangs on a long-lived signal any more.
  */
 export function combineSignals(...signals: readonly (AbortSignal | undefined)[]): OwnedSignal {
   const controller = new AbortController();
@@ -47,7 +52,9 @@ export interface TimeoutSignalOptions {
   readonly clock?: Clock | undefined;
   /** Another signal that ends it too. */
   readonly signal?: AbortSignal | undefined;
-  /** What the signal gives as reason when the time is over. Default: a `TimeoutError` as `AbortSignal.timeout` gives. */
+  /**
+   * What the signal gives as reason when the time is over. Default: a `TimeoutError` as `AbortSignal.timeout` gives.
+   */
   readonly reason?: (() => unknown) | undefined;
   /** Whether the timer keeps the process alive. Default `true`. */
   readonly ref?: boolean | undefined;
@@ -55,7 +62,12 @@ export interface TimeoutSignalOptions {
 
 /** A signal that fires after a time, on a clock of ours. `release` it when the work is over. */
 export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions = {}): OwnedSignal {
-  const { clock = systemClock, signal, ref = true, reason = () => new DOMException("the time is over", "TimeoutError") } = options;
+  const {
+    clock = systemClock,
+    signal,
+    ref = true,
+    reason = () => new DOMException("the time is over", "TimeoutError"),
+  } = options;
   const over = new AbortController();
   const timer: Timer = clock.setTimer(timeoutMs, () => over.abort(reason()), { ref });
   const both = combineSignals(signal, over.signal);
@@ -70,8 +82,9 @@ export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions =
 }
 
 /**
- * The promise, unless the signal fires first: then it rejects with the signal's reason. What the promise does later is ignored. Not for a promise
- * that stays pending for long: each aborted call leaves a reaction on it. A `Latch` does not.
+ * The promise, unless the signal fires first: then it rejects with the signal's reason. What the promise does later is
+ * ignored. Not for a promise that stays pending for long: each aborted call leaves a reaction on it. A `Latch` does
+ * not.
  */
 export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return Promise.resolve(promise);

@@ -116,7 +116,8 @@ describe("an async queue", () => {
           if (step === "tryTake") taken.push(Promise.resolve(queue.tryTake()?.value));
         }
         queue.close();
-        for (let rest = queue.tryTake(); rest !== undefined; rest = queue.tryTake()) taken.push(Promise.resolve(rest.value));
+        for (let rest = queue.tryTake(); rest !== undefined; rest = queue.tryTake())
+          taken.push(Promise.resolve(rest.value));
         const given = (await Promise.all(accepted)).filter((v) => v !== undefined);
         const got = (await Promise.all(taken)).filter((v) => v !== undefined);
         expect(got.toSorted((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));

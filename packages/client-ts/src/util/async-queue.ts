@@ -11,8 +11,10 @@ export interface AsyncQueueOptions {
  * A pipe between those who push and those who take, in order. It promises:
  *
  * - Every value that was accepted is taken exactly once, in the order in which it was accepted.
- * - `close` lets what waits still come and then ends every taker; `fail` does the same and then throws its error, at every taker.
- * - Leaving a `for await` loop closes the queue and drops what waits: nobody would take it. Who waits in `push` is turned away.
+ * - `close` lets what waits still come and then ends every taker; `fail` does the same and then throws its error, at
+ *   every taker.
+ * - Leaving a `for await` loop closes the queue and drops what waits: nobody would take it. Who waits in `push` is
+ *   turned away.
  */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #values = new RingBuffer<T>();

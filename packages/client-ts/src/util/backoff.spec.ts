@@ -57,7 +57,9 @@ describe("a backoff", () => {
 });
 
 describe("a backoff per key", () => {
-  const setUp = (options: Partial<ConstructorParameters<typeof KeyedBackoff>[0]> = {}): { clock: FakeClock; backoff: KeyedBackoff } => {
+  const setUp = (
+    options: Partial<ConstructorParameters<typeof KeyedBackoff>[0]> = {},
+  ): { clock: FakeClock; backoff: KeyedBackoff } => {
     const clock = new FakeClock();
     return { clock, backoff: new KeyedBackoff({ initialMs: 1000, maxMs: 10_000, clock, ...options }) };
   };

@@ -16,12 +16,16 @@ export interface BackoffPolicy {
   readonly jitter?: number | undefined;
 }
 
-/** The wait before try number `attempt` + 1 (the first failure is attempt 0): base · factor^attempt, at most the cap, plus jitter. Never overflows. Throws a RangeError for numbers that make no sense. */
+/**
+ * The wait before try number `attempt` + 1 (the first failure is attempt 0): base · factor^attempt, at most the cap,
+ * plus jitter. Never overflows. Throws a RangeError for numbers that make no sense.
+ */
 export function nextDelayMs(attempt: number, policy: BackoffPolicy, random: Random = systemRandom): number {
   const { baseMs, factor = 2, capMs = Number.POSITIVE_INFINITY, jitter = 0 } = policy;
   checkNumber("attempt", attempt, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
   checkPolicy(policy);
-  // Beyond the range of a double the power is Infinity, and 0 * Infinity is NaN: both mean the cap, or nothing for a base of zero.
+  // Beyond the range of a double the power is Infinity, and 0 * Infinity is NaN: both mean the cap, or nothing for a
+  // base of zero.
   const grown = baseMs <= 0 ? 0 : baseMs * factor ** Math.max(0, attempt);
   const capped = Math.min(grown, capMs, Number.MAX_SAFE_INTEGER);
   return jitter > 0 ? capped + capped * jitter * random() : capped;
@@ -45,8 +49,9 @@ export interface BackoffOptions extends BackoffPolicy {
 }
 
 /**
- * Remembers how often something failed and says how long to wait. Asking is what counts as a failure; a calm of `resetAfterMs`
- * between two questions starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 }`.
+ * Remembers how often something failed and says how long to wait. Asking is what counts as a failure; a calm of
+ * `resetAfterMs` between two questions starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter:
+ * 1, steps: 38, resetAfterMs: 120_000 }`.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
@@ -71,7 +76,8 @@ export class Backoff {
   next(): number {
     const { resetAfterMs, steps = Number.POSITIVE_INFINITY, random } = this.#options;
     const now = this.#clock.monotonic();
-    if (resetAfterMs !== undefined && this.#lastAsked !== undefined && now - this.#lastAsked > resetAfterMs) this.#attempt = 0;
+    if (resetAfterMs !== undefined && this.#lastAsked !== undefined && now - this.#lastAsked > resetAfterMs)
+      this.#attempt = 0;
     this.#lastAsked = now;
     const delay = nextDelayMs(Math.min(this.#attempt, steps), this.#options, random);
     this.#attempt++;

@@ -5,7 +5,9 @@ describe("checkNumber", () => {
   it("gives a number within its limits back, limits included", () => {
     for (const value of [-Number.MAX_VALUE, -1, 0, 0.5, Number.MAX_VALUE]) expect(checkNumber("x", value)).toBe(value);
     expect(checkNumber("x", 2, { least: 2, most: 2, whole: true })).toBe(2);
-    expect(checkNumber("x", Number.POSITIVE_INFINITY, { most: Number.POSITIVE_INFINITY })).toBe(Number.POSITIVE_INFINITY);
+    expect(checkNumber("x", Number.POSITIVE_INFINITY, { most: Number.POSITIVE_INFINITY })).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 
   it("says what a number must be and what it was", () => {

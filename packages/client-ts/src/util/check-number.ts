@@ -10,7 +10,10 @@ export interface NumberLimits {
   readonly error?: (new (message: string) => Error) | undefined;
 }
 
-/** Gives a number back when it lies within the limits; otherwise throws an error that names it. `NaN` lies within no limits. */
+/**
+ * Gives a number back when it lies within the limits; otherwise throws an error that names it. `NaN` lies within no
+ * limits.
+ */
 export function checkNumber(name: string, value: number, limits: NumberLimits = {}): number {
   const { least = -Number.MAX_VALUE, most = Number.MAX_VALUE, whole = false, error: Refusal = RangeError } = limits;
   if (value >= least && value <= most && (!whole || Number.isInteger(value))) return value;

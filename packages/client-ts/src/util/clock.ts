@@ -7,15 +7,21 @@ export interface Timer {
 /** Options of {@link Clock.setTimer}. */
 export interface TimerOptions {
   /** Whether the timer keeps the process alive. Default `true`; background work says `false`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
 }
 
-/** Time as the library sees it. Everything that waits takes one, so that a test can say "advance 30 seconds" and end at once. */
+/**
+ * Time as the library sees it. Everything that waits takes one, so that a test can say "advance 30 seconds" and end at
+ * once.
+ */
 export interface Clock {
   /** The wall clock in milliseconds since 1970; may jump either way. Only for times that leave the process. */
   now(): number;
   /** Milliseconds since some fixed moment; never goes back. For every duration and deadline. */
   monotonic(): number;
-  /** Calls `run` once, after `delayMs` (any length; zero or less means as soon as possible). Refuses `NaN` and `Infinity`. */
+  /**
+   * Calls `run` once, after `delayMs` (any length; zero or less means as soon as possible). Refuses `NaN` and
+   * `Infinity`.
+   */
   setTimer(delayMs: number, run: () => void, options?: TimerOptions): Timer;
 }

@@ -1,6 +1,7 @@
 /**
- * Text that a terminal must not obey: C0 and C1 controls (ESC and CR among them; not tab and newline), DEL, the characters that turn the
- * direction of writing, the two separators that break lines, the byte order mark, and lone surrogates.
+ * Text that a terminal must not obey: C0 and C1 controls (ESC and CR among them; not tab and newline), DEL, the
+ * characters that turn the direction of writing, the two separators that break lines, the byte order mark, and lone
+ * surrogates.
  */
 const unsafe =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -14,10 +15,13 @@ export interface EscapeOptions {
 }
 
 /**
- * Makes text from elsewhere safe to print: what could move a cursor, colour or hide a line, or turn the reading direction is
- * shown as `\x1b` or `\u202e`. Everything that we print and did not write ourselves passes through here.
+ * Makes text from elsewhere safe to print: what could move a cursor, colour or hide a line, or turn the reading
+ * direction is shown as `\x1b` or `\u202e`. Everything that we print and did not write ourselves passes through here.
  */
-export function escapeForPrint(text: string, { singleLine = false, maxLength = Number.POSITIVE_INFINITY }: EscapeOptions = {}): string {
+export function escapeForPrint(
+  text: string,
+  { singleLine = false, maxLength = Number.POSITIVE_INFINITY }: EscapeOptions = {},
+): string {
   const most = maxLength > 0 ? maxLength : 0;
   // Cut first: a message of many megabytes costs no more than its beginning. One escape is at most six characters long.
   const long = text.length > most;

@@ -78,7 +78,8 @@ export class FakeClock implements Clock {
   #next(): FakeTimer | undefined {
     let next: FakeTimer | undefined;
     for (const timer of this.#timers) {
-      if (next === undefined || timer.due < next.due || (timer.due === next.due && timer.order < next.order)) next = timer;
+      if (next === undefined || timer.due < next.due || (timer.due === next.due && timer.order < next.order))
+        next = timer;
     }
     return next;
   }

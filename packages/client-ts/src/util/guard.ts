@@ -1,6 +1,7 @@
 /**
- * Functions that a user gives to the library may throw, reject, or return a thenable that throws. None of that may stop what the library does for
- * others. Each hook is wrapped once, where it enters the library; from there on it can be called without a `try`.
+ * Functions that a user gives to the library may throw, reject, or return a thenable that throws. None of that may stop
+ * what the library does for others. Each hook is wrapped once, where it enters the library; from there on it can be
+ * called without a `try`.
  *
  * Wrapping twice gives the same wrapper, so every part that can be used alone wraps what it gets.
  */
@@ -30,7 +31,10 @@ export function guardCallback<A extends readonly unknown[]>(
   return wrapper;
 }
 
-/** Where unexpected errors go, without errors of its own: what goes wrong there is reported by {@link reportUnexpectedError}, with the error itself. */
+/**
+ * Where unexpected errors go, without errors of its own: what goes wrong there is reported by {@link
+ * reportUnexpectedError}, with the error itself.
+ */
 export function guardReporter(report: OnUnexpectedError = reportUnexpectedError): OnUnexpectedError {
   if (report === reportUnexpectedError) return report;
   return once(report, () => (error: unknown, where: string) => {
@@ -96,7 +100,10 @@ export function guardMeter(meter: Meter = noopMeter): Meter {
   });
 }
 
-/** Gives a result back, unless it is a promise where a value is needed: then throws, and whatever the promise does later is ignored. */
+/**
+ * Gives a result back, unless it is a promise where a value is needed: then throws, and whatever the promise does later
+ * is ignored.
+ */
 export function synchronous<T>(result: T, what: string): T {
   if (!isThenable(result)) return result;
   Promise.resolve(result).catch(() => {});
@@ -111,7 +118,10 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Callbacks that are wrappers already. Two owners of one callback have a wrapper each, because each reports its failures under its own name. */
+/**
+ * Callbacks that are wrappers already. Two owners of one callback have a wrapper each, because each reports its
+ * failures under its own name.
+ */
 const guarded = new WeakSet<object>();
 const wrappers = new WeakMap<object, object>();
 

@@ -8,7 +8,10 @@ describe("a keyed heap", () => {
   it("pops in order whatever was set, changed and deleted", () => {
     const key = fc.integer({ min: 0, max: 12 });
     const call = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ call: fc.constant("set" as const), key, value: fc.integer({ min: 0, max: 5 }) }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({ call: fc.constant("set" as const), key, value: fc.integer({ min: 0, max: 5 }) }),
+      },
       { weight: 1, arbitrary: fc.record({ call: fc.constant("delete" as const), key }) },
       { weight: 1, arbitrary: fc.record({ call: fc.constant("pop" as const) }) },
     );

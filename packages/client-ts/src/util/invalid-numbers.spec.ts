@@ -17,12 +17,20 @@ const stopped = AbortSignal.abort();
 /** Every option that takes a number, and the values that it refuses. */
 const refused: readonly (readonly [name: string, values: readonly number[], use: (value: number) => unknown])[] = [
   ["the delay of a sleep", [nan, infinity, -infinity], (value) => sleep(value)],
-  ["the delay of a sleep on a fake clock", [nan, infinity, -infinity], (value) => sleep(value, { clock: new FakeClock() })],
+  [
+    "the delay of a sleep on a fake clock",
+    [nan, infinity, -infinity],
+    (value) => sleep(value, { clock: new FakeClock() }),
+  ],
   ["the time of a signal", [nan, infinity, -infinity], (value) => timeoutSignal(value)],
   ["the delay of a timer", [nan, infinity, -infinity], (value) => systemClock.setTimer(value, () => {})],
   ["the time of a key", [nan, infinity, -infinity], (value) => new TimerHeap<string>({ onDue() {} }).set("a", value)],
   ["the period of a repeated task", [nan, infinity, -1], (value) => until(() => {}, value, { signal: stopped })],
-  ["the jitter of a repeated task", [nan, infinity, -1], (value) => until(() => {}, 1, { signal: stopped, jitter: value })],
+  [
+    "the jitter of a repeated task",
+    [nan, infinity, -1],
+    (value) => until(() => {}, 1, { signal: stopped, jitter: value }),
+  ],
   ["the capacity of a queue", [nan, 0, -1, -infinity], (value) => new AsyncQueue({ capacity: value })],
   ["the base of a backoff", [nan, infinity], (value) => new Backoff({ baseMs: value })],
   ["the factor of a backoff", [nan, infinity, -1], (value) => new Backoff({ baseMs: 1, factor: value })],

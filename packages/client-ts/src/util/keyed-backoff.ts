@@ -12,15 +12,18 @@ export interface KeyedBackoffOptions {
   readonly maxMs: number;
   /** How much of a wait is added at random when it grows. Default 0. */
   readonly jitter?: number | undefined;
-  /** Whether a key that was last used at `lastUpdateMs` counts as new at `atMs`. Default: more than twice `maxMs` went by. */
+  /**
+   * Whether a key that was last used at `lastUpdateMs` counts as new at `atMs`. Default: more than twice `maxMs` went
+   * by.
+   */
   readonly hasExpired?: ((atMs: number, lastUpdateMs: number, maxMs: number) => boolean) | undefined;
   readonly clock?: Pick<Clock, "monotonic"> | undefined;
   readonly random?: Random | undefined;
 }
 
 /**
- * A wait per key that doubles with each failure, up to a limit. A key that had peace for long enough starts over; `gc` forgets such keys.
- * Times are those of the clock's `monotonic`.
+ * A wait per key that doubles with each failure, up to a limit. A key that had peace for long enough starts over; `gc`
+ * forgets such keys. Times are those of the clock's `monotonic`.
  */
 export class KeyedBackoff<K = string> {
   readonly #entries = new Map<K, { backoffMs: number; lastUpdateMs: number }>();

@@ -6,8 +6,8 @@ interface Slot<K, V> {
 }
 
 /**
- * A priority queue whose entries can be found, changed and taken out by key, each in O(log n). The smallest value by `compare`
- * stands at the front; of equal ones the one that was set first.
+ * A priority queue whose entries can be found, changed and taken out by key, each in O(log n). The smallest value by
+ * `compare` stands at the front; of equal ones the one that was set first.
  */
 export class KeyedHeap<K, V> {
   readonly #slots: Slot<K, V>[] = [];

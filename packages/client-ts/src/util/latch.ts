@@ -4,8 +4,9 @@ import { type Deferred, withResolvers } from "./deferred.ts";
 type Outcome = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
 
 /**
- * Something that happens once, or never will, and that any number of callers wait for. A caller that gives up leaves nothing behind; with a promise
- * alone, every call that was aborted would stay attached to it for as long as it is pending.
+ * Something that happens once, or never will, and that any number of callers wait for. A caller that gives up leaves
+ * nothing behind; with a promise alone, every call that was aborted would stay attached to it for as long as it is
+ * pending.
  */
 export class Latch {
   readonly #waiting = new WaitLine<void>();
@@ -26,7 +27,8 @@ export class Latch {
   /** Settles when it has happened. Rejects when it never will, or with the signal's reason. */
   wait(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#outcome !== undefined) return this.#outcome.failed ? Promise.reject(this.#outcome.error) : Promise.resolve();
+    if (this.#outcome !== undefined)
+      return this.#outcome.failed ? Promise.reject(this.#outcome.error) : Promise.resolve();
     if (signal !== undefined) return this.#waiting.join(undefined, signal);
     this.#forever ??= withResolvers();
     return this.#forever.promise;

@@ -25,7 +25,14 @@ describe("the logger", () => {
     const { lines, logger } = writing();
     const circular: Record<string, unknown> = {};
     circular["itself"] = circular;
-    logger.error("failed", { error: new Error('no "pods"\nhere'), count: 3, list: ["a", "b"], name: "web", nothing: undefined, circular });
+    logger.error("failed", {
+      error: new Error('no "pods"\nhere'),
+      count: 3,
+      list: ["a", "b"],
+      name: "web",
+      nothing: undefined,
+      circular,
+    });
     expect(lines).toEqual([
       'client-ts: error: failed error="no \\"pods\\"\\nhere" count=3 list="[\\"a\\",\\"b\\"]" name=web circular="[object Object]"',
     ]);
@@ -46,7 +53,12 @@ describe("the logger", () => {
     limited.error("two");
     limited.warn("three");
     limited.error("four", { a: 1 });
-    expect(lines).toEqual(["client-ts: info: one", "client-ts: error: two", "client-ts: debug: three", "client-ts: debug: four a=1"]);
+    expect(lines).toEqual([
+      "client-ts: info: one",
+      "client-ts: error: two",
+      "client-ts: debug: three",
+      "client-ts: debug: four a=1",
+    ]);
   });
 
   it("begins a new period with the first line after it", async () => {

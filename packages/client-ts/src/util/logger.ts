@@ -5,8 +5,9 @@ import { escapeForPrint } from "./escape.ts";
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Where the library writes what happens. An informer without one writes warnings and errors to standard error, at most one line a minute for each
- * list and watch; pass your own to see everything, or {@link silentLogger} or `false` to see nothing.
+ * Where the library writes what happens. An informer without one writes warnings and errors to standard error, at most
+ * one line a minute for each list and watch; pass your own to see everything, or {@link silentLogger} or `false` to see
+ * nothing.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -38,7 +39,8 @@ const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 export function newLogger({ level = "warn", write = writeToStandardError }: LoggerOptions = {}): Logger {
   const lineAt = (of: LogLevel): Logger[LogLevel] => {
     if (levels.indexOf(of) < levels.indexOf(level)) return () => {};
-    return (message, fields) => write(`client-ts: ${of}: ${escapeForPrint(message, { singleLine: true })}${printFields(fields)}`);
+    return (message, fields) =>
+      write(`client-ts: ${of}: ${escapeForPrint(message, { singleLine: true })}${printFields(fields)}`);
   };
   return { debug: lineAt("debug"), info: lineAt("info"), warn: lineAt("warn"), error: lineAt("error") };
 }
@@ -57,8 +59,8 @@ export interface LimitedLoggerOptions {
 }
 
 /**
- * A logger that passes on one warning or error in a period. What comes sooner goes to `debug`, and the next line says how many there were, as the
- * field `notShown`.
+ * A logger that passes on one warning or error in a period. What comes sooner goes to `debug`, and the next line says
+ * how many there were, as the field `notShown`.
  */
 export function newLimitedLogger(logger: Logger, { clock, periodMs }: LimitedLoggerOptions): Logger {
   let next = Number.NEGATIVE_INFINITY;

@@ -18,13 +18,16 @@ export interface Histogram {
 
 /** What a metric says about itself when it is made. */
 export interface MetricOptions {
-  readonly help?: string;
-  readonly unit?: string;
+  readonly help?: string | undefined;
+  readonly unit?: string | undefined;
   /** Upper bounds of a histogram's buckets. */
-  readonly buckets?: readonly number[];
+  readonly buckets?: readonly number[] | undefined;
 }
 
-/** Where the library's measurements go, in the shape of Prometheus. Asking twice for one name gives the same metric. The default is {@link noopMeter}. */
+/**
+ * Where the library's measurements go, in the shape of Prometheus. Asking twice for one name gives the same metric. The
+ * default is {@link noopMeter}.
+ */
 export interface Meter {
   counter(name: string, options?: MetricOptions): Counter;
   gauge(name: string, options?: MetricOptions): Gauge;

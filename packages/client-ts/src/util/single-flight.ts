@@ -1,4 +1,7 @@
-/** Makes callers that come while a call runs share that call and its result; the next call after it starts anew. Failures are shared too. */
+/**
+ * Makes callers that come while a call runs share that call and its result; the next call after it starts anew.
+ * Failures are shared too.
+ */
 export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   const byKey = singleFlightBy<undefined, T>(run);
   return () => byKey(undefined);
@@ -17,7 +20,10 @@ export function singleFlightBy<K, T>(run: (key: K) => Promise<T>): (key: K) => P
   };
 }
 
-/** Makes a function run at most once; later calls get the first result. A function that throws has run, and throws the same again. */
+/**
+ * Makes a function run at most once; later calls get the first result. A function that throws has run, and throws the
+ * same again.
+ */
 export function once<T>(run: () => T): () => T {
   let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
   return () => {

@@ -4,11 +4,11 @@ import { systemClock } from "./system-clock.ts";
 
 /** Options of {@link sleep}. */
 export interface SleepOptions {
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Ends the sleep: the promise rejects with the signal's reason, and the timer is gone. */
   readonly signal?: AbortSignal | undefined;
   /** Whether the sleep keeps the process alive. Default `true`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
 }
 
 /** Settles after a time; zero or less still lets others run first. */
@@ -33,7 +33,10 @@ export function sleep(delayMs: number, { clock = systemClock, signal, ref = true
   });
 }
 
-/** Settles after one turn of the event loop, so that sockets and timers get their share. `await null` gives them nothing. */
+/**
+ * Settles after one turn of the event loop, so that sockets and timers get their share. `await null` gives them
+ * nothing.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => afterTurn(resolve));
 }

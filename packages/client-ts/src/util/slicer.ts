@@ -1,6 +1,6 @@
 /**
- * The one place that decides how long the library may hold the event loop. Work that could take longer is cut into slices: a few milliseconds, then
- * one turn of the event loop for sockets, timers and everybody else.
+ * The one place that decides how long the library may hold the event loop. Work that could take longer is cut into
+ * slices: a few milliseconds, then one turn of the event loop for sockets, timers and everybody else.
  */
 
 import type { Clock } from "./clock.ts";
@@ -13,7 +13,10 @@ export const sliceMs = 4;
 
 /** Something that works a little at a time. */
 export interface SlicedTask {
-  /** Works until done or until the deadline (on the monotonic clock) has passed; says whether there is more to do now. It should not throw. */
+  /**
+   * Works until done or until the deadline (on the monotonic clock) has passed; says whether there is more to do now.
+   * It should not throw.
+   */
   work(deadlineMs: number): boolean;
 }
 
@@ -72,8 +75,8 @@ export function slicerFor(clock: Pick<Clock, "monotonic">): Slicer {
 }
 
 /**
- * Runs a job that yields now and then. A short job is done at once, and then there is no promise; a longer one goes on for one slice per turn of
- * the event loop.
+ * Runs a job that yields now and then. A short job is done at once, and then there is no promise; a longer one goes on
+ * for one slice per turn of the event loop.
  */
 export function runSliced(job: Iterator<void, void>, clock: Pick<Clock, "monotonic">): void | Promise<void> {
   const slice = (): boolean => {

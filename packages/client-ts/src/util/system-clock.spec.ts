@@ -47,7 +47,9 @@ describe("a timer of the machine", () => {
       return handle;
     }) as never);
     try {
-      const timers = [{}, { ref: true }, { ref: false }].map((options) => systemClock.setTimer(10_000, () => {}, options));
+      const timers = [{}, { ref: true }, { ref: false }].map((options) =>
+        systemClock.setTimer(10_000, () => {}, options),
+      );
       timers.push(systemClock.setTimer(10_000, () => {}));
       expect(handles.map((handle) => handle.hasRef())).toEqual([true, true, false, true]);
       for (const timer of timers) timer.cancel();

@@ -8,8 +8,9 @@ export interface TaskGroupOptions {
 }
 
 /**
- * Background work with one owner. The first task that fails stops the others through the group's signal; `wait` and `stop` settle when every
- * task has really ended, and reject with that first failure. What tasks throw after the group was stopped is how they end, not a failure.
+ * Background work with one owner. The first task that fails stops the others through the group's signal; `wait` and
+ * `stop` settle when every task has really ended, and reject with that first failure. What tasks throw after the group
+ * was stopped is how they end, not a failure.
  */
 export class TaskGroup implements AsyncDisposable {
   readonly #controller = new AbortController();

@@ -5,7 +5,10 @@ import { type OnUnexpectedError, reportUnexpectedError } from "./unexpected.ts";
 
 /** Options of {@link TimerHeap}. */
 export interface TimerHeapOptions<K> {
-  /** Called for each key whose time has come, in order of the times, once. What it throws goes to `onError`; the other keys still come. */
+  /**
+   * Called for each key whose time has come, in order of the times, once. What it throws goes to `onError`; the other
+   * keys still come.
+   */
   readonly onDue: (key: K) => void;
   readonly clock?: Clock | undefined;
   /** Whether waiting keeps the process alive. Default `true`. */
@@ -15,8 +18,9 @@ export interface TimerHeapOptions<K> {
 }
 
 /**
- * Any number of keys with a time each, behind one timer of the clock. Setting, moving and cancelling cost O(log n); a timer of the
- * platform per key costs several times that. Times are those of the clock's `monotonic`, so a jump of the wall clock changes nothing.
+ * Any number of keys with a time each, behind one timer of the clock. Setting, moving and cancelling cost O(log n); a
+ * timer of the platform per key costs several times that. Times are those of the clock's `monotonic`, so a jump of the
+ * wall clock changes nothing.
  */
 export class TimerHeap<K> {
   readonly #heap = new KeyedHeap<K, number>((a, b) => a - b);
@@ -89,7 +93,10 @@ export class TimerHeap<K> {
     this.#arm();
   }
 
-  /** Calls a key. Whatever is thrown here must not keep the keys behind it from their turn, nor the timer from being set. */
+  /**
+   * Calls a key. Whatever is thrown here must not keep the keys behind it from their turn, nor the timer from being
+   * set.
+   */
   #call(key: K): void {
     try {
       this.#onDue(key);

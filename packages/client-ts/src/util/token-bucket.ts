@@ -8,7 +8,10 @@ import { systemClock } from "./system-clock.ts";
 export interface ThrottleWaitOptions {
   /** Ends the wait: the promise rejects with the signal's reason, and the place in line is given back. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest time to wait. When the turn would come later, the promise rejects at once with a {@link ThrottleDeadlineError}. */
+  /**
+   * The longest time to wait. When the turn would come later, the promise rejects at once with a {@link
+   * ThrottleDeadlineError}.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -29,7 +32,9 @@ export class ThrottleDeadlineError extends Error {
   readonly delayMs: number;
 
   constructor(delayMs: number) {
-    super(`the client's own rate limit would make this call wait for ${Math.ceil(delayMs)} ms, longer than its time allows`);
+    super(
+      `the client's own rate limit would make this call wait for ${Math.ceil(delayMs)} ms, longer than its time allows`,
+    );
     this.delayMs = delayMs;
   }
 }
@@ -43,7 +48,9 @@ export interface TokenBucketOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A bucket that fills at `qps` tokens a second up to `burst`; each request takes one, and waits while there is none. */
+/**
+ * A bucket that fills at `qps` tokens a second up to `burst`; each request takes one, and waits while there is none.
+ */
 export class TokenBucket implements Throttle {
   readonly qps: number;
   readonly #burst: number;
@@ -69,7 +76,9 @@ export class TokenBucket implements Throttle {
     return true;
   }
 
-  /** Takes the next free turn, now or later, and says in how many milliseconds it comes. The turn cannot be given back. */
+  /**
+   * Takes the next free turn, now or later, and says in how many milliseconds it comes. The turn cannot be given back.
+   */
   reserve(): number {
     this.#fill();
     this.#tokens -= 1;
@@ -111,7 +120,11 @@ function checkTimeout(timeoutMs: number): void {
 const rounding = 1e-6;
 
 /** A throttle that lets everything through. */
-export const unlimitedThrottle: Throttle = { qps: Number.POSITIVE_INFINITY, tryAccept: () => true, wait: async () => {} };
+export const unlimitedThrottle: Throttle = {
+  qps: Number.POSITIVE_INFINITY,
+  tryAccept: () => true,
+  wait: async () => {},
+};
 
 /** A throttle that lets nothing through; `wait` ends only by signal. For tests. */
 export const closedThrottle: Throttle = {

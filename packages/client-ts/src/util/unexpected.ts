@@ -1,10 +1,16 @@
 import { inspect } from "node:util";
 import { escapeForPrint } from "./escape.ts";
 
-/** Where an error goes that nobody awaits: a handler that threw, a background loop that failed. It must not throw itself. */
+/**
+ * Where an error goes that nobody awaits: a handler that threw, a background loop that failed. It must not throw
+ * itself.
+ */
 export type OnUnexpectedError = (error: unknown, where: string) => void;
 
-/** The default for {@link OnUnexpectedError}: one line on standard error, with the stack, safe to print. An error that nobody sees is worse. */
+/**
+ * The default for {@link OnUnexpectedError}: one line on standard error, with the stack, safe to print. An error that
+ * nobody sees is worse.
+ */
 export const reportUnexpectedError: OnUnexpectedError = (error, where) => {
   let text: string;
   try {
@@ -13,7 +19,9 @@ export const reportUnexpectedError: OnUnexpectedError = (error, where) => {
     text = "an error that cannot be printed";
   }
   try {
-    console.error(`client-ts: unexpected error in ${escapeForPrint(where, { singleLine: true })}: ${escapeForPrint(text)}`);
+    console.error(
+      `client-ts: unexpected error in ${escapeForPrint(where, { singleLine: true })}: ${escapeForPrint(text)}`,
+    );
   } catch {
     // Whoever replaced the console is broken too: there is nobody left to tell.
   }

@@ -11,28 +11,41 @@ import type { OnUnexpectedError } from "./unexpected.ts";
 export interface UntilOptions {
   /** Ends the loop. */
   readonly signal: AbortSignal;
-  readonly clock?: Clock;
-  readonly random?: Random;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
   /** How much of the period is added at random: 1.0 makes it up to twice as long. Default 0. */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
   /** Whether the period begins when the function ends (`true`, the default) or when it began. */
-  readonly sliding?: boolean;
+  readonly sliding?: boolean | undefined;
   /** Whether the first call waits for one period. Default `false`. */
-  readonly delayFirst?: boolean;
+  readonly delayFirst?: boolean | undefined;
   /** Whether waiting keeps the process alive. Default `true`. */
-  readonly ref?: boolean;
+  readonly ref?: boolean | undefined;
   /** Gets what the function throws; the loop goes on. Default: {@link reportUnexpectedError}. */
-  readonly onError?: OnUnexpectedError;
+  readonly onError?: OnUnexpectedError | undefined;
   /** What the loop is called when its function throws. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /**
- * Calls a function again and again, a period apart, until the signal fires. Two calls never overlap, however long one takes. The promise
- * settles when the signal has fired and the last call has ended; it rejects only for a period or jitter that is negative or not finite.
+ * Calls a function again and again, a period apart, until the signal fires. Two calls never overlap, however long one
+ * takes. The promise settles when the signal has fired and the last call has ended; it rejects only for a period or
+ * jitter that is negative or not finite.
  */
-export async function until(run: (signal: AbortSignal) => unknown, periodMs: number, options: UntilOptions): Promise<void> {
-  const { signal, clock = systemClock, random = systemRandom, jitter = 0, sliding = true, delayFirst = false, ref = true } = options;
+export async function until(
+  run: (signal: AbortSignal) => unknown,
+  periodMs: number,
+  options: UntilOptions,
+): Promise<void> {
+  const {
+    signal,
+    clock = systemClock,
+    random = systemRandom,
+    jitter = 0,
+    sliding = true,
+    delayFirst = false,
+    ref = true,
+  } = options;
   const { name = "a repeated task" } = options;
   const onError = guardReporter(options.onError);
   // A sleep refuses such numbers, and the loop would go on without a pause.

@@ -13,7 +13,10 @@ interface Place<R, V> extends Waiting<R, V> {
   after: Place<R, V> | undefined;
 }
 
-/** A line of promises, served in the order in which they came. Who gives up leaves at once, so a line that nobody serves does not grow. */
+/**
+ * A line of promises, served in the order in which they came. Who gives up leaves at once, so a line that nobody serves
+ * does not grow.
+ */
 export class WaitLine<R, V = undefined> {
   #first: Place<R, V> | undefined;
   #last: Place<R, V> | undefined;

@@ -90,7 +90,8 @@ describe("sleep", () => {
 describe("the clocks", () => {
   it("refuse delays that are no number, and take any length", () => {
     for (const clock of [systemClock, new FakeClock()]) {
-      for (const delay of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => clock.setTimer(delay, () => {})).toThrow("finite");
+      for (const delay of [Number.NaN, Number.POSITIVE_INFINITY])
+        expect(() => clock.setTimer(delay, () => {})).toThrow("finite");
       clock.setTimer(60 * 86_400_000, () => {}).cancel();
     }
   });
@@ -229,7 +230,12 @@ describe("until", () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const began: number[] = [];
-    const end = until(() => began.push(clock.monotonic()), 100, { signal: controller.signal, clock, jitter: 0.5, random: () => 0.2 });
+    const end = until(() => began.push(clock.monotonic()), 100, {
+      signal: controller.signal,
+      clock,
+      jitter: 0.5,
+      random: () => 0.2,
+    });
     await clock.advance(250);
     controller.abort();
     await end;

@@ -9,9 +9,9 @@ export interface DelayingQueueOptions<K> extends WorkQueueOptions<K> {
 }
 
 /**
- * A {@link WorkQueue} to which keys can be added for later. Any number of them costs one timer, each O(log n). Of several times for one
- * key the earliest counts. Times are durations: a jump of the wall clock changes none. Keys whose time has not come when the
- * queue is shut down are dropped; `delayed` tells how many there are.
+ * A {@link WorkQueue} to which keys can be added for later. Any number of them costs one timer, each O(log n). Of
+ * several times for one key the earliest counts. Times are durations: a jump of the wall clock changes none. Keys whose
+ * time has not come when the queue is shut down are dropped; `delayed` tells how many there are.
  */
 export class DelayingQueue<K> extends WorkQueue<K> {
   readonly #times: TimerHeap<K>;
@@ -26,7 +26,10 @@ export class DelayingQueue<K> extends WorkQueue<K> {
     return this.#times.size;
   }
 
-  /** Adds a key after a time; zero or less is now. Throws an InvalidArgumentError for `NaN` and `Infinity`: the key would never come. */
+  /**
+   * Adds a key after a time; zero or less is now. Throws an InvalidArgumentError for `NaN` and `Infinity`: the key
+   * would never come.
+   */
   addAfter(key: K, delayMs: number): void {
     this.delay(key, delayMs, () => this.add(key));
   }

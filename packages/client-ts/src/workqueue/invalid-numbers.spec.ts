@@ -16,7 +16,10 @@ import { WorkQueue } from "./queue.ts";
 const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 const limiter = new MaxOfRateLimiter<string>();
 
-/** Every option of a queue or a limiter that takes a number, what it is called in the message, and the values that it refuses. */
+/**
+ * Every option of a queue or a limiter that takes a number, what it is called in the message, and the values that it
+ * refuses.
+ */
 const refused: readonly (readonly [name: string, values: readonly number[], use: (value: number) => unknown])[] = [
   ["unfinishedWorkPeriodMs", [nan, infinity, 0, -1], (value) => new WorkQueue({ unfinishedWorkPeriodMs: value })],
   ["timeoutMs", [nan, -1, -infinity], (value) => new WorkQueue().shutDownWithDrain({ timeoutMs: value })],
@@ -25,7 +28,11 @@ const refused: readonly (readonly [name: string, values: readonly number[], use:
   ["milliseconds", [nan, infinity, -infinity], (value) => new DelayingQueue<string>().addAfter("a", value)],
   ["milliseconds", [nan, infinity, -infinity], (value) => new PriorityQueue<string>().addAfter("a", value)],
   ["priority", [nan, infinity, -infinity], (value) => new PriorityQueue<string>().add("a", { priority: value })],
-  ["priority", [nan, infinity, -infinity], (value) => new PriorityQueue<string>().addAfter("a", 1, { priority: value })],
+  [
+    "priority",
+    [nan, infinity, -infinity],
+    (value) => new PriorityQueue<string>().addAfter("a", 1, { priority: value }),
+  ],
   ["ageAfterMs", [nan, -1, -infinity], (value) => new PriorityQueue({ ageAfterMs: value })],
   ["agedTurn", [nan, infinity, 0, -1, 1.5], (value) => new PriorityQueue({ agedTurn: value })],
   ["pieces", [nan, infinity, -1, 1.5], (value) => parallelizeUntil(value, () => {})],
@@ -33,9 +40,21 @@ const refused: readonly (readonly [name: string, values: readonly number[], use:
   ["chunkSize", [nan, infinity, 0, -1, 1.5], (value) => parallelizeUntil(1, () => {}, { chunkSize: value })],
   ["baseMs", [nan, infinity, -1], (value) => new ItemExponentialFailureRateLimiter({ baseMs: value, maxMs: 1 })],
   ["maxMs", [nan, infinity, -1], (value) => new ItemExponentialFailureRateLimiter({ baseMs: 1, maxMs: value })],
-  ["fastMs", [nan, infinity, -1], (value) => new ItemFastSlowRateLimiter({ fastMs: value, slowMs: 1, maxFastAttempts: 1 })],
-  ["slowMs", [nan, infinity, -1], (value) => new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: value, maxFastAttempts: 1 })],
-  ["maxFastAttempts", [nan, -1], (value) => new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: 1, maxFastAttempts: value })],
+  [
+    "fastMs",
+    [nan, infinity, -1],
+    (value) => new ItemFastSlowRateLimiter({ fastMs: value, slowMs: 1, maxFastAttempts: 1 }),
+  ],
+  [
+    "slowMs",
+    [nan, infinity, -1],
+    (value) => new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: value, maxFastAttempts: 1 }),
+  ],
+  [
+    "maxFastAttempts",
+    [nan, -1],
+    (value) => new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: 1, maxFastAttempts: value }),
+  ],
   ["maxMs", [nan, infinity, -1], (value) => new WithMaxWaitRateLimiter(limiter, { maxMs: value })],
   ["qps", [nan, 0, -1, -infinity], (value) => new BucketRateLimiter({ qps: value, burst: 1 })],
   ["burst", [nan, 0.5, 0, -1, -infinity], (value) => new BucketRateLimiter({ qps: 1, burst: value })],
@@ -109,7 +128,11 @@ describe("a number without an upper limit", () => {
     await clock.advance(1e12);
     queue.add("high", { priority: 1 });
     expect(queue.tryGet()).toEqual({ shutDown: false, key: "high" });
-    const always = new ItemFastSlowRateLimiter<string>({ fastMs: 1, slowMs: 2, maxFastAttempts: Number.POSITIVE_INFINITY });
+    const always = new ItemFastSlowRateLimiter<string>({
+      fastMs: 1,
+      slowMs: 2,
+      maxFastAttempts: Number.POSITIVE_INFINITY,
+    });
     expect(Array.from({ length: 100 }, () => always.when("a")).every((wait) => wait === 1)).toBe(true);
   });
 

@@ -66,7 +66,9 @@ describe("an exponential limiter", () => {
   it("refuses times that make no sense", () => {
     expect(() => new ItemExponentialFailureRateLimiter({ baseMs: Number.NaN, maxMs: 1 })).toThrow("baseMs");
     expect(() => new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: -1, maxFastAttempts: 1 })).toThrow("slowMs");
-    expect(() => new WithMaxWaitRateLimiter(defaultItemBasedRateLimiter(), { maxMs: Number.POSITIVE_INFINITY })).toThrow("maxMs");
+    expect(
+      () => new WithMaxWaitRateLimiter(defaultItemBasedRateLimiter(), { maxMs: Number.POSITIVE_INFINITY }),
+    ).toThrow("maxMs");
   });
 });
 
@@ -93,9 +95,12 @@ describe("the other limiters", () => {
   });
 
   it("with max wait: no longer than that (B201)", () => {
-    const limiter = new WithMaxWaitRateLimiter<string>(new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: 10_000, maxFastAttempts: 2 }), {
-      maxMs: 500,
-    });
+    const limiter = new WithMaxWaitRateLimiter<string>(
+      new ItemFastSlowRateLimiter({ fastMs: 1, slowMs: 10_000, maxFastAttempts: 2 }),
+      {
+        maxMs: 500,
+      },
+    );
     expect(waits(limiter, "one", 4)).toEqual([1, 1, 500, 500]);
     expect(limiter.numRequeues("one")).toBe(4);
     limiter.forget("one");

@@ -1,6 +1,6 @@
 /**
- * Rate limiters: how long shall a key wait before it is tried again? Asking counts as a failure of the key; `forget` says that all is well.
- * Any object with these three functions serves; those here can be combined.
+ * Rate limiters: how long shall a key wait before it is tried again? Asking counts as a failure of the key; `forget`
+ * says that all is well. Any object with these three functions serves; those here can be combined.
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";
@@ -30,8 +30,13 @@ export class BucketRateLimiter<K> implements RateLimiter<K> {
   readonly #bucket: TokenBucket;
 
   constructor(options: BucketRateLimiterOptions) {
-    if (!(options.qps > 0)) throw new InvalidArgumentError(`qps of a rate limiter must be above zero, not ${options.qps}`);
-    checkNumber("burst of a rate limiter", options.burst, { least: 1, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
+    if (!(options.qps > 0))
+      throw new InvalidArgumentError(`qps of a rate limiter must be above zero, not ${options.qps}`);
+    checkNumber("burst of a rate limiter", options.burst, {
+      least: 1,
+      most: Number.POSITIVE_INFINITY,
+      error: InvalidArgumentError,
+    });
     this.#bucket = new TokenBucket(options);
   }
 
@@ -97,7 +102,11 @@ export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
     duration("fastMs", options.fastMs);
     duration("slowMs", options.slowMs);
     const { maxFastAttempts } = options;
-    checkNumber("maxFastAttempts", maxFastAttempts, { least: 0, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
+    checkNumber("maxFastAttempts", maxFastAttempts, {
+      least: 0,
+      most: Number.POSITIVE_INFINITY,
+      error: InvalidArgumentError,
+    });
     this.#options = options;
   }
 
@@ -160,7 +169,10 @@ export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
-/** What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at once. */
+/**
+ * What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at
+ * once.
+ */
 export function defaultControllerRateLimiter<K>(options: { readonly clock?: Clock | undefined } = {}): RateLimiter<K> {
   return new MaxOfRateLimiter<K>(
     new ItemExponentialFailureRateLimiter<K>({ baseMs: 5, maxMs: 1_000_000 }),

@@ -15,7 +15,11 @@ function recorder(): {
   const made = new Map<string, MetricOptions | undefined>();
   let writes = 0;
   const label = (name: string, labels: Labels = {}): string => `${name}${JSON.stringify(labels)}`;
-  const write = (name: string, labels: Labels | undefined, value: (before: number | number[] | undefined) => number | number[]): void => {
+  const write = (
+    name: string,
+    labels: Labels | undefined,
+    value: (before: number | number[] | undefined) => number | number[],
+  ): void => {
     writes++;
     const key = label(name, labels);
     values[key] = value(values[key]);
@@ -164,7 +168,11 @@ describe("the metrics of a queue", () => {
     const worker = queue.get();
     queue.add("a");
     expect(await worker).toEqual({ shutDown: false, key: "a" });
-    expect([values[named("depth")], values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([0, 1, [0]]);
+    expect([values[named("depth")], values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([
+      0,
+      1,
+      [0],
+    ]);
     queue.add("b");
     await clock.advance(1000);
     queue.add("b");
@@ -189,7 +197,9 @@ describe("the metrics of a queue", () => {
     for (const [name, { help, unit, buckets: own } = {}] of made) {
       expect(help, name).toMatch(/^[A-Z].*\.$/);
       expect(unit, name).toBe(name.endsWith("_seconds") ? "seconds" : undefined);
-      expect(own, name).toEqual(name.endsWith("_duration_seconds") ? buckets.map((bound) => expect.closeTo(bound, 12)) : undefined);
+      expect(own, name).toEqual(
+        name.endsWith("_duration_seconds") ? buckets.map((bound) => expect.closeTo(bound, 12)) : undefined,
+      );
     }
   });
 
@@ -209,7 +219,9 @@ describe("the metrics of a queue", () => {
     queue.add("normal");
     queue.add("low", { priority: lowPriority });
     const depth = (): unknown[] =>
-      ["low", "normal", "high"].map((priority) => values[`workqueue_depth${JSON.stringify({ name: "test", priority })}`]);
+      ["low", "normal", "high"].map(
+        (priority) => values[`workqueue_depth${JSON.stringify({ name: "test", priority })}`],
+      );
     expect(depth()).toEqual([1, 1, 20]);
     queue.add("low", { priority: 5 });
     queue.tryGet();

@@ -14,9 +14,10 @@ export interface QueueMetricsOptions {
 }
 
 /**
- * Measures a queue under the names that dashboards know: `workqueue_depth`, `workqueue_adds_total`, `workqueue_queue_duration_seconds`,
- * `workqueue_work_duration_seconds`, `workqueue_unfinished_work_seconds`, `workqueue_longest_running_processor_seconds`, `workqueue_retries_total`.
- * Unfinished work is measured by one timer that does not keep the process alive, and only while a key is with a worker.
+ * Measures a queue under the names that dashboards know: `workqueue_depth`, `workqueue_adds_total`,
+ * `workqueue_queue_duration_seconds`, `workqueue_work_duration_seconds`, `workqueue_unfinished_work_seconds`,
+ * `workqueue_longest_running_processor_seconds`, `workqueue_retries_total`. Unfinished work is measured by one timer
+ * that does not keep the process alive, and only while a key is with a worker.
  */
 export class QueueMetrics<K> {
   readonly #clock: Clock;
@@ -45,7 +46,11 @@ export class QueueMetrics<K> {
       unit: "seconds",
       buckets,
     });
-    this.#duration = meter.histogram("workqueue_work_duration_seconds", { help: "How long a worker has a key.", unit: "seconds", buckets });
+    this.#duration = meter.histogram("workqueue_work_duration_seconds", {
+      help: "How long a worker has a key.",
+      unit: "seconds",
+      buckets,
+    });
     this.#unfinished = meter.gauge("workqueue_unfinished_work_seconds", {
       help: "How long the keys that are with workers have been there, in sum. A number that only grows tells of a stuck worker.",
       unit: "seconds",

@@ -1,6 +1,9 @@
 import { RingBuffer } from "../util/index.ts";
 
-/** The order in which waiting keys are handed out. A {@link WorkQueue} takes another one as an option; it sees to it that no key is in twice. */
+/**
+ * The order in which waiting keys are handed out. A {@link WorkQueue} takes another one as an option; it sees to it
+ * that no key is in twice.
+ */
 export interface Queue<K> {
   /** Called when a key that waits is added once more. It may move. */
   touch(key: K): void;

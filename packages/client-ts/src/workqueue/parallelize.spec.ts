@@ -74,7 +74,9 @@ describe("parallelizeUntil", () => {
 
   it("begins nothing when the signal has fired before, and fails unless there is nothing to do", async () => {
     const signal = AbortSignal.abort(new Error("before"));
-    await expect(parallelizeUntil(3, () => expect.unreachable(), { signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect(parallelizeUntil(3, () => expect.unreachable(), { signal })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
     await parallelizeUntil(0, () => expect.unreachable(), { signal });
   });
 

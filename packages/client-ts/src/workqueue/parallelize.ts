@@ -12,8 +12,9 @@ export interface ParallelizeOptions {
 }
 
 /**
- * Calls `work` once for each piece from 0 to `pieces` − 1, several at a time. Settles when all that was begun has ended: rejects with the first error that
- * a piece threw (no further piece is begun then), or with an AbortedError when the signal fired before all were begun.
+ * Calls `work` once for each piece from 0 to `pieces` − 1, several at a time. Settles when all that was begun has
+ * ended: rejects with the first error that a piece threw (no further piece is begun then), or with an AbortedError when
+ * the signal fired before all were begun.
  */
 export async function parallelizeUntil(
   pieces: number,
@@ -51,5 +52,6 @@ export async function parallelizeUntil(
   const chunks = Math.ceil(pieces / chunkSize);
   await Promise.all(Array.from({ length: Math.min(workers, chunks) }, worker));
   if (failure !== undefined) throw failure.error;
-  if (signal?.aborted && next < pieces) throw abortedError(signal, `the work was aborted before all ${pieces} pieces were begun`);
+  if (signal?.aborted && next < pieces)
+    throw abortedError(signal, `the work was aborted before all ${pieces} pieces were begun`);
 }

@@ -19,8 +19,9 @@ export interface PriorityOrderOptions<K> {
 }
 
 /**
- * Higher priorities first, within one priority first in, first out. So that nobody starves, every `agedTurn`-th turn belongs to the
- * key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow the others down and never stop them.
+ * Higher priorities first, within one priority first in, first out. So that nobody starves, every `agedTurn`-th turn
+ * belongs to the key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow
+ * the others down and never stop them.
  */
 export class PriorityOrder<K> implements Queue<K> {
   readonly #byPriority = new KeyedHeap<K, number>((a, b) => b - a);

@@ -69,7 +69,12 @@ describe("a priority queue", () => {
       queue.done(key);
     }
     await clock.advance(10);
-    expect([queue.priorityOf("kept"), queue.priorityOf("raised"), queue.len, queue.numRequeues("kept")]).toEqual([lowPriority, 1, 2, 1]);
+    expect([queue.priorityOf("kept"), queue.priorityOf("raised"), queue.len, queue.numRequeues("kept")]).toEqual([
+      lowPriority,
+      1,
+      2,
+      1,
+    ]);
   });
 
   it("keeps the priority of a later time when the key is also added for now", async () => {

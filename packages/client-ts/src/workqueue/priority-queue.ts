@@ -1,8 +1,8 @@
 /**
  * A rate limiting queue whose keys have priorities. What it adds to {@link RateLimitingQueue}:
  *
- * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (all that is there at the start, say) is
- *   usually added with {@link lowPriority}.
+ * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (all that
+ *   is there at the start, say) is usually added with {@link lowPriority}.
  * - Adding a key that waits never lowers its priority; a higher one moves it to the end of its new level.
  * - A key that is added for later by the worker that has it keeps its priority, unless told otherwise.
  * - Nobody starves: of every ten keys handed out one is the key that has waited longest, once that is 30 seconds.
@@ -21,7 +21,9 @@ export const lowPriority = -100;
 export interface PriorityQueueOptions<K> extends Omit<RateLimitingQueueOptions<K>, "ordering"> {
   /** After this long a key has aged. Default 30,000; `Infinity` means never. */
   readonly ageAfterMs?: number | undefined;
-  /** One of this many keys handed out is the one that has waited longest, if it has aged. Default 10; 1 is by age alone. */
+  /**
+   * One of this many keys handed out is the one that has waited longest, if it has aged. Default 10; 1 is by age alone.
+   */
   readonly agedTurn?: number | undefined;
 }
 
@@ -75,7 +77,10 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
     super.add(key);
   }
 
-  /** As {@link DelayingQueue.addAfter}; the priority of several requests is the highest. Default: that of the worker's key, else 0. */
+  /**
+   * As {@link DelayingQueue.addAfter}; the priority of several requests is the highest. Default: that of the worker's
+   * key, else 0.
+   */
   override addAfter(key: K, delayMs: number, { priority }: PriorityOptions = {}): void {
     const wanted = checked(priority ?? this.#held.get(key) ?? 0);
     if (delayMs > 0 && Number.isFinite(delayMs) && !this.shuttingDown) {

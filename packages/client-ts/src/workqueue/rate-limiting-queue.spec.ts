@@ -6,7 +6,10 @@ import { RateLimitingQueue } from "./rate-limiting-queue.ts";
 describe("a rate limiting queue", () => {
   it("lets each key wait longer with each failure, until it is forgotten; others do not mind (B196)", async () => {
     const clock = new FakeClock();
-    const queue = new RateLimitingQueue<string>({ clock, limiter: new ItemExponentialFailureRateLimiter({ baseMs: 1, maxMs: 1000 }) });
+    const queue = new RateLimitingQueue<string>({
+      clock,
+      limiter: new ItemExponentialFailureRateLimiter({ baseMs: 1, maxMs: 1000 }),
+    });
     const seen: [string, number][] = [];
     const fail = async (key: string): Promise<void> => {
       const from = clock.monotonic();

@@ -9,8 +9,8 @@ export interface RateLimitingQueueOptions<K> extends DelayingQueueOptions<K> {
 }
 
 /**
- * A {@link DelayingQueue} that lets a key that failed wait, longer each time. After a success call `forget`, then `done`; after a failure
- * `addRateLimited`, then `done`.
+ * A {@link DelayingQueue} that lets a key that failed wait, longer each time. After a success call `forget`, then
+ * `done`; after a failure `addRateLimited`, then `done`.
  */
 export class RateLimitingQueue<K> extends DelayingQueue<K> {
   readonly #limiter: RateLimiter<K>;

@@ -7,7 +7,7 @@ import { isObject } from "./objects.ts";
 export interface AdminActions {
   readonly faults: Faults;
   compact(revision?: string): void;
-  restart(options: { history?: "kept" | "lost" }): Promise<void>;
+  restart(options: { history?: "kept" | "lost" | undefined }): Promise<void>;
   cutConnections(how?: "reset" | "end"): void;
   journal(): unknown;
   snapshot(): unknown;
@@ -66,7 +66,8 @@ function parse(text: string): unknown {
 
 function whenOf(when: FaultWhen & { match?: { path?: unknown } }): FaultWhen {
   const path = when.match?.path;
-  if (typeof path !== "string" || path.length < 2 || !path.startsWith("/") || !path.endsWith("/")) return when as FaultWhen;
+  if (typeof path !== "string" || path.length < 2 || !path.startsWith("/") || !path.endsWith("/"))
+    return when as FaultWhen;
   if (path.length > 200) throw badRequest("a path pattern has 200 characters at most");
   return { ...when, match: { ...when.match, path: new RegExp(path.slice(1, -1)) } };
 }

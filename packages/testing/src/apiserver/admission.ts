@@ -31,7 +31,8 @@ export function prepareForCreate({ core, resource, user }: Call, object: ApiObje
     delete object["status"];
     resource.shape?.(object);
   }
-  if (resource.collection === "services" && isObject(object["spec"])) admitService(object["spec"], () => freeAddress(core));
+  if (resource.collection === "services" && isObject(object["spec"]))
+    admitService(object["spec"], () => freeAddress(core));
   if (resource.collection === "jobs.batch") admitJob(object, object.metadata.name ?? "", object.metadata.uid ?? "");
   if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
   if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: "BestEffort" };
@@ -66,7 +67,8 @@ export function prepareForUpdate({ resource, subresource }: Call, object: ApiObj
     Object.assign(object, structuredClone(rest));
     if (status === undefined) delete object["status"];
     else object["status"] = status;
-    if (resource.collection === "pods" && isObject(object["status"])) object["status"]["qosClass"] ??= field(old, "status", "qosClass");
+    if (resource.collection === "pods" && isObject(object["status"]))
+      object["status"]["qosClass"] ??= field(old, "status", "qosClass");
     if (resource.custom !== undefined) {
       object.metadata = {
         ...structuredClone(oldMetadata),
@@ -104,7 +106,9 @@ function prepareSpecPart(object: ApiObject, old: ApiObject, part: "ephemeralcont
   }
   const sizes = field(wanted, "containers");
   for (const container of Array.isArray(spec["containers"]) ? spec["containers"] : []) {
-    const match = Array.isArray(sizes) ? sizes.find((one) => field(one, "name") === field(container, "name")) : undefined;
+    const match = Array.isArray(sizes)
+      ? sizes.find((one) => field(one, "name") === field(container, "name"))
+      : undefined;
     const resources = field(match, "resources");
     if (isObject(container) && resources !== undefined) container["resources"] = resources;
   }
@@ -114,7 +118,11 @@ function pickManaged({ managedFields }: ApiObject["metadata"]): Json {
   return managedFields === undefined ? {} : { managedFields };
 }
 
-function copyOver<K extends "labels" | "ownerReferences">(to: ApiObject["metadata"], from: ApiObject["metadata"], name: K): void {
+function copyOver<K extends "labels" | "ownerReferences">(
+  to: ApiObject["metadata"],
+  from: ApiObject["metadata"],
+  name: K,
+): void {
   if (from[name] === undefined) delete to[name];
   else to[name] = from[name];
 }
@@ -127,7 +135,11 @@ export function validateObject(call: Call, object: ApiObject, old: ApiObject | u
   if (old !== undefined) errors.push(...metaUpdateErrors(object.metadata, old.metadata));
   errors.push(...kindErrors(call, object, old));
   if (errors.length > 0)
-    throw invalid({ kind: resource.kind, group: resource.stored?.group ?? resource.group }, object.metadata.name ?? "", errors);
+    throw invalid(
+      { kind: resource.kind, group: resource.stored?.group ?? resource.group },
+      object.metadata.name ?? "",
+      errors,
+    );
   call.warnings.push(...metaWarnings(object.metadata));
   if (old === undefined && resource.collection === "pods" && object.metadata.name?.includes(".")) {
     call.warnings.push(
@@ -140,18 +152,24 @@ export function validateObject(call: Call, object: ApiObject, old: ApiObject | u
 function normalizeMeta(meta: ApiObject["metadata"]): void {
   for (const name of ["labels", "annotations", "ownerReferences", "finalizers"] as const) {
     const value: unknown = meta[name];
-    if (value === null || (typeof value === "object" && value !== null && Object.keys(value).length === 0)) delete meta[name];
+    if (value === null || (typeof value === "object" && value !== null && Object.keys(value).length === 0))
+      delete meta[name];
   }
   for (const name of ["generateName", "namespace"] as const) if (!meta[name]) delete meta[name];
 }
 
-function kindErrors({ resource, lenient, subresource }: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
+function kindErrors(
+  { resource, lenient, subresource }: Call,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): FieldError[] {
   if (lenient === true) return [];
   if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
   if (resource.collection === definitions) return definitionErrors(object);
   if (resource.collection === "events") {
     const { stored } = resource;
-    const inCoreForm = (one: ApiObject): ApiObject => (stored === undefined ? one : (stored.toStored(one) as ApiObject));
+    const inCoreForm = (one: ApiObject): ApiObject =>
+      stored === undefined ? one : (stored.toStored(one) as ApiObject);
     return eventErrors(inCoreForm(object), old === undefined ? undefined : inCoreForm(old), stored !== undefined);
   }
   return resource.custom === undefined ? builtinErrors(object, old, resource.collection, subresource) : [];

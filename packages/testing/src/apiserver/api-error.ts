@@ -21,7 +21,10 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A request that is refused: the Status to answer with. Thrown anywhere below the dispatcher, which turns it into a response. */
+/**
+ * A request that is refused: the Status to answer with. Thrown anywhere below the dispatcher, which turns it into a
+ * response.
+ */
 export class ApiError extends Error {
   readonly status: Status;
   readonly code: number;
@@ -81,12 +84,18 @@ export function alreadyExists(resource: ResourceName, name: string, deleting = f
 /** 409 for a write that another write made impossible. */
 export function conflict(resource: ResourceName, name: string, why: string): ApiError {
   return new ApiError(
-    failure(409, "Conflict", `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, about(resource, name)),
+    failure(
+      409,
+      "Conflict",
+      `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`,
+      about(resource, name),
+    ),
   );
 }
 
 /** Why a write with an old resourceVersion is refused. */
-export const modifiedMeanwhile = "the object has been modified; please apply your changes to the latest version and try again";
+export const modifiedMeanwhile =
+  "the object has been modified; please apply your changes to the latest version and try again";
 
 /** 400. */
 export function badRequest(message: string): ApiError {
@@ -130,12 +139,16 @@ export function unknownPatchType(): ApiError {
 
 /** 406 for media types that the server does not know at all. */
 export function unknownAccept(available: readonly string[]): ApiError {
-  return new ApiError(failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${available.join(", ")}`, {}));
+  return new ApiError(
+    failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${available.join(", ")}`, {}),
+  );
 }
 
 /** 406 for known media types in a form that is not offered. */
 export function notAcceptable(accepted: readonly string[]): ApiError {
-  return new ApiError(failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`));
+  return new ApiError(
+    failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`),
+  );
 }
 
 /** 504 for a list or watch at a version that was never reached. */
@@ -166,7 +179,11 @@ export function invalid({ group, kind }: KindName, name: string, errors: readonl
 
 /** A field whose value is not allowed. */
 export function invalidValue(field: string, value: unknown, why: string): FieldError {
-  return { reason: "FieldValueInvalid", field, message: `Invalid value: ${quoted(value)}${why === "" ? "" : `: ${why}`}` };
+  return {
+    reason: "FieldValueInvalid",
+    field,
+    message: `Invalid value: ${quoted(value)}${why === "" ? "" : `: ${why}`}`,
+  };
 }
 
 /** A field that must be there. */

@@ -7,42 +7,45 @@ import type { DenyRule, TokenUser } from "./users.ts";
 
 /** Options of `startApiServer`. */
 export interface ApiServerOptions {
-  /** Objects that are there from the beginning; namespaces they need are made. Definitions of custom kinds come before their objects. */
-  readonly objects?: readonly KubeObject[];
+  /**
+   * Objects that are there from the beginning; namespaces they need are made. Definitions of custom kinds come before
+   * their objects.
+   */
+  readonly objects?: readonly KubeObject[] | undefined;
   /** Begin with the state of another server. */
-  readonly snapshot?: Snapshot;
+  readonly snapshot?: Snapshot | undefined;
   /** Default 0: any free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Where to listen. Default `127.0.0.1`; anything else opens the server to others. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** HTTPS with a certificate of its own authority, and HTTP/2 by negotiation. Default `true`. */
-  readonly tls?: boolean;
+  readonly tls?: boolean | undefined;
   /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
-  readonly users?: readonly TokenUser[];
+  readonly users?: readonly TokenUser[] | undefined;
   /** Refuses requests. Default: everybody known may do everything. */
-  readonly deny?: DenyRule;
+  readonly deny?: DenyRule | undefined;
   /** Further values of the `Host` header to accept. */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Time: what is written into objects, timeouts, bookmarks. Default: the machine's. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Commits kept per resource for watches that resume. Default 10,000. */
-  readonly historyWindow?: number;
+  readonly historyWindow?: number | undefined;
   /** Journal entries kept, at least; older ones are dropped. Default 50,000, about 30 MB; `Infinity` keeps all. */
   readonly journalLimit?: number | undefined;
   /** How often a watch that asks for bookmarks gets one. Default one minute. */
-  readonly bookmarkIntervalMs?: number;
+  readonly bookmarkIntervalMs?: number | undefined;
   /** How long a watch lives that does not say. Default 45 minutes. */
-  readonly watchTimeoutMs?: number;
+  readonly watchTimeoutMs?: number | undefined;
   /** How long a read waits for a resourceVersion that is still to come. Default three seconds. */
-  readonly freshnessTimeoutMs?: number;
+  readonly freshnessTimeoutMs?: number | undefined;
   /** Bytes kept for a watcher that does not read, before it is cut. Default 16 MiB. */
-  readonly slowWatcherBytes?: number;
+  readonly slowWatcherBytes?: number | undefined;
   /** Streams per HTTP/2 connection. Default 100, as kube-apiserver. */
-  readonly maxConcurrentStreams?: number;
+  readonly maxConcurrentStreams?: number | undefined;
   /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
-  readonly allVersions?: boolean;
+  readonly allVersions?: boolean | undefined;
   /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
-  readonly controllers?: boolean;
+  readonly controllers?: boolean | undefined;
 }
 
 /** A running server. Ends with `close()` or `await using`. */
@@ -75,7 +78,10 @@ export interface ApiServer {
   /** Asks every HTTP/2 client to move to another connection. */
   goAway(): void;
   /** Goes away and comes back on the same port, with its history or without. */
-  restart(options?: { readonly history?: "kept" | "lost"; readonly downMs?: number }): Promise<void>;
+  restart(options?: {
+    readonly history?: "kept" | "lost" | undefined;
+    readonly downMs?: number | undefined;
+  }): Promise<void>;
   /** Stops listening, cuts every connection and settles when nothing is left open. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -27,7 +27,8 @@ import { Storage } from "./storage.ts";
 import { Users } from "./users.ts";
 
 /**
- * Starts an API server in this process, on loopback: every built-in kind and the custom ones you define, over real HTTP/1.1 and HTTP/2.
+ * Starts an API server in this process, on loopback: every built-in kind and the custom ones you define, over real
+ * HTTP/1.1 and HTTP/2.
  *
  * ```ts
  * await using server = await startApiServer({ objects: [web] });
@@ -118,7 +119,11 @@ class InMemoryApiServer implements ApiServer {
 
   userKubeconfig(name: string, groups: readonly string[] = []): string {
     if (this.#authority === undefined) return this.#kubeconfigOf(name, { token: this.#users.issue({ name, groups }) });
-    const { cert, key } = issueCertificate(this.#authority, { commonName: name, organizations: [...groups], usages: ["client"] });
+    const { cert, key } = issueCertificate(this.#authority, {
+      commonName: name,
+      organizations: [...groups],
+      usages: ["client"],
+    });
     const encode = (text: string): string => Buffer.from(text).toString("base64");
     return this.#kubeconfigOf(name, { "client-certificate-data": encode(cert), "client-key-data": encode(key) });
   }
@@ -166,7 +171,13 @@ class InMemoryApiServer implements ApiServer {
     for (const connection of this.#front?.connections ?? []) connection.goAway();
   }
 
-  async restart({ history = "kept", downMs = 0 }: { readonly history?: "kept" | "lost"; readonly downMs?: number } = {}): Promise<void> {
+  async restart({
+    history = "kept",
+    downMs = 0,
+  }: {
+    readonly history?: "kept" | "lost" | undefined;
+    readonly downMs?: number | undefined;
+  } = {}): Promise<void> {
     await this.#front?.close();
     if (history === "lost") this.compact();
     if (downMs > 0) await new Promise<void>((resolve) => void this.#core.clock.setTimer(downMs, resolve));
@@ -184,7 +195,8 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #kubeconfigOf(user: string, credentials: Record<string, string>): string {
-    const ca = this.#tls === undefined ? {} : { "certificate-authority-data": Buffer.from(this.#tls.ca).toString("base64") };
+    const ca =
+      this.#tls === undefined ? {} : { "certificate-authority-data": Buffer.from(this.#tls.ca).toString("base64") };
     return stringify({
       apiVersion: "v1",
       kind: "Config",
@@ -195,11 +207,16 @@ class InMemoryApiServer implements ApiServer {
     });
   }
 
-  #onExchange(exchange: Exchange, certificate: { readonly name: string; readonly groups: readonly string[] } | undefined): void {
+  #onExchange(
+    exchange: Exchange,
+    certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,
+  ): void {
     const mark = exchange.target.indexOf("?");
     const pathname = mark < 0 ? exchange.target : exchange.target.slice(0, mark);
     const query = parseQuery(mark < 0 ? "" : exchange.target.slice(mark + 1));
-    const faulty = pathname.startsWith(adminPrefix) ? undefined : this.faults.apply(exchange, pathname, query, this.#core.storage.revision);
+    const faulty = pathname.startsWith(adminPrefix)
+      ? undefined
+      : this.faults.apply(exchange, pathname, query, this.#core.storage.revision);
     if (faulty === undefined) {
       this.#serve(exchange, certificate, pathname, query);
       return;
@@ -224,7 +241,9 @@ class InMemoryApiServer implements ApiServer {
         return;
       }
       const user = this.#users.identify(exchange.headers, certificate);
-      const served = routeResource(this.#core, this.#users, exchange, user, pathname, query) ?? this.#serveOther(exchange, user, pathname);
+      const served =
+        routeResource(this.#core, this.#users, exchange, user, pathname, query) ??
+        this.#serveOther(exchange, user, pathname);
       served?.catch((error: unknown) => this.#refuse(exchange, error));
     } catch (error) {
       this.#refuse(exchange, error);
@@ -233,16 +252,30 @@ class InMemoryApiServer implements ApiServer {
 
   #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {
     const verb = exchange.method.toLowerCase();
-    const problem = this.#users.denied({ user, verb, group: "", resource: "", subresource: "", namespace: "", name: "", path: pathname });
-    if (problem !== undefined) throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
+    const problem = this.#users.denied({
+      user,
+      verb,
+      group: "",
+      resource: "",
+      subresource: "",
+      namespace: "",
+      name: "",
+      path: pathname,
+    });
+    if (problem !== undefined)
+      throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
     if (pathname.startsWith(adminPrefix)) {
-      if (user.name === "system:anonymous") throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
+      if (user.name === "system:anonymous")
+        throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
       return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
     }
     if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
     const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
-    if (group !== undefined && [...this.#core.table.all()].some((one) => one.group === group && one.custom === undefined))
+    if (
+      group !== undefined &&
+      [...this.#core.table.all()].some((one) => one.group === group && one.custom === undefined)
+    )
       throw pathNotFound();
     respondText(exchange, 404, "404 page not found\n");
     return undefined;
@@ -259,7 +292,8 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #refuse(exchange: Exchange, error: unknown): void {
-    const refusal = error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
+    const refusal =
+      error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
     const retry = refusal.status.details?.retryAfterSeconds;
     const headers = {
       "content-type": "application/json",
@@ -270,12 +304,17 @@ class InMemoryApiServer implements ApiServer {
   }
 
   /**
-   * A browser that was led here by a name of somebody else's (DNS rebinding) says so in its Host header, and one that shows somebody
-   * else's page in its Origin. Clients that open WebSockets send the server's own address as the origin.
+   * A browser that was led here by a name of somebody else's (DNS rebinding) says so in its Host header, and one that
+   * shows somebody else's page in its Origin. Clients that open WebSockets send the server's own address as the origin.
    */
   #hostAllowed({ headers }: Exchange): boolean {
     const port = this.#port;
-    const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `${this.#options.host ?? "127.0.0.1"}:${port}`];
+    const own = [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `[::1]:${port}`,
+      `${this.#options.host ?? "127.0.0.1"}:${port}`,
+    ];
     const allowed = (host: string): boolean => own.includes(host) || (this.#options.allowedHosts ?? []).includes(host);
     const origin = headers["origin"];
     return allowed((headers.host ?? "").toLowerCase()) && (origin === undefined || allowed(hostOf(origin)));
@@ -309,5 +348,9 @@ function skewed(clock: Clock, faults: Faults): Clock {
 }
 
 function respondText(exchange: Exchange, status: number, text: string): void {
-  exchange.respond(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" }, Buffer.from(text));
+  exchange.respond(
+    status,
+    { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+    Buffer.from(text),
+  );
 }

@@ -14,7 +14,9 @@ describe("objects that every cluster has", () => {
     const { body } = await client.get(`${services}/kubernetes`);
     expect(body.spec.ports[0].targetPort).toBe(Number(new URL(server.url).port));
     expect(body.metadata.managedFields[0].manager).toBe("kube-apiserver");
-    expect((await client.post(services, { metadata: { name: "kubernetes" }, spec: { ports: [{ port: 1 }] } })).status).toBe(409);
+    expect(
+      (await client.post(services, { metadata: { name: "kubernetes" }, spec: { ports: [{ port: 1 }] } })).status,
+    ).toBe(409);
     expect((await client.get(`${services}/kubernetes`)).body.metadata.uid).toBe(body.metadata.uid);
     await client.delete(`${services}/kubernetes`);
     expect((await client.get(services)).body.items).toEqual([]);

@@ -3,8 +3,8 @@ import type { ApiObject } from "./objects.ts";
 import { seedObject } from "./seed.ts";
 
 /**
- * Objects that every cluster has. They are made when their resource is first asked for, so that a server starts as fast without them and
- * one whose user never looks does not have them.
+ * Objects that every cluster has. They are made when their resource is first asked for, so that a server starts as fast
+ * without them and one whose user never looks does not have them.
  */
 export class Bootstrap {
   readonly #core: Core;
@@ -57,7 +57,8 @@ const priorityClasses: readonly ApiObject[] = [
     kind: "PriorityClass",
     metadata: { name: "system-cluster-critical" },
     value: 2_000_000_000,
-    description: "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
+    description:
+      "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
     preemptionPolicy: "PreemptLowerPriority",
   },
   {

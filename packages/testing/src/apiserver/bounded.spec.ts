@@ -17,7 +17,8 @@ interface Attack {
 }
 
 const range = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
-const record = (n: number, value: (i: number) => unknown): object => Object.fromEntries(range(n, (i) => [`k${i}`, value(i)]));
+const record = (n: number, value: (i: number) => unknown): object =>
+  Object.fromEntries(range(n, (i) => [`k${i}`, value(i)]));
 
 describe("the in-memory server under hostile requests", () => {
   let server: ApiServer;
@@ -41,7 +42,13 @@ describe("the in-memory server under hostile requests", () => {
   const pod = (containers: readonly object[]): object => ({ metadata: { name: `p${names++}` }, spec: { containers } });
   const pods = "/api/v1/namespaces/default/pods";
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
-  const owner = (i: number): object => ({ apiVersion: "v1", kind: "Pod", name: `n${i}`, uid: `u${i}`, controller: true });
+  const owner = (i: number): object => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    name: `n${i}`,
+    uid: `u${i}`,
+    controller: true,
+  });
 
   const attacks: Record<string, Attack> = {
     "a JSON patch of many replace operations": {
@@ -102,12 +109,14 @@ describe("the in-memory server under hostile requests", () => {
     "a YAML body of many keys": {
       size: 2_000,
       status: 201,
-      send: (n) => client.post(path, `metadata: {name: y${names++}}\ndata:\n${range(n, (i) => `  k${i}: v\n`).join("")}`, yaml),
+      send: (n) =>
+        client.post(path, `metadata: {name: y${names++}}\ndata:\n${range(n, (i) => `  k${i}: v\n`).join("")}`, yaml),
     },
     "a YAML body of many keys on one line": {
       size: 2_000,
       status: 201,
-      send: (n) => client.post(path, `metadata: {name: y${names++}}\ndata: {${range(n, (i) => `k${i}: v`).join(", ")}}`, yaml),
+      send: (n) =>
+        client.post(path, `metadata: {name: y${names++}}\ndata: {${range(n, (i) => `k${i}: v`).join(", ")}}`, yaml),
     },
     "an applied YAML body of many keys": {
       size: 2_000,
@@ -174,12 +183,14 @@ describe("the in-memory server under hostile requests", () => {
     "a label selector of many values": {
       size: 100,
       status: 200,
-      send: (n) => client.get(`${path}?labelSelector=${encodeURIComponent(`a in (${range(n, (i) => `v${i}`).join(",")})`)}`),
+      send: (n) =>
+        client.get(`${path}?labelSelector=${encodeURIComponent(`a in (${range(n, (i) => `v${i}`).join(",")})`)}`),
     },
     "a field selector of many terms": {
       size: 50,
       status: 200,
-      send: (n) => client.get(`${path}?fieldSelector=${encodeURIComponent(range(n, (i) => `metadata.name!=n${i}`).join(","))}`),
+      send: (n) =>
+        client.get(`${path}?fieldSelector=${encodeURIComponent(range(n, (i) => `metadata.name!=n${i}`).join(","))}`),
     },
   };
 
@@ -191,10 +202,14 @@ describe("the in-memory server under hostile requests", () => {
     return (user + system) / 1_000;
   };
 
-  it.for(Object.entries(attacks))("answers %s in time that grows with its size", { timeout: 120_000 }, async ([, attack]) => {
-    await cost(attack, 64);
-    const once = await cost(attack, attack.size);
-    // Linear is 8 and quadratic is 64 times as much.
-    expect(await cost(attack, 8 * attack.size)).toBeLessThan(24 * Math.max(once, 10));
-  });
+  it.for(Object.entries(attacks))(
+    "answers %s in time that grows with its size",
+    { timeout: 120_000 },
+    async ([, attack]) => {
+      await cost(attack, 64);
+      const once = await cost(attack, attack.size);
+      // Linear is 8 and quadratic is 64 times as much.
+      expect(await cost(attack, 8 * attack.size)).toBeLessThan(24 * Math.max(once, 10));
+    },
+  );
 });

@@ -1,6 +1,9 @@
 import { isObject, type Json } from "./objects.ts";
 
-/** What the real server fills in on built-in kinds that tests use most. Kinds that are not here keep what they were given. */
+/**
+ * What the real server fills in on built-in kinds that tests use most. Kinds that are not here keep what they were
+ * given.
+ */
 export function defaultBuiltin(object: Json, collection: string): void {
   const spec = isObject(object["spec"]) ? object["spec"] : undefined;
   switch (collection) {
@@ -65,7 +68,8 @@ export function defaultBuiltin(object: Json, collection: string): void {
       set(spec, "suspend", false);
       set(spec, "successfulJobsHistoryLimit", 3);
       set(spec, "failedJobsHistoryLimit", 1);
-      if (isObject(spec["jobTemplate"]) && isObject(spec["jobTemplate"]["spec"])) defaultTemplate(spec["jobTemplate"]["spec"]);
+      if (isObject(spec["jobTemplate"]) && isObject(spec["jobTemplate"]["spec"]))
+        defaultTemplate(spec["jobTemplate"]["spec"]);
       return;
     case "podtemplates":
       defaultTemplate(object);
@@ -92,7 +96,8 @@ export function defaultBuiltin(object: Json, collection: string): void {
     case "networkpolicies.networking.k8s.io":
       if (spec === undefined) return;
       set(spec, "policyTypes", Array.isArray(spec["egress"]) ? ["Ingress", "Egress"] : ["Ingress"]);
-      for (const name of ["ingress", "egress"]) each(spec[name], (rule) => each(rule["ports"], (port) => set(port, "protocol", "TCP")));
+      for (const name of ["ingress", "egress"])
+        each(spec[name], (rule) => each(rule["ports"], (port) => set(port, "protocol", "TCP")));
       return;
   }
 }
@@ -204,7 +209,11 @@ export function admitPod(spec: Json): void {
   set(spec, "preemptionPolicy", "PreemptLowerPriority");
   const tolerations = Array.isArray(spec["tolerations"]) ? spec["tolerations"] : [];
   for (const key of ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"]) {
-    if (tolerations.some((one) => isObject(one) && (one["key"] === key || (one["key"] === undefined && one["operator"] === "Exists"))))
+    if (
+      tolerations.some(
+        (one) => isObject(one) && (one["key"] === key || (one["key"] === undefined && one["operator"] === "Exists")),
+      )
+    )
       continue;
     tolerations.push({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 });
   }

@@ -8,7 +8,10 @@ function shapeOf(tables: ProtobufTables, group: string, version: string, kind: s
   return root === undefined ? undefined : (object) => shapeAsGo(object, tables.message(root), tables);
 }
 
-/** Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told to, too. */
+/**
+ * Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told
+ * to, too.
+ */
 export async function builtinResources(all: boolean): Promise<ServedResource[]> {
   const [kinds, schemas, messages] = await Promise.all([loadKinds(), loadSchemas(), loadProtobufTables()]);
   return kinds

@@ -1,8 +1,24 @@
-import { duplicateValue, type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from "./api-error.ts";
+import {
+  duplicateValue,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from "./api-error.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 
-/** What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not here are not checked. */
-export function builtinErrors(object: ApiObject, old: ApiObject | undefined, collection: string, subresource: string): FieldError[] {
+/**
+ * What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not
+ * here are not checked.
+ */
+export function builtinErrors(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  collection: string,
+  subresource: string,
+): FieldError[] {
   const errors = requiredErrors(object, collection);
   switch (collection) {
     case "pods":
@@ -30,7 +46,10 @@ export function builtinErrors(object: ApiObject, old: ApiObject | undefined, col
     case "cronjobs.batch":
       return [
         ...errors,
-        ...jobErrors(field(object, "spec", "jobTemplate", "spec", "template", "spec"), "spec.jobTemplate.spec.template.spec"),
+        ...jobErrors(
+          field(object, "spec", "jobTemplate", "spec", "template", "spec"),
+          "spec.jobTemplate.spec.template.spec",
+        ),
       ];
     case "rolebindings.rbac.authorization.k8s.io":
       return roleRefErrors(object, old, ["Role", "ClusterRole"]);
@@ -44,7 +63,10 @@ export function builtinErrors(object: ApiObject, old: ApiObject | undefined, col
 /** Fields that must be there, with what the message adds. */
 const needed: Readonly<Record<string, readonly (readonly [path: string, why?: string])[]>> = {
   "controllerrevisions.apps": [["data", "data is mandatory"]],
-  persistentvolumeclaims: [["spec.accessModes", "at least 1 access mode is required"], ["spec.resources.requests.storage"]],
+  persistentvolumeclaims: [
+    ["spec.accessModes", "at least 1 access mode is required"],
+    ["spec.resources.requests.storage"],
+  ],
   persistentvolumes: [["spec.accessModes"], ["spec.capacity"]],
   replicationcontrollers: [["spec.selector"], ["spec.template"]],
   "cronjobs.batch": [["spec.schedule"]],
@@ -52,8 +74,13 @@ const needed: Readonly<Record<string, readonly (readonly [path: string, why?: st
   "ingressclasses.networking.k8s.io": [["spec.controller"]],
   "runtimeclasses.node.k8s.io": [["handler"]],
   "storageclasses.storage.k8s.io": [["provisioner"]],
-  "volumeattributesclasses.storage.k8s.io": [["driverName"], ["parameters", "must contain at least one key/value pair"]],
-  "flowschemas.flowcontrol.apiserver.k8s.io": [["spec.priorityLevelConfiguration.name", "must reference a priority level"]],
+  "volumeattributesclasses.storage.k8s.io": [
+    ["driverName"],
+    ["parameters", "must contain at least one key/value pair"],
+  ],
+  "flowschemas.flowcontrol.apiserver.k8s.io": [
+    ["spec.priorityLevelConfiguration.name", "must reference a priority level"],
+  ],
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": [["spec.type"]],
   "validatingadmissionpolicybindings.admissionregistration.k8s.io": [["spec.policyName"], ["spec.validationActions"]],
   "mutatingadmissionpolicybindings.admissionregistration.k8s.io": [["spec.policyName"]],
@@ -105,7 +132,8 @@ function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
       const list = spec[name];
       if (Array.isArray(list)) for (const one of list) if (isObject(one)) delete one["image"];
     }
-    for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "ephemeralContainers"]) delete spec[name];
+    for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "ephemeralContainers"])
+      delete spec[name];
     return spec;
   };
   return isObject(object["spec"]) && isObject(old["spec"]) && !sameJson(fixed(object), fixed(old))
@@ -115,7 +143,9 @@ function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
 
 function negative(object: ApiObject, name: string): FieldError[] {
   const value = field(object, "spec", name);
-  return typeof value === "number" && value < 0 ? [invalidValue(`spec.${name}`, value, "must be greater than or equal to 0")] : [];
+  return typeof value === "number" && value < 0
+    ? [invalidValue(`spec.${name}`, value, "must be greater than or equal to 0")]
+    : [];
 }
 
 function workloadErrors(object: ApiObject, old: ApiObject | undefined): FieldError[] {
@@ -127,7 +157,10 @@ function workloadErrors(object: ApiObject, old: ApiObject | undefined): FieldErr
   const fits = isObject(wanted)
     ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value)
     : Array.isArray(field(selector, "matchExpressions"));
-  if (!fits) errors.push(invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"));
+  if (!fits)
+    errors.push(
+      invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"),
+    );
   errors.push(...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec"));
   if (old !== undefined && !sameJson(selector, field(old, "spec", "selector")))
     errors.push(invalidValue("spec.selector", selector, "field is immutable"));
@@ -151,7 +184,9 @@ function serviceErrors(object: ApiObject): FieldError[] {
     return ports.flatMap((port, index) => {
       const number = field(port, "port");
       const fine = typeof number === "number" && number >= 1 && number <= 65_535;
-      return fine ? [] : [invalidValue(`spec.ports[${index}].port`, number ?? 0, "must be between 1 and 65535, inclusive")];
+      return fine
+        ? []
+        : [invalidValue(`spec.ports[${index}].port`, number ?? 0, "must be between 1 and 65535, inclusive")];
     });
   }
   return free ? [] : [required("spec.ports")];
@@ -187,12 +222,14 @@ function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: s
   const { data, binaryData } = object;
   if (isObject(data) && isObject(binaryData)) {
     for (const key of Object.keys(data))
-      if (Object.hasOwn(binaryData, key)) errors.push(invalidValue(`data[${key}]`, key, "duplicate of key present in binaryData"));
+      if (Object.hasOwn(binaryData, key))
+        errors.push(invalidValue(`data[${key}]`, key, "duplicate of key present in binaryData"));
   }
   const size = [data, binaryData]
     .flatMap((one) => (isObject(one) ? Object.values(one) : []))
     .reduce((sum: number, one) => sum + Buffer.byteLength(String(one)), 0);
-  if (collection === "configmaps" && size > 1_048_576) errors.push(tooLong("[]", "may not be more than", 1_048_576, "bytes"));
+  if (collection === "configmaps" && size > 1_048_576)
+    errors.push(tooLong("[]", "may not be more than", 1_048_576, "bytes"));
   if (old?.["immutable"] === true) {
     const forbidden = (name: string): FieldError => ({
       reason: "FieldValueForbidden",

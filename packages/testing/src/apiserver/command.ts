@@ -17,8 +17,18 @@ const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDR
 Serves the Kubernetes API from memory on loopback until it is interrupted.`;
 
 /** Runs `client-ts apiserver`: one line when it is ready, a clean end when the signal aborts; gives the exit code. */
-export async function runApiServerCommand(argv: readonly string[], { print, report, signal }: ApiServerCommandIo): Promise<number> {
-  let values: { "kubeconfig-out"?: string; port?: string; host?: string; "no-tls"?: boolean; "all-versions"?: boolean; help?: boolean };
+export async function runApiServerCommand(
+  argv: readonly string[],
+  { print, report, signal }: ApiServerCommandIo,
+): Promise<number> {
+  let values: {
+    "kubeconfig-out"?: string;
+    port?: string;
+    host?: string;
+    "no-tls"?: boolean;
+    "all-versions"?: boolean;
+    help?: boolean;
+  };
   try {
     ({ values } = parseArgs({
       args: [...argv],
@@ -42,7 +52,11 @@ export async function runApiServerCommand(argv: readonly string[], { print, repo
   const file = values["kubeconfig-out"];
   const port = Number(values.port ?? 0);
   if (file === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    report(file === undefined ? `--kubeconfig-out is needed\n\n${usage}` : `--port must be a number from 0 to 65535, not ${values.port}`);
+    report(
+      file === undefined
+        ? `--kubeconfig-out is needed\n\n${usage}`
+        : `--port must be a number from 0 to 65535, not ${values.port}`,
+    );
     return 2;
   }
   const server = await startApiServer({
@@ -55,7 +69,8 @@ export async function runApiServerCommand(argv: readonly string[], { print, repo
     // The token in it is a credential; nobody else may read it.
     writeFileSync(file, server.kubeconfig, { mode: 0o600 });
     print(`ready: ${server.url}, kubeconfig in ${file}`);
-    if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    if (!signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     rmSync(file, { force: true });
   } finally {
     await server.close();

@@ -3,8 +3,8 @@ import type { PeerCertificate, TLSSocket } from "node:tls";
 import type { ServerHttp2Session } from "node:http2";
 
 /**
- * One client connection, on the raw socket below TLS and HTTP/2. Going silent stops reading at the socket itself: Node would otherwise
- * answer HTTP/2 pings on its own, and the connection would not look dead.
+ * One client connection, on the raw socket below TLS and HTTP/2. Going silent stops reading at the socket itself: Node
+ * would otherwise answer HTTP/2 pings on its own, and the connection would not look dead.
  */
 export class Connection {
   readonly id: number;
@@ -33,7 +33,9 @@ export class Connection {
   }
 
   /** Whom a verified client certificate names; `undefined` without one. Asked once per connection. */
-  certificateUser(socket: TLSSocket | undefined): { readonly name: string; readonly groups: readonly string[] } | undefined {
+  certificateUser(
+    socket: TLSSocket | undefined,
+  ): { readonly name: string; readonly groups: readonly string[] } | undefined {
     if (this.#certificate === null) this.#certificate = socket === undefined ? undefined : userOf(socket);
     return this.#certificate;
   }
@@ -62,6 +64,10 @@ function userOf(socket: TLSSocket): { readonly name: string; readonly groups: re
   const { subject }: PeerCertificate = socket.getPeerCertificate();
   if (subject?.CN === undefined) return undefined;
   const organization: unknown = subject.O;
-  const groups = Array.isArray(organization) ? (organization as string[]) : typeof organization === "string" ? [organization] : [];
+  const groups = Array.isArray(organization)
+    ? (organization as string[])
+    : typeof organization === "string"
+      ? [organization]
+      : [];
   return { name: String(subject.CN), groups };
 }

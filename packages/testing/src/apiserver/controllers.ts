@@ -6,8 +6,9 @@ import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
 
 /**
- * What the controller manager does in a real cluster, so that namespaces end and dependents follow their owners: one pass over what is
- * marked for deletion, run a moment after a write that may have given it work. Passes repeat until nothing changes.
+ * What the controller manager does in a real cluster, so that namespaces end and dependents follow their owners: one
+ * pass over what is marked for deletion, run a moment after a write that may have given it work. Passes repeat until
+ * nothing changes.
  */
 export class Controllers {
   readonly #core: Core;
@@ -136,7 +137,13 @@ export class Controllers {
     this.#core.storage.put(collection, (revision) => recordOf(object, resource, revision));
   }
 
-  #dropFinalizer(resource: ServedResource, collection: Collection, record: StoredRecord, object: ApiObject, finalizer: string): void {
+  #dropFinalizer(
+    resource: ServedResource,
+    collection: Collection,
+    record: StoredRecord,
+    object: ApiObject,
+    finalizer: string,
+  ): void {
     const left = (object.metadata.finalizers ?? []).filter((one) => one !== finalizer);
     if (left.length === 0 && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0) {
       finishDeletion(this.#core, resource, collection, record);

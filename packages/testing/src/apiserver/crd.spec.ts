@@ -18,7 +18,10 @@ const definition = {
         name: "v1",
         served: true,
         storage: true,
-        subresources: { status: {}, scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" } },
+        subresources: {
+          status: {},
+          scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+        },
         selectableFields: [{ jsonPath: ".spec.color" }],
         additionalPrinterColumns: [{ name: "Color", type: "string", jsonPath: ".spec.color" }],
         schema: {
@@ -51,7 +54,12 @@ const definition = {
   },
 };
 
-const widget = (name: string, spec: object): object => ({ apiVersion: "example.com/v1", kind: "Widget", metadata: { name }, spec });
+const widget = (name: string, spec: object): object => ({
+  apiVersion: "example.com/v1",
+  kind: "Widget",
+  metadata: { name },
+  spec,
+});
 
 describe("a custom kind in the in-memory server", () => {
   let server: ApiServer;
@@ -68,10 +76,14 @@ describe("a custom kind in the in-memory server", () => {
 
   it("is refused when its definition cannot be served", async () => {
     const named = await client.post(definitions, { ...definition, metadata: { name: "x.example.com" } });
-    expect(named.body.message).toContain('metadata.name: Invalid value: "x.example.com": must be spec.names.plural+"."+spec.group');
+    expect(named.body.message).toContain(
+      'metadata.name: Invalid value: "x.example.com": must be spec.names.plural+"."+spec.group',
+    );
     const loose = {
       ...definition.spec,
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { properties: { spec: {} } } } }],
+      versions: [
+        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { properties: { spec: {} } } } },
+      ],
     };
     const untyped = await client.post(definitions, { ...definition, spec: loose });
     expect(untyped.status).toBe(422);
@@ -104,9 +116,12 @@ describe("a custom kind in the in-memory server", () => {
   });
 
   it("is checked by its schema, in the real server's words", async () => {
-    const messages = async (spec: object): Promise<string> => (await client.post(path, widget("bad", spec))).body.message;
+    const messages = async (spec: object): Promise<string> =>
+      (await client.post(path, widget("bad", spec))).body.message;
     expect(await messages({})).toBe('Widget.example.com "bad" is invalid: spec.size: Required value');
-    expect(await messages({ size: 0 })).toContain("spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1");
+    expect(await messages({ size: 0 })).toContain(
+      "spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1",
+    );
     expect(await messages({ size: "x" })).toContain(
       'spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"',
     );
@@ -127,7 +142,12 @@ describe("a custom kind in the in-memory server", () => {
         versions: [{ name: "v1", served: true, storage: true, schema }],
       },
     });
-    const slow = (value: string): object => ({ apiVersion: "example.com/v1", kind: "Slow", metadata: { name: "a" }, text: value });
+    const slow = (value: string): object => ({
+      apiVersion: "example.com/v1",
+      kind: "Slow",
+      metadata: { name: "a" },
+      text: value,
+    });
     const slows = "/apis/example.com/v1/namespaces/default/slows";
     expect((await client.post(slows, slow(`${"a".repeat(100_000)}!`))).status).toBe(422);
     expect((await client.post(slows, slow("a".repeat(100_000)))).status).toBe(201);
@@ -150,10 +170,12 @@ describe("a custom kind in the in-memory server", () => {
   it("is selected by the fields it offers and printed by its columns", async () => {
     await client.post(path, widget("b", { size: 1, color: "blue" }));
     const blue = await client.get(`${path}?fieldSelector=spec.color%3Dblue`);
-    expect(blue.body.items.map((item: { kind: string; metadata: { name: string } }) => [item.kind, item.metadata.name])).toEqual([
-      ["Widget", "b"],
-    ]);
-    expect((await client.get(`${path}?fieldSelector=spec.size%3D1`)).body.message).toBe("field label not supported: spec.size");
+    expect(
+      blue.body.items.map((item: { kind: string; metadata: { name: string } }) => [item.kind, item.metadata.name]),
+    ).toEqual([["Widget", "b"]]);
+    expect((await client.get(`${path}?fieldSelector=spec.size%3D1`)).body.message).toBe(
+      "field label not supported: spec.size",
+    );
     const table = await client.get(`${path}/b`, { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" });
     expect(table.body.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual(["Name", "Color"]);
     expect(table.body.rows[0].cells).toEqual(["b", "blue"]);

@@ -27,9 +27,14 @@ export function bodyType(call: Pick<Call, "exchange">): string {
 }
 
 /** Reads a body of any type that the server takes. */
-export async function decodeBody(call: Pick<Call, "exchange">, body: Buffer, expectedKind: string): Promise<DecodedBody> {
+export async function decodeBody(
+  call: Pick<Call, "exchange">,
+  body: Buffer,
+  expectedKind: string,
+): Promise<DecodedBody> {
   const type = bodyType(call);
-  if (type === "application/vnd.kubernetes.protobuf") return { value: await decodeProtobuf(body), duplicates: [], text: "" };
+  if (type === "application/vnd.kubernetes.protobuf")
+    return { value: await decodeProtobuf(body), duplicates: [], text: "" };
   return decodeText(body.toString("utf8"), type, expectedKind);
 }
 
@@ -46,7 +51,8 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
       throw refuse(goJsonError(text, error as Error));
     }
     const scan = scanJson(text);
-    if (scan.depth > maxDepth) throw refuse(`invalid character '${/[[{]/.exec(text.slice(1))?.[0] ?? "{"}' exceeded max depth`);
+    if (scan.depth > maxDepth)
+      throw refuse(`invalid character '${/[[{]/.exec(text.slice(1))?.[0] ?? "{"}' exceeded max depth`);
     duplicates = scan.duplicates;
   } else {
     try {
@@ -66,7 +72,11 @@ function decodeText(text: string, mediaType: string, expectedKind: string): Deco
 }
 
 /** Checks that a body is of the kind that the path is about, and gives it metadata. */
-export function checkKind(value: Json, resource: ServedResource, known?: (apiVersion: string, kind: string) => boolean): ApiObject {
+export function checkKind(
+  value: Json,
+  resource: ServedResource,
+  known?: (apiVersion: string, kind: string) => boolean,
+): ApiObject {
   const custom = resource.custom !== undefined;
   const { apiVersion, kind } = typeNames(value, resource);
   const wanted = groupVersion(resource);
@@ -77,8 +87,11 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
   }
   const sameKind = kind === undefined || kind === "" || kind === resource.kind;
   if (custom && !sameKind) {
-    const name = isObject(value["metadata"]) && typeof value["metadata"]["name"] === "string" ? value["metadata"]["name"] : "";
-    throw invalid({ group: resource.group, kind: String(kind) }, name, [invalidValue("kind", kind, `must be ${resource.kind}`)]);
+    const name =
+      isObject(value["metadata"]) && typeof value["metadata"]["name"] === "string" ? value["metadata"]["name"] : "";
+    throw invalid({ group: resource.group, kind: String(kind) }, name, [
+      invalidValue("kind", kind, `must be ${resource.kind}`),
+    ]);
   }
   const sameVersion = apiVersion === undefined || apiVersion === "" || apiVersion === wanted;
   if (!sameKind || (!sameVersion && !custom)) {
@@ -94,7 +107,8 @@ export function checkKind(value: Json, resource: ServedResource, known?: (apiVer
       throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`);
     throw badRequest(`${shown} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}: ${why}`);
   }
-  if (!sameVersion) throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
+  if (!sameVersion)
+    throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`);
   const { metadata } = value;
   if (metadata !== undefined && metadata !== null && !isObject(metadata))
     throw badRequest(unmarshal(metadata, "metadata", resource.kind, "v1.ObjectMeta"));
@@ -151,7 +165,8 @@ function goJsonError(text: string, error: Error): string {
   const literal = ["null", "true", "false"].find((one) => one[0] === trimmed[0]);
   if (literal !== undefined) {
     const wrong = [...literal].findIndex((character, index) => trimmed[index] !== character);
-    if (wrong > 0) return `invalid character '${shown(trimmed[wrong] ?? "")}' in literal ${literal} (expecting '${literal[wrong]}')`;
+    if (wrong > 0)
+      return `invalid character '${shown(trimmed[wrong] ?? "")}' in literal ${literal} (expecting '${literal[wrong]}')`;
   }
   const place = /property name/.test(error.message) ? "object key string" : "value";
   return `invalid character '${shown(text[at] ?? text[0] ?? "")}' looking for beginning of ${place}`;

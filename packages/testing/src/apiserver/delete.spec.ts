@@ -75,7 +75,8 @@ describe("deletion in the in-memory server", () => {
   });
 
   it("deletes what a selector covers, and nothing else", async () => {
-    for (const name of ["a", "b", "c"]) await client.post(path, { metadata: { name, labels: { old: String(name !== "c") } } });
+    for (const name of ["a", "b", "c"])
+      await client.post(path, { metadata: { name, labels: { old: String(name !== "c") } } });
     const { body } = await client.delete(`${path}?labelSelector=old%3Dtrue`);
     expect(body.kind).toBe("ConfigMapList");
     expect(body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["a", "b"]);
@@ -135,7 +136,8 @@ describe("deletion in the in-memory server", () => {
     expect(late.body).toMatchObject({
       code: 403,
       reason: "Forbidden",
-      message: 'configmaps "late" is forbidden: unable to create new content in namespace shop because it is being terminated',
+      message:
+        'configmaps "late" is forbidden: unable to create new content in namespace shop because it is being terminated',
       details: { causes: [{ reason: "NamespaceTerminating" }] },
     });
     await gone(`${inside}/plain`);

@@ -1,4 +1,14 @@
-import { ApiError, badRequest, conflict, type FieldError, forbidden, invalid, invalidValue, notFound, notSupported } from "./api-error.ts";
+import {
+  ApiError,
+  badRequest,
+  conflict,
+  type FieldError,
+  forbidden,
+  invalid,
+  invalidValue,
+  notFound,
+  notSupported,
+} from "./api-error.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
 import { cleanupFinalizer, definitions } from "./crd/names.ts";
 import { decodeBody } from "./decode-body.ts";
@@ -36,7 +46,11 @@ export async function serveDelete(call: Call): Promise<void> {
       uid: record.uid,
     };
     const status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
-    call.exchange.respond(200, headersOf(call, { contentType: "application/json" }), Buffer.from(`${JSON.stringify(status)}\n`));
+    call.exchange.respond(
+      200,
+      headersOf(call, { contentType: "application/json" }),
+      Buffer.from(`${JSON.stringify(status)}\n`),
+    );
     return;
   }
   respondValue(call, 200, formOf(outcome.object, resource, rendering, call.core), rendering);
@@ -75,13 +89,15 @@ export function deleteObject(
   const grace = graceOf(object, resource, request);
   const finalizers = finalizersAfter(metadata.finalizers ?? [], resource, request);
   // A definition waits until its objects are gone.
-  if (resource.collection === definitions && !finalizers.includes(cleanupFinalizer) && !record.deleting) finalizers.push(cleanupFinalizer);
+  if (resource.collection === definitions && !finalizers.includes(cleanupFinalizer) && !record.deleting)
+    finalizers.push(cleanupFinalizer);
   const isNamespace = resource.collection === "namespaces";
   const waits = finalizers.length > 0 || grace > 0 || (isNamespace && specFinalizers(object).length > 0);
   if (!waits) {
     if (request.dryRun) return { object, gone: true };
     // A Pod is marked first, even when there is nothing to wait for.
-    const marked = resource.collection === "pods" && !record.deleting ? markDeleted(core, resource, collection, object) : record;
+    const marked =
+      resource.collection === "pods" && !record.deleting ? markDeleted(core, resource, collection, object) : record;
     const last = finishDeletion(core, resource, collection, marked);
     return { object: last === undefined ? object : objectOf(last, resource), gone: true };
   }
@@ -134,7 +150,9 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
   if (body.length > 0) {
     const { value } = await decodeBody(call, body, "DeleteOptions").catch((error: unknown) => {
       const match =
-        error instanceof ApiError ? /\): (couldn't get version\/kind; json parse error: .*) \([^(]*\)$/s.exec(error.message) : null;
+        error instanceof ApiError
+          ? /\): (couldn't get version\/kind; json parse error: .*) \([^(]*\)$/s.exec(error.message)
+          : null;
       throw match === null ? error : badRequest(match[1]!);
     });
     if (value["kind"] !== undefined && value["kind"] !== "DeleteOptions") {
@@ -149,7 +167,8 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
       const text = call.query.get(name);
       if (name === "gracePeriodSeconds") integer(call.query, name);
       if (text !== null)
-        options[name] = name === "gracePeriodSeconds" ? Number(text) : name === "orphanDependents" ? text === "true" : text;
+        options[name] =
+          name === "gracePeriodSeconds" ? Number(text) : name === "orphanDependents" ? text === "true" : text;
     }
     if (call.query.has("dryRun")) options["dryRun"] = call.query.getAll("dryRun");
   }
@@ -157,7 +176,9 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
   const policy = options["propagationPolicy"];
   const orphan = options["orphanDependents"];
   if (typeof orphan === "boolean" && policy !== undefined) {
-    errors.push(invalidValue("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set"));
+    errors.push(
+      invalidValue("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set"),
+    );
   }
   if (policy !== undefined && policy !== "Foreground" && policy !== "Background" && policy !== "Orphan") {
     errors.push(notSupported("propagationPolicy", policy, ["Foreground", "Background", "Orphan", "nil"]));
@@ -166,11 +187,14 @@ async function readDeleteRequest(call: Call): Promise<DeleteRequest> {
   errors.push(...dryRunErrors(dryRun));
   if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
   const grace = options["gracePeriodSeconds"];
-  const preconditions = isObject(options["preconditions"]) ? (options["preconditions"] as DeleteRequest["preconditions"]) : {};
+  const preconditions = isObject(options["preconditions"])
+    ? (options["preconditions"] as DeleteRequest["preconditions"])
+    : {};
   return {
     graceSeconds: typeof grace === "number" && Number.isFinite(grace) ? (grace < 0 ? 1 : grace) : undefined,
     preconditions,
-    propagation: orphan === true ? "Orphan" : orphan === false ? "Background" : (policy as DeleteRequest["propagation"]),
+    propagation:
+      orphan === true ? "Orphan" : orphan === false ? "Background" : (policy as DeleteRequest["propagation"]),
     dryRun: dryRun.length > 0,
   };
 }
@@ -214,7 +238,11 @@ function graceOf(object: ApiObject, resource: ServedResource, { graceSeconds }: 
   return graceSeconds ?? (typeof own === "number" ? own : 30);
 }
 
-function finalizersAfter(present: readonly string[], resource: ServedResource, { propagation }: DeleteRequest): string[] {
+function finalizersAfter(
+  present: readonly string[],
+  resource: ServedResource,
+  { propagation }: DeleteRequest,
+): string[] {
   const others = present.filter((one) => one !== "orphan" && one !== "foregroundDeletion");
   if (propagation === "Orphan") return [...others, "orphan"];
   if (propagation === "Foreground") return [...others, "foregroundDeletion"];

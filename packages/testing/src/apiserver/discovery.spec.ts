@@ -57,7 +57,9 @@ describe("what the in-memory server says about itself", () => {
     const operation = body.paths["/apis/apps/v1/namespaces/{namespace}/deployments/{name}"].patch;
     expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain("fieldValidation");
     expect(operation["x-kubernetes-group-version-kind"]).toEqual({ group: "apps", version: "v1", kind: "Deployment" });
-    expect(body.components.schemas["io.k8s.api.core.v1.PodSpec"].properties.containers["x-kubernetes-patch-merge-key"]).toBe("name");
+    expect(
+      body.components.schemas["io.k8s.api.core.v1.PodSpec"].properties.containers["x-kubernetes-patch-merge-key"],
+    ).toBe("name");
   });
 
   it("says its version and that it is well", async () => {
@@ -67,7 +69,10 @@ describe("what the in-memory server says about itself", () => {
 
   it("answers reviews of oneself and of access", async () => {
     const self = await client.post("/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
-    expect(self.body.status.userInfo).toMatchObject({ username: "admin", groups: ["system:masters", "system:authenticated"] });
+    expect(self.body.status.userInfo).toMatchObject({
+      username: "admin",
+      groups: ["system:masters", "system:authenticated"],
+    });
     const access = await client.post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", {
       spec: { resourceAttributes: { verb: "get", resource: "pods" } },
     });
@@ -76,7 +81,9 @@ describe("what the in-memory server says about itself", () => {
 
   it("makes tokens for service accounts that work", async () => {
     server.apply({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bob" } });
-    const { body } = await client.post("/api/v1/namespaces/default/serviceaccounts/bob/token", { spec: { expirationSeconds: 600 } });
+    const { body } = await client.post("/api/v1/namespaces/default/serviceaccounts/bob/token", {
+      spec: { expirationSeconds: 600 },
+    });
     const self = await client.post(
       "/apis/authentication.k8s.io/v1/selfsubjectreviews",
       {},
@@ -86,10 +93,18 @@ describe("what the in-memory server says about itself", () => {
   });
 
   it("changes a running Pod's containers by the paths that are there for it", async () => {
-    server.apply({ apiVersion: "v1", kind: "Pod", metadata: { name: "q" }, spec: { containers: [{ name: "c", image: "i" }] } } as object);
+    server.apply({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "q" },
+      spec: { containers: [{ name: "c", image: "i" }] },
+    } as object);
     const pod = "/api/v1/namespaces/default/pods/q";
     const refused = await client.patch(pod, { spec: { nodeName: "n" } });
-    expect(refused.body).toMatchObject({ code: 422, message: expect.stringContaining("pod updates may not change fields other than") });
+    expect(refused.body).toMatchObject({
+      code: 422,
+      message: expect.stringContaining("pod updates may not change fields other than"),
+    });
     const debug = await client.patch(`${pod}/ephemeralcontainers`, {
       spec: { ephemeralContainers: [{ name: "d", image: "i" }], nodeName: "n" },
     });
@@ -104,12 +119,18 @@ describe("what the in-memory server says about itself", () => {
   });
 
   it("answers evictions and bindings", async () => {
-    server.apply({ apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } } as object);
+    server.apply({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "p" },
+      spec: { containers: [{ name: "c", image: "i" }] },
+    } as object);
     const pod = "/api/v1/namespaces/default/pods/p";
     expect((await client.post(`${pod}/binding`, { target: { kind: "Node", name: "n1" } })).status).toBe(201);
     expect((await client.get(pod)).body.spec.nodeName).toBe("n1");
     expect(
-      (await client.post(`${pod}/eviction`, { metadata: { name: "p" }, deleteOptions: { gracePeriodSeconds: 0 } })).body,
+      (await client.post(`${pod}/eviction`, { metadata: { name: "p" }, deleteOptions: { gracePeriodSeconds: 0 } }))
+        .body,
     ).toMatchObject({ status: "Success" });
     expect((await client.get(pod)).status).toBe(404);
   });

@@ -127,7 +127,10 @@ function serveSubresource(call: Call, verb: string, users: Users): Promise<void>
     if (verb === "patch") return servePatch(call);
     throw methodNotAllowed();
   }
-  if ((subresource === "status" && resource.status) || (subresource === "finalize" && resource.collection === "namespaces")) {
+  if (
+    (subresource === "status" && resource.status) ||
+    (subresource === "finalize" && resource.collection === "namespaces")
+  ) {
     if (verb === "get" && subresource === "status") return serveGet(call);
     if (verb === "update") return serveUpdate(call);
     if (verb === "patch" && subresource === "status") return servePatch(call);
@@ -146,11 +149,17 @@ const deprecated: Readonly<Record<string, string>> = {
 };
 
 /** Paths that show the object and change a part of it. */
-const editable = new Set(["pods/ephemeralcontainers", "pods/resize", "certificatesigningrequests.certificates.k8s.io/approval"]);
+const editable = new Set([
+  "pods/ephemeralcontainers",
+  "pods/resize",
+  "certificatesigningrequests.certificates.k8s.io/approval",
+]);
 
 /** What a request with a method that its path does not take gets. */
 function methodNotAllowed(): ApiError {
-  return new ApiError(failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}));
+  return new ApiError(
+    failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {}),
+  );
 }
 
 async function serveCreate(call: Call, users: Users): Promise<void> {
@@ -163,7 +172,8 @@ async function serveCreate(call: Call, users: Users): Promise<void> {
     respondValue(call, 201, reviewed(call, object, users), rendering);
     return;
   }
-  if (resource.namespaced && call.namespace === "") throw badRequest("an empty namespace may not be set during creation");
+  if (resource.namespaced && call.namespace === "")
+    throw badRequest("an empty namespace may not be set during creation");
   answer(call, createObject(call, object, request, "update"), rendering);
 }
 

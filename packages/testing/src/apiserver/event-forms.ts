@@ -1,11 +1,22 @@
 import type { Json } from "./objects.ts";
 import type { StoredForm } from "./resources.ts";
 
-/** Events of `events.k8s.io` are the core group's under other field names. The real server keeps both in the core form, and so does this one. */
+/**
+ * Events of `events.k8s.io` are the core group's under other field names. The real server keeps both in the core form,
+ * and so does this one.
+ */
 export const eventForms: StoredForm = { group: "", version: "v1", toStored, fromStored };
 
 function toStored(event: Json): Json {
-  const { regarding, note, deprecatedSource, deprecatedFirstTimestamp, deprecatedLastTimestamp, deprecatedCount, ...same } = event;
+  const {
+    regarding,
+    note,
+    deprecatedSource,
+    deprecatedFirstTimestamp,
+    deprecatedLastTimestamp,
+    deprecatedCount,
+    ...same
+  } = event;
   const { reportingController, ...rest } = same;
   return {
     ...rest,
@@ -22,7 +33,17 @@ function toStored(event: Json): Json {
 }
 
 function fromStored(event: Json): Json {
-  const { involvedObject, message, source, firstTimestamp, lastTimestamp, count, reportingComponent, reportingInstance, ...rest } = event;
+  const {
+    involvedObject,
+    message,
+    source,
+    firstTimestamp,
+    lastTimestamp,
+    count,
+    reportingComponent,
+    reportingInstance,
+    ...rest
+  } = event;
   return {
     ...rest,
     eventTime: event["eventTime"] ?? null,

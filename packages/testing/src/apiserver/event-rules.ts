@@ -2,7 +2,9 @@ import { type FieldError, invalidValue, required } from "./api-error.ts";
 import { type ApiObject, field, sameJson } from "./objects.ts";
 import { qualifiedNameProblems } from "./validate-meta.ts";
 
-/** What is wrong with an event, in its core form. The newer API (`strict`) asks for more, and lets little be changed. */
+/**
+ * What is wrong with an event, in its core form. The newer API (`strict`) asks for more, and lets little be changed.
+ */
 export function eventErrors(event: ApiObject, old: ApiObject | undefined, strict: boolean): FieldError[] {
   const errors = event["eventTime"] ? newErrors(event, strict) : oldErrors(event);
   if (!strict) return errors;
@@ -36,7 +38,8 @@ function newErrors(event: ApiObject, strict: boolean): FieldError[] {
     if (text === "") errors.push(required(other));
     else if (text.length > 128) errors.push(invalidValue(other, "", "can have at most 128 characters"));
   }
-  if (String(event["message"] ?? "").length > 1024) errors.push(invalidValue("message", "", "can have at most 1024 characters"));
+  if (String(event["message"] ?? "").length > 1024)
+    errors.push(invalidValue("message", "", "can have at most 1024 characters"));
   return errors;
 }
 
@@ -47,7 +50,8 @@ function createErrors(event: ApiObject): FieldError[] {
     errors.push(invalidValue("type", "", `has invalid value: ${String(event["type"] ?? "")}`));
   for (const name of ["firstTimestamp", "lastTimestamp", "count"])
     if (event[name]) errors.push(invalidValue(name, "", "needs to be unset"));
-  if (field(event, "source", "component") || field(event, "source", "host")) errors.push(invalidValue("source", "", "needs to be unset"));
+  if (field(event, "source", "component") || field(event, "source", "host"))
+    errors.push(invalidValue("source", "", "needs to be unset"));
   return errors;
 }
 
@@ -70,5 +74,7 @@ const fixed = [
 function updateErrors(event: ApiObject, old: ApiObject): FieldError[] {
   return fixed
     .filter((name) => !sameJson(event[name], old[name]))
-    .map((name) => invalidValue(name === "reportingComponent" ? "reportingController" : name, event[name], "field is immutable"));
+    .map((name) =>
+      invalidValue(name === "reportingComponent" ? "reportingController" : name, event[name], "field is immutable"),
+    );
 }

@@ -14,7 +14,10 @@ describe("a fault on request", () => {
 
   beforeEach(async () => {
     clock = new FakeClock();
-    server = await startApiServer({ clock, objects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }] });
+    server = await startApiServer({
+      clock,
+      objects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }],
+    });
     client = new SpecClient(server);
   });
   afterEach(async () => {
@@ -23,7 +26,10 @@ describe("a fault on request", () => {
   });
 
   it("hits the requests that match, so often and after so many as it says", async () => {
-    const fault = server.faults.add({ match: { verb: "list", resource: "configmaps" }, times: 2, after: 1 }, { type: "status", code: 503 });
+    const fault = server.faults.add(
+      { match: { verb: "list", resource: "configmaps" }, times: 2, after: 1 },
+      { type: "status", code: 503 },
+    );
     const codes: number[] = [];
     for (let n = 0; n < 5; n++) codes.push((await client.get(path)).status);
     expect(codes).toEqual([200, 503, 503, 200, 200]);
@@ -47,7 +53,10 @@ describe("a fault on request", () => {
     expect(limited.body).toMatchObject({ code: 429, reason: "TooManyRequests", details: { retryAfterSeconds: 7 } });
     server.faults.add({ times: 1 }, { type: "status", code: 410 });
     expect((await client.get(path)).body).toMatchObject({ code: 410, reason: "Expired" });
-    server.faults.add({ times: 1 }, { type: "answer", code: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad Gateway</h1>" });
+    server.faults.add(
+      { times: 1 },
+      { type: "answer", code: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad Gateway</h1>" },
+    );
     expect(await client.get(path)).toMatchObject({ status: 502, text: "<h1>Bad Gateway</h1>" });
   });
 
@@ -149,7 +158,8 @@ describe("a fault on request", () => {
     const watch = session.request({ ":path": `${path}?watch=1`, authorization: `Bearer ${client.token}` });
     watch.on("error", () => {});
     await new Promise((resolve) => watch.once("data", resolve));
-    const pong = (): Promise<string> => new Promise((resolve) => session.ping((error) => resolve(error === null ? "pong" : "no answer")));
+    const pong = (): Promise<string> =>
+      new Promise((resolve) => session.ping((error) => resolve(error === null ? "pong" : "no answer")));
     expect(await pong()).toBe("pong");
     server.silenceConnections();
     const silence = pong();
@@ -188,7 +198,10 @@ describe("a fault on request", () => {
     kept.close();
     await server.restart({ history: "lost" });
     const lost = new SpecClient(server);
-    expect(await lost.watch(`${path}?watch=1&resourceVersion=${since}`).next()).toMatchObject({ type: "ERROR", object: { code: 410 } });
+    expect(await lost.watch(`${path}?watch=1&resourceVersion=${since}`).next()).toMatchObject({
+      type: "ERROR",
+      object: { code: 410 },
+    });
     lost.close();
   });
 
@@ -210,7 +223,12 @@ describe("a fault on request", () => {
     expect((await client.get(path)).status).toBe(200);
     await client.post("/client-ts-testing/compact", {});
     expect((await client.get(`${path}?resourceVersion=2&resourceVersionMatch=Exact`)).status).toBe(410);
-    expect((await client.get("/client-ts-testing/journal")).body.at(-1)).toMatchObject({ type: "ADDED", key: "default/a" });
-    expect((await client.request("GET", "/client-ts-testing/faults", undefined, { authorization: "" })).status).toBe(403);
+    expect((await client.get("/client-ts-testing/journal")).body.at(-1)).toMatchObject({
+      type: "ADDED",
+      key: "default/a",
+    });
+    expect((await client.request("GET", "/client-ts-testing/faults", undefined, { authorization: "" })).status).toBe(
+      403,
+    );
   });
 });

@@ -43,10 +43,17 @@ export type Fault =
       readonly retryAfterSeconds?: number;
     }
   /** Any answer at all, as a proxy in between might give. */
-  | { readonly type: "answer"; readonly code: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | {
+      readonly type: "answer";
+      readonly code: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
   /** The connection is cut after so many bytes of the answer's body. */
   | { readonly type: "drop"; readonly afterBytes?: number; readonly how?: "reset" | "end" | "stream" }
-  /** The connection goes silent after so many bytes of the answer's body: nothing is read or sent, nothing is closed. */
+  /**
+   * The connection goes silent after so many bytes of the answer's body: nothing is read or sent, nothing is closed.
+   */
   | { readonly type: "half-open"; readonly afterBytes?: number }
   /** Other bytes come in the answer's body after so many; what follows is sent as it would have been. */
   | { readonly type: "garbage"; readonly afterBytes?: number; readonly bytes?: string }
@@ -127,7 +134,14 @@ export class Faults {
       const resource = path === undefined ? "" : path.group === "" ? path.plural : `${path.plural}.${path.group}`;
       if (
         rule.hit(
-          { method: exchange.method, verb, resource, namespace: path?.namespace ?? "", name: path?.name ?? "", path: pathname },
+          {
+            method: exchange.method,
+            verb,
+            resource,
+            namespace: path?.namespace ?? "",
+            name: path?.name ?? "",
+            path: pathname,
+          },
           this.#clock.monotonic(),
         )
       ) {
@@ -164,11 +178,20 @@ class Rule implements FaultHandle, ActiveFault {
   }
 
   hit(request: Required<Omit<FaultMatch, "path">> & { readonly path: string }, now: number): boolean {
-    const { match = {}, times = Number.POSITIVE_INFINITY, after = 0, fromMs = 0, untilMs = Number.POSITIVE_INFINITY } = this.#when;
+    const {
+      match = {},
+      times = Number.POSITIVE_INFINITY,
+      after = 0,
+      fromMs = 0,
+      untilMs = Number.POSITIVE_INFINITY,
+    } = this.#when;
     for (const name of ["method", "verb", "resource", "namespace", "name"] as const) {
       if (match[name] !== undefined && match[name] !== request[name]) return false;
     }
-    if (match.path !== undefined && !(typeof match.path === "string" ? match.path === request.path : match.path.test(request.path)))
+    if (
+      match.path !== undefined &&
+      !(typeof match.path === "string" ? match.path === request.path : match.path.test(request.path))
+    )
       return false;
     const age = now - this.#since;
     if (age < fromMs || age > untilMs) return false;

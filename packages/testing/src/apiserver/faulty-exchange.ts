@@ -7,7 +7,10 @@ import type { ActiveFault, Fault } from "./faults.ts";
 
 type Of<T extends Fault["type"]> = Extract<Fault, { readonly type: T }>;
 
-/** An exchange that goes wrong: the handlers answer as always, and what reaches the client is what the faults make of it. */
+/**
+ * An exchange that goes wrong: the handlers answer as always, and what reaches the client is what the faults make of
+ * it.
+ */
 export class FaultyExchange implements Exchange {
   readonly method: string;
   readonly target: string;
@@ -29,7 +32,11 @@ export class FaultyExchange implements Exchange {
     this.connection = inner.connection;
     const stale = this.#find("stale");
     this.readRevision =
-      stale === undefined ? undefined : stale.revision !== undefined ? Number(stale.revision) : Math.max(1, revision - (stale.behind ?? 1));
+      stale === undefined
+        ? undefined
+        : stale.revision !== undefined
+          ? Number(stale.revision)
+          : Math.max(1, revision - (stale.behind ?? 1));
   }
 
   /** Waits, and answers in place of the handlers when a fault says so; then `true`. */
@@ -83,7 +90,8 @@ export class FaultyExchange implements Exchange {
     const comes = garbage !== undefined && (garbage.afterBytes ?? 0) <= body.length;
     const length = body.length + (comes ? Buffer.byteLength(garbage.bytes ?? defaultGarbage, "latin1") : 0);
     let stream = this.#inner.open(status, { ...headers, "content-length": String(length) });
-    // Faults of a watch's events have nothing to do with an answer that has none; they would keep back bytes that its length announces.
+    // Faults of a watch's events have nothing to do with an answer that has none; they would keep back bytes that its
+    // length announces.
     for (const active of this.#faults) if (!aboutEvents.has(active.fault.type)) stream = this.#wrap(stream, active);
     stream.write(body);
     stream.end();
@@ -162,7 +170,12 @@ const aboutEvents: ReadonlySet<Fault["type"]> = new Set(["duplicate", "error-eve
 const defaultGarbage = "\u0000\u00ff{]garbage\n";
 
 function statusOf(fault: Of<"status"> | Of<"error-event">): unknown {
-  const { code, reason = reasons[code] ?? "InternalError", message = `injected fault: ${code}`, retryAfterSeconds } = fault;
+  const {
+    code,
+    reason = reasons[code] ?? "InternalError",
+    message = `injected fault: ${code}`,
+    retryAfterSeconds,
+  } = fault;
   return failure(code, reason, message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
 }
 
@@ -193,7 +206,11 @@ function delegate(inner: ResponseStream, over: Partial<ResponseStream>): Respons
   };
 }
 
-function atByte(inner: ResponseStream, limit: number, act: (rest: Buffer, out: ResponseStream) => "stop" | "go on"): ResponseStream {
+function atByte(
+  inner: ResponseStream,
+  limit: number,
+  act: (rest: Buffer, out: ResponseStream) => "stop" | "go on",
+): ResponseStream {
   let left = limit;
   let state: "before" | "stop" | "go on" = "before";
   const reach = (chunk: Buffer): void => {

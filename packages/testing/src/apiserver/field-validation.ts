@@ -6,7 +6,9 @@ import { maxStrictErrors } from "./scan-json.ts";
 import { readAsType } from "./typed.ts";
 import type { WriteRequest } from "./write-options.ts";
 
-/** Reads an object as its kind's type, and complains of unknown and repeated fields as loudly as the request asks for. */
+/**
+ * Reads an object as its kind's type, and complains of unknown and repeated fields as loudly as the request asks for.
+ */
 export function checkFields(
   call: Call,
   object: ApiObject,

@@ -29,13 +29,20 @@ export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname:
     return true;
   };
   if (/^\/(healthz|livez|readyz)(\/[a-z/-]*)?$/.test(pathname)) {
-    exchange.respond(200, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" }, Buffer.from("ok"));
+    exchange.respond(
+      200,
+      { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+      Buffer.from("ok"),
+    );
     return true;
   }
   if (pathname === "/version" || pathname === "/version/") return json(version);
   if (pathname === "/") {
     const groups = table.groups().filter(({ group }) => group !== "");
-    const paths = groups.flatMap(({ group, versions }) => [`/apis/${group}`, ...versions.map((one) => `/apis/${group}/${one}`)]);
+    const paths = groups.flatMap(({ group, versions }) => [
+      `/apis/${group}`,
+      ...versions.map((one) => `/apis/${group}/${one}`),
+    ]);
     return json({
       paths: [
         "/api",
@@ -59,7 +66,11 @@ export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname:
     const body = Buffer.from(`${JSON.stringify(discovered.value)}\n`);
     const etag = `"${hashOf(body).toUpperCase()}"`;
     const fresh = exchange.headers["if-none-match"] === etag;
-    exchange.respond(fresh ? 304 : 200, { "content-type": discovered.contentType, vary: "Accept", etag }, fresh ? Buffer.alloc(0) : body);
+    exchange.respond(
+      fresh ? 304 : 200,
+      { "content-type": discovered.contentType, vary: "Accept", etag },
+      fresh ? Buffer.alloc(0) : body,
+    );
     return true;
   }
   const document = openApiAnswer(table, pathname);

@@ -2,17 +2,19 @@ import type { ProtobufField, ProtobufMessage, ProtobufTables } from "client-ts/a
 import { isObject, type Json } from "./objects.ts";
 
 /** Types whose JSON is not the object of their fields. */
-const special = /\.(Quantity|IntOrString|Time|MicroTime|Timestamp|RawExtension|FieldsV1|JSON|Duration|JSONSchemaPropsOr\w+)$/;
+const special =
+  /\.(Quantity|IntOrString|Time|MicroTime|Timestamp|RawExtension|FieldsV1|JSON|Duration|JSONSchemaPropsOr\w+)$/;
 
 /**
- * Gives a value the shape that Go's encoder gives it: structs that are not behind pointers are there even when empty, empty texts, zeros and
- * `false` that Go leaves out are not. Lists and times that Go always writes are null
- * when there is nothing in them. Changes the value in place.
+ * Gives a value the shape that Go's encoder gives it: structs that are not behind pointers are there even when empty,
+ * empty texts, zeros and `false` that Go leaves out are not. Lists and times that Go always writes are null when there
+ * is nothing in them. Changes the value in place.
  */
 export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tables: ProtobufTables, depth = 0): void {
   if (message === undefined || message.form !== "struct" || depth > 60) return;
   for (const field of message.fields.values()) {
-    const nested = field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
+    const nested =
+      field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
     if (field.name === "") {
       shapeAsGo(value, nested, tables, depth + 1);
       continue;
@@ -22,9 +24,11 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
     if (field.many !== undefined) {
       // A list that is always written shows as null when there is none.
       if (present === undefined && !field.omitEmpty && field.many === "list") value[field.name] = null;
-      if (Array.isArray(present) && present.length === 0 && !field.omitEmpty && field.many === "list") value[field.name] = null;
+      if (Array.isArray(present) && present.length === 0 && !field.omitEmpty && field.many === "list")
+        value[field.name] = null;
       if (nested === undefined) continue;
-      if (Array.isArray(present)) for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, depth + 1);
+      if (Array.isArray(present))
+        for (const item of present) if (isObject(item)) shapeAsGo(item, nested, tables, depth + 1);
       if (field.many === "map" && isObject(present))
         for (const item of Object.values(present)) if (isObject(item)) shapeAsGo(item, nested, tables, depth + 1);
     } else if (nested !== undefined) {

@@ -1,5 +1,10 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import { createSecureServer, createServer as createHttp2Server, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
+import {
+  createSecureServer,
+  createServer as createHttp2Server,
+  type Http2SecureServer,
+  type ServerHttp2Session,
+} from "node:http2";
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { Connection } from "./connection.ts";
@@ -49,7 +54,12 @@ export async function listen({ host, port, tls, maxConcurrentStreams, onExchange
           maxSessionMemory: 4096,
           requestCert: true,
           rejectUnauthorized: false,
-          settings: { maxConcurrentStreams, initialWindowSize: 1 << 20, maxFrameSize: 262_144, maxHeaderListSize: 1 << 20 },
+          settings: {
+            maxConcurrentStreams,
+            initialWindowSize: 1 << 20,
+            maxFrameSize: 262_144,
+            maxHeaderListSize: 1 << 20,
+          },
         });
   const plainHttp2 = createHttp2Server({
     maxSessionMemory: 4096,
@@ -92,7 +102,9 @@ export async function listen({ host, port, tls, maxConcurrentStreams, onExchange
   });
   (http as HttpServer).on("clientError", (_error, socket) => {
     if (socket.writable)
-      socket.end("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request");
+      socket.end(
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request",
+      );
   });
 
   const tcp: Server = createTcpServer((socket) => {

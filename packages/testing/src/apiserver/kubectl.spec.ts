@@ -24,7 +24,8 @@ describe.skipIf(kubectl === undefined)("kubectl on the in-memory server", () => 
   });
 
   const flags = (): string[] => ["--kubeconfig", join(directory, "config"), "--cache-dir", join(directory, "cache")];
-  const run = async (...args: string[]): Promise<string> => (await promisify(execFile)(kubectl!, [...flags(), ...args])).stdout;
+  const run = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)(kubectl!, [...flags(), ...args])).stdout;
   const manifest = (text: string): string => {
     const file = join(directory, "manifest.yaml");
     writeFileSync(file, text);
@@ -35,8 +36,12 @@ describe.skipIf(kubectl === undefined)("kubectl on the in-memory server", () => 
     expect(await run("create", "configmap", "c", "--from-literal=a=1")).toBe("configmap/c created\n");
     expect(await run("get", "configmaps")).toMatch(/^NAME +DATA +AGE\nc +1 +/);
     expect(await run("label", "configmap", "c", "app=web")).toBe("configmap/c labeled\n");
-    expect(await run("patch", "configmap", "c", "--type=merge", "-p", '{"data":{"b":"2"}}')).toBe("configmap/c patched\n");
-    expect(await run("get", "configmap", "c", "-o", "jsonpath={.data} {.metadata.labels.app}")).toBe('{"a":"1","b":"2"} web');
+    expect(await run("patch", "configmap", "c", "--type=merge", "-p", '{"data":{"b":"2"}}')).toBe(
+      "configmap/c patched\n",
+    );
+    expect(await run("get", "configmap", "c", "-o", "jsonpath={.data} {.metadata.labels.app}")).toBe(
+      '{"a":"1","b":"2"} web',
+    );
     expect(await run("delete", "configmap", "c")).toMatch(/^configmap "c" deleted/);
   });
 
@@ -45,12 +50,16 @@ describe.skipIf(kubectl === undefined)("kubectl on the in-memory server", () => 
     expect(await run("apply", "-f", manifest(text))).toBe("configmap/applied created\n");
     expect(await run("apply", "-f", manifest(text.replace("'1'", "'2'")))).toBe("configmap/applied configured\n");
     expect(await run("apply", "-f", manifest(text.replace("'1'", "'2'")))).toBe("configmap/applied unchanged\n");
-    expect(await run("apply", "--server-side", "--force-conflicts", "-f", manifest(text))).toBe("configmap/applied serverside-applied\n");
+    expect(await run("apply", "--server-side", "--force-conflicts", "-f", manifest(text))).toBe(
+      "configmap/applied serverside-applied\n",
+    );
     expect(await run("get", "configmap", "applied", "-o", "jsonpath={.data.a}")).toBe("1");
   });
 
   it("watches until it is told to stop", async () => {
-    const child = spawn(kubectl!, [...flags(), "get", "configmaps", "-w", "-o", "name"], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(kubectl!, [...flags(), "get", "configmaps", "-w", "-o", "name"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const lines: string[] = [];
     const seen = new Promise<void>((resolve) => {
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -17,7 +17,12 @@ export interface ListRequest {
 }
 
 /** Reads and checks the query of a list or watch. */
-export function parseListRequest(query: URLSearchParams, resource: ServedResource, watchPath: boolean, name: string): ListRequest {
+export function parseListRequest(
+  query: URLSearchParams,
+  resource: ServedResource,
+  watchPath: boolean,
+  name: string,
+): ListRequest {
   const watch = watchPath || flag(query, "watch") === true;
   const limit = integer(query, "limit") ?? 0;
   const timeoutSeconds = integer(query, "timeoutSeconds");
@@ -28,7 +33,8 @@ export function parseListRequest(query: URLSearchParams, resource: ServedResourc
   const selector = selectorOf(query.get("labelSelector") ?? "", query.get("fieldSelector") ?? "", resource);
   if (name !== "") {
     const asked = selector.nameOnly;
-    if (asked !== undefined && asked !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name");
+    if (asked !== undefined && asked !== name)
+      throw badRequest("fieldSelector metadata.name doesn't match requested name");
   }
   const errors = watch
     ? watchErrors({ match, sendInitialEvents, continueToken })
@@ -60,13 +66,16 @@ function listErrors({ match, resourceVersion, sendInitialEvents, continueToken }
   if (match !== "") {
     if (resourceVersion === undefined)
       errors.push(forbiddenField(name, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
-    if (continueToken !== "") errors.push(forbiddenField(name, "resourceVersionMatch is forbidden when continue is provided"));
-    if (match !== "Exact" && match !== "NotOlderThan") errors.push(notSupported(name, match, ["Exact", "NotOlderThan", ""]));
+    if (continueToken !== "")
+      errors.push(forbiddenField(name, "resourceVersionMatch is forbidden when continue is provided"));
+    if (match !== "Exact" && match !== "NotOlderThan")
+      errors.push(notSupported(name, match, ["Exact", "NotOlderThan", ""]));
     if (match === "Exact" && resourceVersion === "0") {
       errors.push(forbiddenField(name, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
     }
   }
-  if (sendInitialEvents !== undefined) errors.push(forbiddenField("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  if (sendInitialEvents !== undefined)
+    errors.push(forbiddenField("sendInitialEvents", "sendInitialEvents is forbidden for list"));
   return errors;
 }
 
@@ -78,10 +87,13 @@ function watchErrors({ match, sendInitialEvents, continueToken }: Checked): Fiel
   }
   if (match !== "") {
     if (sendInitialEvents === undefined) {
-      errors.push(forbiddenField(name, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+      errors.push(
+        forbiddenField(name, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"),
+      );
     }
     if (match !== "NotOlderThan") errors.push(notSupported(name, match, ["NotOlderThan"]));
-    if (continueToken !== "") errors.push(forbiddenField(name, "resourceVersionMatch is forbidden when continue is provided"));
+    if (continueToken !== "")
+      errors.push(forbiddenField(name, "resourceVersionMatch is forbidden when continue is provided"));
   }
   return errors;
 }

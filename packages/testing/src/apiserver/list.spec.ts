@@ -27,8 +27,18 @@ describe("a list from the in-memory server", () => {
 
   it("is in order of names, at one version, and its items of built-in kinds carry no kind", async () => {
     const { body } = await client.get(path);
-    expect(body).toMatchObject({ kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: server.revision } });
-    expect(body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(body).toMatchObject({
+      kind: "ConfigMapList",
+      apiVersion: "v1",
+      metadata: { resourceVersion: server.revision },
+    });
+    expect(body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual([
+      "a",
+      "b",
+      "c",
+      "d",
+      "e",
+    ]);
     expect(body.items[0].kind).toBeUndefined();
   });
 
@@ -58,7 +68,9 @@ describe("a list from the in-memory server", () => {
     const before = server.revision;
     server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "late", namespace: "shop" } });
     const names = async (query: string): Promise<string[]> =>
-      (await client.get(`${path}?${query}`)).body.items.map((item: { metadata: { name: string } }) => item.metadata.name);
+      (await client.get(`${path}?${query}`)).body.items.map(
+        (item: { metadata: { name: string } }) => item.metadata.name,
+      );
     expect(await names(`resourceVersion=${before}&resourceVersionMatch=Exact`)).not.toContain("late");
     expect(await names(`resourceVersion=${before}&resourceVersionMatch=NotOlderThan`)).toContain("late");
     expect(await names("resourceVersion=0")).toContain("late");
@@ -95,14 +107,24 @@ describe("a list from the in-memory server", () => {
       code: 400,
       message: '"data.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     });
-    expect((await client.get("/api/v1/pods?fieldSelector=spec.foo%3D1")).body.message).toBe("field label not supported: spec.foo");
+    expect((await client.get("/api/v1/pods?fieldSelector=spec.foo%3D1")).body.message).toBe(
+      "field label not supported: spec.foo",
+    );
   });
 
   it("comes as a table, as metadata alone and as YAML", async () => {
     const table = await client.get(path, { accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json" });
-    expect(table.body).toMatchObject({ kind: "Table", columnDefinitions: [{ name: "Name" }, { name: "Data" }, { name: "Age" }] });
-    expect(table.body.rows[0]).toMatchObject({ cells: ["a", 0, expect.any(String)], object: { kind: "PartialObjectMetadata" } });
-    const partial = await client.get(path, { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" });
+    expect(table.body).toMatchObject({
+      kind: "Table",
+      columnDefinitions: [{ name: "Name" }, { name: "Data" }, { name: "Age" }],
+    });
+    expect(table.body.rows[0]).toMatchObject({
+      cells: ["a", 0, expect.any(String)],
+      object: { kind: "PartialObjectMetadata" },
+    });
+    const partial = await client.get(path, {
+      accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+    });
     expect(partial.body).toMatchObject({
       kind: "PartialObjectMetadataList",
       items: [{ kind: "PartialObjectMetadata", metadata: { name: "a" } }, {}, {}, {}, {}, {}, {}],
@@ -130,6 +152,9 @@ describe("a list from the in-memory server", () => {
     const both = await client.get(path, { accept: "application/vnd.kubernetes.protobuf,application/json" });
     expect(both.headers["content-type"]).toBe("application/json");
     expect((await client.get(path, { accept: "application/vnd.kubernetes.protobuf" })).status).toBe(406);
-    expect((await client.get(path, { accept: "text/html" })).body).toMatchObject({ code: 406, reason: "NotAcceptable" });
+    expect((await client.get(path, { accept: "text/html" })).body).toMatchObject({
+      code: 406,
+      reason: "NotAcceptable",
+    });
   });
 });

@@ -22,7 +22,10 @@ describe("objects in the in-memory server", () => {
   });
 
   it("gives a new object its identity and tracks who wrote which field", async () => {
-    const { status, body } = await client.post(path, { metadata: { name: "new", labels: { a: "b" } }, data: { k: "v" } });
+    const { status, body } = await client.post(path, {
+      metadata: { name: "new", labels: { a: "b" } },
+      data: { k: "v" },
+    });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       kind: "ConfigMap",
@@ -51,7 +54,11 @@ describe("objects in the in-memory server", () => {
   it("refuses a name that is taken with AlreadyExists, and a namespace that is not there with NotFound", async () => {
     await client.post(path, { metadata: { name: "taken" } });
     const taken = await client.post(path, { metadata: { name: "taken" } });
-    expect(taken.body).toMatchObject({ code: 409, reason: "AlreadyExists", message: 'configmaps "taken" already exists' });
+    expect(taken.body).toMatchObject({
+      code: 409,
+      reason: "AlreadyExists",
+      message: 'configmaps "taken" already exists',
+    });
     const nowhere = await client.post("/api/v1/namespaces/nope/configmaps", { metadata: { name: "x" } });
     expect(nowhere.body).toMatchObject({ code: 404, reason: "NotFound", message: 'namespaces "nope" not found' });
   });
@@ -60,14 +67,20 @@ describe("objects in the in-memory server", () => {
     const bad = await client.post(path, { metadata: { name: "Bad_Name", labels: { ok: "-no" } } });
     expect(bad.status).toBe(422);
     expect(bad.body.message).toContain("a lowercase RFC 1123 subdomain must consist of");
-    expect(bad.body.details.causes.map((cause: { field: string }) => cause.field)).toEqual(["metadata.name", "metadata.labels"]);
+    expect(bad.body.details.causes.map((cause: { field: string }) => cause.field)).toEqual([
+      "metadata.name",
+      "metadata.labels",
+    ]);
     const other = await client.post(path, { metadata: { name: "x", namespace: "other" } });
     expect(other.body).toMatchObject({
       code: 400,
       message: "the namespace of the provided object does not match the namespace sent on the request",
     });
     const versioned = await client.post(path, { metadata: { name: "x", resourceVersion: "5" } });
-    expect(versioned.body).toMatchObject({ code: 500, message: "resourceVersion should not be set on objects to be created" });
+    expect(versioned.body).toMatchObject({
+      code: 500,
+      message: "resourceVersion should not be set on objects to be created",
+    });
   });
 
   it("refuses an update that saw an older version, and takes one that saw the present", async () => {
@@ -107,7 +120,11 @@ describe("objects in the in-memory server", () => {
     };
     const { body } = await client.post(deployments, { metadata: { name: "web" }, spec });
     expect(body.metadata.generation).toBe(1);
-    expect(body.spec).toMatchObject({ replicas: 1, strategy: { type: "RollingUpdate" }, template: { spec: { restartPolicy: "Always" } } });
+    expect(body.spec).toMatchObject({
+      replicas: 1,
+      strategy: { type: "RollingUpdate" },
+      template: { spec: { restartPolicy: "Always" } },
+    });
     const scaled = await client.patch(`${deployments}/web`, { spec: { replicas: 3 }, status: { replicas: 9 } });
     expect(scaled.body.metadata.generation).toBe(2);
     expect(scaled.body.status).toEqual({});

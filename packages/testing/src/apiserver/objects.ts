@@ -38,7 +38,10 @@ export function bytesOf(record: StoredRecord, resource: ServedResource): Buffer 
   return same ? record.bytes : serialize(objectOf(record, resource), resource);
 }
 
-/** An object as an item of a list: items of built-in kinds do not repeat kind and version, custom ones do, as in the real server. */
+/**
+ * An object as an item of a list: items of built-in kinds do not repeat kind and version, custom ones do, as in the
+ * real server.
+ */
 export function itemBytesOf(record: StoredRecord, resource: ServedResource): Buffer[] {
   if (resource.custom !== undefined) return [bytesOf(record, resource)];
   if (resource.stored !== undefined) {
@@ -73,7 +76,9 @@ function ordered(object: ApiObject, resource: ServedResource): Json {
   const apiVersion = groupVersion(resource);
   const { kind } = resource;
   const meta = orderedMeta(metadata);
-  return resource.custom === undefined ? { kind, apiVersion, metadata: meta, ...rest } : { apiVersion, kind, metadata: meta, ...rest };
+  return resource.custom === undefined
+    ? { kind, apiVersion, metadata: meta, ...rest }
+    : { apiVersion, kind, metadata: meta, ...rest };
 }
 
 function orderedMeta(meta: ObjectMeta): ObjectMeta {

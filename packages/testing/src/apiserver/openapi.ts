@@ -53,14 +53,18 @@ const writeParameters = ["dryRun", "fieldManager", "fieldValidation"].map((name)
 
 function pathsOf(resource: ServedResource): [string, Json][] {
   const base = resource.group === "" ? `/api/${resource.version}` : `/apis/${groupVersion(resource)}`;
-  const collection = resource.namespaced ? `${base}/namespaces/{namespace}/${resource.plural}` : `${base}/${resource.plural}`;
+  const collection = resource.namespaced
+    ? `${base}/namespaces/{namespace}/${resource.plural}`
+    : `${base}/${resource.plural}`;
   const kind = { group: resource.group, version: resource.version, kind: resource.kind };
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${modelOf(resource)}` } } };
   const operation = (action: string, write: boolean): Json => ({
     ...(write
       ? {
           parameters:
-            action === "patch" ? [...writeParameters, { name: "force", in: "query", schema: { type: "boolean" } }] : writeParameters,
+            action === "patch"
+              ? [...writeParameters, { name: "force", in: "query", schema: { type: "boolean" } }]
+              : writeParameters,
         }
       : {}),
     ...(write ? { requestBody: { content: action === "patch" ? patchContent : content } } : {}),
@@ -74,7 +78,11 @@ function pathsOf(resource: ServedResource): [string, Json][] {
   return [
     [
       collection,
-      Object.fromEntries([...on("list", "get", false), ...on("create", "post", true, "post"), ...on("deletecollection", "delete", false)]),
+      Object.fromEntries([
+        ...on("list", "get", false),
+        ...on("create", "post", true, "post"),
+        ...on("deletecollection", "delete", false),
+      ]),
     ],
     [
       `${collection}/{name}`,

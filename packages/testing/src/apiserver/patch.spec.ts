@@ -66,7 +66,11 @@ describe("patches in the in-memory server", () => {
         ],
       },
     });
-    const { body } = await client.patch(`${pods}/p`, { spec: { containers: [{ name: "b", image: "b:2" }] } }, strategic);
+    const { body } = await client.patch(
+      `${pods}/p`,
+      { spec: { containers: [{ name: "b", image: "b:2" }] } },
+      strategic,
+    );
     expect(body.spec.containers.map(({ image }: { image: string }) => image)).toEqual(["a:1", "b:2"]);
   });
 
@@ -98,7 +102,10 @@ describe("patches in the in-memory server", () => {
     const config = (data: object): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "t" }, data });
     await client.patch(`${path}/t?fieldManager=one`, config({ a: "1", b: "1" }), apply);
     await client.patch(`${path}/t?fieldManager=two`, config({ a: "1" }), apply);
-    expect((await client.patch(`${path}/t?fieldManager=one`, config({ b: "1" }), apply)).body.data).toEqual({ a: "1", b: "1" });
+    expect((await client.patch(`${path}/t?fieldManager=one`, config({ b: "1" }), apply)).body.data).toEqual({
+      a: "1",
+      b: "1",
+    });
     expect((await client.patch(`${path}/t?fieldManager=two`, config({}), apply)).body.data).toEqual({ b: "1" });
   });
 
@@ -124,7 +131,10 @@ describe("patches in the in-memory server", () => {
       apiVersion: "apps/v1",
       kind: "Deployment",
       metadata: { name: "d" },
-      spec: { selector: { matchLabels: { a: "b" } }, template: { metadata: { labels: { a: "b" } }, spec: { containers } } },
+      spec: {
+        selector: { matchLabels: { a: "b" } },
+        template: { metadata: { labels: { a: "b" } }, spec: { containers } },
+      },
     });
     await client.patch(
       `${deployments}?fieldManager=one`,
@@ -147,11 +157,14 @@ describe("patches in the in-memory server", () => {
       message: expect.stringContaining("fieldManager: Required value: is required for apply patch"),
     });
     expect(
-      (await client.patch(`${path}/s?fieldManager=x`, { ...config, metadata: { name: "s", managedFields: [] } }, apply)).body.message,
+      (await client.patch(`${path}/s?fieldManager=x`, { ...config, metadata: { name: "s", managedFields: [] } }, apply))
+        .body.message,
     ).toBe("metadata.managedFields must be nil");
     expect((await client.patch(`${path}/s?fieldManager=x`, { ...config, foo: 1 }, apply)).body.message).toContain(
       ".foo: field not declared in schema",
     );
-    expect((await client.patch(`${path}/s?force=true`, {})).body.message).toContain("may not be specified for non-apply patch");
+    expect((await client.patch(`${path}/s?force=true`, {})).body.message).toContain(
+      "may not be specified for non-apply patch",
+    );
   });
 });

@@ -1,5 +1,19 @@
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, PatchError, type JsonPatchOperation } from "client-ts/meta";
-import { ApiError, badRequest, failure, invalid, invalidValue, unknownPatchType, unsupportedMediaType } from "./api-error.ts";
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  PatchError,
+  type JsonPatchOperation,
+} from "client-ts/meta";
+import {
+  ApiError,
+  badRequest,
+  failure,
+  invalid,
+  invalidValue,
+  unknownPatchType,
+  unsupportedMediaType,
+} from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { bodyType, checkKind, jsonType, maxDepth } from "./decode-body.ts";
 import { applyFields } from "./managed-fields/apply.ts";
@@ -21,9 +35,13 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
   const type = bodyType(call);
   const { resource } = call;
   const offered =
-    resource.custom === undefined ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor] : [jsonPatch, mergePatch, applyYaml];
+    resource.custom === undefined
+      ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor]
+      : [jsonPatch, mergePatch, applyYaml];
   if (!offered.includes(type)) {
-    throw [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor].includes(type) ? unsupportedMediaType(offered) : unknownPatchType();
+    throw [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor].includes(type)
+      ? unsupportedMediaType(offered)
+      : unknownPatchType();
   }
   if (type === applyCbor) throw unknownPatchType();
   const request = parseWriteRequest(call, "PatchOptions", type === applyYaml);
@@ -34,7 +52,9 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
   return updateObject(call, request, "patch", (current) => {
     const patched = patchedValue(call, current!, patch.value, type);
     if (!isObject(patched))
-      throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", JSON.stringify(patched), "the patch does not give an object")]);
+      throw invalid({ group: "", kind: "" }, "", [
+        invalidValue("patch", JSON.stringify(patched), "the patch does not give an object"),
+      ]);
     if (!patched["apiVersion"]) patched["apiVersion"] = current!.apiVersion;
     if (!patched["kind"]) patched["kind"] = current!.kind;
     // What does not fit the type is the patch's fault, and the answer shows what it would have led to.
@@ -76,10 +96,14 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
   if (scan.depth > maxDepth) throw badRequest("invalid JSON patch");
   if (type === jsonPatch) {
     if (!Array.isArray(value))
-      throw badRequest("error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp");
+      throw badRequest(
+        "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+      );
     const odd = value.find((one) => !isObject(one));
     if (odd !== undefined)
-      throw badRequest(`error decoding patch: json: cannot unmarshal ${jsonType(odd)} into Go value of type handlers.jsonPatchOp`);
+      throw badRequest(
+        `error decoding patch: json: cannot unmarshal ${jsonType(odd)} into Go value of type handlers.jsonPatchOp`,
+      );
     if (value.length > 10_000)
       throw new ApiError(
         failure(
@@ -101,13 +125,15 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
 function checkDuplicates(call: Call, duplicates: readonly string[], { fieldValidation }: WriteRequest): void {
   if (duplicates.length === 0 || fieldValidation === "Ignore") return;
   const lines = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
-  if (fieldValidation === "Strict") throw badRequest(`error strict decoding patch: strict decoding error: ${lines.join(", ")}`);
+  if (fieldValidation === "Strict")
+    throw badRequest(`error strict decoding patch: strict decoding error: ${lines.join(", ")}`);
   call.warnings.push(...lines);
 }
 
 function patchedValue(call: Call, current: ApiObject, patch: unknown, type: string): unknown {
   try {
-    if (type === jsonPatch) return applyJsonPatch<Json>(current, patch as JsonPatchOperation[], { dialect: "apiserver" });
+    if (type === jsonPatch)
+      return applyJsonPatch<Json>(current, patch as JsonPatchOperation[], { dialect: "apiserver" });
     const { schema } = call.resource;
     if (type === strategicPatch && schema !== undefined) {
       return applyStrategicMergePatch(current, patch as Json, { schemas: schema.set, struct: schema.root });
@@ -143,12 +169,17 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   const config = checkKind(applied, resource);
   const { metadata } = config;
   const declared = metadata.namespace ?? "";
-  if (metadata.managedFields !== undefined && metadata.managedFields !== null) throw badRequest("metadata.managedFields must be nil");
-  if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  if (metadata.managedFields !== undefined && metadata.managedFields !== null)
+    throw badRequest("metadata.managedFields must be nil");
+  if (!metadata.name)
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (metadata.name !== name)
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   if (resource.namespaced) {
     if (metadata.namespace && metadata.namespace !== namespace) {
-      throw badRequest(`the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`);
+      throw badRequest(
+        `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace})`,
+      );
     }
     metadata.namespace = namespace;
   }

@@ -1,10 +1,18 @@
-import { loadProtobufTables, type ProtobufField, type ProtobufMessage, type ProtobufTables } from "client-ts/api/tables";
+import {
+  loadProtobufTables,
+  type ProtobufField,
+  type ProtobufMessage,
+  type ProtobufTables,
+} from "client-ts/api/tables";
 import { formatDurationNs } from "client-ts/internal";
 import { parseApiVersion } from "client-ts/meta";
 import { badRequest } from "./api-error.ts";
 import type { Json } from "./objects.ts";
 
-/** Reads a body in Kubernetes' protobuf envelope into the JSON that Go would give for it. Typed Go clients send built-in kinds this way. */
+/**
+ * Reads a body in Kubernetes' protobuf envelope into the JSON that Go would give for it. Typed Go clients send built-in
+ * kinds this way.
+ */
 export async function decodeProtobuf(body: Buffer): Promise<Json> {
   if (body.length < 4 || body.readUInt32BE(0) !== 0x6b387300)
     throw badRequest("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
@@ -25,7 +33,8 @@ export async function decodeProtobuf(body: Buffer): Promise<Json> {
     }
     const { group, version } = parseApiVersion(apiVersion);
     const root = tables.root(group, version, kind) ?? tables.root("", "v1", kind);
-    if (root === undefined) throw badRequest(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
+    if (root === undefined)
+      throw badRequest(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
     const value = new Decoder(tables).message(raw, tables.message(root)!, 0) as Json;
     return { ...value, kind, apiVersion };
   } catch (error) {

@@ -15,7 +15,13 @@ export function defaultRareKind(object: Json, collection: string, version: strin
       set(spec, "attachRequired", true);
       set(spec, "volumeLifecycleModes", ["Persistent"]);
       set(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
-      for (const name of ["podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount", "preventPodSchedulingIfMissing"]) {
+      for (const name of [
+        "podInfoOnMount",
+        "storageCapacity",
+        "requiresRepublish",
+        "seLinuxMount",
+        "preventPodSchedulingIfMissing",
+      ]) {
         set(spec, name, false);
       }
       return;
@@ -82,9 +88,12 @@ function defaultAutoscaler(spec: Json, version: string): void {
 /** Selector and labels come from the template where they are not given. */
 function defaultReplicationController(object: Json, spec: Json): void {
   const template =
-    isObject(spec["template"]) && isObject(spec["template"]["metadata"]) ? spec["template"]["metadata"]["labels"] : undefined;
+    isObject(spec["template"]) && isObject(spec["template"]["metadata"])
+      ? spec["template"]["metadata"]["labels"]
+      : undefined;
   if (!isObject(template)) return;
   set(spec, "selector", { ...template });
   const metadata = within(object, "metadata");
-  if (!isObject(metadata["labels"]) || Object.keys(metadata["labels"]).length === 0) metadata["labels"] = { ...template };
+  if (!isObject(metadata["labels"]) || Object.keys(metadata["labels"]).length === 0)
+    metadata["labels"] = { ...template };
 }

@@ -21,7 +21,9 @@ export async function serveGet(call: Call): Promise<void> {
   const key = keyOf(call, call.name);
   const { readRevision } = call.exchange;
   const record =
-    readRevision === undefined ? call.collection.records.get(key) : call.collection.at(readRevision).find((one) => one.key === key);
+    readRevision === undefined
+      ? call.collection.records.get(key)
+      : call.collection.at(readRevision).find((one) => one.key === key);
   if (record === undefined) throw notFound(call.resource, call.name);
   if (rendering.form === "object" && rendering.format === "json") {
     call.exchange.respond(200, headersOf(call, rendering), bytesOf(record, call.resource));
@@ -33,7 +35,11 @@ export async function serveGet(call: Call): Promise<void> {
 /** Answers GET of a collection: a list, or a watch when the query says so. */
 export async function serveList(call: Call, watchPath: boolean): Promise<void> {
   const request = parseListRequest(call.query, call.resource, watchPath, call.name);
-  const rendering = renderingFor(call.exchange.headers.accept, { watch: request.watch, list: true, listType: goListType(call) });
+  const rendering = renderingFor(call.exchange.headers.accept, {
+    watch: request.watch,
+    list: true,
+    listType: goListType(call),
+  });
   if (request.watch) {
     await serveWatch(call, request, rendering);
     return;
@@ -64,7 +70,11 @@ function listForm(call: Call, objects: readonly ApiObject[], metadata: Json, ren
     return tableOf(resource, tableRows(objects, resource, call.core.clock.now(), include), metadata);
   }
   if (rendering.form === "metadata") {
-    const items = objects.map(({ metadata: meta }) => ({ kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: meta }));
+    const items = objects.map(({ metadata: meta }) => ({
+      kind: "PartialObjectMetadata",
+      apiVersion: "meta.k8s.io/v1",
+      metadata: meta,
+    }));
     return { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items };
   }
   return { kind: resource.listKind, apiVersion: groupVersion(resource), metadata, items: objects };
@@ -121,7 +131,10 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
     if (request.selector.matches(record)) records.push(record);
   }
   // Lists of custom objects always show the token, be it empty.
-  const metadata: Json = { ...(call.resource.custom === undefined ? {} : { continue: "" }), resourceVersion: String(revision) };
+  const metadata: Json = {
+    ...(call.resource.custom === undefined ? {} : { continue: "" }),
+    resourceVersion: String(revision),
+  };
   if (more > 0) {
     metadata["continue"] = encodeContinue({ revision, startKey: records.at(-1)!.key });
     // The real server does not count what a selector would have to look at.

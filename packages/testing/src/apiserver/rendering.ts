@@ -14,20 +14,35 @@ export interface Rendering {
 
 const plain: Rendering = { form: "object", format: "json", contentType: "application/json" };
 const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
-const acceptedInWatch = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "application/json;stream=watch"];
+const acceptedInWatch = [
+  "application/json",
+  "application/yaml",
+  "application/vnd.kubernetes.protobuf",
+  "application/json;stream=watch",
+];
 
 /** Chooses what the `Accept` header asks for first and the server can do. */
 export function renderingFor(
   accept: string | undefined,
-  { watch = false, list = false, listType = "" }: { watch?: boolean; list?: boolean; listType?: string } = {},
+  {
+    watch = false,
+    list = false,
+    listType = "",
+  }: { watch?: boolean | undefined; list?: boolean | undefined; listType?: string | undefined } = {},
 ): Rendering {
   if (accept === undefined || accept.trim() === "") return plain;
   for (const clause of accept.split(",")) {
     const [type, ...parameters] = clause.split(";").map((part) => part.trim());
-    const options = new Map(parameters.map((parameter) => [parameter.split("=")[0] ?? "", parameter.split("=")[1] ?? ""]));
+    const options = new Map(
+      parameters.map((parameter) => [parameter.split("=")[0] ?? "", parameter.split("=")[1] ?? ""]),
+    );
     if (options.get("q") === "0") continue;
     const format =
-      type === "application/yaml" ? "yaml" : type === "application/json" || type === "*/*" || type === "application/*" ? "json" : undefined;
+      type === "application/yaml"
+        ? "yaml"
+        : type === "application/json" || type === "*/*" || type === "application/*"
+          ? "json"
+          : undefined;
     if (format === undefined || (watch && format === "yaml")) continue;
     const as = options.get("as");
     if (as === undefined) {
@@ -38,14 +53,20 @@ export function renderingFor(
     if (as === "Table") return { form: "table", format, contentType: `application/${format}` };
     if (as === "PartialObjectMetadata" && list && !watch) {
       throw new ApiError(
-        failure(406, "NotAcceptable", `you requested PartialObjectMetadata, but the requested object is a list (${listType})`),
+        failure(
+          406,
+          "NotAcceptable",
+          `you requested PartialObjectMetadata, but the requested object is a list (${listType})`,
+        ),
       );
     }
     if (as === "PartialObjectMetadata" || (as === "PartialObjectMetadataList" && list)) {
       return { form: "metadata", format, contentType: `application/${format}` };
     }
   }
-  const known = accept.split(",").some((clause) => /^\s*(application\/(json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*)/.test(clause));
+  const known = accept
+    .split(",")
+    .some((clause) => /^\s*(application\/(json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*)/.test(clause));
   if (!known) throw unknownAccept(watch ? acceptedInWatch : accepted);
   throw notAcceptable(watch ? acceptedInWatch : accepted);
 }
@@ -63,6 +84,8 @@ export function formOf(object: ApiObject, resource: ServedResource, { form }: Re
     case "metadata":
       return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata };
     case "table":
-      return tableOf(resource, tableRows([object], resource, core.clock.now()), { resourceVersion: object.metadata.resourceVersion });
+      return tableOf(resource, tableRows([object], resource, core.clock.now()), {
+        resourceVersion: object.metadata.resourceVersion,
+      });
   }
 }

@@ -25,7 +25,8 @@ export function parseApiPath(pathname: string): ApiPath | undefined {
   if (segments.at(-1) === "") segments.pop();
   // An empty namespace is every namespace; nothing else may be empty.
   const inAll = /^\/(api|apis\/[^/]+)\/[^/]+\/namespaces\/\//.test(pathname);
-  if (segments.some((segment, index) => segment === "" && !(inAll && segments[index - 1] === "namespaces"))) return undefined;
+  if (segments.some((segment, index) => segment === "" && !(inAll && segments[index - 1] === "namespaces")))
+    return undefined;
   let group = "";
   if (segments[0] === "api") {
     segments = segments.slice(1);
@@ -43,12 +44,30 @@ export function parseApiPath(pathname: string): ApiPath | undefined {
   let namespace = "";
   // `/namespaces/shop` and its own subresources are about the Namespace; anything longer is inside it.
   if (segments[0] === "namespaces" && group === "" && segments.length <= 2) {
-    return { group, version, namespace: "", plural: "namespaces", name: segments[1] ?? "", subresource: "", watch, rest: [] };
+    return {
+      group,
+      version,
+      namespace: "",
+      plural: "namespaces",
+      name: segments[1] ?? "",
+      subresource: "",
+      watch,
+      rest: [],
+    };
   }
   if (segments[0] === "namespaces" && segments.length >= 3) {
     const third = segments[2]!;
     if (group === "" && segments.length === 3 && (third === "status" || third === "finalize")) {
-      return { group, version, namespace: "", plural: "namespaces", name: segments[1]!, subresource: third, watch, rest: [] };
+      return {
+        group,
+        version,
+        namespace: "",
+        plural: "namespaces",
+        name: segments[1]!,
+        subresource: third,
+        watch,
+        rest: [],
+      };
     }
     namespace = segments[1]!;
     segments = segments.slice(2);

@@ -34,7 +34,10 @@ export interface ServedResource {
   readonly stored?: StoredForm | undefined;
 }
 
-/** How objects of a resource are kept when it shares its collection with another group, whose fields are called otherwise. */
+/**
+ * How objects of a resource are kept when it shares its collection with another group, whose fields are called
+ * otherwise.
+ */
 export interface StoredForm {
   /** The group and version whose form is kept. */
   readonly group: string;
@@ -53,7 +56,16 @@ export interface ServedSubresource {
 }
 
 /** All verbs, in discovery's order. */
-export const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+export const allVerbs: readonly Verb[] = [
+  "create",
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "update",
+  "watch",
+];
 
 /** Groups in the order in which the real server prefers them; the rest follow by name. */
 const groupOrder = [
@@ -124,7 +136,9 @@ export class ResourceTable {
 
   /** The resource of a collection, in the version its group prefers. */
   preferred(collection: string): ServedResource | undefined {
-    const candidates = [...this.#byPath.values()].filter((resource) => resource.collection === collection && resource.stored === undefined);
+    const candidates = [...this.#byPath.values()].filter(
+      (resource) => resource.collection === collection && resource.stored === undefined,
+    );
     return candidates.sort((a, b) => compareVersions(a.version, b.version))[0];
   }
 
@@ -135,7 +149,9 @@ export class ResourceTable {
 
   /** Resources of one group and version, by name; `undefined` when it is not served. */
   of(group: string, version: string): ServedResource[] | undefined {
-    const found = [...this.#byPath.values()].filter((resource) => resource.group === group && resource.version === version);
+    const found = [...this.#byPath.values()].filter(
+      (resource) => resource.group === group && resource.version === version,
+    );
     return found.length === 0 ? undefined : found.sort((a, b) => (a.plural < b.plural ? -1 : 1));
   }
 
@@ -148,7 +164,8 @@ export class ResourceTable {
       if (known === undefined) versions.set(group, new Set([version]));
       else known.add(version);
     }
-    const rank = (group: string): number => (groupOrder.includes(group) ? groupOrder.indexOf(group) : groupOrder.length);
+    const rank = (group: string): number =>
+      groupOrder.includes(group) ? groupOrder.indexOf(group) : groupOrder.length;
     this.#groups = [...versions.keys()]
       .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
       .map((group) => ({ group, versions: [...versions.get(group)!].sort(compareVersions) }));

@@ -8,7 +8,8 @@ const answers: Readonly<Record<string, (call: Call, object: ApiObject, users: Us
   "selfsubjectreviews.authentication.k8s.io": ({ user }) => ({ userInfo: userInfo(user) }),
   "tokenreviews.authentication.k8s.io": (_call, object, users) => {
     const token = field(object, "spec", "token");
-    if (typeof token !== "string" || token === "") throw badRequest("token is required for TokenReview in authentication");
+    if (typeof token !== "string" || token === "")
+      throw badRequest("token is required for TokenReview in authentication");
     const user = users.byToken(token);
     return user === undefined
       ? { user: {}, error: "[invalid bearer token, token lookup failed]" }
@@ -33,7 +34,8 @@ export function isReview(collection: string): boolean {
 export function reviewed(call: Call, object: ApiObject, users: Users): ApiObject {
   const { resource } = call;
   const metadata = { creationTimestamp: null, ...object.metadata } as ApiObject["metadata"];
-  if (resource.collection === "selfsubjectreviews.authentication.k8s.io") metadata.creationTimestamp = apiTime(call.core.clock.now());
+  if (resource.collection === "selfsubjectreviews.authentication.k8s.io")
+    metadata.creationTimestamp = apiTime(call.core.clock.now());
   else delete metadata.creationTimestamp;
   return {
     kind: resource.kind,

@@ -36,7 +36,8 @@ export function decodeContinue(token: string): ContinuePoint {
     throw invalidToken("");
   }
   const { v, rv, start } = (value ?? {}) as { v?: unknown; rv?: unknown; start?: unknown };
-  if (v !== "meta.k8s.io/v1") throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
+  if (v !== "meta.k8s.io/v1")
+    throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
   if (typeof start === "string" && start.split("/").includes("..")) throw invalidToken(start);
   if (rv === 0 || !Number.isSafeInteger(rv)) {
     throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");

@@ -86,7 +86,8 @@ describe("who may talk to the in-memory server", () => {
     expect(denied.body).toMatchObject({
       code: 403,
       reason: "Forbidden",
-      message: 'secrets is forbidden: User "bob" cannot list resource "secrets" in API group "" in the namespace "default"',
+      message:
+        'secrets is forbidden: User "bob" cannot list resource "secrets" in API group "" in the namespace "default"',
     });
     const review = await client.post(
       "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

@@ -5,7 +5,10 @@ import type { Exchange } from "./exchange.ts";
 import { type ApiObject, objectOf, recordOf } from "./objects.ts";
 import { createObject, updateObject } from "./write.ts";
 
-/** Creates or replaces an object as if a client had, past HTTP; a status that it has is kept. Namespaces that are missing are made. */
+/**
+ * Creates or replaces an object as if a client had, past HTTP; a status that it has is kept. Namespaces that are
+ * missing are made.
+ */
 export function seedObject(core: Core, object: ApiObject, manager = "seed"): KubeObject {
   const request = { dryRun: false, manager, fieldValidation: "Ignore" as const, force: false };
   const { group, version } = parseApiVersion(object.apiVersion ?? "v1");
@@ -37,7 +40,10 @@ export function seedObject(core: Core, object: ApiObject, manager = "seed"): Kub
   else delete object.metadata.uid;
   delete object.metadata.resourceVersion;
   const result = exists
-    ? updateObject(call, request, "patch", (current) => ({ ...object, metadata: { ...current!.metadata, ...object.metadata } }))
+    ? updateObject(call, request, "patch", (current) => ({
+        ...object,
+        metadata: { ...current!.metadata, ...object.metadata },
+      }))
     : createObject(call, object, request, "update");
   if (status === undefined || !resource.status) return result.object;
   const key = keyOf(call, result.object.metadata.name!);

@@ -17,7 +17,16 @@ export interface Selector {
 }
 
 /** Collections whose refusal of an unknown field has the kind's own words. */
-const ownWords = new Set(["pods", "nodes", "replicationcontrollers", "events", "namespaces", "secrets", "services", "jobs.batch"]);
+const ownWords = new Set([
+  "pods",
+  "nodes",
+  "replicationcontrollers",
+  "events",
+  "namespaces",
+  "secrets",
+  "services",
+  "jobs.batch",
+]);
 
 /** Numbers and flags that count as a text when they are absent. */
 const absent: Readonly<Record<string, string>> = {
@@ -27,7 +36,10 @@ const absent: Readonly<Record<string, string>> = {
   "status.successful": "0",
 };
 
-/** Reads both selectors of a request; a text that cannot be read, or a field that the kind does not offer, is a bad request. */
+/**
+ * Reads both selectors of a request; a text that cannot be read, or a field that the kind does not offer, is a bad
+ * request.
+ */
 export function selectorOf(labels: string, fields: string, resource: ServedResource): Selector {
   let labelSelector: LabelSelector;
   let fieldSelector: FieldSelector;
@@ -45,7 +57,11 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
   }
   const offered = resource.selectableFields;
   for (const { field: name } of fieldSelector.requirements) {
-    if (name === "metadata.name" || (name === "metadata.namespace" && resource.collection !== "namespaces") || offered.includes(name))
+    if (
+      name === "metadata.name" ||
+      (name === "metadata.namespace" && resource.collection !== "namespaces") ||
+      offered.includes(name)
+    )
       continue;
     if (resource.custom !== undefined) throw badRequest(`field label not supported: ${name}`);
     throw badRequest(
@@ -61,7 +77,8 @@ export function selectorOf(labels: string, fields: string, resource: ServedResou
 function goSelectorError(message: string, text: string): string {
   const inner = "unable to parse requirement: ";
   const number = /^label selector: \S+: operator [<>] takes a whole number, not ("(?:[^"\\]|\\.)*")$/.exec(message);
-  if (number !== null) return `${inner}values[0]: Invalid value: ${number[1]}: for 'Gt', 'Lt' operators, the value must be an integer`;
+  if (number !== null)
+    return `${inner}values[0]: Invalid value: ${number[1]}: for 'Gt', 'Lt' operators, the value must be an integer`;
   const value = /^label selector: (\S+): "(.*)" is not a label value$/s.exec(message);
   if (value !== null) {
     const problems = labelValueProblems(value[2]!);
@@ -107,7 +124,9 @@ class CombinedSelector implements Selector {
     this.#resource = resource;
     this.#name = name;
     this.isEmpty = labels.isEmpty && fields.isEmpty && name === undefined;
-    this.#deepFields = fields.requirements.map((one) => one.field).filter((one) => one !== "metadata.name" && one !== "metadata.namespace");
+    this.#deepFields = fields.requirements
+      .map((one) => one.field)
+      .filter((one) => one !== "metadata.name" && one !== "metadata.namespace");
   }
 
   get nameOnly(): string | undefined {
@@ -137,5 +156,9 @@ function textAt(object: unknown, path: string): string {
   if (path === "source") value = field(object, "source", "component") || field(object, "reportingComponent");
   if (path === "status.podIPs" && Array.isArray(value)) value = value.map((one) => field(one, "ip")).join(",");
   if (value === undefined || value === null) return absent[path] ?? "";
-  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  return typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : "";
 }

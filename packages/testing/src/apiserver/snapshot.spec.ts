@@ -39,7 +39,9 @@ describe("a snapshot of the in-memory server", () => {
     expect(second.snapshot()).toEqual(snapshot);
     const { body } = await client.get("/apis/example.com/v1/widgets/w");
     expect(body.kind).toBe("Widget");
-    expect((await client.watch(`/apis/example.com/v1/widgets?watch=1&resourceVersion=2`).next()).object).toMatchObject({ code: 410 });
+    expect((await client.watch(`/apis/example.com/v1/widgets?watch=1&resourceVersion=2`).next()).object).toMatchObject({
+      code: 410,
+    });
     expect((await client.post("/api/v1/namespaces/shop/configmaps", { metadata: { name: "d" } })).status).toBe(201);
     client.close();
     await second.close();

@@ -15,12 +15,17 @@ export function takeSnapshot(storage: Storage): Snapshot {
   const objects: Record<string, unknown[]> = {};
   for (const [name, collection] of storage.collections) {
     if (collection.records.size === 0) continue;
-    objects[name] = collection.keys().map((key) => JSON.parse(collection.records.get(key)!.bytes.toString("utf8")) as unknown);
+    objects[name] = collection
+      .keys()
+      .map((key) => JSON.parse(collection.records.get(key)!.bytes.toString("utf8")) as unknown);
   }
   return { format: "client-ts-testing/v1", revision: String(storage.revision), objects };
 }
 
-/** Replaces all objects by those of a snapshot, with their versions. Watches from before must start anew: nothing older is known. */
+/**
+ * Replaces all objects by those of a snapshot, with their versions. Watches from before must start anew: nothing older
+ * is known.
+ */
 export function loadSnapshot(storage: Storage, table: ResourceTable, value: unknown): void {
   if (!isObject(value) || value["format"] !== "client-ts-testing/v1" || !isObject(value["objects"])) {
     throw new TypeError("this is not a snapshot of client-ts-testing");
@@ -32,7 +37,10 @@ export function loadSnapshot(storage: Storage, table: ResourceTable, value: unkn
     for (const object of objects as ApiObject[]) {
       const version = String(object.apiVersion).split("/").at(-1)!;
       const resource = table.find(preferred.group, version, preferred.plural) ?? preferred;
-      loaded.push({ name, record: recordOf(object, resource, Number((object as Json & ApiObject).metadata.resourceVersion)) });
+      loaded.push({
+        name,
+        record: recordOf(object, resource, Number((object as Json & ApiObject).metadata.resourceVersion)),
+      });
     }
   }
   storage.replace(loaded, Number(value["revision"]));

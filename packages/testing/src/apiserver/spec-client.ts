@@ -36,7 +36,12 @@ export class SpecClient {
 
   request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const text =
+        body === undefined
+          ? undefined
+          : typeof body === "string" || Buffer.isBuffer(body)
+            ? body
+            : JSON.stringify(body);
       const fields = {
         ":method": method,
         ":path": path,
@@ -122,7 +127,11 @@ export class SpecClient {
       }),
       async next() {
         const line =
-          lines.length > 0 ? lines.shift() : ended ? undefined : await new Promise<string | undefined>((resolve) => waiting.push(resolve));
+          lines.length > 0
+            ? lines.shift()
+            : ended
+              ? undefined
+              : await new Promise<string | undefined>((resolve) => waiting.push(resolve));
         return line === undefined ? undefined : JSON.parse(line);
       },
       close: () => stream.close(),

@@ -1,9 +1,10 @@
 import { Journal } from "./journal.ts";
 
 /**
- * The state of the server: one revision counter over all collections, as etcd has one. A commit is synchronous: it takes the next
- * revision, changes the collection, appends to its history and to the journal, and tells the listeners, before anything else runs.
- * History is a window: what fell out of it (by number, or by `compact`) can no longer be listed exactly or watched from.
+ * The state of the server: one revision counter over all collections, as etcd has one. A commit is synchronous: it
+ * takes the next revision, changes the collection, appends to its history and to the journal, and tells the listeners,
+ * before anything else runs. History is a window: what fell out of it (by number, or by `compact`) can no longer be
+ * listed exactly or watched from.
  */
 
 /** One version of one object. Never changed: a write makes a new one. */
@@ -69,14 +70,21 @@ export class Collection {
   keysChanged(added: string | undefined): void {
     const sorted = this.#sorted;
     // Names that count upwards are the common case of bulk loading; they keep the order without sorting.
-    if (added !== undefined && sorted !== undefined && (sorted.length === 0 || byBytes(sorted[sorted.length - 1]!, added) < 0)) {
+    if (
+      added !== undefined &&
+      sorted !== undefined &&
+      (sorted.length === 0 || byBytes(sorted[sorted.length - 1]!, added) < 0)
+    ) {
       sorted.push(added);
     } else {
       this.#sorted = undefined;
     }
   }
 
-  /** The collection as it was at a revision inside the window, in list order. Pages of one list share the work: the past does not change. */
+  /**
+   * The collection as it was at a revision inside the window, in list order. Pages of one list share the work: the past
+   * does not change.
+   */
   at(revision: number): readonly StoredRecord[] {
     const known = this.#past.get(revision);
     if (known !== undefined) return known;
@@ -177,7 +185,11 @@ export class Storage {
   }
 
   /** Removes an object; `make` gives its last state, under the revision of the removal. */
-  remove(collection: Collection, key: string, make: (revision: number, last: StoredRecord) => StoredRecord): StoredRecord | undefined {
+  remove(
+    collection: Collection,
+    key: string,
+    make: (revision: number, last: StoredRecord) => StoredRecord,
+  ): StoredRecord | undefined {
     const previous = collection.records.get(key);
     if (previous === undefined) return undefined;
     const record = make(++this.#revision, previous);
@@ -228,12 +240,19 @@ export class Storage {
     }
   }
 
-  #commit(collection: Collection, type: StoreEvent["type"], record: StoredRecord, previous: StoredRecord | undefined): void {
+  #commit(
+    collection: Collection,
+    type: StoreEvent["type"],
+    record: StoredRecord,
+    previous: StoredRecord | undefined,
+  ): void {
     const event: StoreEvent = { revision: record.revision, type, record, previous, lines: new Map() };
     collection.history.push(event);
     collection.historyBytes += record.bytes.length;
-    if (collection.history.length > this.#window * 1.25) this.#trim(collection, collection.history.length - this.#window);
-    else if (collection.historyBytes > maxHistoryBytes) this.#trim(collection, Math.ceil(collection.history.length / 4));
+    if (collection.history.length > this.#window * 1.25)
+      this.#trim(collection, collection.history.length - this.#window);
+    else if (collection.historyBytes > maxHistoryBytes)
+      this.#trim(collection, Math.ceil(collection.history.length / 4));
     this.journal.append({
       rv: String(record.revision),
       type,

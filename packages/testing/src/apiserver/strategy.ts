@@ -94,7 +94,11 @@ export function firstGeneration(resource: ServedResource): number | undefined {
 /** Whether a change raises the generation: of the desired state, and for some kinds of annotations. */
 export function raisesGeneration(object: ApiObject, old: ApiObject, resource: ServedResource): boolean {
   if (firstGeneration(resource) === undefined) return false;
-  if (resource.generation?.metadata === true && !sameJson(object.metadata.annotations ?? {}, old.metadata.annotations ?? {})) return true;
+  if (
+    resource.generation?.metadata === true &&
+    !sameJson(object.metadata.annotations ?? {}, old.metadata.annotations ?? {})
+  )
+    return true;
   const ignored = new Set(["metadata", "kind", "apiVersion"]);
   if (resource.status) ignored.add("status");
   const rest = (one: Json): Json => Object.fromEntries(Object.entries(one).filter(([key]) => !ignored.has(key)));

@@ -14,7 +14,8 @@ import { parseWriteRequest } from "./write-options.ts";
 /** Answers a path below an object other than `status`; `undefined` when the kind has no such path. */
 export function serveOtherSubresource(call: Call, verb: string, users: Users): Promise<void> | undefined {
   const { resource, subresource } = call;
-  if (subresource === "scale" && (resource.scale || resource.custom?.scalePaths !== undefined)) return serveScale(call, verb);
+  if (subresource === "scale" && (resource.scale || resource.custom?.scalePaths !== undefined))
+    return serveScale(call, verb);
   const facts = resource.subresources.find(({ name }) => name === subresource);
   if (facts === undefined) return undefined;
   switch (`${resource.collection}/${subresource} ${verb}`) {
@@ -64,7 +65,8 @@ async function serveEviction(call: Call): Promise<void> {
 async function serveBinding(call: Call): Promise<void> {
   const body = await bodyOf(call, "Binding");
   const node = field(body, "target", "name");
-  if (typeof node !== "string" || node === "") throw invalid({ group: "", kind: "Binding" }, call.name, [required("target.name")]);
+  if (typeof node !== "string" || node === "")
+    throw invalid({ group: "", kind: "Binding" }, call.name, [required("target.name")]);
   const request = parseWriteRequest(call, "CreateOptions");
   updateObject({ ...call, subresource: "binding" }, request, "patch", (current) => {
     current!["spec"] ??= {};
@@ -104,7 +106,12 @@ async function serveToken(call: Call, users: Users): Promise<void> {
       kind: "TokenRequest",
       apiVersion: "authentication.k8s.io/v1",
       metadata: { name: call.name, namespace: call.namespace, creationTimestamp: apiTime(clock.now()) },
-      spec: { audiences: ["https://kubernetes.default.svc"], expirationSeconds: seconds, boundObjectRef: null, ...spec },
+      spec: {
+        audiences: ["https://kubernetes.default.svc"],
+        expirationSeconds: seconds,
+        boundObjectRef: null,
+        ...spec,
+      },
       status: { token, expirationTimestamp },
     },
     renderingFor(undefined),
@@ -120,7 +127,8 @@ async function serveLog(call: Call): Promise<void> {
 function pathsOf(resource: ServedResource): { spec: string[]; status: string[]; selector: string[] | undefined } {
   const custom = resource.custom?.scalePaths;
   const split = (path: string): string[] => path.split(".").filter((part) => part !== "");
-  if (custom === undefined) return { spec: ["spec", "replicas"], status: ["status", "replicas"], selector: ["spec", "selector"] };
+  if (custom === undefined)
+    return { spec: ["spec", "replicas"], status: ["status", "replicas"], selector: ["spec", "selector"] };
   return {
     spec: split(custom.spec),
     status: split(custom.status),
@@ -160,7 +168,9 @@ async function serveScale(call: Call, verb: string): Promise<void> {
     if (name !== undefined && name !== call.name)
       throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${call.name})`);
     const request = parseWriteRequest(call, "UpdateOptions");
-    const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) => setReplicas(current!, value));
+    const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) =>
+      setReplicas(current!, value),
+    );
     respondValue(call, 200, scaleOf(object, resource), rendering);
     return;
   }
@@ -168,7 +178,9 @@ async function serveScale(call: Call, verb: string): Promise<void> {
   const scale = scaleOf(stored(call), resource, false) as ApiObject;
   const patched = patchedJson(call, body, scale);
   const request = parseWriteRequest(call, "PatchOptions", bodyType(call).startsWith("application/apply-patch"));
-  const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) => setReplicas(current!, patched));
+  const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) =>
+    setReplicas(current!, patched),
+  );
   respondValue(call, 200, scaleOf(object, resource), rendering);
 }
 
@@ -193,7 +205,11 @@ function scaleOf(object: ApiObject, resource: ServedResource, strict = true): Js
 
 function selectorText(selector: unknown): string {
   if (!isObject(selector)) return "";
-  const labels = isObject(selector["matchLabels"]) ? selector["matchLabels"] : Object.hasOwn(selector, "matchExpressions") ? {} : selector;
+  const labels = isObject(selector["matchLabels"])
+    ? selector["matchLabels"]
+    : Object.hasOwn(selector, "matchExpressions")
+      ? {}
+      : selector;
   return Object.entries(labels)
     .map(([key, value]) => `${key}=${String(value)}`)
     .sort()

@@ -20,7 +20,12 @@ export function tableOf(resource: ServedResource, rows: readonly Json[], metadat
 }
 
 /** The rows of objects; each carries its object's metadata. */
-export function tableRows(objects: readonly ApiObject[], resource: ServedResource, nowMs: number, include: string = "Metadata"): Json[] {
+export function tableRows(
+  objects: readonly ApiObject[],
+  resource: ServedResource,
+  nowMs: number,
+  include: string = "Metadata",
+): Json[] {
   const columns = columnsOf(resource);
   return objects.map((object) => ({
     cells: columns.map((column) => column.cell(object, nowMs)),
@@ -38,7 +43,10 @@ function columnsOf(resource: ServedResource): readonly Column[] {
       name: one.name,
       type: one.type,
       format: one.format,
-      description: one.description === "" ? `Custom resource definition column (in JSONPath format): ${one.jsonPath}` : one.description,
+      description:
+        one.description === ""
+          ? `Custom resource definition column (in JSONPath format): ${one.jsonPath}`
+          : one.description,
       priority: one.priority,
       cell: (object: ApiObject, nowMs: number) => customCell(object, one.jsonPath, one.type, nowMs),
     }));
@@ -68,11 +76,17 @@ const known: Readonly<Record<string, readonly Column[]>> = {
       return `${ready}/${Array.isArray(containers) ? containers.length : 0}`;
     }),
     column("Status", "string", (pod) =>
-      pod.metadata.deletionTimestamp ? "Terminating" : (field(pod, "status", "reason") ?? field(pod, "status", "phase") ?? "Unknown"),
+      pod.metadata.deletionTimestamp
+        ? "Terminating"
+        : (field(pod, "status", "reason") ?? field(pod, "status", "phase") ?? "Unknown"),
     ),
     column("Restarts", "string", (pod) => {
       const statuses = field(pod, "status", "containerStatuses");
-      return String(Array.isArray(statuses) ? statuses.reduce((sum: number, one) => sum + Number(field(one, "restartCount") ?? 0), 0) : 0);
+      return String(
+        Array.isArray(statuses)
+          ? statuses.reduce((sum: number, one) => sum + Number(field(one, "restartCount") ?? 0), 0)
+          : 0,
+      );
     }),
   ],
   namespaces: [column("Status", "string", (one) => field(one, "status", "phase") ?? "")],
@@ -80,7 +94,9 @@ const known: Readonly<Record<string, readonly Column[]>> = {
     column(
       "Data",
       "string",
-      (one) => Object.keys((field(one, "data") as Json) ?? {}).length + Object.keys((field(one, "binaryData") as Json) ?? {}).length,
+      (one) =>
+        Object.keys((field(one, "data") as Json) ?? {}).length +
+        Object.keys((field(one, "binaryData") as Json) ?? {}).length,
     ),
   ],
   secrets: [
@@ -91,7 +107,9 @@ const known: Readonly<Record<string, readonly Column[]>> = {
   nodes: [
     column("Status", "string", (one) => {
       const conditions = field(one, "status", "conditions");
-      const ready = Array.isArray(conditions) ? conditions.find((condition) => field(condition, "type") === "Ready") : undefined;
+      const ready = Array.isArray(conditions)
+        ? conditions.find((condition) => field(condition, "type") === "Ready")
+        : undefined;
       return ready === undefined ? "Unknown" : field(ready, "status") === "True" ? "Ready" : "NotReady";
     }),
     column("Roles", "string", () => "<none>"),
@@ -116,10 +134,16 @@ const known: Readonly<Record<string, readonly Column[]>> = {
     column("Current", "integer", (one) => count(one, "status", "replicas")),
     column("Ready", "integer", (one) => count(one, "status", "readyReplicas")),
   ],
-  "statefulsets.apps": [column("Ready", "string", (one) => `${count(one, "status", "readyReplicas")}/${count(one, "spec", "replicas")}`)],
+  "statefulsets.apps": [
+    column("Ready", "string", (one) => `${count(one, "status", "readyReplicas")}/${count(one, "spec", "replicas")}`),
+  ],
   "jobs.batch": [
     column("Status", "string", () => "Running"),
-    column("Completions", "string", (one) => `${count(one, "status", "succeeded")}/${count(one, "spec", "completions") || 1}`),
+    column(
+      "Completions",
+      "string",
+      (one) => `${count(one, "status", "succeeded")}/${count(one, "spec", "completions") || 1}`,
+    ),
   ],
   "leases.coordination.k8s.io": [column("Holder", "string", (one) => field(one, "spec", "holderIdentity") ?? "")],
   events: [
@@ -128,7 +152,8 @@ const known: Readonly<Record<string, readonly Column[]>> = {
     column(
       "Object",
       "string",
-      (one) => `${String(field(one, "involvedObject", "kind") ?? "").toLowerCase()}/${field(one, "involvedObject", "name") ?? ""}`,
+      (one) =>
+        `${String(field(one, "involvedObject", "kind") ?? "").toLowerCase()}/${field(one, "involvedObject", "name") ?? ""}`,
     ),
     column("Message", "string", (one) => field(one, "message") ?? ""),
   ],
@@ -138,7 +163,8 @@ const labelText = (labels: unknown): string => {
   const text = Object.entries((labels as Json | undefined) ?? {}).map(([key, value]) => `${key}=${String(value)}`);
   return text.length === 0 ? "<none>" : text.sort().join(",");
 };
-const containers = (one: ApiObject): unknown[] => (field(one, "spec", "template", "spec", "containers") as unknown[] | undefined) ?? [];
+const containers = (one: ApiObject): unknown[] =>
+  (field(one, "spec", "template", "spec", "containers") as unknown[] | undefined) ?? [];
 
 /** Columns that show with `-o wide`. */
 const wide: Readonly<Record<string, readonly Column[]>> = {

@@ -10,8 +10,8 @@ export interface TypedResult {
 }
 
 /**
- * Reads a value as Go's decoder reads it into a type: unknown fields and nulls go, empty lists and maps that Go would not write go, a value
- * of the wrong type is refused. Changes the value in place.
+ * Reads a value as Go's decoder reads it into a type: unknown fields and nulls go, empty lists and maps that Go would
+ * not write go, a value of the wrong type is refused. Changes the value in place.
  */
 export function readAsType(value: Json, set: SchemaSet, struct: string, kind: string, version: string): TypedResult {
   const reader = new TypeReader(set, kind, version);
@@ -49,7 +49,8 @@ class TypeReader {
         continue;
       }
       value[key] = this.#field(item, field, at, name, depth + 1);
-      if (field.omitEmpty === true && (field.type === "list" || field.type === "map") && isEmpty(value[key])) delete value[key];
+      if (field.omitEmpty === true && (field.type === "list" || field.type === "map") && isEmpty(value[key]))
+        delete value[key];
     }
   }
 
@@ -68,7 +69,10 @@ class TypeReader {
         if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
         for (const key of Object.keys(value)) {
           const item = value[key];
-          value[key] = item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}\u0000.${key}\u0001`, owner, depth + 1);
+          value[key] =
+            item === null
+              ? zero(field.items!)
+              : this.#field(item, field.items!, `${path}\u0000.${key}\u0001`, owner, depth + 1);
         }
         return value;
       case "string":
@@ -106,7 +110,8 @@ class TypeReader {
   }
 
   #checkTime(text: string, type: "time" | "microTime"): void {
-    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) return;
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+      return;
     const layout = type === "time" ? "2006-01-02T15:04:05Z07:00" : "2006-01-02T15:04:05.000000Z07:00";
     const shown = JSON.stringify(text);
     throw badRequest(

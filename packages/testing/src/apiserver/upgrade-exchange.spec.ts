@@ -27,10 +27,18 @@ describe("a WebSocket on the in-memory server", () => {
 
   const open = (headers: Record<string, string> = {}): Promise<Opened> =>
     new Promise((resolve, reject) => {
-      const handshake = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
-      request(`${server.url}${path}`, { headers: { authorization: `Bearer ${client.token}`, ...handshake, ...headers } })
+      const handshake = {
+        connection: "Upgrade",
+        upgrade: "websocket",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+      };
+      request(`${server.url}${path}`, {
+        headers: { authorization: `Bearer ${client.token}`, ...handshake, ...headers },
+      })
         .on("upgrade", (response, socket, head) => resolve({ status: response.statusCode!, socket, head }))
-        .on("response", (response) => resolve({ status: response.resume().statusCode!, socket: undefined, head: Buffer.alloc(0) }))
+        .on("response", (response) =>
+          resolve({ status: response.resume().statusCode!, socket: undefined, head: Buffer.alloc(0) }),
+        )
         .on("error", reject)
         .end();
     });
@@ -60,7 +68,11 @@ describe("a WebSocket on the in-memory server", () => {
     expect(status).toBe(101);
     const ended = new Promise((resolve) => socket!.once("end", resolve));
     const answer = read(socket!, 8, Buffer.alloc(0));
-    const bytes = Buffer.concat([masked(1, Buffer.from("ignored")), masked(9, Buffer.from("hi")), masked(8, Buffer.from([3, 232]))]);
+    const bytes = Buffer.concat([
+      masked(1, Buffer.from("ignored")),
+      masked(9, Buffer.from("hi")),
+      masked(8, Buffer.from([3, 232])),
+    ]);
     for (const byte of bytes) socket!.write(Buffer.from([byte]));
     expect([...(await answer)]).toEqual([0x8a, 2, 104, 105, 0x88, 2, 3, 232]);
     await ended;

@@ -5,8 +5,9 @@ import type { Connection } from "./connection.ts";
 import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
 
 /**
- * An exchange on an HTTP/1.1 connection that asks for another protocol. A watch over WebSocket gets one text frame per event; whatever
- * else is asked for is answered in HTTP, after which the connection ends. What the peer sends is ignored, except pings and its goodbye.
+ * An exchange on an HTTP/1.1 connection that asks for another protocol. A watch over WebSocket gets one text frame per
+ * event; whatever else is asked for is answered in HTTP, after which the connection ends. What the peer sends is
+ * ignored, except pings and its goodbye.
  */
 export class UpgradeExchange implements Exchange {
   readonly method: string;
@@ -82,7 +83,9 @@ export class UpgradeExchange implements Exchange {
   #begin(status: number, headers: ResponseHeaders): boolean {
     if (this.#answered || this.#socket.destroyed || this.connection.silent) return false;
     this.#answered = true;
-    const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
+    const lines = Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().map((one) => `${name}: ${one}\r\n`),
+    );
     this.#socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`);
     return true;
   }

@@ -69,7 +69,10 @@ export class Users {
   }
 
   /** Who asks. A token that nobody has is refused; no credential at all is the anonymous user. */
-  identify(headers: IncomingHttpHeaders, certificate: { readonly name: string; readonly groups: readonly string[] } | undefined): User {
+  identify(
+    headers: IncomingHttpHeaders,
+    certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,
+  ): User {
     const { authorization } = headers;
     let user: User;
     if (authorization !== undefined && /^bearer /i.test(authorization)) {
@@ -104,11 +107,22 @@ export class Users {
       return user;
     }
     const wanted = String(name);
-    const problem = this.denied({ user, verb: "impersonate", group: "", resource: "users", subresource: "", namespace: "", name: wanted });
+    const problem = this.denied({
+      user,
+      verb: "impersonate",
+      group: "",
+      resource: "users",
+      subresource: "",
+      namespace: "",
+      name: wanted,
+    });
     if (problem !== undefined) throw forbidden({ group: "", plural: "users" }, wanted, problem);
     return {
       name: wanted,
-      groups: [...groups, ...(groups.includes("system:authenticated") || wanted === "system:anonymous" ? [] : ["system:authenticated"])],
+      groups: [
+        ...groups,
+        ...(groups.includes("system:authenticated") || wanted === "system:anonymous" ? [] : ["system:authenticated"]),
+      ],
       ...(uid === undefined ? {} : { uid: String(uid) }),
       ...(extra.length === 0
         ? {}
@@ -123,7 +137,8 @@ export class Users {
     const ruled = this.#deny?.(question) ?? false;
     if (ruled === false && (open || user.name !== "system:anonymous")) return undefined;
     const why = typeof ruled === "string" ? `: ${ruled}` : "";
-    if (path !== undefined) return `User ${JSON.stringify(user.name)} cannot ${verb} path ${JSON.stringify(path)}${why}`;
+    if (path !== undefined)
+      return `User ${JSON.stringify(user.name)} cannot ${verb} path ${JSON.stringify(path)}${why}`;
     const what = subresource === "" ? resource : `${resource}/${subresource}`;
     const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
     return `User ${JSON.stringify(user.name)} cannot ${verb} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${why}`;

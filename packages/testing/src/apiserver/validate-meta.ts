@@ -96,18 +96,27 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
   else errors.push(...rule(meta.name).map((problem) => invalidValue("metadata.name", meta.name, problem)));
   if (resource.namespaced) {
     if (!meta.namespace) errors.push(required("metadata.namespace"));
-    else errors.push(...labelProblems(meta.namespace).map((problem) => invalidValue("metadata.namespace", meta.namespace, problem)));
+    else
+      errors.push(
+        ...labelProblems(meta.namespace).map((problem) => invalidValue("metadata.namespace", meta.namespace, problem)),
+      );
   } else if (meta.namespace) {
     errors.push(forbiddenField("metadata.namespace", "not allowed on this type"));
   }
   for (const [key, value] of Object.entries(meta.labels ?? {})) {
-    errors.push(...qualifiedNameProblems(key, "a valid label key").map((problem) => invalidValue("metadata.labels", key, problem)));
+    errors.push(
+      ...qualifiedNameProblems(key, "a valid label key").map((problem) =>
+        invalidValue("metadata.labels", key, problem),
+      ),
+    );
     errors.push(...labelValueProblems(value).map((problem) => invalidValue("metadata.labels", value, problem)));
   }
   let annotationBytes = 0;
   for (const [key, value] of Object.entries(meta.annotations ?? {})) {
     annotationBytes += Buffer.byteLength(key) + Buffer.byteLength(value);
-    errors.push(...qualifiedNameProblems(key.toLowerCase()).map((problem) => invalidValue("metadata.annotations", key, problem)));
+    errors.push(
+      ...qualifiedNameProblems(key.toLowerCase()).map((problem) => invalidValue("metadata.annotations", key, problem)),
+    );
   }
   if (annotationBytes > 262_144) errors.push(tooLong("metadata.annotations", "may not be more than", 262_144, "bytes"));
   errors.push(...ownerErrors(meta));
@@ -117,10 +126,14 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
       const why = "name is neither a standard finalizer name nor is it fully qualified";
       errors.push(invalidValue(`metadata.finalizers[${index}]`, finalizer, why));
     }
-    errors.push(...qualifiedNameProblems(finalizer).map((problem) => invalidValue("metadata.finalizers", finalizer, problem)));
+    errors.push(
+      ...qualifiedNameProblems(finalizer).map((problem) => invalidValue("metadata.finalizers", finalizer, problem)),
+    );
   }
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
-    errors.push(invalidValue("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
+    errors.push(
+      invalidValue("metadata.finalizers", finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
+    );
   }
   return errors;
 }

@@ -32,7 +32,10 @@ describe("a watch on the in-memory server", () => {
     await client.post(path, configMap("b"));
     const removed = await client.delete(`${path}/a`);
     expect(removed.body.details).toMatchObject({ name: "a", kind: "configmaps" });
-    expect(await watch.next()).toMatchObject({ type: "MODIFIED", object: { metadata: { name: "a" }, data: { n: "1" } } });
+    expect(await watch.next()).toMatchObject({
+      type: "MODIFIED",
+      object: { metadata: { name: "a" }, data: { n: "1" } },
+    });
     expect(await watch.next()).toMatchObject({ type: "ADDED", object: { metadata: { name: "b" } } });
     const last = await watch.next();
     expect(last).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" }, data: { n: "1" } } });
@@ -81,7 +84,10 @@ describe("a watch on the in-memory server", () => {
     await watch.status;
     server.apply({ apiVersion: "v1", kind: "Secret", metadata: { name: "elsewhere" } });
     await clock.advance(60_000);
-    expect(await watch.next()).toMatchObject({ type: "BOOKMARK", object: { metadata: { resourceVersion: server.revision } } });
+    expect(await watch.next()).toMatchObject({
+      type: "BOOKMARK",
+      object: { metadata: { resourceVersion: server.revision } },
+    });
   });
 
   it("ends in order after timeoutSeconds", async () => {
@@ -115,7 +121,12 @@ describe("a watch on the in-memory server", () => {
     expect((await named.next()).object.metadata.name).toBe("x");
     expect((await old.next()).object.metadata.name).toBe("y");
     server.apply(
-      { apiVersion: "v1", kind: "Pod", metadata: { name: "p0" }, spec: { containers: [{ name: "c", image: "i" }] } } as object,
+      {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { name: "p0" },
+        spec: { containers: [{ name: "c", image: "i" }] },
+      } as object,
       {
         apiVersion: "v1",
         kind: "Pod",
@@ -134,7 +145,8 @@ describe("a watch on the in-memory server", () => {
       `GET ${path}?watch=1 HTTP/1.1\r\nHost: 127.0.0.1:${new URL(slow.url).port}\r\nAuthorization: Bearer ${writer.token}\r\n\r\n`,
     );
     socket.pause();
-    for (let n = 0; n < 40; n++) await writer.post(path, { metadata: { name: `big-${n}` }, data: { a: "x".repeat(900_000) } });
+    for (let n = 0; n < 40; n++)
+      await writer.post(path, { metadata: { name: `big-${n}` }, data: { a: "x".repeat(900_000) } });
     const text = await new Promise<string>((resolve) => {
       let all = "";
       socket.setEncoding("latin1");

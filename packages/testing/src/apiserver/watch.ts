@@ -9,10 +9,10 @@ import { parseRevision } from "./revision.ts";
 import type { StoredRecord, StoreEvent } from "./storage.ts";
 
 /**
- * One watch. Its states: sending initial objects (in slices, as the peer reads), live, ended. Events that commit while the initial
- * objects are still on their way wait in order behind them. Guarantees: after a start at revision X every later event that the selector
- * covers, once, in order of revision; a bookmark at B means that everything up to B was sent. A peer that does not read is cut when more
- * than `slowWatcherBytes` wait for it, behind the initial objects too.
+ * One watch. Its states: sending initial objects (in slices, as the peer reads), live, ended. Events that commit while
+ * the initial objects are still on their way wait in order behind them. Guarantees: after a start at revision X every
+ * later event that the selector covers, once, in order of revision; a bookmark at B means that everything up to B was
+ * sent. A peer that does not read is cut when more than `slowWatcherBytes` wait for it, behind the initial objects too.
  */
 export async function serveWatch(call: Call, request: ListRequest, rendering: Rendering): Promise<void> {
   const { core, collection } = call;
@@ -32,7 +32,10 @@ export async function serveWatch(call: Call, request: ListRequest, rendering: Re
   const { readRevision } = call.exchange;
   const revision = readRevision ?? storage.revision;
   const records = initial ? collection.at(revision) : [];
-  const replay = readRevision === undefined && (initial || asked === 0) ? [] : collection.since(initial || asked === 0 ? revision : asked);
+  const replay =
+    readRevision === undefined && (initial || asked === 0)
+      ? []
+      : collection.since(initial || asked === 0 ? revision : asked);
   stream.subscribe(Math.max(asked, initial || asked === 0 ? revision : 0));
   await stream.begin(records, replay, initial && request.sendInitialEvents === true ? revision : undefined);
 }
@@ -82,7 +85,11 @@ class WatchStream {
     }
   }
 
-  async begin(records: readonly StoredRecord[], replay: readonly StoreEvent[], endRevision: number | undefined): Promise<void> {
+  async begin(
+    records: readonly StoredRecord[],
+    replay: readonly StoreEvent[],
+    endRevision: number | undefined,
+  ): Promise<void> {
     const { namespace } = this.#call;
     const slice: Buffer[] = [];
     let bytes = 0;

@@ -1,4 +1,13 @@
-import { badRequest, type FieldError, forbiddenField, invalid, invalidValue, notSupported, required, tooLong } from "./api-error.ts";
+import {
+  badRequest,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { flag } from "./list-options.ts";
 import { pathSegmentProblems } from "./validate-meta.ts";
@@ -14,7 +23,11 @@ export interface WriteRequest {
 }
 
 /** Reads the query of a create, update or patch. */
-export function parseWriteRequest(call: Call, kind: "CreateOptions" | "UpdateOptions" | "PatchOptions", apply = false): WriteRequest {
+export function parseWriteRequest(
+  call: Call,
+  kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
+  apply = false,
+): WriteRequest {
   const { query } = call;
   const errors: FieldError[] = [];
   const manager = query.get("fieldManager") ?? "";

@@ -68,7 +68,10 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   return { object, created: true, bytes: shownBytes(call, record) };
 }
 
-/** Changes an object. `change` makes the new state from the present one; `undefined` as present state means that there is none. */
+/**
+ * Changes an object. `change` makes the new state from the present one; `undefined` as present state means that there
+ * is none.
+ */
 export function updateObject(
   call: Call,
   request: WriteRequest,
@@ -121,7 +124,13 @@ export function updateObject(
   return { ...commitUpdate(call, object, old, record, request.dryRun), created: false };
 }
 
-function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: StoredRecord, dryRun: boolean): Omit<WriteResult, "created"> {
+function commitUpdate(
+  call: Call,
+  object: ApiObject,
+  old: ApiObject,
+  record: StoredRecord,
+  dryRun: boolean,
+): Omit<WriteResult, "created"> {
   const { core, resource, collection } = call;
   const { metadata } = object;
   const lastFinalizerGone =
@@ -136,7 +145,8 @@ function commitUpdate(call: Call, object: ApiObject, old: ApiObject, record: Sto
     return { object, bytes: undefined };
   }
   // A write that changes nothing takes no revision.
-  if (sameJson(object, old)) return { object, bytes: record.version === resource.version ? shownBytes(call, record) : undefined };
+  if (sameJson(object, old))
+    return { object, bytes: record.version === resource.version ? shownBytes(call, record) : undefined };
   const changed = sizedRecord(call, object);
   core.storage.put(collection, () => changed);
   return { object, bytes: shownBytes(call, changed) };
@@ -157,8 +167,10 @@ function hasSpecFinalizers(object: ApiObject): boolean {
 function matchIdentity(call: Call, object: ApiObject, old: ApiObject, kind: Change): void {
   const { resource, name } = call;
   const { metadata } = object;
-  if (!metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  if (metadata.name !== name) throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  if (!metadata.name)
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (metadata.name !== name)
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   const version = metadata.resourceVersion ?? "";
   if (version === "" || version === "0") {
     if (!allowsUnconditionalUpdate(resource) && kind === "update") {
@@ -204,9 +216,18 @@ function checkNamespaceAllows({ core, resource, namespace }: Call, name: string)
   const record = core.storage.collection("namespaces").records.get(namespace);
   if (record === undefined) throw notFound({ group: "", plural: "namespaces" }, namespace);
   if (record.deleting) {
-    throw forbidden(resource, name, `unable to create new content in namespace ${namespace} because it is being terminated`, [
-      { reason: "NamespaceTerminating", message: `namespace ${namespace} is being terminated`, field: "metadata.namespace" },
-    ]);
+    throw forbidden(
+      resource,
+      name,
+      `unable to create new content in namespace ${namespace} because it is being terminated`,
+      [
+        {
+          reason: "NamespaceTerminating",
+          message: `namespace ${namespace} is being terminated`,
+          field: "metadata.namespace",
+        },
+      ],
+    );
   }
 }
 
@@ -221,6 +242,7 @@ function generateName(call: Call, base: string): string {
 /** The record that a write will store, made for the next revision: nothing else can commit before it does. */
 function sizedRecord({ core, resource }: Call, object: ApiObject): StoredRecord {
   const record = recordOf(object, resource, core.storage.revision + 1);
-  if (record.bytes.length > core.settings.maxObjectBytes) throw new ApiError(failure(500, "", "etcdserver: request is too large"));
+  if (record.bytes.length > core.settings.maxObjectBytes)
+    throw new ApiError(failure(500, "", "etcdserver: request is too large"));
   return record;
 }

@@ -14,7 +14,10 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
-/** One plain request to the API server of a control plane: the launcher must not depend on the client that is tested with it. */
+/**
+ * One plain request to the API server of a control plane: the launcher must not depend on the client that is tested
+ * with it.
+ */
 export function apiCall(
   access: ApiAccess,
   method: string,
@@ -36,7 +39,8 @@ export function apiCall(
         path,
         agent: false,
         timeout: 5_000,
-        headers: payload === undefined ? {} : { "content-type": contentType, "content-length": Buffer.byteLength(payload) },
+        headers:
+          payload === undefined ? {} : { "content-type": contentType, "content-length": Buffer.byteLength(payload) },
       },
       (response) => {
         let text = "";

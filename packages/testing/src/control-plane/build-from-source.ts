@@ -13,18 +13,19 @@ export type OnProgress = (line: string) => void;
 /** Options of {@link buildFromSource}. */
 export interface BuildOptions {
   /** The Kubernetes version; default the newest pinned one. */
-  readonly version?: string;
-  readonly onProgress?: OnProgress;
-  readonly signal?: AbortSignal;
-  readonly env?: Environment;
-  readonly clock?: Clock;
+  readonly version?: string | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly env?: Environment | undefined;
+  readonly clock?: Clock | undefined;
   /** The Go command. Default `go`. */
-  readonly go?: string;
+  readonly go?: string | undefined;
 }
 
 /**
- * Builds every binary of a pinned set from its Go modules into the cache and says where they are. Does nothing when they are there. What is half built lies in
- * a directory of its own and is renamed at the end, so that the cache never holds half a set.
+ * Builds every binary of a pinned set from its Go modules into the cache and says where they are. Does nothing when
+ * they are there. What is half built lies in a directory of its own and is renamed at the end, so that the cache never
+ * holds half a set.
  */
 export async function buildFromSource(options: BuildOptions = {}): Promise<string> {
   const { onProgress = () => {}, signal, env = process.env, clock = systemClock, go = "go" } = options;
@@ -69,7 +70,10 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o755 });
   } catch (error) {
-    throw new ConfigError(`the cache directory ${dirname(path)} cannot be written: set CLIENT_TS_CACHE to one that can`, { cause: error });
+    throw new ConfigError(
+      `the cache directory ${dirname(path)} cannot be written: set CLIENT_TS_CACHE to one that can`,
+      { cause: error },
+    );
   }
 }
 
@@ -80,7 +84,11 @@ function linkerFlags(version: string): string {
   return [
     "-s",
     "-w",
-    ...packages.flatMap((p) => [`-X ${p}.gitVersion=v${version}`, `-X ${p}.gitMajor=${major}`, `-X ${p}.gitMinor=${minor}`]),
+    ...packages.flatMap((p) => [
+      `-X ${p}.gitVersion=v${version}`,
+      `-X ${p}.gitMajor=${major}`,
+      `-X ${p}.gitMinor=${minor}`,
+    ]),
   ].join(" ");
 }
 
@@ -113,13 +121,23 @@ function runGo(
     };
     signal?.addEventListener("abort", stop, { once: true });
     child.once("error", (error) =>
-      reject(new ConfigError(`${go} could not be run; building the control plane needs Go 1.26 or newer on the PATH`, { cause: error })),
+      reject(
+        new ConfigError(`${go} could not be run; building the control plane needs Go 1.26 or newer on the PATH`, {
+          cause: error,
+        }),
+      ),
     );
     child.once("close", (code) => {
       signal?.removeEventListener("abort", stop);
-      if (signal?.aborted) reject(new AbortedError("the build was stopped; nothing half built was kept", { cause: signal.reason }));
+      if (signal?.aborted)
+        reject(new AbortedError("the build was stopped; nothing half built was kept", { cause: signal.reason }));
       else if (code === 0) resolve();
-      else reject(new ConfigError(`building ${name} failed (exit ${code}):\n${output.trim().split("\n").slice(-12).join("\n")}`));
+      else
+        reject(
+          new ConfigError(
+            `building ${name} failed (exit ${code}):\n${output.trim().split("\n").slice(-12).join("\n")}`,
+          ),
+        );
     });
   });
 }

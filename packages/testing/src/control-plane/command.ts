@@ -51,13 +51,21 @@ export async function runControlPlaneCommand(argv: readonly string[], around: Co
   }
 }
 
-async function setup(args: readonly string[], { print, report, signal, env = process.env }: CommandSurroundings): Promise<number> {
+async function setup(
+  args: readonly string[],
+  { print, report, signal, env = process.env }: CommandSurroundings,
+): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: { version: { type: "string" }, "from-source": { type: "boolean" }, index: { type: "string" } },
     allowPositionals: false,
   });
-  const common = { onProgress: report, signal, env, ...(values.version === undefined ? {} : { version: values.version }) };
+  const common = {
+    onProgress: report,
+    signal,
+    env,
+    ...(values.version === undefined ? {} : { version: values.version }),
+  };
   print(
     values["from-source"] === true
       ? await buildFromSource(common)
@@ -86,10 +94,15 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
   const plane = await startControlPlane({
     signal,
     env,
-    parts: values.parts === "all" || values.parts === "core" ? values.parts : chosenParts(values.parts.split(",").map(partName)),
+    parts:
+      values.parts === "all" || values.parts === "core"
+        ? values.parts
+        : chosenParts(values.parts.split(",").map(partName)),
     audit: values["audit-log"],
     crds: values.crds,
-    featureGates: Object.fromEntries(values["feature-gate"].map((text) => splitAt(text, "=")).map(([name, on]) => [name, on !== "false"])),
+    featureGates: Object.fromEntries(
+      values["feature-gate"].map((text) => splitAt(text, "=")).map(([name, on]) => [name, on !== "false"]),
+    ),
     flags: flagsOf(values.flag),
     ...(values.version === undefined ? {} : { version: values.version }),
     ...(values.nodes === undefined ? {} : { nodes: wholeNumber("--nodes", values.nodes) }),
@@ -152,7 +165,8 @@ function flagsOf(texts: readonly string[]): Partial<Record<PartName, Record<stri
 
 function partName(text: string): PartName {
   const found = partNames.find((name) => name === text.trim());
-  if (found === undefined) throw new ConfigError(`there is no part ${JSON.stringify(text)}; the parts are ${partNames.join(", ")}`);
+  if (found === undefined)
+    throw new ConfigError(`there is no part ${JSON.stringify(text)}; the parts are ${partNames.join(", ")}`);
   return found;
 }
 
@@ -163,6 +177,7 @@ function splitAt(text: string, separator: string): [string, string] {
 }
 
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,5}$/.test(text))
+    throw new InvalidArgumentError(`${option} takes a whole number, not ${JSON.stringify(text)}`);
   return Number(text);
 }

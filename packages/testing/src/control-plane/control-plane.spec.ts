@@ -12,7 +12,12 @@ const run = promisify(execFile);
 const available = hasBinaries(binaryNames);
 
 /** kubectl as a user of this control plane; waits are kubectl's own. */
-async function kubectl(plane: ControlPlane, args: readonly string[], kubeconfig = plane.kubeconfigPath, input?: string): Promise<string> {
+async function kubectl(
+  plane: ControlPlane,
+  args: readonly string[],
+  kubeconfig = plane.kubeconfigPath,
+  input?: string,
+): Promise<string> {
   const call = run(plane.binaries.get("kubectl") as string, ["--kubeconfig", kubeconfig, ...args], { timeout: 60_000 });
   if (input !== undefined) call.child.stdin?.end(input);
   return (await call).stdout;
@@ -43,7 +48,9 @@ describe.skipIf(!available)("a real control plane", () => {
     await kubectl(plane, ["run", "shell", "--image=shell"]);
     await kubectl(plane, ["wait", "--for=condition=Ready", "pod/shell", "--timeout=50s"]);
     expect(await kubectl(plane, ["exec", "shell", "--", "echo", "hello"])).toBe("hello\n");
-    const failed = await kubectl(plane, ["exec", "shell", "--", "sh", "-c", "exit 7"]).catch((error: { code: number }) => error);
+    const failed = await kubectl(plane, ["exec", "shell", "--", "sh", "-c", "exit 7"]).catch(
+      (error: { code: number }) => error,
+    );
     expect((failed as { code: number }).code).toBe(7);
   }, 120_000);
 
@@ -53,7 +60,11 @@ describe.skipIf(!available)("a real control plane", () => {
       apiVersion: "certificates.k8s.io/v1",
       kind: "CertificateSigningRequest",
       metadata: { name: "signed" },
-      spec: { request: Buffer.from(csr).toString("base64"), signerName: "kubernetes.io/kube-apiserver-client", usages: ["client auth"] },
+      spec: {
+        request: Buffer.from(csr).toString("base64"),
+        signerName: "kubernetes.io/kube-apiserver-client",
+        usages: ["client auth"],
+      },
     };
     const approvable = {
       ...request,
@@ -68,7 +79,9 @@ describe.skipIf(!available)("a real control plane", () => {
 
   it("gives users who may do nothing until they are allowed to", async () => {
     const jane = plane.addUser("jane", ["readers"]);
-    const refused = await kubectl(plane, ["get", "configmaps"], jane.kubeconfigPath).catch((error: { stderr: string }) => error);
+    const refused = await kubectl(plane, ["get", "configmaps"], jane.kubeconfigPath).catch(
+      (error: { stderr: string }) => error,
+    );
     expect((refused as { stderr: string }).stderr).toContain('User "jane" cannot list resource "configmaps"');
     await kubectl(plane, ["create", "clusterrolebinding", "readers", "--clusterrole=view", "--group=readers"]);
     expect(await kubectl(plane, ["get", "configmaps", "-o", "name"], jane.kubeconfigPath)).toContain("configmap/");
@@ -105,7 +118,9 @@ describe.skipIf(!available)("a real control plane", () => {
 
   it("pauses and resumes a part", async () => {
     plane.part("kube-apiserver").pause();
-    const silent = await kubectl(plane, ["get", "nodes", "--request-timeout=1s"]).catch((error: { stderr: string }) => error);
+    const silent = await kubectl(plane, ["get", "nodes", "--request-timeout=1s"]).catch(
+      (error: { stderr: string }) => error,
+    );
     expect((silent as { stderr: string }).stderr).not.toBe("");
     plane.part("kube-apiserver").resume();
     expect(await kubectl(plane, ["get", "nodes", "-o", "name"])).toContain("node/node-0");

@@ -1,10 +1,10 @@
 /**
- * A real control plane on loopback, as one object: etcd and kube-apiserver, and on request controllers, scheduler, nodes and Pods that live without
- * containers (kwok) but stream for real (stream-kubelet).
+ * A real control plane on loopback, as one object: etcd and kube-apiserver, and on request controllers, scheduler,
+ * nodes and Pods that live without containers (kwok) but stream for real (stream-kubelet).
  *
- * It promises: free ports, keys of its own, parts in order, each ready before the next; a failed start stops what was started and is tried again (ports can be
- * lost to others); `close` ends every process and removes every file, in the opposite order; and when this process dies without `close`, a guardian
- * process does the same.
+ * It promises: free ports, keys of its own, parts in order, each ready before the next; a failed start stops what was
+ * started and is tried again (ports can be lost to others); `close` ends every process and removes every file, in the
+ * opposite order; and when this process dies without `close`, a guardian process does the same.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -32,32 +32,32 @@ import { pinsFolder } from "./sets.ts";
 /** Options of {@link startControlPlane}; all have defaults. */
 export interface ControlPlaneOptions {
   /** The Kubernetes version. Default: the newest pinned one, or whatever `KUBEBUILDER_ASSETS` holds. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Which parts to start. Default `all`. */
-  readonly parts?: Parts;
+  readonly parts?: Parts | undefined;
   /** How many nodes there are, when kwok runs. Default 2. */
-  readonly nodes?: number;
+  readonly nodes?: number | undefined;
   /** Feature gates of the Kubernetes parts. */
-  readonly featureGates?: Readonly<Record<string, boolean>>;
+  readonly featureGates?: Readonly<Record<string, boolean>> | undefined;
   /** Flags per part, by name without dashes; they add to ours or replace them. */
-  readonly flags?: Readonly<Partial<Record<PartName, Flags>>>;
+  readonly flags?: Readonly<Partial<Record<PartName, Flags>>> | undefined;
   /** Write an audit log of every request's metadata; {@link ControlPlane.auditLog} says where. */
-  readonly audit?: boolean;
+  readonly audit?: boolean | undefined;
   /** CustomResourceDefinitions to install: objects, files or directories. */
-  readonly crds?: readonly CrdSource[];
+  readonly crds?: readonly CrdSource[] | undefined;
   /** A directory with the binaries, instead of looking for them. */
-  readonly binaries?: string;
+  readonly binaries?: string | undefined;
   /** The API server's port. Default: a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Limit for each part to become ready. Default 60 s, or `KUBEBUILDER_CONTROLPLANE_START_TIMEOUT`. */
-  readonly startTimeoutMs?: number;
+  readonly startTimeoutMs?: number | undefined;
   /** Limit for each part to end by itself. Default 20 s, or `KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT`. */
-  readonly stopTimeoutMs?: number;
+  readonly stopTimeoutMs?: number | undefined;
   /** Where the data, keys and logs go. Default: a temporary directory, removed on `close`. */
-  readonly directory?: string;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
-  readonly env?: Environment;
+  readonly directory?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+  readonly env?: Environment | undefined;
 }
 
 /** A user of a control plane and the kubeconfig with which to be them. */
@@ -110,7 +110,10 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     ...(options.binaries === undefined ? {} : { directory: options.binaries }),
     ...(options.version === undefined ? {} : { version: options.version }),
   };
-  const binaries = findBinaries([...parts, ...(hasBinaries(["kubectl"], search) ? (["kubectl"] as const) : [])], search);
+  const binaries = findBinaries(
+    [...parts, ...(hasBinaries(["kubectl"], search) ? (["kubectl"] as const) : [])],
+    search,
+  );
   if (options.port !== undefined) await ensureFree(options.port);
   for (let attempt = 1; ; attempt++) {
     const plane = new RunningControlPlane(options, parts, binaries, env);
@@ -119,7 +122,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       return plane;
     } catch (error) {
       await plane.close();
-      if (attempt === tries || options.signal?.aborted || options.port !== undefined || !lostItsPort(error)) throw error;
+      if (attempt === tries || options.signal?.aborted || options.port !== undefined || !lostItsPort(error))
+        throw error;
     }
   }
 }
@@ -186,7 +190,12 @@ class RunningControlPlane implements ControlPlane {
     this.#admin = { port: this.#port, ca: this.#pki.ca.cert, ...admin };
     writeFileSync(this.kubeconfigPath, this.kubeconfig, { mode: 0o600 });
     if (this.auditLog !== undefined) {
-      const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", omitStages: ["RequestReceived"], rules: [{ level: "Metadata" }] };
+      const policy = {
+        apiVersion: "audit.k8s.io/v1",
+        kind: "Policy",
+        omitStages: ["RequestReceived"],
+        rules: [{ level: "Metadata" }],
+      };
       writeFileSync(join(this.directory, "audit-policy.json"), JSON.stringify(policy));
     }
     const facts: PlanFacts = {
@@ -203,15 +212,20 @@ class RunningControlPlane implements ControlPlane {
     const around = {
       guardian: this.#guardian,
       clock: this.#clock,
-      startTimeoutMs: this.#options.startTimeoutMs ?? durationMs(this.#env["KUBEBUILDER_CONTROLPLANE_START_TIMEOUT"]) ?? 60_000,
-      stopTimeoutMs: this.#options.stopTimeoutMs ?? durationMs(this.#env["KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT"]) ?? 20_000,
+      startTimeoutMs:
+        this.#options.startTimeoutMs ?? durationMs(this.#env["KUBEBUILDER_CONTROLPLANE_START_TIMEOUT"]) ?? 60_000,
+      stopTimeoutMs:
+        this.#options.stopTimeoutMs ?? durationMs(this.#env["KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT"]) ?? 20_000,
     };
     for (const name of this.#names) {
       const part = new PartProcess(planOf(name, facts), around);
       this.#parts.set(name, part);
       await part.start(signal === undefined ? {} : { signal });
     }
-    await this.#wait("the namespace default", async () => (await this.#call("GET", "/api/v1/namespaces/default")).status === 200);
+    await this.#wait(
+      "the namespace default",
+      async () => (await this.#call("GET", "/api/v1/namespaces/default")).status === 200,
+    );
     if (this.#names.includes("kwok")) await this.#createNodes(nodes);
     if (this.#names.includes("kube-controller-manager")) {
       await this.#wait(
@@ -224,13 +238,20 @@ class RunningControlPlane implements ControlPlane {
 
   part(name: PartName): PartProcess {
     const part = this.#parts.get(name);
-    if (part === undefined) throw new ConfigError(`this control plane runs without ${name}; it has ${[...this.#parts.keys()].join(", ")}`);
+    if (part === undefined)
+      throw new ConfigError(`this control plane runs without ${name}; it has ${[...this.#parts.keys()].join(", ")}`);
     return part;
   }
 
   addUser(name: string, groups: readonly string[] = []): ControlPlaneUser {
-    if (this.#pki === undefined || this.#closing !== undefined) throw new ClosedError("the control plane is not running");
-    const kubeconfig = kubeconfigText({ server: this.url, user: name, ca: this.#pki.ca.cert, ...this.#pki.user(name, groups) });
+    if (this.#pki === undefined || this.#closing !== undefined)
+      throw new ClosedError("the control plane is not running");
+    const kubeconfig = kubeconfigText({
+      server: this.url,
+      user: name,
+      ca: this.#pki.ca.cert,
+      ...this.#pki.user(name, groups),
+    });
     const kubeconfigPath = join(this.directory, `kubeconfig-${name.replace(/[^A-Za-z0-9.-]/g, "_")}`);
     writeFileSync(kubeconfigPath, kubeconfig, { mode: 0o600 });
     return { name, kubeconfig, kubeconfigPath };
@@ -241,7 +262,9 @@ class RunningControlPlane implements ControlPlane {
   }
 
   async compactEtcd(): Promise<string> {
-    const range = (await etcdCall(this.#etcdPort, "/v3/kv/range", { key: "AA==" })) as { header?: { revision?: string } };
+    const range = (await etcdCall(this.#etcdPort, "/v3/kv/range", { key: "AA==" })) as {
+      header?: { revision?: string };
+    };
     const revision = range.header?.revision;
     if (revision === undefined) throw new ConfigError("etcd did not say its revision");
     await etcdCall(this.#etcdPort, "/v3/kv/compaction", { revision, physical: true });
@@ -269,10 +292,12 @@ class RunningControlPlane implements ControlPlane {
   async #close(): Promise<void> {
     await Promise.all(this.#proxies.map((proxy) => proxy.close()));
     const parts = [...this.#parts.values()].reverse();
-    // Nothing stores anything any more: what depends on the API server ends at once and together, then the API server, then etcd.
+    // Nothing stores anything any more: what depends on the API server ends at once and together, then the API server,
+    // then etcd.
     const [last, before] = [parts.filter((p) => p.name === "etcd"), parts.filter((p) => p.name === "kube-apiserver")];
     await Promise.all(parts.filter((p) => !last.includes(p) && !before.includes(p)).map((p) => p.stop()));
-    // With --shutdown-delay at zero kube-apiserver still waits for open watches; a test's control plane has nothing worth waiting for.
+    // With --shutdown-delay at zero kube-apiserver still waits for open watches; a test's control plane has nothing
+    // worth waiting for.
     await Promise.all(before.map((p) => p.kill()));
     await Promise.all(last.map((p) => p.kill()));
     if (this.#ownsDirectory) rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
@@ -281,14 +306,25 @@ class RunningControlPlane implements ControlPlane {
 
   async #createNodes(count: number): Promise<void> {
     for (let n = 0; n < count; n++) {
-      const labels = { "kubernetes.io/hostname": `node-${n}`, "kubernetes.io/os": "linux", "kubernetes.io/arch": "amd64" };
-      await this.#call("POST", "/api/v1/nodes", { apiVersion: "v1", kind: "Node", metadata: { name: `node-${n}`, labels } });
+      const labels = {
+        "kubernetes.io/hostname": `node-${n}`,
+        "kubernetes.io/os": "linux",
+        "kubernetes.io/arch": "amd64",
+      };
+      await this.#call("POST", "/api/v1/nodes", {
+        apiVersion: "v1",
+        kind: "Node",
+        metadata: { name: `node-${n}`, labels },
+      });
     }
     await this.#wait(`${count} ready nodes`, async () => {
       const { items } = JSON.parse((await this.#call("GET", "/api/v1/nodes")).body) as {
         items: { status?: { conditions?: { type: string; status: string }[] } }[];
       };
-      return items.filter((node) => node.status?.conditions?.some((c) => c.type === "Ready" && c.status === "True")).length >= count;
+      return (
+        items.filter((node) => node.status?.conditions?.some((c) => c.type === "Ready" && c.status === "True"))
+          .length >= count
+      );
     });
   }
 
@@ -297,14 +333,16 @@ class RunningControlPlane implements ControlPlane {
     while (!(await isThere().catch(() => false))) {
       this.#options.signal?.throwIfAborted();
       const gone = [...this.#parts.values()].find((part) => !part.running);
-      if (gone !== undefined) throw new ConfigError(`${gone.name} ended while ${what} was awaited; the end of its log:\n${gone.logTail()}`);
+      if (gone !== undefined)
+        throw new ConfigError(`${gone.name} ended while ${what} was awaited; the end of its log:\n${gone.logTail()}`);
       if (this.#clock.monotonic() > deadline) throw new ConfigError(`${what} did not come within 60 s`);
       await sleep(50, { clock: this.#clock });
     }
   }
 
   #access(): ApiAccess {
-    if (this.#admin === undefined || this.#closing !== undefined) throw new ClosedError("the control plane is not running");
+    if (this.#admin === undefined || this.#closing !== undefined)
+      throw new ClosedError("the control plane is not running");
     return this.#admin;
   }
 

@@ -23,13 +23,15 @@ export type CrdSource = string | KubeObject;
 export function readCrds(sources: readonly CrdSource[]): KubeObject[] {
   const found = new Map<string, KubeObject>();
   const keep = (object: KubeObject | null): void => {
-    if (object?.kind === "CustomResourceDefinition" && object.metadata?.name !== undefined) found.set(object.metadata.name, object);
+    if (object?.kind === "CustomResourceDefinition" && object.metadata?.name !== undefined)
+      found.set(object.metadata.name, object);
   };
   for (const source of sources) {
     if (typeof source !== "string") keep(source);
     else
       for (const file of filesOf(source))
-        for (const document of parseAllDocuments(readFileSync(file, "utf8"))) keep(document.toJS() as KubeObject | null);
+        for (const document of parseAllDocuments(readFileSync(file, "utf8")))
+          keep(document.toJS() as KubeObject | null);
   }
   return [...found.values()];
 }
@@ -49,20 +51,29 @@ function filesOf(path: string): string[] {
 }
 
 /** Installs definitions (updates those that exist) and waits until every served version answers. */
-export async function installCrds(access: ApiAccess, crds: readonly KubeObject[], clock: Clock = systemClock): Promise<void> {
+export async function installCrds(
+  access: ApiAccess,
+  crds: readonly KubeObject[],
+  clock: Clock = systemClock,
+): Promise<void> {
   const base = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   for (const crd of crds as readonly Definition[]) {
     const name = crd.metadata?.name as string;
     let answer = await apiCall(access, "POST", base, crd);
     if (answer.status === 409)
       answer = await apiCall(access, "PATCH", `${base}/${name}`, { spec: crd.spec }, "application/merge-patch+json");
-    if (answer.status >= 300) throw new ConfigError(`the CustomResourceDefinition ${name} was refused: ${messageOf(answer.body)}`);
+    if (answer.status >= 300)
+      throw new ConfigError(`the CustomResourceDefinition ${name} was refused: ${messageOf(answer.body)}`);
   }
   const deadline = clock.monotonic() + 20_000;
   for (const { spec } of crds as readonly Definition[]) {
     for (const { name: version, served } of spec.versions) {
-      while (served && (await apiCall(access, "GET", `/apis/${spec.group}/${version}/${spec.names.plural}?limit=1`)).status !== 200) {
-        if (clock.monotonic() > deadline) throw new ConfigError(`${spec.names.plural}.${spec.group}/${version} was not served within 20 s`);
+      while (
+        served &&
+        (await apiCall(access, "GET", `/apis/${spec.group}/${version}/${spec.names.plural}?limit=1`)).status !== 200
+      ) {
+        if (clock.monotonic() > deadline)
+          throw new ConfigError(`${spec.names.plural}.${spec.group}/${version} was not served within 20 s`);
         await sleep(50, { clock });
       }
     }

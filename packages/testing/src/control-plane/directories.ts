@@ -15,7 +15,8 @@ export function cacheDirectory(env: Environment): string {
 /** Where setup-envtest keeps its binaries: `<data>/k8s/<version>-<os>-<arch>`. */
 export function envtestStore(env: Environment): string {
   if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "kubebuilder-envtest", "k8s");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "io.kubebuilder.envtest", "k8s");
+  if (process.platform === "darwin")
+    return join(homedir(), "Library", "Application Support", "io.kubebuilder.envtest", "k8s");
   return join(env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "kubebuilder-envtest", "k8s");
 }
 

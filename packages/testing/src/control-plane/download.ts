@@ -13,35 +13,43 @@ const defaultIndexUrl = "https://raw.githubusercontent.com/kubernetes-sigs/contr
 /** Options of {@link downloadBinaries}. */
 export interface DownloadOptions {
   /** `1.36.2`, `1.36` (its newest stable patch) or absent: the newest stable release. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** The release index; default: the index of controller-tools. */
-  readonly indexUrl?: string;
-  readonly onProgress?: OnProgress;
-  readonly signal?: AbortSignal;
-  readonly env?: Environment;
+  readonly indexUrl?: string | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly env?: Environment | undefined;
 }
 
 interface ReleaseIndex {
-  readonly releases?: Readonly<Record<string, Readonly<Record<string, { readonly hash: string; readonly selfLink: string }>>>>;
+  readonly releases?: Readonly<
+    Record<string, Readonly<Record<string, { readonly hash: string; readonly selfLink: string }>>>
+  >;
 }
 
 /**
- * Downloads etcd, kube-apiserver and kubectl as controller-tools publishes them, checks their SHA-512, unpacks them into the cache and says where they are.
- * Nothing is kept of a download that breaks or does not have the right hash.
+ * Downloads etcd, kube-apiserver and kubectl as controller-tools publishes them, checks their SHA-512, unpacks them
+ * into the cache and says where they are. Nothing is kept of a download that breaks or does not have the right hash.
  */
 export async function downloadBinaries(options: DownloadOptions = {}): Promise<string> {
   const { indexUrl = defaultIndexUrl, onProgress = () => {}, signal, env = process.env } = options;
-  const exact = /^v?\d+\.\d+\.\d+/.test(options.version ?? "") ? (options.version as string).replace(/^v/, "") : undefined;
+  const exact = /^v?\d+\.\d+\.\d+/.test(options.version ?? "")
+    ? (options.version as string).replace(/^v/, "")
+    : undefined;
   if (exact !== undefined && existsSync(targetOf(exact, env))) return targetOf(exact, env);
 
-  const index = parse((await fetchBytes(indexUrl, signal)).toString("utf8"), { schema: "failsafe" }) as ReleaseIndex | null;
+  const index = parse((await fetchBytes(indexUrl, signal)).toString("utf8"), {
+    schema: "failsafe",
+  }) as ReleaseIndex | null;
   const releases = index?.releases ?? {};
   const version = chooseVersion(Object.keys(releases), options.version);
   const archives = releases[`v${version}`] ?? releases[version] ?? {};
   const name = `envtest-v${version}-${platformName()}.tar.gz`;
   const archive = archives[name];
   if (archive === undefined)
-    throw new ConfigError(`the release index has no ${name}; it has ${Object.keys(archives).join(", ") || "nothing for that version"}`);
+    throw new ConfigError(
+      `the release index has no ${name}; it has ${Object.keys(archives).join(", ") || "nothing for that version"}`,
+    );
   const target = targetOf(version, env);
   if (existsSync(target)) return target;
 
@@ -49,7 +57,9 @@ export async function downloadBinaries(options: DownloadOptions = {}): Promise<s
   makeDirectory(partial);
   try {
     const bytes = await fetchBytes(archive.selfLink, signal, (got, total) => {
-      onProgress(`downloading Kubernetes ${version}: ${megabytes(got)}${total === undefined ? "" : ` of ${megabytes(total)}`}`);
+      onProgress(
+        `downloading Kubernetes ${version}: ${megabytes(got)}${total === undefined ? "" : ` of ${megabytes(total)}`}`,
+      );
     });
     const hash = createHash("sha512").update(bytes).digest("hex");
     if (hash !== archive.hash.toLowerCase())
@@ -76,7 +86,9 @@ export function chooseVersion(available: readonly string[], wanted?: string): st
   const names = available.map((name) => name.replace(/^v/, ""));
   const plain = wanted?.replace(/^v/, "");
   if (plain !== undefined && names.includes(plain)) return plain;
-  const stable = names.filter((name) => /^\d+\.\d+\.\d+$/.test(name)).sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  const stable = names
+    .filter((name) => /^\d+\.\d+\.\d+$/.test(name))
+    .sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   const found = plain === undefined ? stable[0] : stable.find((name) => name.startsWith(`${plain}.`));
   if (found === undefined)
     throw new ConfigError(
@@ -92,7 +104,8 @@ async function fetchBytes(
 ): Promise<Buffer> {
   try {
     const response = await fetch(url, { ...(signal === undefined ? {} : { signal }), redirect: "follow" });
-    if (!response.ok || response.body === null) throw new TransportError(`${url} answered ${response.status}`, { code: "other" });
+    if (!response.ok || response.body === null)
+      throw new TransportError(`${url} answered ${response.status}`, { code: "other" });
     const length = Number(response.headers.get("content-length"));
     const total = length > 0 ? length : undefined;
     const chunks: Uint8Array[] = [];
@@ -108,12 +121,16 @@ async function fetchBytes(
     }
     return Buffer.concat(chunks);
   } catch (error) {
-    if (signal?.aborted) throw new AbortedError("the download was stopped; nothing of it was kept", { cause: signal.reason });
+    if (signal?.aborted)
+      throw new AbortedError("the download was stopped; nothing of it was kept", { cause: signal.reason });
     if (error instanceof TransportError) throw error;
-    throw new TransportError(`${url} could not be fetched: use --from-source, or --index with a URL that this machine reaches`, {
-      code: "other",
-      cause: error,
-    });
+    throw new TransportError(
+      `${url} could not be fetched: use --from-source, or --index with a URL that this machine reaches`,
+      {
+        code: "other",
+        cause: error,
+      },
+    );
   }
 }
 
@@ -143,7 +160,11 @@ function* readTar(archive: Buffer): Generator<TarEntry> {
       throw new ConfigError("the archive is damaged: an entry is longer than the archive");
     const type = text(at + 156, 1);
     if (type === "0" || type === "")
-      yield { path: text(at, 100), mode: Number.parseInt(text(at + 100, 8), 8), content: archive.subarray(at + 512, at + 512 + size) };
+      yield {
+        path: text(at, 100),
+        mode: Number.parseInt(text(at + 100, 8), 8),
+        content: archive.subarray(at + 512, at + 512 + size),
+      };
     at += 512 + Math.ceil(size / 512) * 512;
   }
 }

@@ -10,7 +10,7 @@ export interface FaultProxy {
   /** Cuts each open connection (and, until `heal`, each new one) after so many bytes from the server. */
   cutAfter(bytes: number): void;
   /** Cuts every open connection now; new ones work. `reset` sends RST instead of FIN. */
-  cut(options?: { readonly reset?: boolean }): void;
+  cut(options?: { readonly reset?: boolean | undefined }): void;
   /** Swallows everything on the connections that are open now, without FIN or RST; new ones work. */
   blackHole(): void;
   /** Refuses new connections until `heal`. */

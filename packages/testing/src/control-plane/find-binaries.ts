@@ -8,19 +8,20 @@ import { pinnedSet } from "./sets.ts";
 /** Options of {@link findBinaries}. */
 export interface FindBinariesOptions {
   /** A directory that is asked first. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** The Kubernetes version; default the newest pinned one. */
-  readonly version?: string;
-  readonly env?: Environment;
+  readonly version?: string | undefined;
+  readonly env?: Environment | undefined;
 }
 
 /** Paths of the binaries that were found. */
 export type Binaries = ReadonlyMap<BinaryName, string>;
 
 /**
- * Finds the binaries of a control plane. For each one, the first of these that has it: the given directory; `TEST_ASSET_<NAME>`;
- * `KUBEBUILDER_ASSETS`; the cache that `client-ts control-plane setup` fills; the store of setup-envtest; `/usr/local/kubebuilder/bin`.
- * Throws a ConfigError that names what is missing and the command that brings it.
+ * Finds the binaries of a control plane. For each one, the first of these that has it: the given directory;
+ * `TEST_ASSET_<NAME>`; `KUBEBUILDER_ASSETS`; the cache that `client-ts control-plane setup` fills; the store of
+ * setup-envtest; `/usr/local/kubebuilder/bin`. Throws a ConfigError that names what is missing and the command that
+ * brings it.
  */
 export function findBinaries(names: readonly BinaryName[], options: FindBinariesOptions = {}): Binaries {
   const found = new Map<BinaryName, string>();
@@ -62,7 +63,8 @@ function candidates(name: BinaryName, { directory, version, env = process.env }:
 
 /** The pinned set's directory, and downloaded ones of that version. An unknown version has none. */
 function cachedSets(version: string | undefined, env: Environment): string[] {
-  const downloaded = version === undefined ? [] : [join(cacheDirectory(env), `${version.replace(/^v/, "")}-${platformName()}`)];
+  const downloaded =
+    version === undefined ? [] : [join(cacheDirectory(env), `${version.replace(/^v/, "")}-${platformName()}`)];
   try {
     return [setDirectory(version, env), ...downloaded];
   } catch {
@@ -77,7 +79,8 @@ function envtestVersions(version: string | undefined, env: Environment): string[
   return readdirSync(store)
     .filter(
       (name) =>
-        name.endsWith(`-${platformName()}`) && (wanted === "" || name === `${wanted}-${platformName()}` || name.startsWith(`${wanted}.`)),
+        name.endsWith(`-${platformName()}`) &&
+        (wanted === "" || name === `${wanted}-${platformName()}` || name.startsWith(`${wanted}.`)),
     )
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
     .map((name) => join(store, name));

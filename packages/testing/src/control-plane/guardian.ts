@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /**
- * A small process beside ours that ends what we started when we cannot: after a crash or a SIGKILL of the test run, its standard input closes, and it
- * kills the process groups and removes the directories it was told of. When we end properly, it is told so and does nothing.
+ * A small process beside ours that ends what we started when we cannot: after a crash or a SIGKILL of the test run, its
+ * standard input closes, and it kills the process groups and removes the directories it was told of. When we end
+ * properly, it is told so and does nothing.
  */
 export class Guardian {
   readonly #child: ChildProcess;
 
   constructor() {
-    this.#child = spawn(process.execPath, ["-e", script], { detached: true, stdio: ["pipe", "ignore", "ignore"], env: {} });
+    this.#child = spawn(process.execPath, ["-e", script], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+      env: {},
+    });
     this.#child.on("error", () => {});
     this.#child.stdin?.on("error", () => {});
     this.#child.unref();
@@ -33,7 +38,8 @@ export class Guardian {
   /** Everything has been cleaned up: the guardian leaves. */
   dismiss(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return resolve();
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined)
+        return resolve();
       this.#child.ref();
       this.#child.once("exit", () => resolve());
       this.#tell({ done: true });

@@ -28,8 +28,8 @@ export interface PartSurroundings {
 }
 
 /**
- * One part of a running control plane, and the handles with which a test breaks it. Its process has a group of its own; pausing and killing reach the whole
- * group, and a restart uses the same ports and data.
+ * One part of a running control plane, and the handles with which a test breaks it. Its process has a group of its own;
+ * pausing and killing reach the whole group, and a restart uses the same ports and data.
  */
 export class PartProcess {
   readonly name: PartName;
@@ -57,8 +57,10 @@ export class PartProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Starts it and waits until it is ready; rejects at once when it exits early, with the end of its log in the message. */
-  async start({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  /**
+   * Starts it and waits until it is ready; rejects at once when it exits early, with the end of its log in the message.
+   */
+  async start({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.running) return;
     const { binary, args, directory, isReady } = this.#plan;
     const log = openSync(this.logPath, "a", 0o600);
@@ -83,14 +85,18 @@ export class PartProcess {
     for (;;) {
       signal?.throwIfAborted();
       if (failure !== undefined)
-        throw new ConfigError(`${this.name} could not be started from ${binary}: ${failure.message}`, { cause: failure });
+        throw new ConfigError(`${this.name} could not be started from ${binary}: ${failure.message}`, {
+          cause: failure,
+        });
       if (!this.running)
         throw new ConfigError(
           `${this.name} ended while it started (exit ${child.exitCode ?? child.signalCode}); the end of its log:\n${this.logTail()}`,
         );
       if (await isReady().catch(() => false)) return;
       if (clock.monotonic() > deadline) {
-        throw new ConfigError(`${this.name} was not ready after ${this.#around.startTimeoutMs} ms; the end of its log:\n${this.logTail()}`);
+        throw new ConfigError(
+          `${this.name} was not ready after ${this.#around.startTimeoutMs} ms; the end of its log:\n${this.logTail()}`,
+        );
       }
       await sleep(50, { clock, ...(signal === undefined ? {} : { signal }) });
     }

@@ -1,5 +1,12 @@
 /** The programs of a control plane, in the order in which they start. */
-export const partNames = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "stream-kubelet", "kwok"] as const;
+export const partNames = [
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "stream-kubelet",
+  "kwok",
+] as const;
 
 /** One program of a control plane. */
 export type PartName = (typeof partNames)[number];
@@ -11,8 +18,8 @@ export type BinaryName = PartName | "kubectl";
 export const binaryNames: readonly BinaryName[] = [...partNames, "kubectl"];
 
 /**
- * Which parts to start. `core` is etcd and kube-apiserver alone: fastest, and nothing runs or changes but what the test does.
- * `all` has controllers, a scheduler, nodes, and Pods that run and stream.
+ * Which parts to start. `core` is etcd and kube-apiserver alone: fastest, and nothing runs or changes but what the test
+ * does. `all` has controllers, a scheduler, nodes, and Pods that run and stream.
  */
 export type Parts = "core" | "all" | readonly PartName[];
 

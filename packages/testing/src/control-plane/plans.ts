@@ -35,7 +35,9 @@ export interface PlanFacts {
 /** How each part is started. Pure but for the readiness questions. */
 export function planOf(name: PartName, facts: PlanFacts): PartPlan {
   const { directory, binaries, flags } = facts;
-  const args = Object.entries({ ...ownFlags(name, facts), ...flags[name] }).map(([flag, value]) => `--${flag}=${value}`);
+  const args = Object.entries({ ...ownFlags(name, facts), ...flags[name] }).map(
+    ([flag, value]) => `--${flag}=${value}`,
+  );
   const isReady = readiness(name, facts);
   return {
     name,
@@ -47,7 +49,10 @@ export function planOf(name: PartName, facts: PlanFacts): PartPlan {
   };
 }
 
-function ownFlags(name: PartName, { directory, ports, kwokConfig, featureGates, auditLog, hasControllers }: PlanFacts): Flags {
+function ownFlags(
+  name: PartName,
+  { directory, ports, kwokConfig, featureGates, auditLog, hasControllers }: PlanFacts,
+): Flags {
   const pki = (file: string): string => join(directory, "pki", file);
   const kubeconfig = join(directory, "kubeconfig");
   const gates = Object.entries(featureGates).map(([gate, on]) => `${gate}=${on}`);
@@ -83,7 +88,9 @@ function ownFlags(name: PartName, { directory, ports, kwokConfig, featureGates, 
         "kubelet-client-key": pki("apiserver-kubelet.key"),
         "kubelet-certificate-authority": pki("ca.crt"),
         ...(hasControllers ? {} : { "disable-admission-plugins": "ServiceAccount" }),
-        ...(auditLog === undefined ? {} : { "audit-policy-file": join(directory, "audit-policy.json"), "audit-log-path": auditLog }),
+        ...(auditLog === undefined
+          ? {}
+          : { "audit-policy-file": join(directory, "audit-policy.json"), "audit-log-path": auditLog }),
         ...gateFlag,
       };
     case "kube-controller-manager":

@@ -8,8 +8,8 @@ import { ConfigError } from "client-ts/errors";
 const staleMs = 120_000;
 
 /**
- * Reserves free ports on 127.0.0.1. A lock file per port keeps two launchers of one machine from choosing the same in the moment between asking and
- * listening.
+ * Reserves free ports on 127.0.0.1. A lock file per port keeps two launchers of one machine from choosing the same in
+ * the moment between asking and listening.
  */
 export async function reservePorts(count: number): Promise<number[]> {
   const folder = join(tmpdir(), "client-ts-ports");
@@ -29,7 +29,10 @@ export async function ensureFree(port: number): Promise<void> {
   try {
     await listenOnce(port);
   } catch (error) {
-    throw new ConfigError(`port ${port} on 127.0.0.1 is in use: choose another one, or leave it out to get a free one`, { cause: error });
+    throw new ConfigError(
+      `port ${port} on 127.0.0.1 is in use: choose another one, or leave it out to get a free one`,
+      { cause: error },
+    );
   }
 }
 

@@ -26,7 +26,9 @@ export function pinsFolder(): string {
   while (!existsSync(join(folder, "control-plane/sets.json"))) {
     const parent = dirname(folder);
     if (parent === folder)
-      throw new ConfigError("the pinned modules of the control plane are missing from this installation of client-ts-testing");
+      throw new ConfigError(
+        "the pinned modules of the control plane are missing from this installation of client-ts-testing",
+      );
     folder = parent;
   }
   return join(folder, "control-plane");

@@ -16,7 +16,12 @@ let scratch: string;
 let env: Record<string, string>;
 beforeEach(() => {
   scratch = mkdtempSync(join(tmpdir(), "client-ts-setup-"));
-  env = { CLIENT_TS_CACHE: join(scratch, "cache"), XDG_DATA_HOME: join(scratch, "data"), HOME: scratch, PATH: process.env["PATH"] ?? "" };
+  env = {
+    CLIENT_TS_CACHE: join(scratch, "cache"),
+    XDG_DATA_HOME: join(scratch, "data"),
+    HOME: scratch,
+    PATH: process.env["PATH"] ?? "",
+  };
 });
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -47,9 +52,13 @@ describe("finding binaries", () => {
     const cached = place(setDirectory(undefined, env), "etcd");
     expect(findBinaries(["etcd"], { env }).get("etcd")).toBe(cached);
     const assets = place(join(scratch, "assets"), "etcd");
-    expect(findBinaries(["etcd"], { env: { ...env, KUBEBUILDER_ASSETS: join(scratch, "assets") } }).get("etcd")).toBe(assets);
+    expect(findBinaries(["etcd"], { env: { ...env, KUBEBUILDER_ASSETS: join(scratch, "assets") } }).get("etcd")).toBe(
+      assets,
+    );
     const own = place(join(scratch, "own"), "my-apiserver");
-    expect(findBinaries(["kube-apiserver"], { env: { ...env, TEST_ASSET_KUBE_APISERVER: own } }).get("kube-apiserver")).toBe(own);
+    expect(
+      findBinaries(["kube-apiserver"], { env: { ...env, TEST_ASSET_KUBE_APISERVER: own } }).get("kube-apiserver"),
+    ).toBe(own);
   });
 
   it("names the command to run when one is missing", () => {
@@ -87,7 +96,11 @@ describe("downloading", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const offer = (version: string, archive: Buffer, hash = createHash("sha512").update(archive).digest("hex")): string => {
+  const offer = (
+    version: string,
+    archive: Buffer,
+    hash = createHash("sha512").update(archive).digest("hex"),
+  ): string => {
     const name = `envtest-v${version}-${platformName()}.tar.gz`;
     served.set(`/${name}`, archive);
     served.set(
@@ -112,14 +125,24 @@ describe("downloading", () => {
   });
 
   it.each([
-    ["a corrupt archive", () => offer("1.36.2", gzipSync(tar({ etcd: "e" })), "0".repeat(128)), /does not have the SHA-512/],
+    [
+      "a corrupt archive",
+      () => offer("1.36.2", gzipSync(tar({ etcd: "e" })), "0".repeat(128)),
+      /does not have the SHA-512/,
+    ],
     ["an archive that is none", () => offer("1.36.2", Buffer.from("hello")), /is not a gzip archive/],
-    ["a cut archive", () => offer("1.36.2", gzipSync(tar({ etcd: "e".repeat(5_000) }).subarray(0, 1_024))), /the archive is damaged/],
+    [
+      "a cut archive",
+      () => offer("1.36.2", gzipSync(tar({ etcd: "e".repeat(5_000) }).subarray(0, 1_024))),
+      /the archive is damaged/,
+    ],
     ["an index that is not there", () => `${url}/nowhere`, /answered 404/],
     ["a server that is not there", () => "http://127.0.0.1:1/index.yaml", /could not be fetched/],
   ])("refuses %s and keeps nothing", async (_what, prepare, complaint) => {
     await expect(downloadBinaries({ indexUrl: prepare(), env })).rejects.toThrow(complaint);
-    expect(existsSync(join(scratch, "cache/control-plane")) ? readdirSync(join(scratch, "cache/control-plane")) : []).toEqual([]);
+    expect(
+      existsSync(join(scratch, "cache/control-plane")) ? readdirSync(join(scratch, "cache/control-plane")) : [],
+    ).toEqual([]);
   });
 
   it("refuses an unknown version and says which there are", async () => {
@@ -200,7 +223,12 @@ describe("client-ts control-plane", () => {
     const keep = (line: string): void => {
       lines.push(line);
     };
-    const code = await runControlPlaneCommand(argv, { print: keep, report: keep, signal: new AbortController().signal, env });
+    const code = await runControlPlaneCommand(argv, {
+      print: keep,
+      report: keep,
+      signal: new AbortController().signal,
+      env,
+    });
     return { code, out: lines.join("\n") };
   };
 

@@ -7,14 +7,19 @@ import { binaryNames, chosenParts } from "./parts.ts";
 export const sharedVariables = { kubeconfig: "CLIENT_TS_TEST_KUBECONFIG", kubectl: "CLIENT_TS_KUBECTL" } as const;
 
 /**
- * Starts one control plane for a whole test run and puts its kubeconfig into the environment, where worker processes inherit it. Without binaries it says so in
- * one line and starts nothing, so that tests can skip what needs a cluster. A cluster that is already named in the environment is used as it is.
+ * Starts one control plane for a whole test run and puts its kubeconfig into the environment, where worker processes
+ * inherit it. Without binaries it says so in one line and starts nothing, so that tests can skip what needs a cluster.
+ * A cluster that is already named in the environment is used as it is.
  */
 export async function shareControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane | undefined> {
   if (process.env[sharedVariables.kubeconfig] !== undefined) return undefined;
-  const names = [...chosenParts(options.parts ?? "all"), "kubectl" as const].filter((name) => binaryNames.includes(name));
+  const names = [...chosenParts(options.parts ?? "all"), "kubectl" as const].filter((name) =>
+    binaryNames.includes(name),
+  );
   if (!hasBinaries(names, options.version === undefined ? {} : { version: options.version })) {
-    console.log('no control plane: tests that need one are skipped; "npx client-ts control-plane setup --from-source" builds it');
+    console.log(
+      'no control plane: tests that need one are skipped; "npx client-ts control-plane setup --from-source" builds it',
+    );
     return undefined;
   }
   const plane = await startControlPlane(options);

@@ -47,7 +47,10 @@ const isAlive = (pid: number): boolean => {
 describe("a real plugin", () => {
   it("runs without a shell: arguments and variables arrive as they are (SEC-3, F-D14)", async () => {
     await mkdir(join(dir, "my tools"));
-    const path = await script("my tools/größe", `printf '%s\\n' "$@" > '${dir}/args'; printf '%s' "$GIVEN" > '${dir}/env'; ${answer} ok`);
+    const path = await script(
+      "my tools/größe",
+      `printf '%s\\n' "$@" > '${dir}/args'; printf '%s' "$GIVEN" > '${dir}/env'; ${answer} ok`,
+    );
     const args = [`; touch ${dir}/evil`, `$(touch ${dir}/evil)`, `\`touch ${dir}/evil\``, "a b", "*", '"', "| cat"];
     const env = [{ name: "GIVEN", value: `$(touch ${dir}/evil)` }];
     const host = nodeExecHost({ env: { ...process.env, PATH: `${join(dir, "my tools")}:${process.env["PATH"]}` } });
@@ -60,9 +63,15 @@ describe("a real plugin", () => {
   });
 
   it("that hangs is killed with all it started, and the error names the command only (F-D7)", async () => {
-    const path = await script("hangs", `echo k4nary-errors >&2; sleep 1000 & echo $! > '${dir}/child'; echo $$ > '${dir}/self'; wait`);
+    const path = await script(
+      "hangs",
+      `echo k4nary-errors >&2; sleep 1000 & echo $! > '${dir}/child'; echo $$ > '${dir}/self'; wait`,
+    );
     const clock = new FakeClock();
-    const one = createExecCredential(config(path, { args: ["k4nary-arg"], timeoutMs: 5_000 }), { host: nodeExecHost({ clock }), clock });
+    const one = createExecCredential(config(path, { args: ["k4nary-arg"], timeoutMs: 5_000 }), {
+      host: nodeExecHost({ clock }),
+      clock,
+    });
     const failed = failureOf(one);
     while (!existsSync(join(dir, "self")) || readFileSync(join(dir, "self"), "utf8") === "")
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -70,7 +79,10 @@ describe("a real plugin", () => {
     expect(pids.map(isAlive)).toEqual([true, true]);
     await clock.advance(5_000);
     const error = await failed;
-    expect(error).toMatchObject({ problem: "timeout", message: expect.stringContaining("within 5000 ms and was killed") });
+    expect(error).toMatchObject({
+      problem: "timeout",
+      message: expect.stringContaining("within 5000 ms and was killed"),
+    });
     expect(inspect(error)).not.toContain("k4nary");
     for (let i = 0; i < 500 && pids.some(isAlive); i++) await new Promise((resolve) => setTimeout(resolve, 2));
     expect(pids.map(isAlive)).toEqual([false, false]);
@@ -100,15 +112,19 @@ describe("a real plugin", () => {
 
   it("that is ended by a signal, is no file, may not be run or is no program is an error (B302)", async () => {
     const host = nodeExecHost();
-    expect((await failureOf(createExecCredential(config(await script("dies", "kill -9 $$")), { host }))).message).toContain(
-      "ended by SIGKILL",
-    );
+    expect(
+      (await failureOf(createExecCredential(config(await script("dies", "kill -9 $$")), { host }))).message,
+    ).toContain("ended by SIGKILL");
     await writeFile(join(dir, "text"), "hello");
-    expect((await failureOf(createExecCredential(config(join(dir, "text")), { host }))).message).toContain("is not found");
+    expect((await failureOf(createExecCredential(config(join(dir, "text")), { host }))).message).toContain(
+      "is not found",
+    );
     expect((await failureOf(createExecCredential(config(dir), { host }))).message).toContain("is not found");
     await writeFile(join(dir, "strange"), "#!/nowhere/interpreter\n");
     await chmod(join(dir, "strange"), 0o755);
-    expect((await failureOf(createExecCredential(config(join(dir, "strange")), { host }))).message).toContain("cannot be started (ENOENT)");
+    expect((await failureOf(createExecCredential(config(join(dir, "strange")), { host }))).message).toContain(
+      "cannot be started (ENOENT)",
+    );
   });
 
   it("has no input, and leaves no process behind when it is done", async () => {

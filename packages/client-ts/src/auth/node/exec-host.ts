@@ -6,7 +6,9 @@ import { type Clock, systemClock } from "../../util/index.ts";
 import type { ExecHost, RunOptions, RunOutcome } from "../exec-host.ts";
 
 /** This machine. */
-export function nodeExecHost(options: { readonly env?: ExecHost["env"]; readonly clock?: Clock } = {}): ExecHost {
+export function nodeExecHost(
+  options: { readonly env?: ExecHost["env"] | undefined; readonly clock?: Clock | undefined } = {},
+): ExecHost {
   const { env = process.env, clock = systemClock } = options;
   return {
     env,
@@ -29,7 +31,8 @@ async function isExecutable(path: string): Promise<boolean> {
 
 function run(path: string, options: RunOptions, clock: Clock): Promise<RunOutcome> {
   const { args, env, interactive, timeoutMs, maxOutputBytes, maxErrorBytes } = options;
-  // A group of its own, so that what the plugin started can be ended with it. One that talks to the user has to stay with our terminal.
+  // A group of its own, so that what the plugin started can be ended with it. One that talks to the user has to stay
+  // with our terminal.
   const detached = !interactive && process.platform !== "win32";
   return new Promise<RunOutcome>((resolve) => {
     const child = spawn(path, [...args], {
@@ -67,7 +70,8 @@ function run(path: string, options: RunOptions, clock: Clock): Promise<RunOutcom
     child.stdout?.on("data", (chunk: Buffer) => output.add(chunk) || stop("limit"));
     child.stderr?.on("data", (chunk: Buffer) => void errors.add(chunk));
     child.once("error", (error) => {
-      if (child.pid === undefined) settle({ ended: "not-started", code: (error as { code?: string }).code ?? "unknown error" });
+      if (child.pid === undefined)
+        settle({ ended: "not-started", code: (error as { code?: string }).code ?? "unknown error" });
     });
     child.once("close", (code, signal) => {
       if (child.pid === undefined) return;

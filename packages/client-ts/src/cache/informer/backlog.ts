@@ -1,7 +1,8 @@
 /**
- * What waits for one handler. Up to `maxPending` notifications wait one by one. What comes above that is gathered by key, so that a slow handler
- * costs at most one place for each object: updates merge (oldest old, newest new), an object that came and went is forgotten, one that went and
- * came again is told as both. Order per key is kept, and everything that waited before comes before.
+ * What waits for one handler. Up to `maxPending` notifications wait one by one. What comes above that is gathered by
+ * key, so that a slow handler costs at most one place for each object: updates merge (oldest old, newest new), an
+ * object that came and went is forgotten, one that went and came again is told as both. Order per key is kept, and
+ * everything that waited before comes before.
  */
 
 import type { Entry } from "../../codec/index.ts";
@@ -77,7 +78,8 @@ export class Backlog<T> {
   push(item: Waiting<T>): void {
     if (this.#gathered.size === 0 && this.#line.length < this.#maxPending) this.#line.push(item);
     else if (item instanceof SyncMark) this.#gathered.set(item, item);
-    else if (item instanceof Replay) for (let event = item.next(); event !== undefined; event = item.next()) this.#gather(event);
+    else if (item instanceof Replay)
+      for (let event = item.next(); event !== undefined; event = item.next()) this.#gather(event);
     else this.#gather(item);
   }
 

@@ -97,7 +97,9 @@ describe("the cache", () => {
     expect(recorder.take()).toEqual(["-b@6?", "+b@11"]);
     await watch.fail(expired());
     await relist();
-    await (await source.nextList()).answer(listOf("20", [thing("a", "15", { uid: "second" }), thing("b", "11", { uid: "second" })]));
+    await (await source.nextList()).answer(
+      listOf("20", [thing("a", "15", { uid: "second" }), thing("b", "11", { uid: "second" })]),
+    );
     expect(recorder.take()).toEqual(["-a@5?", "+a@15"]);
   });
 
@@ -109,12 +111,15 @@ describe("the cache", () => {
 
   it("keeps an object out whose transform fails, and takes it with the next event or list (F-E7)", async () => {
     const bad = new Set(["a", "b"]);
-    const { watch, source, informer, recorder, unexpected, relist } = await watching([thing("a", "5"), thing("ok", "6")], {
-      transform: (object) => {
-        if (bad.has(object.metadata?.name ?? "")) throw new Error(`no ${object.metadata?.name}`);
-        return object;
+    const { watch, source, informer, recorder, unexpected, relist } = await watching(
+      [thing("a", "5"), thing("ok", "6")],
+      {
+        transform: (object) => {
+          if (bad.has(object.metadata?.name ?? "")) throw new Error(`no ${object.metadata?.name}`);
+          return object;
+        },
       },
-    });
+    );
     expect(stateOf(informer)).toBe("ok@6");
     await watch.added(thing("b", "11"));
     expect(unexpected.map(String)).toEqual(["Error: no a", "Error: no b"]);
@@ -141,13 +146,15 @@ describe("the cache", () => {
 
   it("refuses an object that an index cannot take: store and index stay equal, the others come in (F-E9, B65, O9)", async () => {
     const indexers = {
-      picky: ({ spec }: { readonly spec?: { readonly value?: unknown } }) => {
+      picky: ({ spec }: { readonly spec?: { readonly value?: unknown } | undefined }) => {
         if (spec?.value === "throw") throw new Error("picky");
         if (spec?.value === "number") return [1] as unknown as string[];
         return [String(spec?.value)];
       },
     };
-    const all = await watching([thing("good", "5", { value: "x" }), thing("bad", "6", { value: "throw" })], { indexers });
+    const all = await watching([thing("good", "5", { value: "x" }), thing("bad", "6", { value: "throw" })], {
+      indexers,
+    });
     expect(stateOf(all.informer)).toBe("good@5");
     await all.watch.added(thing("odd", "11", { value: "number" }));
     await all.watch.modified(thing("good", "12", { value: "throw" }));
@@ -277,7 +284,11 @@ describe("the cache", () => {
   }
 
   it("takes changes that the queue has gathered by key for what they are, though they come out of order", async () => {
-    const { informer, source, clock } = informing({ source: new ScriptedSource(), queue: "delta", clock: new StridedClock() });
+    const { informer, source, clock } = informing({
+      source: new ScriptedSource(),
+      queue: "delta",
+      clock: new StridedClock(),
+    });
     const reached: string[] = [];
     void informer.run();
     // So long that the queue is still busy with it when the changes come.
@@ -289,7 +300,8 @@ describe("the cache", () => {
     );
     const watch = await source.nextWatch();
     for (const version of ["11", "12", "13", "16"]) {
-      const names = () => `${version}:${["x", "y", "z"].filter((name) => informer.entries.entry(name) !== undefined).join("")}`;
+      const names = () =>
+        `${version}:${["x", "y", "z"].filter((name) => informer.entries.entry(name) !== undefined).join("")}`;
       void informer.atLeast(version).then(() => reached.push(names()));
     }
     await watch.added(thing("x", "11"), thing("y", "12"));

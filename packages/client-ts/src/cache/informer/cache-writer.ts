@@ -2,15 +2,25 @@
  * Applies what comes out of the queue to the store and says what that means to handlers. It promises:
  *
  * - Store first: when a handler hears of a change, the store shows it.
- * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What is older is refused and
- *   a fresh list is asked for; what is the same is dropped. A list is the server's last word and is taken as it is.
+ * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What
+ *   is older is refused and a fresh list is asked for; what is the same is dropped. A list is the server's last word
+ *   and is taken as it is.
  * - A name is not an object: when the uid changes, the old object is deleted and the new one is added.
  * - Nothing half: a list is compared piece by piece, but enters the store in one step.
- * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that namespace's part of the store,
- *   and objects of other namespaces are refused. So nobody else changes what a list is being compared with.
+ * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that
+ *   namespace's part of the store, and objects of other namespaces are refused. So nobody else changes what a list is
+ *   being compared with.
  */
 
-import { EntryContext, type Entry, encodeEntry, type FreezePolicy, objectIfDecodable, RawEntry, SlabArena } from "../../codec/index.ts";
+import {
+  EntryContext,
+  type Entry,
+  encodeEntry,
+  type FreezePolicy,
+  objectIfDecodable,
+  RawEntry,
+  SlabArena,
+} from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
 import { type Clock, runSliced, synchronous } from "../../util/index.ts";
@@ -19,7 +29,10 @@ import type { Anomaly } from "../reflector/reflector-metrics.ts";
 import type { LazyStore } from "../store/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
-/** Changes an object before it is stored. May change the object that it gets. Name, namespace, uid and resourceVersion must stay. */
+/**
+ * Changes an object before it is stored. May change the object that it gets. Name, namespace, uid and resourceVersion
+ * must stay.
+ */
 export type Transform<T> = (object: T) => T;
 
 /** Who hears of changes. */
@@ -40,9 +53,14 @@ export interface CacheWriterOptions<T extends KubeObject> {
   readonly store: LazyStore<T>;
   readonly audience: Audience<T>;
   readonly transform: Transform<T> | undefined;
-  /** Of several sources, the namespace of this one, which is a part of the store. `undefined`: it alone fills the store. */
+  /**
+   * Of several sources, the namespace of this one, which is a part of the store. `undefined`: it alone fills the store.
+   */
   readonly namespace: string | undefined;
-  /** Whether changes come in the order of their versions. Otherwise only {@link CacheWriter.settled} says how far the store is. */
+  /**
+   * Whether changes come in the order of their versions. Otherwise only {@link CacheWriter.settled} says how far the
+   * store is.
+   */
   readonly inOrder: boolean;
   readonly clock: Clock;
   readonly freeze: FreezePolicy | undefined;
@@ -63,17 +81,26 @@ export class CacheWriter<T extends KubeObject> {
   readonly #context: EntryContext;
   #version = "";
   #closed = false;
-  /** An object that was refused because its version lies behind us. When a list shows the same, this server's versions have no order. */
+  /**
+   * An object that was refused because its version lies behind us. When a list shows the same, this server's versions
+   * have no order.
+   */
   #refused: { readonly key: string; readonly resourceVersion: string } | undefined;
   #unordered = false;
-  /** Versions at which objects were deleted since the store was last known to be complete. In order, the version alone says enough. */
+  /**
+   * Versions at which objects were deleted since the store was last known to be complete. In order, the version alone
+   * says enough.
+   */
   readonly #deletedAt = new Map<string, string>();
 
   constructor(options: CacheWriterOptions<T>) {
     this.#options = options;
     this.#store = options.store;
     // Whether managed fields are kept is the source's to decide; what a transform returns is kept as it is.
-    this.#context = new EntryContext({ keepManagedFields: true, ...(options.freeze !== undefined && { freeze: options.freeze }) });
+    this.#context = new EntryContext({
+      keepManagedFields: true,
+      ...(options.freeze !== undefined && { freeze: options.freeze }),
+    });
   }
 
   /** Gives up a list that is being compared. */
@@ -81,7 +108,9 @@ export class CacheWriter<T extends KubeObject> {
     this.#closed = true;
   }
 
-  /** Everything up to this version has been applied. It may be an earlier one than before, when the server went back. */
+  /**
+   * Everything up to this version has been applied. It may be an earlier one than before, when the server went back.
+   */
   settled(resourceVersion: string): void {
     this.#store.bookmark(resourceVersion, this.#options.namespace);
     this.#set(resourceVersion);
@@ -154,7 +183,8 @@ export class CacheWriter<T extends KubeObject> {
     }
     this.#noteDeletion(deleted);
     if (old === undefined) {
-      if (!this.#isBack(deleted.resourceVersion)) this.#store.bookmark(deleted.resourceVersion, this.#options.namespace);
+      if (!this.#isBack(deleted.resourceVersion))
+        this.#store.bookmark(deleted.resourceVersion, this.#options.namespace);
     } else {
       this.#store.delete(deleted);
       // Of an object that came back in between we have only what we knew.
@@ -272,7 +302,10 @@ export class CacheWriter<T extends KubeObject> {
       const object = objectIfDecodable(entry);
       // There is nothing to transform; its key and metadata are kept as they came.
       if (object === undefined) return entry;
-      const result = synchronous(transform(Object.isFrozen(object) ? deepClone(object) : object), "the result of a transform");
+      const result = synchronous(
+        transform(Object.isFrozen(object) ? deepClone(object) : object),
+        "the result of a transform",
+      );
       const stored = encodeEntry<T>(result, this.#context, this.#arena);
       if (!isSame(stored, entry) || stored.key !== entry.key) {
         throw new InvalidArgumentError(`the transform changed name, namespace, uid or resourceVersion of ${entry.key}`);

@@ -44,7 +44,9 @@ describe("an informer without a logger", () => {
   it("writes one line for the first failure, and then at most one a minute", async () => {
     const { clock, source, informer } = refused({ namespace: "shop" });
     await settled();
-    expect(lines()).toEqual(['client-ts: error: list of things.example.com in shop failed, trying again error="[Forbidden] Forbidden"']);
+    expect(lines()).toEqual([
+      'client-ts: error: list of things.example.com in shop failed, trying again error="[Forbidden] Forbidden"',
+    ]);
     await clock.advance(59_000);
     expect(source.lists).toBeGreaterThan(5);
     expect(lines()).toHaveLength(1);
@@ -88,7 +90,9 @@ describe("an informer without a logger", () => {
 
   it("leaves every line to a logger that was given", async () => {
     const written: string[] = [];
-    const { clock, source, informer } = refused({ logger: newLogger({ level: "error", write: (line) => void written.push(line) }) });
+    const { clock, source, informer } = refused({
+      logger: newLogger({ level: "error", write: (line) => void written.push(line) }),
+    });
     await clock.advance(59_000);
     expect(written).toHaveLength(source.lists);
     expect(lines()).toEqual([]);

@@ -20,7 +20,9 @@ describe("the delivery to handlers", () => {
     backlog.push(new DeleteEvent("a", entry("a", "2"), false));
     backlog.push(new AddEvent(entry("a", "3"), true));
     backlog.push(new SyncMark(() => {}));
-    const order = Array.from({ length: 4 }, () => backlog.shift()).map((item) => (item instanceof SyncMark ? "mark" : item?.type));
+    const order = Array.from({ length: 4 }, () => backlog.shift()).map((item) =>
+      item instanceof SyncMark ? "mark" : item?.type,
+    );
     expect(order).toEqual(["add", "delete", "add", "mark"]);
   });
 
@@ -180,7 +182,11 @@ describe("the delivery to handlers", () => {
     );
     void informer.run();
     await settled();
-    expect(informer.lastFailure).toMatchObject({ name: "things.example.com in two", during: "list", error: new Error("planted") });
+    expect(informer.lastFailure).toMatchObject({
+      name: "things.example.com in two",
+      during: "list",
+      error: new Error("planted"),
+    });
     await informer.stop();
   });
 });

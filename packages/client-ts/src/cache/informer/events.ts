@@ -2,7 +2,9 @@ import type { Entry } from "../../codec/index.ts";
 import type { DeepReadonly, KubeObject, ObjectMeta, ObjectName } from "../../meta/index.ts";
 import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown } from "../delta.ts";
 
-/** An object as an event shows it: what names it costs nothing, `object` is decoded on first read. Not to be changed. */
+/**
+ * An object as an event shows it: what names it costs nothing, `object` is decoded on first read. Not to be changed.
+ */
 export interface ObjectView<T> {
   /** `namespace/name`, or `name`. */
   readonly key: string;
@@ -142,7 +144,9 @@ export class DeleteEvent<T> {
 export type InformerEvent<T> = AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>;
 
 /** The event for a deletion as a queue has it: an entry, a tombstone with one, or a tombstone alone. */
-export function deleteEventOf<T extends KubeObject>(deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): DeleteEvent<T> {
+export function deleteEventOf<T extends KubeObject>(
+  deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>,
+): DeleteEvent<T> {
   if (isDeletedFinalStateUnknown<Entry<T>>(deleted)) return new DeleteEvent(deleted.key, deleted.object, true);
   return new DeleteEvent(deleted.key, deleted, false);
 }

@@ -1,6 +1,7 @@
 /**
- * Every function that a user can give to an informer, a controller or a work queue fails once, in every way in which a function can fail. Whatever
- * else lives in the process goes on: the other informers, the other handlers, the queues, and the informer itself.
+ * Every function that a user can give to an informer, a controller or a work queue fails once, in every way in which a
+ * function can fail. Whatever else lives in the process goes on: the other informers, the other handlers, the queues,
+ * and the informer itself.
  */
 
 import fc from "fast-check";
@@ -147,13 +148,16 @@ async function run(plan: Plan): Promise<void> {
     resyncMs: 5_000,
     maxPending: 1,
     // Not when the logger is to hear of failures.
-    ...(plan.hook !== "logger.error" && plan.hook !== "logger.debug" && { onWatchError: hook("onWatchError", () => {}) }),
+    ...(plan.hook !== "logger.error" &&
+      plan.hook !== "logger.debug" && { onWatchError: hook("onWatchError", () => {}) }),
     onStale: hook("onStale", () => {}),
     onState: hook("onState", () => {}),
     backoff: { next: hook("backoff.next", () => 2_000) },
     tweakListOptions: hook("tweakListOptions", (options: never) => options) as unknown as TweakListOptions,
     transform: hook("transform", (object: Thing) => object) as (object: Thing) => Thing,
-    indexers: { byValue: hook("index function", (object: Thing) => [String(object.spec?.value)]) as (object: unknown) => string[] },
+    indexers: {
+      byValue: hook("index function", (object: Thing) => [String(object.spec?.value)]) as (object: unknown) => string[],
+    },
   });
   const heard = new Recorder();
   const filtered = new Recorder();
@@ -185,16 +189,23 @@ async function run(plan: Plan): Promise<void> {
   otherInformer.addEventHandler(elsewhere);
 
   const processed: string[] = [];
-  const controller = newController<Thing, Thing, readonly { readonly object: { readonly metadata?: { readonly name?: string } } }[]>({
+  const controller = newController<
+    Thing,
+    Thing,
+    readonly { readonly object: { readonly metadata?: { readonly name?: string } } }[]
+  >({
     ...common,
     queue: new DeltaFIFO<Thing>() as never,
     listerWatcher: controllerSource,
     fullResyncMs: 5_000,
     shouldResync: hook("shouldResync", () => true),
     backoff: { next: () => 2_000 },
-    process: hook("process", (deltas: readonly { readonly object: { readonly metadata?: { readonly name?: string } } }[]) => {
-      for (const { object } of deltas) processed.push(object.metadata?.name ?? "");
-    }) as never,
+    process: hook(
+      "process",
+      (deltas: readonly { readonly object: { readonly metadata?: { readonly name?: string } } }[]) => {
+        for (const { object } of deltas) processed.push(object.metadata?.name ?? "");
+      },
+    ) as never,
   });
 
   const limiter = new ItemExponentialFailureRateLimiter<string>({ baseMs: 10, maxMs: 1_000 });
@@ -269,9 +280,13 @@ async function run(plan: Plan): Promise<void> {
   expect(changes(elsewhere)).toMatch(/^~a@\d+>\d+ ~c@\d+>\d+ \+z@\d+$/);
   expect(stateOf(informer)).toBe(expected(source));
   for (const recorder of [heard, filtered, other]) expect(changes(recorder)).toMatch(/~a@\d+>\d+ ~c@\d+>\d+ \+z@\d+$/);
-  expect(informer.hasSynced() && otherInformer.hasSynced() && controller.hasSynced() && registration.hasSynced()).toBe(true);
+  expect(informer.hasSynced() && otherInformer.hasSynced() && controller.hasSynced() && registration.hasSynced()).toBe(
+    true,
+  );
   expect(processed).toEqual(expect.arrayContaining(["a", "c", "z"]));
-  expect(worked).toEqual(expect.arrayContaining(["one", "two", "three", "last", "one again", "two again", "three again", "last retry"]));
+  expect(worked).toEqual(
+    expect.arrayContaining(["one", "two", "three", "last", "one again", "two again", "three again", "last retry"]),
+  );
 
   queue.shutDown();
   await working;
@@ -302,11 +317,15 @@ describe("hooks that fail", () => {
   for (const hook of hookNames) {
     it(`leave every other informer, handler and queue running: ${hook}`, async () => {
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...(Object.keys(failures) as Failure[])), fc.nat({ max: 6 }), async (failure, at) => {
-          await run({ hook, failure, at });
-          await settled();
-          expect(rejections).toEqual([]);
-        }),
+        fc.asyncProperty(
+          fc.constantFrom(...(Object.keys(failures) as Failure[])),
+          fc.nat({ max: 6 }),
+          async (failure, at) => {
+            await run({ hook, failure, at });
+            await settled();
+            expect(rejections).toEqual([]);
+          },
+        ),
         { numRuns: 12, examples: (Object.keys(failures) as Failure[]).map((failure) => [failure, 0]) },
       );
     });

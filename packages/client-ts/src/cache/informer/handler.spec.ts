@@ -7,7 +7,8 @@ import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./events.ts";
 import { filteringHandler, handle, nameForHandler } from "./handler.ts";
 
-const entry = (name: string, version: string, value?: unknown) => plainEntry(thing(name, version, { namespace: "shop", value }));
+const entry = (name: string, version: string, value?: unknown) =>
+  plainEntry(thing(name, version, { namespace: "shop", value }));
 
 describe("handlers and their events", () => {
   it("give the same name for an object and for its tombstone (B63)", () => {
@@ -41,7 +42,10 @@ describe("handlers and their events", () => {
     ]);
     const empty = new DeleteEvent<Thing>("", undefined, true);
     expect([empty.key, empty.name, empty.namespace]).toEqual(["", "", ""]);
-    expect(deleteEventOf<Thing>(tombstone<Entry<Thing>>("node", undefined)).objectName).toEqual({ namespace: "", name: "node" });
+    expect(deleteEventOf<Thing>(tombstone<Entry<Thing>>("node", undefined)).objectName).toEqual({
+      namespace: "",
+      name: "node",
+    });
   });
 
   it("need not have every callback; an add says whether it is initial (B144)", () => {

@@ -4,9 +4,10 @@ import { synchronous } from "../../util/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type UpdateEvent } from "./events.ts";
 
 /**
- * What somebody wants to be told. Each callback is optional. A promise is awaited before the next event, so that a handler sees one event at a
- * time and in order; a callback that throws or rejects loses that event, is reported, and gets the next after a second. An event of an object that
- * cannot be decoded comes with its key and `meta`; reading `object` throws an UndecodableObjectError, which costs that event and no second.
+ * What somebody wants to be told. Each callback is optional. A promise is awaited before the next event, so that a
+ * handler sees one event at a time and in order; a callback that throws or rejects loses that event, is reported, and
+ * gets the next after a second. An event of an object that cannot be decoded comes with its key and `meta`; reading
+ * `object` throws an UndecodableObjectError, which costs that event and no second.
  */
 export interface ResourceEventHandler<T> {
   onAdd?(event: AddEvent<T>): unknown;
@@ -27,11 +28,15 @@ export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent
 }
 
 /**
- * A handler that sees only objects that a filter accepts. For it, an object that begins to pass is added, and one that ceases to pass is deleted.
- * The filter gets key and metadata for nothing; asking it for `object` decodes. An object that cannot be decoded does not pass a filter that reads
- * it, except that its deletion is told: better twice than never.
+ * A handler that sees only objects that a filter accepts. For it, an object that begins to pass is added, and one that
+ * ceases to pass is deleted. The filter gets key and metadata for nothing; asking it for `object` decodes. An object
+ * that cannot be decoded does not pass a filter that reads it, except that its deletion is told: better twice than
+ * never.
  */
-export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, handler: ResourceEventHandler<T>): ResourceEventHandler<T> {
+export function filteringHandler<T>(
+  filter: (object: ObjectView<T>) => boolean,
+  handler: ResourceEventHandler<T>,
+): ResourceEventHandler<T> {
   const passes = (object: ObjectView<T>, whenUndecodable = false): boolean => {
     try {
       return synchronous(filter(object), "what a filter gives");
@@ -49,7 +54,8 @@ export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, 
       if (before) return handler.onDelete?.(new DeleteEvent(event.key, event.old as Entry<T>, false));
       return undefined;
     },
-    onDelete: (event) => (event.entry !== undefined && passes(event as ObjectView<T>, true) ? handler.onDelete?.(event) : undefined),
+    onDelete: (event) =>
+      event.entry !== undefined && passes(event as ObjectView<T>, true) ? handler.onDelete?.(event) : undefined,
   };
 }
 
@@ -57,6 +63,8 @@ export function filteringHandler<T>(filter: (object: ObjectView<T>) => boolean, 
 export function nameForHandler(handler: ResourceEventHandler<never>): string {
   const own = handler.constructor?.name;
   if (own !== undefined && own !== "" && own !== "Object") return own;
-  const names = [handler.onAdd, handler.onUpdate, handler.onDelete].map((callback) => callback?.name).filter((name) => name);
+  const names = [handler.onAdd, handler.onUpdate, handler.onDelete]
+    .map((callback) => callback?.name)
+    .filter((name) => name);
   return names.length > 0 ? `handler(${[...new Set(names)].join(", ")})` : "handler";
 }

@@ -2,7 +2,10 @@ import { compareResourceVersion } from "../../meta/index.ts";
 import type { Controller } from "../controller.ts";
 import type { ReflectorState } from "../reflector/options.ts";
 
-/** What an informer's controllers are together: as far as the one that is least far, as well as the one that is least well. */
+/**
+ * What an informer's controllers are together: as far as the one that is least far, as well as the one that is least
+ * well.
+ */
 export class JoinedController implements Controller {
   readonly #owner: Pick<Controller, "run" | "stop" | "hasSynced">;
   readonly #parts: () => readonly Controller[];
@@ -12,7 +15,7 @@ export class JoinedController implements Controller {
     this.#parts = parts;
   }
 
-  run(options?: { readonly signal?: AbortSignal }): Promise<void> {
+  run(options?: { readonly signal?: AbortSignal | undefined }): Promise<void> {
     return this.#owner.run(options);
   }
 

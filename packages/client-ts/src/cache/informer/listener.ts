@@ -12,7 +12,10 @@ export interface HandlerRegistration {
   readonly name: string;
   /** Whether the handler has seen every object of the first list, or everything that was there when it came. */
   hasSynced(): boolean;
-  /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or when the handler is removed or the informer stopped before. */
+  /**
+   * Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or when the handler is removed or the
+   * informer stopped before.
+   */
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** How many notifications wait. */
   readonly pending: number;

@@ -13,8 +13,12 @@ export interface InformerMetrics {
 export function informerMetrics(meter: Meter, name: string): InformerMetrics {
   return {
     name,
-    handlerErrors: meter.counter("client_ts_informer_handler_errors_total", { help: "Callbacks that threw or rejected" }),
-    coalesced: meter.counter("client_ts_informer_coalesced_total", { help: "Notifications spared because a handler was slow" }),
+    handlerErrors: meter.counter("client_ts_informer_handler_errors_total", {
+      help: "Callbacks that threw or rejected",
+    }),
+    coalesced: meter.counter("client_ts_informer_coalesced_total", {
+      help: "Notifications spared because a handler was slow",
+    }),
     pending: meter.gauge("client_ts_informer_handler_pending", { help: "Notifications that wait for a handler" }),
     undecodable: meter.counter("client_ts_informer_undecodable_objects_total", {
       help: "Objects that cannot be decoded, each counted once",

@@ -9,45 +9,51 @@ import type { Transform } from "./cache-writer.ts";
 export type TweakListOptions = <O extends ListOptions | WatchOptions>(options: O) => O;
 
 /** Options of {@link newSharedIndexInformer}. */
-export interface SharedIndexInformerOptions<T extends KubeObject> extends Omit<ReflectorOptions<T>, "resyncMs" | "shouldResync" | "known"> {
+export interface SharedIndexInformerOptions<T extends KubeObject>
+  extends Omit<ReflectorOptions<T>, "resyncMs" | "shouldResync" | "known"> {
   /** How often handlers that do not say otherwise see everything again, in milliseconds. Default 0: never. */
-  readonly resyncMs?: number;
+  readonly resyncMs?: number | undefined;
   /** Indexes beside `namespace`, which is always there. */
-  readonly indexers?: Indexers<T>;
+  readonly indexers?: Indexers<T> | undefined;
   /** The namespace that the source is about, when it is one. */
-  readonly namespace?: string;
-  readonly tweakListOptions?: TweakListOptions;
+  readonly namespace?: string | undefined;
+  readonly tweakListOptions?: TweakListOptions | undefined;
   /** Changes each object before it is stored. */
-  readonly transform?: Transform<T>;
-  /** What lies between reflector and store: strictly in order (the default), or gathered by key as in client-go's DeltaFIFO. */
-  readonly queue?: "ordered" | "delta";
-  /** Notifications that may wait for one handler before they are merged by key. Default 10,000. */
-  readonly maxPending?: number;
-  /** Whether objects that are handed out are frozen. Default `"dev"`: unless NODE_ENV is production. */
-  readonly freeze?: FreezePolicy;
-  /** Decoded objects are kept up to so many bytes of their source. */
-  readonly memoBytes?: number;
+  readonly transform?: Transform<T> | undefined;
   /**
-   * How many bytes the cache may hold: its objects as the server sends them, without managedFields, and 256 for each. A list that would bring in
-   * more, or an event of a watch after which the cache would hold more, fails with a CacheLimitError: the cache keeps what it has, the
-   * failure is reported as any other, and the informer tries again after its backoff. Default: a quarter of the memory that the process's
-   * cgroup, or else the machine, has.
+   * What lies between reflector and store: strictly in order (the default), or gathered by key as in client-go's
+   * DeltaFIFO.
+   */
+  readonly queue?: "ordered" | "delta" | undefined;
+  /** Notifications that may wait for one handler before they are merged by key. Default 10,000. */
+  readonly maxPending?: number | undefined;
+  /** Whether objects that are handed out are frozen. Default `"dev"`: unless NODE_ENV is production. */
+  readonly freeze?: FreezePolicy | undefined;
+  /** Decoded objects are kept up to so many bytes of their source. */
+  readonly memoBytes?: number | undefined;
+  /**
+   * How many bytes the cache may hold: its objects as the server sends them, without managedFields, and 256 for each. A
+   * list that would bring in more, or an event of a watch after which the cache would hold more, fails with a
+   * CacheLimitError: the cache keeps what it has, the failure is reported as any other, and the informer tries again
+   * after its backoff. Default: a quarter of the memory that the process's cgroup, or else the machine, has.
    */
   readonly maxCacheBytes?: number | undefined;
   /** Watches over the objects that were read. Default: one when `KUBE_CACHE_MUTATION_DETECTOR` is true. */
-  readonly mutationDetector?: MutationDetector;
+  readonly mutationDetector?: MutationDetector | undefined;
 }
 
 /** Options of `addEventHandler`. */
 export interface AddEventHandlerOptions {
-  /** How often the handler sees everything again, in milliseconds; at least 1000, 0 is never. Default: the informer's. */
-  readonly resyncMs?: number;
+  /**
+   * How often the handler sees everything again, in milliseconds; at least 1000, 0 is never. Default: the informer's.
+   */
+  readonly resyncMs?: number | undefined;
   /** Names the handler in logs. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** As the informer's. */
-  readonly maxPending?: number;
+  readonly maxPending?: number | undefined;
   /** `"keep"`: every notification waits, however many there are. Default `"merge"`. */
-  readonly overflow?: "merge" | "keep";
+  readonly overflow?: "merge" | "keep" | undefined;
 }
 
 /** One source of several that together fill one cache, each for its own namespace. */

@@ -1,6 +1,7 @@
 /**
- * Random runs without a network: objects come, change, go and come again while streams break at any event, histories expire, events come twice or
- * late, and lists are cut. After the quiet the oracles look at what store and handlers saw. The clock is fake, so a seed replays a run exactly.
+ * Random runs without a network: objects come, change, go and come again while streams break at any event, histories
+ * expire, events come twice or late, and lists are cut. After the quiet the oracles look at what store and handlers
+ * saw. The clock is fake, so a seed replays a run exactly.
  */
 
 import { describe, expect, it } from "vitest";
@@ -155,7 +156,8 @@ class Folding {
       if (event.type === "add" && before !== undefined) this.problems.push(`O6: ${key} was added twice`);
       if (event.type === "update" && before !== `${event.old.uid} ${event.old.resourceVersion}`)
         this.problems.push(`O6: ${key} was ${before} before`);
-      if (event.type === "update" && event.old.uid !== uid) this.problems.push(`O6: ${key} became another object without a delete`);
+      if (event.type === "update" && event.old.uid !== uid)
+        this.problems.push(`O6: ${key} became another object without a delete`);
       this.fold.set(key, `${uid} ${resourceVersion}`);
       this.seen.set(`${prefix(event.namespace)}${resourceVersion}`, event.object.spec?.value);
     }
@@ -199,28 +201,40 @@ async function run(seed: number): Promise<string[]> {
   const count = random(4) === 0 ? 150 : 5;
   for (const space of spaces) for (let n = 0; n < count; n++) write(space, `o${n}`);
   const mutated: unknown[] = [];
-  const detector = newCacheMutationDetector("oracle", { enabled: true, onMutation: (error) => void mutated.push(error) });
+  const detector = newCacheMutationDetector("oracle", {
+    enabled: true,
+    onMutation: (error) => void mutated.push(error),
+  });
   const clock = random(2) === 0 ? new FakeClock() : new StridedClock();
   const unexpected: unknown[] = [];
   const transforms = random(3) === 0;
   const sources = spaces.map(({ namespace, source }) => ({ namespace, listerWatcher: source }));
-  const informer = newSharedIndexInformer<Thing>(namespaces.length > 1 ? sources : (sources[0]?.listerWatcher as FaultySource), ThingKind, {
-    clock,
-    random: () => 0.5,
-    queue: random(3) === 0 ? "delta" : "ordered",
-    indexers: { color: { entry: ({ meta }) => [meta.labels?.["color"] ?? ""] } },
-    onWatchError: () => {},
-    onUnexpectedError: (error) => void unexpected.push(error),
-    ...(transforms && { transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }) }),
-    ...(detector !== undefined && { mutationDetector: detector }),
-  });
+  const informer = newSharedIndexInformer<Thing>(
+    namespaces.length > 1 ? sources : (sources[0]?.listerWatcher as FaultySource),
+    ThingKind,
+    {
+      clock,
+      random: () => 0.5,
+      queue: random(3) === 0 ? "delta" : "ordered",
+      indexers: { color: { entry: ({ meta }) => [meta.labels?.["color"] ?? ""] } },
+      onWatchError: () => {},
+      onUnexpectedError: (error) => void unexpected.push(error),
+      ...(transforms && {
+        transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }),
+      }),
+      ...(detector !== undefined && { mutationDetector: detector }),
+    },
+  );
   const problems: string[] = [];
   const handlers = [new Folding(), new Folding(true)];
-  const registrations = handlers.map((handler, at) => informer.addEventHandler(handler, at === 1 ? { maxPending: 3 } : {}));
+  const registrations = handlers.map((handler, at) =>
+    informer.addEventHandler(handler, at === 1 ? { maxPending: 3 } : {}),
+  );
   void informer.run();
   void informer.waitForSync().then(
     () => {
-      if (informer.store.listKeys().length < count * spaces.length && deletions === 0) problems.push("O8: synced without everything");
+      if (informer.store.listKeys().length < count * spaces.length && deletions === 0)
+        problems.push("O8: synced without everything");
     },
     () => {},
   );
@@ -245,20 +259,26 @@ async function run(seed: number): Promise<string[]> {
   const lateRegistration = informer.addEventHandler(late);
   const isThere = (): boolean => {
     const controllers = spaces.map(({ inner }) => inner.resourceVersion);
-    return informer.lastSyncResourceVersion === controllers.toSorted((x, y) => Number(x) - Number(y))[0] && hasEverything(informer, spaces);
+    return (
+      informer.lastSyncResourceVersion === controllers.toSorted((x, y) => Number(x) - Number(y))[0] &&
+      hasEverything(informer, spaces)
+    );
   };
   for (let n = 0; n < 300 && !isThere(); n++) await clock.advance(1_000);
-  for (let n = 0; n < 2_000 && [...registrations, lateRegistration].some(({ pending }) => pending > 0); n++) await settled();
+  for (let n = 0; n < 2_000 && [...registrations, lateRegistration].some(({ pending }) => pending > 0); n++)
+    await settled();
   await settled();
   if (informer.isStale) problems.push("O16: stale although it has everything and every source answers");
   const expected = statesOf(spaces);
   const stored = storedStates(informer);
   if (!same(expected, stored)) problems.push(`O1: the store has ${text(stored)}, the server ${text(expected)}`);
   for (const handler of [...handlers, late]) {
-    if (!same(expected, handler.fold)) problems.push(`O1: a handler has ${text(handler.fold)}, the server ${text(expected)}`);
+    if (!same(expected, handler.fold))
+      problems.push(`O1: a handler has ${text(handler.fold)}, the server ${text(expected)}`);
     problems.push(...handler.problems);
     for (const [version, value] of handler.seen)
-      if (`${String(truth.get(version))}${transforms ? "!" : ""}` !== value) problems.push(`O4: ${version} never was ${String(value)}`);
+      if (`${String(truth.get(version))}${transforms ? "!" : ""}` !== value)
+        problems.push(`O4: ${version} never was ${String(value)}`);
   }
   for (const registration of [...registrations, lateRegistration])
     if (!registration.hasSynced()) problems.push("O8: a handler never synced");
@@ -296,8 +316,16 @@ async function run(seed: number): Promise<string[]> {
   ].map((line) => `seed ${seed}: ${line}`);
 }
 
-/** One source does not answer for forty seconds, and something changes meanwhile: then the cache must not pass for fresh. */
-async function outage(space: Space, informer: SharedIndexInformer<Thing>, clock: FakeClock, change: () => void): Promise<string[]> {
+/**
+ * One source does not answer for forty seconds, and something changes meanwhile: then the cache must not pass for
+ * fresh.
+ */
+async function outage(
+  space: Space,
+  informer: SharedIndexInformer<Thing>,
+  clock: FakeClock,
+  change: () => void,
+): Promise<string[]> {
   const problems: string[] = [];
   space.source.down = true;
   space.inner.closeWatches();
@@ -307,7 +335,8 @@ async function outage(space: Space, informer: SharedIndexInformer<Thing>, clock:
   for (let second = 1; second <= 40; second++) {
     await clock.advance(1_000);
     // Ten seconds without a watch are normal, and the clock may be a second ahead.
-    if (second >= 12 && !informer.isStale) problems.push(`O16: ${second} s without ${space.namespace || "the server"}, and not stale`);
+    if (second >= 12 && !informer.isStale)
+      problems.push(`O16: ${second} s without ${space.namespace || "the server"}, and not stale`);
   }
   space.source.down = false;
   return problems;
@@ -322,7 +351,9 @@ function statesOf(spaces: readonly Space[]): Map<string, string> {
 }
 
 function storedStates(informer: SharedIndexInformer<Thing>): Map<string, string> {
-  return new Map([...informer.entries.entries()].map(({ key, uid, resourceVersion }) => [key, `${uid} ${resourceVersion}`]));
+  return new Map(
+    [...informer.entries.entries()].map(({ key, uid, resourceVersion }) => [key, `${uid} ${resourceVersion}`]),
+  );
 }
 
 function hasEverything(informer: SharedIndexInformer<Thing>, spaces: readonly Space[]): boolean {

@@ -25,12 +25,21 @@ afterEach(async () => {
 /** An informer with one scripted source for each namespace. */
 function over<N extends string>(namespaces: readonly N[], options: SharedIndexInformerOptions<Thing> = {}): Several<N> {
   const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
-  const sources = Object.fromEntries(namespaces.map((namespace) => [namespace, new ScriptedSource()])) as Record<N, ScriptedSource>;
+  const sources = Object.fromEntries(namespaces.map((namespace) => [namespace, new ScriptedSource()])) as Record<
+    N,
+    ScriptedSource
+  >;
   const unexpected: unknown[] = [];
   const informer = newSharedIndexInformer<Thing>(
     namespaces.map((namespace) => ({ namespace, listerWatcher: sources[namespace] })),
     ThingKind,
-    { random: () => 0.5, onWatchError: () => {}, onUnexpectedError: (error) => void unexpected.push(error), ...options, clock },
+    {
+      random: () => 0.5,
+      onWatchError: () => {},
+      onUnexpectedError: (error) => void unexpected.push(error),
+      ...options,
+      clock,
+    },
   );
   const all: Several<N> = { informer, clock, sources, unexpected };
   made.push(all);
@@ -41,7 +50,10 @@ const many = (namespace: string, count: number, version = "5"): Thing[] =>
   Array.from({ length: count }, (_, n) => thing(`t${n}`, version, { namespace, uid: `uid-${namespace}-${n}` }));
 
 /** Answers the first list of each source and gives their watches. */
-async function begin<N extends string>({ informer, sources }: Several<N>, lists: Record<N, Thing[]>): Promise<Record<N, ScriptedWatch>> {
+async function begin<N extends string>(
+  { informer, sources }: Several<N>,
+  lists: Record<N, Thing[]>,
+): Promise<Record<N, ScriptedWatch>> {
   void informer.run();
   const watches = {} as Record<N, ScriptedWatch>;
   let stored = 0;
@@ -97,7 +109,8 @@ describe("an informer over several namespaces", () => {
         const wanted = n % 3 === 0 ? undefined : String(100 + n);
         if (version !== wanted) lost.push(`${name} is at ${version}, not ${wanted}`);
         const indexed = indexer.indexKeys("value", `new-${n}`);
-        if (indexed.join() !== (wanted === undefined ? "" : `a/${name}`)) lost.push(`the index has ${indexed} for ${name}`);
+        if (indexed.join() !== (wanted === undefined ? "" : `a/${name}`))
+          lost.push(`the index has ${indexed} for ${name}`);
       }
       expect(lost).toEqual([]);
       expect(store.listKeys()).toHaveLength(60 + 20_000);
@@ -145,7 +158,10 @@ describe("an informer over several namespaces", () => {
 
     it(`refuses an object of another namespace than its source's, in lists, events and deletions (${queue} queue)`, async () => {
       const all = over(["a", "b"], { queue });
-      const watches = await begin(all, { a: many("a", 1), b: [...many("b", 1), thing("t1", "9", { namespace: "a" }), thing("none", "9")] });
+      const watches = await begin(all, {
+        a: many("a", 1),
+        b: [...many("b", 1), thing("t1", "9", { namespace: "a" }), thing("none", "9")],
+      });
       expect(stateOf(all.informer)).toBe("a/t0@5 b/t0@5");
       await watches.b.modified(thing("t0", "30", { namespace: "a", uid: "uid-a-0" }));
       await watches.b.deleted(thing("t0", "31", { namespace: "a", uid: "uid-a-0" }));
@@ -176,7 +192,9 @@ describe("an informer over several namespaces", () => {
     expect(all.informer.entries.size).toBe(0);
     await until(() => recorder.heard.length >= 7_000);
     const { indexer } = all.informer;
-    expect([indexer.indexKeys("namespace", "a").length, indexer.indexKeys("namespace", "b").length]).toEqual([3_000, 4_000]);
+    expect([indexer.indexKeys("namespace", "a").length, indexer.indexKeys("namespace", "b").length]).toEqual([
+      3_000, 4_000,
+    ]);
     expect(indexer.listIndexFuncValues("namespace")).toEqual(["a", "b"]);
     expect(indexer.listIndexFuncValues("uid")).toHaveLength(7_000);
     expect(indexer.indexKeys("uid", "uid-b-3999")).toEqual(["b/t3999"]);

@@ -181,7 +181,10 @@ describe("a shared informer", () => {
 
   it("leaves its store's version at the list's when a transform strips the metadata, and refuses such objects (B69, F-E8)", async () => {
     let strip = false;
-    const all = make({ source: new ScriptedSource(), transform: (object) => (strip ? ({ spec: object.spec } as Thing) : object) });
+    const all = make({
+      source: new ScriptedSource(),
+      transform: (object) => (strip ? ({ spec: object.spec } as Thing) : object),
+    });
     await start(all);
     await (await all.source.nextList()).answer(listOf("5", [thing("a", "1")]));
     strip = true;

@@ -10,7 +10,9 @@ const { make, start } = stoppedInformers();
 
 describe("a shared informer", () => {
   it("indexes what comes, with indexes from the beginning and from later (B118)", async () => {
-    const { source, informer } = make({ indexers: { value: ({ spec }) => (spec?.value === undefined ? [] : [String(spec.value)]) } });
+    const { source, informer } = make({
+      indexers: { value: ({ spec }) => (spec?.value === undefined ? [] : [String(spec.value)]) },
+    });
     source.add(thing("a", "", { value: "x", namespace: "one" }));
     source.add(thing("b", "", { value: "y", namespace: "two" }));
     await start({ informer });
@@ -136,7 +138,11 @@ describe("a shared informer", () => {
     const all = make({ source: new ScriptedSource() });
     const registration = all.informer.addEventHandler({});
     await start(all);
-    const waits = Promise.allSettled([all.informer.waitForSync(), registration.waitForSync(), all.informer.atLeast("5")]);
+    const waits = Promise.allSettled([
+      all.informer.waitForSync(),
+      registration.waitForSync(),
+      all.informer.atLeast("5"),
+    ]);
     await all.informer.stop();
     for (const end of await waits) expect(end).toMatchObject({ status: "rejected", reason: expect.any(ClosedError) });
   });
@@ -213,7 +219,10 @@ describe("a shared informer", () => {
       });
     }
     await start({ informer });
-    expect(unexpected.map(String)).toEqual([expect.stringContaining("TypeError"), expect.stringContaining("TypeError")]);
+    expect(unexpected.map(String)).toEqual([
+      expect.stringContaining("TypeError"),
+      expect.stringContaining("TypeError"),
+    ]);
     expect(objects[0]).toBe(objects[1]);
     expect(informer.store.getByKey("a")).toBe(objects[0]);
     expect(informer.store.getByKey("a")?.spec?.value).toBe(1);

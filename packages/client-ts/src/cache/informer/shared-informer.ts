@@ -1,12 +1,13 @@
 /**
- * A cache of one kind that keeps itself up to date, and tells any number of handlers what changes in it. One list and watch serves them all.
+ * A cache of one kind that keeps itself up to date, and tells any number of handlers what changes in it. One list and
+ * watch serves them all.
  *
  *     source ─▶ reflector ─▶ queue ─▶ cache writer ─▶ store
  *                                          └────────▶ handlers, each with its own backlog
  *
- * From bytes to store and backlogs everything happens in one go, without a promise and without decoding. Handlers are called afterwards, a few
- * milliseconds per turn of the event loop, each one event at a time. See the reflector for what is promised about faults, the cache writer for
- * what is promised about states, the backlog for slow handlers.
+ * From bytes to store and backlogs everything happens in one go, without a promise and without decoding. Handlers are
+ * called afterwards, a few milliseconds per turn of the event loop, each one event at a time. See the reflector for
+ * what is promised about faults, the cache writer for what is promised about states, the backlog for slow handlers.
  */
 
 import type { Entry } from "../../codec/index.ts";
@@ -103,10 +104,16 @@ export class SharedIndexInformer<T extends KubeObject> {
   readonly #versionWaiters = new Set<VersionWaiter>();
   #controller: Controller | undefined;
 
-  constructor(source: ListerWatcher<T> | readonly NamespacedSource<T>[], kind: Resource<T>, options: SharedIndexInformerOptions<T> = {}) {
+  constructor(
+    source: ListerWatcher<T> | readonly NamespacedSource<T>[],
+    kind: Resource<T>,
+    options: SharedIndexInformerOptions<T> = {},
+  ) {
     const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError } = options;
     this.kind = kind;
-    this.name = options.name ?? `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
+    this.name =
+      options.name ??
+      `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
     this.#options = options;
     this.#clock = clock;
     this.#maxCacheBytes = options.maxCacheBytes ?? defaultCacheBytes();
@@ -191,7 +198,8 @@ export class SharedIndexInformer<T extends KubeObject> {
   /** The shortest time between two resyncs that some handler asks for; 0 when none does. */
   get resyncCheckMs(): number {
     let shortest = this.#options.resyncMs ?? 0;
-    for (const { resyncMs } of this.#listeners.all) if (resyncMs > 0 && (shortest === 0 || resyncMs < shortest)) shortest = resyncMs;
+    for (const { resyncMs } of this.#listeners.all)
+      if (resyncMs > 0 && (shortest === 0 || resyncMs < shortest)) shortest = resyncMs;
     return shortest;
   }
 
@@ -218,18 +226,23 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#hasSynced;
   }
 
-  /** Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or with a ClosedError when the informer is stopped before. */
+  /**
+   * Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or with a ClosedError when the
+   * informer is stopped before.
+   */
   waitForSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     return this.#synced.wait(signal);
   }
 
   /**
-   * Settles when the store shows everything up to this version, such as that of one's own write. A version of an object that the informer's
-   * selector leaves out is reached with the next event or bookmark.
+   * Settles when the store shows everything up to this version, such as that of one's own write. A version of an object
+   * that the informer's selector leaves out is reached with the next event or bookmark.
    */
   atLeast(resourceVersion: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (compareResourceVersion(resourceVersion, resourceVersion) === undefined) {
-      return Promise.reject(new InvalidArgumentError(`${JSON.stringify(resourceVersion)} is not a version that can be waited for`));
+      return Promise.reject(
+        new InvalidArgumentError(`${JSON.stringify(resourceVersion)} is not a version that can be waited for`),
+      );
     }
     if (this.#isAt(resourceVersion)) return Promise.resolve();
     if (this.#stopped) return Promise.reject(this.#closedError());
@@ -251,8 +264,8 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /**
-   * Tells a handler of every change from now on, after it was shown everything that is there. The same handler may be added twice. Throws a
-   * ClosedError when the informer has stopped.
+   * Tells a handler of every change from now on, after it was shown everything that is there. The same handler may be
+   * added twice. Throws a ClosedError when the informer has stopped.
    */
   addEventHandler(handler: ResourceEventHandler<T>, options: AddEventHandlerOptions = {}): HandlerRegistration {
     if (this.#stopped) throw this.#closedError();
@@ -262,8 +275,11 @@ export class SharedIndexInformer<T extends KubeObject> {
       overflow = "merge",
     } = options;
     const maxPending =
-      overflow === "keep" ? Number.POSITIVE_INFINITY : (options.maxPending ?? this.#options.maxPending ?? defaultMaxPending);
-    if (!(resyncMs >= 0) || !(maxPending >= 1)) throw new InvalidArgumentError("resyncMs must not be negative, and maxPending at least 1");
+      overflow === "keep"
+        ? Number.POSITIVE_INFINITY
+        : (options.maxPending ?? this.#options.maxPending ?? defaultMaxPending);
+    if (!(resyncMs >= 0) || !(maxPending >= 1))
+      throw new InvalidArgumentError("resyncMs must not be negative, and maxPending at least 1");
     const listener = new Listener<T>(handler, {
       name,
       resyncMs: resyncMs === 0 ? 0 : Math.max(shortestResyncMs, resyncMs),
@@ -289,9 +305,13 @@ export class SharedIndexInformer<T extends KubeObject> {
     return listener;
   }
 
-  /** Takes a handler away: no further callback begins; one that is under way goes on. Harmless twice, and with what is not of this informer. */
+  /**
+   * Takes a handler away: no further callback begins; one that is under way goes on. Harmless twice, and with what is
+   * not of this informer.
+   */
   removeEventHandler(registration: HandlerRegistration): void {
-    if (this.#listeners.remove(registration)) (registration as Listener<T>).remove(this.#closedError("the handler was removed"));
+    if (this.#listeners.remove(registration))
+      (registration as Listener<T>).remove(this.#closedError("the handler was removed"));
     this.#armResync();
   }
 
@@ -301,7 +321,10 @@ export class SharedIndexInformer<T extends KubeObject> {
     if (registration instanceof Listener) await registration.idle();
   }
 
-  /** Adds indexes; what is in the store is indexed at once. Throws when a name is taken, or when the informer has stopped. */
+  /**
+   * Adds indexes; what is in the store is indexed at once. Throws when a name is taken, or when the informer has
+   * stopped.
+   */
   addIndexers(indexers: Indexers<T>): void {
     if (this.#stopped) throw this.#closedError();
     this.#store.addIndexers(indexers);
@@ -346,7 +369,13 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   #branch({ namespace, listerWatcher }: NamespacedSource<T>): Branch<T> {
-    const { queue: kindOfQueue = "ordered", freeze, tweakListOptions, expected = this.kind, ...options } = this.#options;
+    const {
+      queue: kindOfQueue = "ordered",
+      freeze,
+      tweakListOptions,
+      expected = this.kind,
+      ...options
+    } = this.#options;
     /** Of several sources, the part of the store that is this one's. */
     const part = this.#sources.length > 1 ? namespace : undefined;
     const known = { listKeys: () => this.#store.listKeys(part), getByKey: (key: string) => this.#store.entry(key) };
@@ -381,7 +410,10 @@ export class SharedIndexInformer<T extends KubeObject> {
         name: part === undefined ? this.name : `${this.name} in ${part}`,
         clock: this.#clock,
         queue,
-        listerWatcher: this.#limited(tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions), part),
+        listerWatcher: this.#limited(
+          tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions),
+          part,
+        ),
         ...(expected.kind !== "" && { resource: expected }),
         process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
         elementOf: (entry) => entry,
@@ -434,7 +466,10 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   #isAt(version: string): boolean {
-    return this.#branches.length > 0 && this.#branches.every((branch) => (compareResourceVersion(branch.version, version) ?? -1) >= 0);
+    return (
+      this.#branches.length > 0 &&
+      this.#branches.every((branch) => (compareResourceVersion(branch.version, version) ?? -1) >= 0)
+    );
   }
 
   #wakeVersionWaiters(): void {
@@ -455,7 +490,10 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 }
 
-/** Makes an informer of one kind on a source of one's own. It stands alone: nothing else is needed, and nothing runs before `run`. */
+/**
+ * Makes an informer of one kind on a source of one's own. It stands alone: nothing else is needed, and nothing runs
+ * before `run`.
+ */
 export function newSharedIndexInformer<T extends KubeObject>(
   source: ListerWatcher<T> | readonly NamespacedSource<T>[],
   kind: Resource<T>,

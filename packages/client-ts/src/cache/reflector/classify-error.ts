@@ -24,7 +24,15 @@ import {
  * - `oversized`: the answer is larger than the limit.
  * - `refused`: the server or the client does not accept the request as it is.
  */
-export type FailureClass = "expired" | "ahead" | "busy" | "unavailable" | "internal" | "malformed" | "oversized" | "refused";
+export type FailureClass =
+  | "expired"
+  | "ahead"
+  | "busy"
+  | "unavailable"
+  | "internal"
+  | "malformed"
+  | "oversized"
+  | "refused";
 
 /** Classifies the error of a failed list or watch. */
 export function classifyError(error: unknown): FailureClass {
@@ -35,7 +43,8 @@ export function classifyError(error: unknown): FailureClass {
   if (isUnauthorized(error) || isForbidden(error)) return "unavailable";
   const status = findStatusError(error);
   if (status !== undefined) return status.code >= 502 && status.code <= 504 ? "unavailable" : "refused";
-  if (isClientError(error, "Transport")) return (error as TransportError).code === "limit" ? "oversized" : "unavailable";
+  if (isClientError(error, "Transport"))
+    return (error as TransportError).code === "limit" ? "oversized" : "unavailable";
   if (isClientError(error, "Protocol")) return "malformed";
   if (isClientError(error, "Timeout") || isClientError(error, "Aborted") || isClientError(error, "Credential")) {
     return "unavailable";

@@ -13,7 +13,9 @@ export class InconsistentListError extends ProtocolError {
 
   constructor(version: string, keys: readonly string[]) {
     const examples = keys.slice(0, 10).join(", ");
-    super(`the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${examples}`);
+    super(
+      `the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${examples}`,
+    );
     this.name = "InconsistentListError";
     this.keys = keys;
   }

@@ -9,7 +9,14 @@ import { isVeryShortWatch } from "./very-short-watch-error.ts";
 const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
 
 /** A list at 10, answering a request for any version, of a reflector whose store is empty. */
-const listRead: ListRead = { type: "list-read", requested: "0", resourceVersion: "10", held: "", paged: false, duplicates: 0 };
+const listRead: ListRead = {
+  type: "list-read",
+  requested: "0",
+  resourceVersion: "10",
+  held: "",
+  paged: false,
+  duplicates: 0,
+};
 /** A watch from version 10 that the server ended after a minute, without an event. */
 const watchEnded: WatchEnded = {
   type: "watch-ended",
@@ -23,12 +30,20 @@ const watchEnded: WatchEnded = {
   initial: false,
 };
 const initialEnded = { type: "initial-ended", ending: undefined, error: undefined } as const;
-const failed = (error: unknown, more: Partial<WatchEnded> = {}): WatchEnded => ({ ...watchEnded, openMs: 0, error, ...more });
+const failed = (error: unknown, more: Partial<WatchEnded> = {}): WatchEnded => ({
+  ...watchEnded,
+  openMs: 0,
+  error,
+  ...more,
+});
 const listFailed = (error: unknown, requested = "10"): Outcome => ({ type: "list-failed", requested, error });
 const cut = (error: unknown): Outcome => ({ ...initialEnded, error });
 const busy = (retryAfterSeconds: number) => status("TooManyRequests", 429, { retryAfterSeconds });
 const ahead = (retryAfterSeconds?: number) =>
-  status("Timeout", 504, { cause: "ResourceVersionTooLarge", ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  status("Timeout", 504, {
+    cause: "ResourceVersionTooLarge",
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 const large = new TransportError("too large", { code: "limit" });
 const garbage = new ProtocolError("not JSON");
 
@@ -71,10 +86,24 @@ const short = (more: Partial<WatchEnded>): WatchEnded => ({ ...watchEnded, openM
 
 const lists: readonly Row[] = [
   ["a complete list leads to a watch", {}, listRead, "watch/free", {}, []],
-  ["a first list in pages: the server has no cache", {}, { ...listRead, paged: true }, "watch/free", { serverPages: true }, []],
+  [
+    "a first list in pages: the server has no cache",
+    {},
+    { ...listRead, paged: true },
+    "watch/free",
+    { serverPages: true },
+    [],
+  ],
   ["pages of another list say nothing", {}, { ...listRead, requested: "", paged: true }, "watch/free", {}, []],
   ["a later list does not change that", { serverPages: true }, { ...listRead, requested: "10" }, "watch/free", {}, []],
-  ["duplicate keys are counted", {}, { ...listRead, duplicates: 2 }, "watch/free", {}, ["anomaly duplicate-in-list x2"]],
+  [
+    "duplicate keys are counted",
+    {},
+    { ...listRead, duplicates: 2 },
+    "watch/free",
+    {},
+    ["anomaly duplicate-in-list x2"],
+  ],
   [
     "a complete list resets every count of failures",
     {
@@ -117,7 +146,14 @@ const lists: readonly Row[] = [
     { olderLists: 3, versionUnavailable: true, ...waited },
     ["anomaly older-list", "failure list"],
   ],
-  ["a fourth older list is believed", { olderLists: 3 }, { ...listRead, held: "12" }, "watch/free", { olderLists: 0 }, []],
+  [
+    "a fourth older list is believed",
+    { olderLists: 3 },
+    { ...listRead, held: "12" },
+    "watch/free",
+    { olderLists: 0 },
+    [],
+  ],
   ["a list of the same version is not older", {}, { ...listRead, held: "10" }, "watch/free", {}, []],
   ["a list with a version that is not a number is not older", {}, { ...listRead, held: "zz" }, "watch/free", {}, []],
   ["a failed list is requested again", {}, listFailed(new Error("x")), "list/backoff", waited, ["failure list"]],
@@ -183,7 +219,14 @@ const streams: readonly Row[] = [
     {},
     ["failure watch", "log info"],
   ],
-  ["so does one whose end never comes", {}, { ...initialEnded, ending: "no-initial-end", error: reset() }, "list/budget", {}, ["log info"]],
+  [
+    "so does one whose end never comes",
+    {},
+    { ...initialEnded, ending: "no-initial-end", error: reset() },
+    "list/budget",
+    {},
+    ["log info"],
+  ],
   [
     "one that is older than the store is requested again",
     {},
@@ -192,10 +235,24 @@ const streams: readonly Row[] = [
     waited,
     [],
   ],
-  ["an unavailable server is asked again for a streaming list", {}, cut(refusedConnection()), "list/backoff", waited, ["failure watch"]],
+  [
+    "an unavailable server is asked again for a streaming list",
+    {},
+    cut(refusedConnection()),
+    "list/backoff",
+    waited,
+    ["failure watch"],
+  ],
   ["after the time that it asks for", {}, cut(busy(7)), "list/backoff>=7000", waited, ["failure watch"]],
   ["an expired version is dropped", {}, cut(expired()), "list/budget", { versionUnavailable: true }, ["failure watch"]],
-  ["without a version, expired is a failure", { versionUnavailable: true }, cut(expired()), "list/backoff", waited, ["failure watch"]],
+  [
+    "without a version, expired is a failure",
+    { versionUnavailable: true },
+    cut(expired()),
+    "list/backoff",
+    waited,
+    ["failure watch"],
+  ],
   [
     "a server that fails is asked for a plain list",
     {},
@@ -213,7 +270,14 @@ const streams: readonly Row[] = [
     ["failure watch"],
   ],
   ["a stream that ends early is requested again", {}, initialEnded, "list/backoff", { cutStreams: 1, ...waited }, []],
-  ["a malformed stream, too", { cutStreams: 1 }, cut(garbage), "list/backoff", { cutStreams: 2, ...waited }, ["failure watch"]],
+  [
+    "a malformed stream, too",
+    { cutStreams: 1 },
+    cut(garbage),
+    "list/backoff",
+    { cutStreams: 2, ...waited },
+    ["failure watch"],
+  ],
   [
     "the third time a plain list follows",
     { cutStreams: 2 },
@@ -233,7 +297,14 @@ const watches: readonly Row[] = [
     { ...watched, shortWatches: 1 },
     [],
   ],
-  ["the second in a row waits", { shortWatches: 1 }, short({ events: 1 }), "watch/backoff", { ...watched, shortWatches: 2, ...waited }, []],
+  [
+    "the second in a row waits",
+    { shortWatches: 1 },
+    short({ events: 1 }),
+    "watch/backoff",
+    { ...watched, shortWatches: 2, ...waited },
+    [],
+  ],
   [
     "so does a streaming list that ends when it is complete",
     { shortWatches: 1 },
@@ -283,10 +354,24 @@ const watches: readonly Row[] = [
     { ...watched, internalErrors: { firstAt: 1_000_000, lastAt: 1_000_000 }, ...waited },
     ["failure watch"],
   ],
-  ["an event forgets failures", { failures: 3 }, { ...watchEnded, events: 1 }, "watch/budget", { ...watched, failures: 0 }, []],
+  [
+    "an event forgets failures",
+    { failures: 3 },
+    { ...watchEnded, events: 1 },
+    "watch/budget",
+    { ...watched, failures: 0 },
+    [],
+  ],
   ["a watch past its limit is opened again", {}, ended("limit"), "watch/budget", watched, []],
   ["a silent watch is opened again", {}, ended("silence"), "watch/budget", watched, []],
-  ["a watch ended for a list leads to one", {}, ended("relist"), "list/budget", { ...watched, forcedListAt: 1_000_000 }, []],
+  [
+    "a watch ended for a list leads to one",
+    {},
+    ended("relist"),
+    "list/budget",
+    { ...watched, forcedListAt: 1_000_000 },
+    [],
+  ],
   [
     "a second such list within a minute waits",
     { forcedListAt: 940_001 },
@@ -295,7 +380,14 @@ const watches: readonly Row[] = [
     { ...watched, forcedListAt: 1_000_000, ...waited },
     [],
   ],
-  ["but not after a minute", { forcedListAt: 940_000 }, ended("resync"), "list/budget", { ...watched, forcedListAt: 1_000_000 }, []],
+  [
+    "but not after a minute",
+    { forcedListAt: 940_000 },
+    ended("resync"),
+    "list/budget",
+    { ...watched, forcedListAt: 1_000_000 },
+    [],
+  ],
   [
     "a watch that ends immediately is opened again with a wait",
     {},
@@ -320,7 +412,14 @@ const watches: readonly Row[] = [
     { ...watched, fruitlessVersion: "10", fruitlessWatches: 1, ...waited },
     ["short-watch", "failure watch"],
   ],
-  ["a broken connection is opened again with a wait", {}, failed(reset()), "watch/backoff", { ...watched, ...waited }, ["failure watch"]],
+  [
+    "a broken connection is opened again with a wait",
+    {},
+    failed(reset()),
+    "watch/backoff",
+    { ...watched, ...waited },
+    ["failure watch"],
+  ],
   [
     "a refusal for lack of rights, too",
     {},
@@ -337,8 +436,22 @@ const watches: readonly Row[] = [
     { ...watched, ...waited },
     ["failure watch"],
   ],
-  ["an unknown error leads to a list", {}, failed(new Error("x")), "list/backoff", { ...watched, ...waited }, ["failure watch"]],
-  ["an oversized event leads to a list", {}, failed(large), "list/backoff", { ...watched, ...waited }, ["failure watch"]],
+  [
+    "an unknown error leads to a list",
+    {},
+    failed(new Error("x")),
+    "list/backoff",
+    { ...watched, ...waited },
+    ["failure watch"],
+  ],
+  [
+    "an oversized event leads to a list",
+    {},
+    failed(large),
+    "list/backoff",
+    { ...watched, ...waited },
+    ["failure watch"],
+  ],
   [
     "a malformed stream is opened again",
     {},
@@ -476,7 +589,9 @@ describe("decide", () => {
 
   it("says that streaming lists are not available only when the server does not support them", () => {
     expect(decide(initialMemory, cut(status("Invalid", 422)), settings).streamingUnavailable).toBe(true);
-    expect(decide(initialMemory, { ...initialEnded, ending: "no-initial-end" }, settings).streamingUnavailable).toBe(true);
+    expect(decide(initialMemory, { ...initialEnded, ending: "no-initial-end" }, settings).streamingUnavailable).toBe(
+      true,
+    );
     expect(decide(initialMemory, cut(status("InternalError", 500)), settings).streamingUnavailable).toBeUndefined();
   });
 
@@ -498,7 +613,12 @@ describe("decide", () => {
     ["a watch that failed", failed(status("InternalError", 500, { retryAfterSeconds: 8 }))],
   ])("waits as long as the server asks for after %s", (_title, outcome) => {
     expect(stepOf(decide(initialMemory, outcome, settings))).toMatch(/backoff>=8000$/);
-    const exhausted = { ...initialMemory, versionUnavailable: true, failures: 3, internalErrors: { firstAt: 0, lastAt: 999_999 } };
+    const exhausted = {
+      ...initialMemory,
+      versionUnavailable: true,
+      failures: 3,
+      internalErrors: { firstAt: 0, lastAt: 999_999 },
+    };
     expect(stepOf(decide(exhausted, outcome, settings))).toMatch(/^list\/backoff>=8000$/);
   });
 

@@ -123,7 +123,11 @@ const listSoon: RequestStep = { to: "list", pause: "budget" };
 const listLater: RequestStep = { to: "list", pause: "backoff" };
 
 /** Decides what follows an outcome: the next step, what to remember, and what to report. */
-export function decide(memory: ReflectorMemory, outcome: RequestOutcome, settings: DecideSettings): Decision<RequestStep>;
+export function decide(
+  memory: ReflectorMemory,
+  outcome: RequestOutcome,
+  settings: DecideSettings,
+): Decision<RequestStep>;
 export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision;
 export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {
   const decision = decideStep(memory, outcome, settings);
@@ -177,7 +181,11 @@ function afterListRead(before: ReflectorMemory, list: ListRead, { name }: Decide
     const older = `${name}: the server's list (${resourceVersion}) is older than what the cache has (${held})`;
     return {
       next: listLater,
-      memory: { ...memory, olderLists, versionUnavailable: memory.versionUnavailable || (requested !== "" && olderLists === tries) },
+      memory: {
+        ...memory,
+        olderLists,
+        versionUnavailable: memory.versionUnavailable || (requested !== "" && olderLists === tries),
+      },
       reports: [anomaly("older-list"), failure("list", new ProtocolError(older))],
       accepted: false,
     };
@@ -208,7 +216,11 @@ function afterListFailed(memory: ReflectorMemory, requested: string, error: unkn
   const aheadTries = kind === "ahead" && minMs > 0 ? memory.aheadTries + 1 : memory.aheadTries;
   const wait = kind === "ahead" && minMs > 0 && aheadTries < tries;
   if ((kind === "expired" || kind === "ahead") && requested !== "" && !wait) {
-    return { next: listAtOnce, memory: { ...memory, aheadTries, versionUnavailable: true, plainListNext: true }, reports };
+    return {
+      next: listAtOnce,
+      memory: { ...memory, aheadTries, versionUnavailable: true, plainListNext: true },
+      reports,
+    };
   }
   return { next: { ...listLater, minMs }, memory: { ...memory, aheadTries }, reports };
 }
@@ -217,7 +229,11 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
   const reports: Report[] = ending === undefined && error !== undefined ? [failure("watch", error)] : [];
   const minMs = serverDelayMs(error);
   if (ending === "no-initial-end" || lacksStreaming(error)) {
-    reports.push({ type: "log", level: "info", message: "the server does not support streaming lists: using plain lists" });
+    reports.push({
+      type: "log",
+      level: "info",
+      message: "the server does not support streaming lists: using plain lists",
+    });
     return { next: soon(listSoon, minMs), memory, reports, streamingUnavailable: true };
   }
   if (ending === "older-list") return { next: listLater, memory, reports };
@@ -275,7 +291,9 @@ function afterStream(memory: ReflectorMemory, watch: WatchEnded, settings: Decid
       return forcedList(memory, watch.at, []);
     case "no-initial-end":
     case undefined:
-      return watch.error === undefined ? afterWatchEnd(memory, watch, settings) : afterWatchError(memory, watch, settings);
+      return watch.error === undefined
+        ? afterWatchEnd(memory, watch, settings)
+        : afterWatchError(memory, watch, settings);
   }
 }
 
@@ -356,8 +374,14 @@ function afterRefusedObject(memory: ReflectorMemory, error: ProtocolError, { nam
   const reports = [anomaly("refused-object"), failure("watch", error)];
   const refusedObjects = memory.refusedObjects + 1;
   if (refusedObjects < tries) return { next: stay, memory: { ...memory, refusedObjects }, reports };
-  const repeated = new ProtocolError(`${name}: the server repeatedly sends objects that cannot be stored`, { cause: error });
-  return { next: listSoon, memory: { ...memory, refusedObjects: 0 }, reports: [...reports, failure("watch", repeated)] };
+  const repeated = new ProtocolError(`${name}: the server repeatedly sends objects that cannot be stored`, {
+    cause: error,
+  });
+  return {
+    next: listSoon,
+    memory: { ...memory, refusedObjects: 0 },
+    reports: [...reports, failure("watch", repeated)],
+  };
 }
 
 /** A list because something looked wrong: at once the first time, then only with backoff. */

@@ -12,7 +12,9 @@ afterEach(async () => {
 });
 
 /** A reflector that has listed `a@1` at version 10 and watches. */
-async function watching(options: Parameters<typeof reflecting>[0] = {}): Promise<Reflecting & { watch: ScriptedWatch }> {
+async function watching(
+  options: Parameters<typeof reflecting>[0] = {},
+): Promise<Reflecting & { watch: ScriptedWatch }> {
   const made = reflecting(options);
   running.push(made);
   void made.reflector.run();
@@ -219,8 +221,14 @@ describe("a watch that breaks", () => {
   });
 
   it("does not store other kinds, and lists after the third (F-A26)", async () => {
-    const { watch, source, store, failures } = await watching({ expected: { group: "example.com", version: "v1", kind: "Thing" } });
-    const other = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata: { name: "x", resourceVersion: "11" } };
+    const { watch, source, store, failures } = await watching({
+      expected: { group: "example.com", version: "v1", kind: "Thing" },
+    });
+    const other = {
+      apiVersion: "meta.k8s.io/v1",
+      kind: "PartialObjectMetadata",
+      metadata: { name: "x", resourceVersion: "11" },
+    };
     await watch.added(other, other);
     expect(source.lists).toHaveLength(1);
     await watch.added(other);
@@ -328,7 +336,12 @@ describe("a watch that breaks", () => {
 
 describe("a server that is down from the start", () => {
   it("is asked at most 0.04 times a second after two minutes, whatever it answers (F-C2)", async () => {
-    for (const error of [refusedConnection(), status("InternalError", 500), status("ServiceUnavailable", 503), status("NotFound", 404)]) {
+    for (const error of [
+      refusedConnection(),
+      status("InternalError", 500),
+      status("ServiceUnavailable", 503),
+      status("NotFound", 404),
+    ]) {
       const made = reflecting({ streamingSource: true });
       running.push(made);
       const { source, clock, reflector } = made;
@@ -387,7 +400,9 @@ describe("a list that cannot be believed", () => {
     const { watch, source, store, backoff } = await watching();
     await watch.fail(expired());
     await backoff();
-    await (await source.nextList()).answer(listOf("20", [thing("a", "12"), thing("a", "9"), thing("b", "3"), thing("b", "14")]));
+    await (await source.nextList()).answer(
+      listOf("20", [thing("a", "12"), thing("a", "9"), thing("b", "3"), thing("b", "14")]),
+    );
     expect(store.state).toBe("a@12 b@14");
   });
 
@@ -482,7 +497,8 @@ describe("a list that never ends", () => {
 
   it("is refused when a continue token comes again, reported, and requested again with backoff", async () => {
     const { source, store, failures, clock, backoff } = await relisting();
-    for (const token of ["C1", "C2", "C1"]) await (await source.nextList()).answer(listOf("20", [thing(token, "3")], token));
+    for (const token of ["C1", "C2", "C1"])
+      await (await source.nextList()).answer(listOf("20", [thing(token, "3")], token));
     expect(String(failures.at(-1)?.error)).toContain("continue token");
     expect(failures.at(-1)?.error).toBeInstanceOf(ProtocolError);
     const lists = source.lists.length;

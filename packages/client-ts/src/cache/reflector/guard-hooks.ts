@@ -33,7 +33,9 @@ export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaul
     onWatchError: onWatchError && guardCallback(onWatchError, failed("onWatchError")),
     onStale: onStale && guardCallback(onStale, failed("onStale")),
     onState: onState && guardCallback(onState, failed("onState")),
-    shouldResync: shouldResync && (() => askOr(() => synchronous(shouldResync(), "what shouldResync gives"), true, failed("shouldResync"))),
+    shouldResync:
+      shouldResync &&
+      (() => askOr(() => synchronous(shouldResync(), "what shouldResync gives"), true, failed("shouldResync"))),
     backoff: backoff && {
       next: () => askOr(() => checkedDelay(backoff.next()), fallbackDelayMs, failed("the backoff")),
       reset: () => askOr(() => backoff.reset?.(), undefined, failed("the backoff")),
@@ -43,7 +45,8 @@ export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaul
 
 function checkedDelay(delayMs: number): number {
   synchronous(delayMs, "what a backoff gives");
-  if (!Number.isFinite(delayMs)) throw new RangeError(`a backoff must give a finite number of milliseconds, not ${delayMs}`);
+  if (!Number.isFinite(delayMs))
+    throw new RangeError(`a backoff must give a finite number of milliseconds, not ${delayMs}`);
   return delayMs;
 }
 

@@ -36,8 +36,17 @@ export interface Listed {
  * expired, or a page has another version than the first, everything read so far is dropped and the list is requested in
  * one piece. Rejects when a continue token comes again, or when too many pages in a row bring no new object.
  */
-export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
-  const first = await readPage(source, plan, { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) }, snapshot);
+export async function listAll<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  plan: ListPlan<T>,
+  snapshot: Snapshot<T>,
+): Promise<Listed> {
+  const first = await readPage(
+    source,
+    plan,
+    { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) },
+    snapshot,
+  );
   let token = first.continue ?? "";
   const paged = token !== "";
   const seen = new Set<string>();
@@ -63,7 +72,11 @@ export async function listAll<T extends KubeObject>(source: ListerWatcher<T>, pl
   return { resourceVersion: versionOf(first), paged };
 }
 
-async function listAtOnce<T extends KubeObject>(source: ListerWatcher<T>, plan: ListPlan<T>, snapshot: Snapshot<T>): Promise<Listed> {
+async function listAtOnce<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  plan: ListPlan<T>,
+  snapshot: Snapshot<T>,
+): Promise<Listed> {
   snapshot.clear();
   const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan), snapshot);
   if (meta.continue) throw new ProtocolError("the server sent pages although the list was requested without a limit");
@@ -73,7 +86,9 @@ async function listAtOnce<T extends KubeObject>(source: ListerWatcher<T>, plan: 
 /** "NotOlderThan" is explicit: with a limit, servers would otherwise take the version as exact. */
 function at<T>({ resourceVersion, exact = false }: ListPlan<T>): ListOptions {
   if (resourceVersion === "") return {};
-  return resourceVersion === "0" ? { resourceVersion } : { resourceVersion, resourceVersionMatch: exact ? "Exact" : "NotOlderThan" };
+  return resourceVersion === "0"
+    ? { resourceVersion }
+    : { resourceVersion, resourceVersionMatch: exact ? "Exact" : "NotOlderThan" };
 }
 
 async function readPage<T extends KubeObject>(
@@ -116,10 +131,12 @@ function versionOf({ resourceVersion }: ListMeta): string {
  * A list as the source returned it. Anything else, an empty object above all, must never be taken for an empty list.
  */
 function checkedList<T>(list: KubeList<T>): KubeList<T> {
-  if (typeof list !== "object" || list === null || Array.isArray(list)) throw new ProtocolError("expected a list, got something else");
+  if (typeof list !== "object" || list === null || Array.isArray(list))
+    throw new ProtocolError("expected a list, got something else");
   if (list.kind === "Status") throw errorFromObject(list);
   if (isTable(list)) throw new ProtocolError("expected a list, got a Table");
-  if (typeof list.metadata !== "object" || list.metadata === null) throw new ProtocolError("a list without metadata cannot be used");
+  if (typeof list.metadata !== "object" || list.metadata === null)
+    throw new ProtocolError("a list without metadata cannot be used");
   if (Array.isArray(list.items)) return list;
   if ((list.items ?? null) === null && list.kind?.endsWith("List")) return { ...list, items: [] };
   throw new ProtocolError("a list without items cannot be used");

@@ -15,7 +15,10 @@ export class ReflectorMetrics {
   constructor(meter: Meter, name: string) {
     this.#labels = { name };
     this.#lists = meter.counter("client_ts_reflector_lists_total", { help: "Lists that were requested" });
-    this.#listSeconds = meter.histogram("client_ts_reflector_list_duration_seconds", { help: "How long a list took", unit: "seconds" });
+    this.#listSeconds = meter.histogram("client_ts_reflector_list_duration_seconds", {
+      help: "How long a list took",
+      unit: "seconds",
+    });
     this.#itemsPerList = meter.histogram("client_ts_reflector_items_per_list", { help: "Objects in a list" });
     this.#watches = meter.counter("client_ts_reflector_watches_total", { help: "Watches that were requested" });
     this.#shortWatches = meter.counter("client_ts_reflector_short_watches_total", {

@@ -62,7 +62,9 @@ describe("reflectors of one client", () => {
     await Promise.all(all.map(({ source }) => source.lists[0]?.answer(listOf("1", []))));
     for (const { source } of all) source.watches[0]?.open();
     await clock.advance(5_000);
-    await Promise.all(all.map(({ source }, n) => (n % 2 === 0 ? source.watches[0]?.end() : source.watches[0]?.fail(reset()))));
+    await Promise.all(
+      all.map(({ source }, n) => (n % 2 === 0 ? source.watches[0]?.end() : source.watches[0]?.fail(reset()))),
+    );
     const perSecond: number[] = [];
     let before = 200;
     for (let second = 0; second < 15; second++) {
@@ -109,7 +111,7 @@ describe("reflectors of one client", () => {
 });
 
 describe("a process that was paused for ten minutes", () => {
-  const start = async (options: { resyncMs?: number } = {}) => {
+  const start = async (options: { resyncMs?: number | undefined } = {}) => {
     const clock = new PausedClock();
     const source = new ScriptedSource();
     const store = new RecordingStore<Thing>();

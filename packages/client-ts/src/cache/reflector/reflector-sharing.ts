@@ -2,13 +2,13 @@ import { type Clock, onAbort, systemClock, TokenBucket } from "../../util/index.
 
 /** Options of {@link ReflectorSharing}. */
 export interface ReflectorSharingOptions {
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Requests a second that all reflectors together may make after their first ones. Default 20. */
-  readonly retriesPerSecond?: number;
+  readonly retriesPerSecond?: number | undefined;
   /** Retries that may go at once. Default 10. */
-  readonly retryBurst?: number;
+  readonly retryBurst?: number | undefined;
   /** Lists that may be in progress at the same time. Default 25. */
-  readonly concurrentLists?: number;
+  readonly concurrentLists?: number | undefined;
 }
 
 /**
@@ -22,7 +22,12 @@ export class ReflectorSharing {
   #freeLists: number;
   #noStreamingUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ clock = systemClock, retriesPerSecond = 20, retryBurst = 10, concurrentLists = 25 }: ReflectorSharingOptions = {}) {
+  constructor({
+    clock = systemClock,
+    retriesPerSecond = 20,
+    retryBurst = 10,
+    concurrentLists = 25,
+  }: ReflectorSharingOptions = {}) {
     this.#clock = clock;
     this.#retries = new TokenBucket({ qps: retriesPerSecond, burst: retryBurst, clock });
     this.#freeLists = concurrentLists;

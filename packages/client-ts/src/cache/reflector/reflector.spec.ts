@@ -105,10 +105,16 @@ describe("a Reflector's life", () => {
   });
 
   it("applies adds, changes and deletes, ignores other kinds, and follows the last event's version (B77)", async () => {
-    const { source, store, reflector, failures } = start({ expected: { group: "example.com", version: "v1", kind: "Thing" } });
+    const { source, store, reflector, failures } = start({
+      expected: { group: "example.com", version: "v1", kind: "Thing" },
+    });
     await (await source.nextList()).answer(listOf("10", [thing("foo", "5"), thing("bar", "6")]));
     const watch = await source.nextWatch();
-    await watch.added(thing("rejected", "31"), { apiVersion: "v1", kind: "Pod", metadata: { name: "pod", resourceVersion: "99" } });
+    await watch.added(thing("rejected", "31"), {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "pod", resourceVersion: "99" },
+    });
     await watch.deleted(thing("foo", "30"));
     await watch.modified(thing("bar", "55"));
     await watch.added(thing("baz", "32"));
@@ -139,7 +145,11 @@ describe("a Reflector's life", () => {
     const list = await source.nextList();
     expect(list.options).toEqual({ resourceVersion: "0", limit: 500 });
     await list.answer(listOf("7", []));
-    expect((await source.nextWatch()).options).toEqual({ resourceVersion: "7", allowWatchBookmarks: true, timeoutSeconds: 450 });
+    expect((await source.nextWatch()).options).toEqual({
+      resourceVersion: "7",
+      allowWatchBookmarks: true,
+      timeoutSeconds: 450,
+    });
   });
 
   it("reports a failed list or watch and works the next time (B80)", async () => {
@@ -275,7 +285,11 @@ describe("a Reflector's lists", () => {
     expect(store.objects.size).toBe(10);
     await (await source.nextWatch()).fail(expired());
     await backoff();
-    expect((await source.nextList()).options).toEqual({ resourceVersion: "10", resourceVersionMatch: "NotOlderThan", limit: 4 });
+    expect((await source.nextList()).options).toEqual({
+      resourceVersion: "10",
+      resourceVersionMatch: "NotOlderThan",
+      limit: 4,
+    });
   });
 
   it("do not page when they ask for a version, which the server's cache can answer (B88)", async () => {
@@ -292,7 +306,11 @@ describe("a Reflector's lists", () => {
     await (await source.nextList()).answer(listOf("10", [thing("b", "1")]));
     await (await source.nextWatch()).fail(expired());
     await backoff();
-    expect((await source.nextList()).options).toEqual({ resourceVersion: "10", resourceVersionMatch: "NotOlderThan", limit: 500 });
+    expect((await source.nextList()).options).toEqual({
+      resourceVersion: "10",
+      resourceVersionMatch: "NotOlderThan",
+      limit: 500,
+    });
   });
 
   it("ask first for 0, then for the last version that was seen (B90)", async () => {
@@ -420,7 +438,10 @@ describe("a Reflector's watches", () => {
     expect(describeKind({ group: "", version: "v1", kind: "Pod" })).toBe("v1 Pod");
     expect(describeKind({ group: "apps", version: "v1", kind: "Deployment" })).toBe("apps/v1 Deployment");
     expect(describeKind(undefined)).toBe("any kind");
-    const { reflector } = reflecting({ name: undefined as unknown as string, expected: { group: "", version: "v1", kind: "Pod" } });
+    const { reflector } = reflecting({
+      name: undefined as unknown as string,
+      expected: { group: "", version: "v1", kind: "Pod" },
+    });
     expect(reflector.name).toBe("v1 Pod");
   });
 
@@ -432,7 +453,11 @@ describe("a Reflector's watches", () => {
     await (await source.nextList()).answer(listOf("10", []));
     const watch = await source.nextWatch();
     await watch.added({ apiVersion: "meta.k8s.io/v1", kind: "Table", metadata: { name: "t", resourceVersion: "11" } });
-    await watch.added({ apiVersion: "furniture.example.com/v1", kind: "Table", metadata: { name: "t", resourceVersion: "12" } });
+    await watch.added({
+      apiVersion: "furniture.example.com/v1",
+      kind: "Table",
+      metadata: { name: "t", resourceVersion: "12" },
+    });
     expect(store.state).toBe("t@12");
     expect(failures).toHaveLength(1);
     const list = start();
@@ -443,7 +468,15 @@ describe("a Reflector's watches", () => {
 
   it("are retried after InternalError only within a period that begins with the first one (B114)", () => {
     const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
-    const ended = { type: "watch-ended", ending: undefined, openMs: 0, version: "1", events: 0, bookmarks: 0, initial: false } as const;
+    const ended = {
+      type: "watch-ended",
+      ending: undefined,
+      openMs: 0,
+      version: "1",
+      events: 0,
+      bookmarks: 0,
+      initial: false,
+    } as const;
     const internal = status("InternalError", 500);
     let memory = initialMemory;
     const next = (at: number, error: unknown, maxInternalErrorRetryMs = 60_000): string => {
@@ -458,7 +491,11 @@ describe("a Reflector's watches", () => {
     expect(next(60_000, internal)).toBe("list");
     expect(next(120_000, internal)).toBe("watch");
     expect(next(179_999, undefined)).toBe("watch");
-    expect([next(180_000, internal), next(239_999, internal), next(240_000, internal)]).toEqual(["watch", "watch", "list"]);
+    expect([next(180_000, internal), next(239_999, internal), next(240_000, internal)]).toEqual([
+      "watch",
+      "watch",
+      "list",
+    ]);
   });
 });
 

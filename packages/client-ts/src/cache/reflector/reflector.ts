@@ -125,7 +125,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   /** Lists and watches until stopped. Settles when it has stopped; never rejects. A second call joins the first. */
-  run({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  run({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     this.#running ??= this.#run(signal);
     return this.#running;
   }
@@ -160,7 +160,8 @@ export class Reflector<T extends KubeObject> {
       if (signal.aborted) return;
       this.#contact.start();
       this.#armResync();
-      for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; ) step = await this.#perform(step, signal);
+      for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; )
+        step = await this.#perform(step, signal);
     } finally {
       release();
       this.#resyncTimer?.cancel();
@@ -467,8 +468,13 @@ export class Reflector<T extends KubeObject> {
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
     const { ageMs, updateAgeMs } = this.#contact;
-    const fields = { reflector: this.name, lastContactAgeMs: Math.round(ageMs), lastUpdateAgeMs: Math.round(updateAgeMs) };
-    if (stale) this.#options.logger.warn("the cache is stale: it was not brought up to date for longer than expected", fields);
+    const fields = {
+      reflector: this.name,
+      lastContactAgeMs: Math.round(ageMs),
+      lastUpdateAgeMs: Math.round(updateAgeMs),
+    };
+    if (stale)
+      this.#options.logger.warn("the cache is stale: it was not brought up to date for longer than expected", fields);
     else this.#options.logger.info("the cache is fresh again", fields);
     this.#options.onStale?.(stale);
   }

@@ -18,7 +18,9 @@ function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
 }
 
 /** A reflector that has listed `a@1` at version 10 and watches. */
-async function watching(options: Parameters<typeof reflecting>[0] = {}): Promise<Reflecting & { watch: ScriptedWatch }> {
+async function watching(
+  options: Parameters<typeof reflecting>[0] = {},
+): Promise<Reflecting & { watch: ScriptedWatch }> {
   const made = start(options);
   await (await made.source.nextList()).answer(listOf("10", [thing("a", "1")]));
   return { ...made, watch: await made.source.nextWatch() };
@@ -187,7 +189,10 @@ describe("a watch", () => {
     expect(second.options.resourceVersion).toBe("v-b");
     await second.bookmark("v-a");
     await second.fail(expired());
-    expect((await source.nextList()).options).toMatchObject({ resourceVersion: "v-a", resourceVersionMatch: "NotOlderThan" });
+    expect((await source.nextList()).options).toMatchObject({
+      resourceVersion: "v-a",
+      resourceVersionMatch: "NotOlderThan",
+    });
   });
 
   it("that makes progress never leads to a list, however it ends", async () => {

@@ -56,7 +56,12 @@ describe("a streaming list", () => {
   });
 
   it("gives way to a plain list when the server refuses it or fails (B106, F-A18)", async () => {
-    for (const error of [status("Invalid", 422), status("BadRequest", 400), new Error("anything"), status("InternalError", 500)]) {
+    for (const error of [
+      status("Invalid", 422),
+      status("BadRequest", 400),
+      new Error("anything"),
+      status("InternalError", 500),
+    ]) {
       const { source, store } = start();
       await (await source.nextWatch()).fail(error);
       const list = await source.nextList();
@@ -147,7 +152,11 @@ describe("a streaming list", () => {
     const watch = await source.nextWatch();
     await watch.bookmark("2", true);
     await watch.end();
-    expect((await source.nextWatch()).options).toEqual({ resourceVersion: "2", allowWatchBookmarks: true, timeoutSeconds: 450 });
+    expect((await source.nextWatch()).options).toEqual({
+      resourceVersion: "2",
+      allowWatchBookmarks: true,
+      timeoutSeconds: 450,
+    });
   });
 
   it("is done again when a later watch finds the version expired (B112)", async () => {

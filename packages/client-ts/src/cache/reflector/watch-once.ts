@@ -101,7 +101,8 @@ function onlyWhile<T>(open: { readonly is: boolean }, sink: WatchSink<T>): RawWa
     onOpen: () => {
       if (open.is) sink.onOpen();
     },
-    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => (open.is ? sink.onEvent(type, entry) : undefined),
+    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) =>
+      open.is ? sink.onEvent(type, entry) : undefined,
     onBookmark: (version, end) => (open.is ? sink.onBookmark(version, end) : undefined),
     known: (key) => sink.known(key),
   };

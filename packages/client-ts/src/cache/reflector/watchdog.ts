@@ -74,7 +74,9 @@ export class Watchdog {
     if (this.#initial) {
       dueMs = Math.min(
         dueMs,
-        (silentFor < reflectorDefaults.initialWarnMs ? reflectorDefaults.initialWarnMs : reflectorDefaults.initialLimitMs) - silentFor,
+        (silentFor < reflectorDefaults.initialWarnMs
+          ? reflectorDefaults.initialWarnMs
+          : reflectorDefaults.initialLimitMs) - silentFor,
       );
     } else if (this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter)
       dueMs = Math.min(dueMs, reflectorDefaults.bookmarkSilenceMs - silentFor);
@@ -103,7 +105,8 @@ export class Watchdog {
     const silentFor = this.#options.clock.monotonic() - this.#heardAt;
     if (this.ageMs >= this.#options.limitMs) return "limit";
     if (this.#initial) return silentFor >= reflectorDefaults.initialLimitMs ? "no-initial-end" : undefined;
-    return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter && silentFor >= reflectorDefaults.bookmarkSilenceMs
+    return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter &&
+      silentFor >= reflectorDefaults.bookmarkSilenceMs
       ? "silence"
       : undefined;
   }

@@ -18,13 +18,16 @@ export interface ExpirationPolicy<T> {
 }
 
 /** Objects expire when they are older than `ttlMs`; exactly that old is still fine. 0 or less: never. */
-export function ttlPolicy<T>(ttlMs: number, { clock = systemClock }: { readonly clock?: Clock } = {}): ExpirationPolicy<T> {
+export function ttlPolicy<T>(
+  ttlMs: number,
+  { clock = systemClock }: { readonly clock?: Clock | undefined } = {},
+): ExpirationPolicy<T> {
   return { isExpired: ({ timestampMs }) => ttlMs > 0 && clock.monotonic() - timestampMs > ttlMs };
 }
 
 /** Options of {@link newTTLStore} and {@link newExpirationStore}. */
 export interface ExpiringStoreOptions {
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** A store whose objects expire `ttlMs` after they were put in. */
@@ -32,8 +35,15 @@ export function newTTLStore<T>(keyFunc: KeyFunc<T>, ttlMs: number, options: Expi
   return newExpirationStore(keyFunc, ttlPolicy<T>(ttlMs, options), options);
 }
 
-/** A store whose objects expire as a policy says. No timer runs: an expired object goes when somebody looks. Putting it in again renews it. */
-export function newExpirationStore<T>(keyFunc: KeyFunc<T>, policy: ExpirationPolicy<T>, options: ExpiringStoreOptions = {}): Store<T> {
+/**
+ * A store whose objects expire as a policy says. No timer runs: an expired object goes when somebody looks. Putting it
+ * in again renews it.
+ */
+export function newExpirationStore<T>(
+  keyFunc: KeyFunc<T>,
+  policy: ExpirationPolicy<T>,
+  options: ExpiringStoreOptions = {},
+): Store<T> {
   return new ExpiringStore(keyFunc, policy, options);
 }
 
@@ -41,7 +51,10 @@ class ExpiringStore<T> implements Store<T> {
   readonly #keyFunc: KeyFunc<T>;
   readonly #policy: ExpirationPolicy<T>;
   readonly #clock: Clock;
-  readonly #entries = new ThreadSafeStore<TimestampedEntry<T>>({}, { versionOf: ({ object }) => metadataVersion(object) });
+  readonly #entries = new ThreadSafeStore<TimestampedEntry<T>>(
+    {},
+    { versionOf: ({ object }) => metadataVersion(object) },
+  );
 
   constructor(keyFunc: KeyFunc<T>, policy: ExpirationPolicy<T>, { clock = systemClock }: ExpiringStoreOptions) {
     this.#keyFunc = keyFunc;

@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { IndexTable, maxIndexValues } from "./index-table.ts";
 
-function table(values: (object: readonly string[]) => readonly string[] = (object) => object): IndexTable<readonly string[]> {
+function table(
+  values: (object: readonly string[]) => readonly string[] = (object) => object,
+): IndexTable<readonly string[]> {
   const made = new IndexTable<readonly string[]>();
   made.add(new Map([["all", { values }]]), []);
   return made;
 }
 
-function put(indexes: IndexTable<readonly string[]>, key: string, object: readonly string[], before?: readonly string[]): void {
+function put(
+  indexes: IndexTable<readonly string[]>,
+  key: string,
+  object: readonly string[],
+  before?: readonly string[],
+): void {
   indexes.prepare(key, object);
   indexes.commit(key, before);
 }

@@ -1,6 +1,7 @@
 /**
- * The indexes of a store: from a value to the keys of the objects that have it. An object's change is taken in two steps, so that store and
- * indexes never disagree: `prepare` asks every index for the new values and may throw, `commit` only moves keys and cannot fail.
+ * The indexes of a store: from a value to the keys of the objects that have it. An object's change is taken in two
+ * steps, so that store and indexes never disagree: `prepare` asks every index for the new values and may throw,
+ * `commit` only moves keys and cannot fail.
  *
  * A value whose last key went is gone. A change that leaves an index's values as they were costs one comparison.
  */
@@ -11,7 +12,9 @@ import { synchronous } from "../../util/index.ts";
 /** Gives an object's values for one index. */
 export interface Extractor<V> {
   readonly values: (object: V) => readonly string[];
-  /** Whether the values of the same object can be asked for again at no cost and are the same; then they are not kept. */
+  /**
+   * Whether the values of the same object can be asked for again at no cost and are the same; then they are not kept.
+   */
   readonly free?: boolean;
 }
 
@@ -51,7 +54,9 @@ export class IndexTable<V> {
     this.build(extractors, objects)();
   }
 
-  /** As {@link add} in two steps: fills the indexes, which may throw, and returns the step that adds them, which cannot. */
+  /**
+   * As {@link add} in two steps: fills the indexes, which may throw, and returns the step that adds them, which cannot.
+   */
   build(extractors: ReadonlyMap<string, Extractor<V>>, objects: Iterable<readonly [string, V]>): () => void {
     const added: NamedIndex<V>[] = [];
     for (const [name, extractor] of extractors) {
@@ -74,7 +79,8 @@ export class IndexTable<V> {
   /** Moves the key to what was prepared, from where the object before it was. */
   commit(key: string, before: V | undefined): void {
     const indexes = this.#indexes;
-    for (let i = 0; i < indexes.length; i++) change(indexes[i]!, key, heldBefore(indexes[i]!, key, before), this.#prepared[i]);
+    for (let i = 0; i < indexes.length; i++)
+      change(indexes[i]!, key, heldBefore(indexes[i]!, key, before), this.#prepared[i]);
   }
 
   /** Takes the key out of all indexes. */

@@ -5,7 +5,9 @@ export class KeyError extends ClientError {
   readonly object: unknown;
 
   constructor(object: unknown, cause: unknown) {
-    super("InvalidArgument", `the object has no key: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super("InvalidArgument", `the object has no key: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
     this.name = "KeyError";
     this.object = object;
   }

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeEntry, type Entry, EntryContext, isEntry, plainEntry, type RawEntry, type Slab, SlabArena } from "../../codec/index.ts";
+import {
+  encodeEntry,
+  type Entry,
+  EntryContext,
+  isEntry,
+  plainEntry,
+  type RawEntry,
+  type Slab,
+  SlabArena,
+} from "../../codec/index.ts";
 import type { DeepReadonly, KubeObject } from "../../meta/index.ts";
 import { tombstone } from "../delta.ts";
 import { AddEvent, DeleteEvent } from "../informer/events.ts";
@@ -33,7 +42,8 @@ describe("the lazy store", () => {
   it("says how many bytes it holds: not those of a replacement that is not committed, and not twice those that stay", () => {
     const store = new LazyStore<Pod>();
     const entries = Array.from({ length: 4 }, (_, i) => raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(1_000) })));
-    const bytesOf = (held: readonly Entry<Pod>[]): number => held.reduce((sum, entry) => sum + (entry as RawEntry<Pod>).weight + 256, 0);
+    const bytesOf = (held: readonly Entry<Pod>[]): number =>
+      held.reduce((sum, entry) => sum + (entry as RawEntry<Pod>).weight + 256, 0);
     store.replace(entries, "4");
     expect(store.heldBytes()).toBe(bytesOf(entries));
     const fresh = raw(pod("fresh", 9, { pad: "x".repeat(5_000) }));
@@ -57,7 +67,9 @@ describe("the lazy store", () => {
   it("does not take what a relist shows unchanged for dead bytes", () => {
     const store = new LazyStore<Pod>();
     const arena = new SlabArena();
-    const entries = Array.from({ length: 100 }, (_, i) => raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(100_000) }), arena));
+    const entries = Array.from({ length: 100 }, (_, i) =>
+      raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(100_000) }), arena),
+    );
     for (let relist = 0; relist < 4; relist++) store.replace(entries, "100");
     const before = store.stats().slabBytes;
     for (const [i, entry] of entries.entries()) if (i % 4 !== 0) store.delete(entry);
@@ -168,11 +180,21 @@ describe("the lazy store", () => {
     for (const [spec, some] of failing) {
       const store = new LazyStore<Pod>({ indexers: { ...some, all: { entry: () => ["1"] } } });
       store.add(raw(pod("a", 1, { nodeName: "n1" })));
-      const before = [store.listKeys(), store.getByKey("shop/a"), store.indexKeys("all", "1"), store.lastStoreSyncResourceVersion];
+      const before = [
+        store.listKeys(),
+        store.getByKey("shop/a"),
+        store.indexKeys("all", "1"),
+        store.lastStoreSyncResourceVersion,
+      ];
       expect(() => store.update(raw(pod("a", 2, spec)))).toThrow(/index "/);
       expect(() => store.add(raw(pod("b", 2, spec)))).toThrow(/index "/);
       expect(() => store.replace([raw(pod("c", 3)), raw(pod("b", 2, spec))], "9")).toThrow(/index "/);
-      expect([store.listKeys(), store.getByKey("shop/a"), store.indexKeys("all", "1"), store.lastStoreSyncResourceVersion]).toEqual(before);
+      expect([
+        store.listKeys(),
+        store.getByKey("shop/a"),
+        store.indexKeys("all", "1"),
+        store.lastStoreSyncResourceVersion,
+      ]).toEqual(before);
       expect(store.stats().liveBytes).toBe((store.entry("shop/a") as RawEntry<Pod>).weight);
     }
   });
@@ -231,7 +253,8 @@ describe("the lazy store", () => {
     };
     for (let i = 0; i < 2000; i++) put(i, i);
     const old = store.entry("shop/p1") as RawEntry<Pod>;
-    for (let round = 1; round <= 10; round++) for (let i = 0; i < 2000; i++) if (i % 10 !== 0) put(i, round * 10_000 + i);
+    for (let round = 1; round <= 10; round++)
+      for (let i = 0; i < 2000; i++) if (i % 10 !== 0) put(i, round * 10_000 + i);
     const { liveBytes, slabBytes, slabs } = store.stats();
     expect(slabBytes).toBeLessThan(liveBytes * 2 + (4 << 20));
     expect(slabs).toBeLessThan(12);
@@ -268,7 +291,8 @@ describe("the lazy store", () => {
     const { liveBytes, slabBytes } = store.stats();
     expect(slabBytes - liveBytes).toBeLessThan(16 << 20);
     // One in ten never changes: what they keep alive is bounded by what is live, and 16 MiB.
-    for (let round = 0; round < 30; round++) for (let i = 0; i < 1000; i++) if (i % 10 !== 0) put(i, 100_000 + round * 1000 + i);
+    for (let round = 0; round < 30; round++)
+      for (let i = 0; i < 1000; i++) if (i % 10 !== 0) put(i, 100_000 + round * 1000 + i);
     const later = store.stats();
     expect(later.slabBytes - later.liveBytes).toBeLessThan((16 << 20) + (8 << 20));
   });
@@ -278,7 +302,10 @@ describe("the lazy store", () => {
     for (const sorted of [false, true]) {
       for (const whole of [false, true]) {
         const arena = new SlabArena();
-        const entries = Array.from({ length: 3000 }, (_, i) => raw(pod(`p${i}`, i, { pad: "x".repeat(1000) }), arena) as RawEntry<Pod>);
+        const entries = Array.from(
+          { length: 3000 },
+          (_, i) => raw(pod(`p${i}`, i, { pad: "x".repeat(1000) }), arena) as RawEntry<Pod>,
+        );
         arena.seal();
         const slabs = entries.map(({ slab }) => slab);
         const order = sorted ? [...entries].sort(byName) : entries;
@@ -300,7 +327,9 @@ describe("the lazy store", () => {
     store.compact();
     const { liveBytes, slabBytes } = store.stats();
     expect(slabBytes).toBeLessThan(liveBytes * 4 + (4 << 20));
-    expect(store.list().map(({ metadata }) => metadata?.name)).toEqual(Array.from({ length: 30 }, (_, i) => `p${i * 100}`));
+    expect(store.list().map(({ metadata }) => metadata?.name)).toEqual(
+      Array.from({ length: 30 }, (_, i) => `p${i * 100}`),
+    );
   });
 
   it("replaces piece by piece, unseen until it is complete, and uses entries again that it has", () => {
@@ -356,7 +385,10 @@ describe("the lazy store", () => {
       { weight: 8, arbitrary: fc.record({ do: fc.constant("put" as const), made }) },
       { weight: 3, arbitrary: fc.record({ do: fc.constant("delete" as const), name }) },
       { weight: 3, arbitrary: fc.record({ do: fc.constant("read" as const), name }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant("replace" as const), all: fc.array(made, { maxLength: 5 }) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constant("replace" as const), all: fc.array(made, { maxLength: 5 }) }),
+      },
       { weight: 1, arbitrary: fc.record({ do: fc.constant("compact" as const) }) },
     );
     fc.assert(
@@ -385,7 +417,8 @@ describe("the lazy store", () => {
           } else if (each.do === "delete") {
             store.deleteKey(`shop/${each.name}`);
             model.delete(`shop/${each.name}`);
-          } else if (each.do === "read") expect(store.getByKey(`shop/${each.name}`)).toEqual(model.get(`shop/${each.name}`));
+          } else if (each.do === "read")
+            expect(store.getByKey(`shop/${each.name}`)).toEqual(model.get(`shop/${each.name}`));
           else if (each.do === "replace") {
             const entries = each.all.map(make);
             store.replace(entries, String(++version));
@@ -397,7 +430,8 @@ describe("the lazy store", () => {
           }
           const having = (of: (object: Pod) => readonly string[]): Record<string, string[]> => {
             const found: Record<string, string[]> = {};
-            for (const [key, object] of model) for (const value of new Set(of(object))) found[value] = [...(found[value] ?? []), key];
+            for (const [key, object] of model)
+              for (const value of new Set(of(object))) found[value] = [...(found[value] ?? []), key];
             return found;
           };
           for (const [index, of] of [
@@ -407,12 +441,16 @@ describe("the lazy store", () => {
           ] as const) {
             const wanted = having(of);
             expect(store.listIndexFuncValues(index).sort()).toEqual(Object.keys(wanted).sort());
-            for (const [value, keys] of Object.entries(wanted)) expect(store.indexKeys(index, value).sort()).toEqual([...keys].sort());
+            for (const [value, keys] of Object.entries(wanted))
+              expect(store.indexKeys(index, value).sort()).toEqual([...keys].sort());
           }
         }
         expect(new Map(store.listKeys().map((key) => [key, store.getByKey(key)]))).toEqual(model);
         expect(store.list()).toEqual([...store.entries()].map(({ object }) => object));
-        const live = [...store.entries()].reduce((sum, entry) => sum + ((entry as Partial<RawEntry<Pod>>).weight ?? 0), 0);
+        const live = [...store.entries()].reduce(
+          (sum, entry) => sum + ((entry as Partial<RawEntry<Pod>>).weight ?? 0),
+          0,
+        );
         expect(store.stats().liveBytes).toBe(live);
         expect(store.stats().memoBytes).toBeLessThanOrEqual(memoBytes);
       }),

@@ -27,7 +27,12 @@ import {
   type Slab,
   SlabArena,
 } from "../../codec/index.ts";
-import { findUndecodable, InvalidArgumentError, isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
+import {
+  findUndecodable,
+  InvalidArgumentError,
+  isUndecodable,
+  type UndecodableObjectError,
+} from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject } from "../../meta/index.ts";
 import { reportUnexpectedError } from "../../util/index.ts";
 import type { DeletedFinalStateUnknown } from "../delta.ts";
@@ -42,24 +47,24 @@ import type { StoreMetrics } from "./store-metrics.ts";
 /** Options of {@link LazyStore}. */
 export interface LazyStoreOptions<T> {
   /** Indexes from the beginning. */
-  readonly indexers?: Indexers<T>;
+  readonly indexers?: Indexers<T> | undefined;
   /**
    * Decoded objects are kept up to so many bytes of their source; on the heap they take about 1.5 times as much.
    * Default 64 MiB, enough for about 15,000 Pods. When everything is read often, make it larger than what the store
    * holds; 0 keeps none.
    */
-  readonly memoBytes?: number;
+  readonly memoBytes?: number | undefined;
   /** For objects that are put in as such, not as entries: as in `plainEntry`. Default `"dev"`. */
-  readonly freeze?: FreezePolicy;
+  readonly freeze?: FreezePolicy | undefined;
   /** Watches over the objects that were read. */
-  readonly mutationDetector?: MutationDetector;
+  readonly mutationDetector?: MutationDetector | undefined;
   /** Publishes the store's version. */
-  readonly metrics?: StoreMetrics;
+  readonly metrics?: StoreMetrics | undefined;
   /**
    * Keeps the objects of each of these namespaces in a part of its own, which can be replaced while the others change.
    * Objects of other namespaces are refused. Default: one part for everything.
    */
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | undefined;
   /**
    * Told once of each entry whose object cannot be decoded: when it comes in, or when somebody first reads it. Default:
    * nobody.
@@ -341,7 +346,14 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       liveBytes += slab.live;
       slabBytes += slab.used;
     }
-    return { objects: this.size, liveBytes, slabBytes, slabs: this.#slabs.size, memoObjects: this.#memo.size, memoBytes: this.#memo.bytes };
+    return {
+      objects: this.size,
+      liveBytes,
+      slabBytes,
+      slabs: this.#slabs.size,
+      memoObjects: this.#memo.size,
+      memoBytes: this.#memo.bytes,
+    };
   }
 
   /** Whether the memo keeps every object that can be decoded. */
@@ -405,7 +417,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   #entry(item: Storable<T>): Entry<T> {
     const entry = isEntry(item) ? (item as Entry<T>) : plainEntry(item as T, { freeze: this.#freeze });
-    if (entry.key === "") throw new KeyError(item, new InvalidArgumentError("an object without metadata.name has no key"));
+    if (entry.key === "")
+      throw new KeyError(item, new InvalidArgumentError("an object without metadata.name has no key"));
     return entry;
   }
 }
@@ -462,7 +475,8 @@ function entryExtractor<T>(index: Index<T>): Extractor<Entry<T>> {
     const path = parseFieldPath(index);
     return { values: unlessUndecodable((entry) => pathValues(entry.field(path), index)) };
   }
-  if (typeof index === "function") return { values: unlessUndecodable((entry) => index(entry.object as DeepReadonly<T>)) };
+  if (typeof index === "function")
+    return { values: unlessUndecodable((entry) => index(entry.object as DeepReadonly<T>)) };
   return { values: unlessUndecodable(index.entry) };
 }
 
@@ -483,6 +497,7 @@ export function pathValues(value: unknown, path: string): readonly string[] {
   if (value === undefined || value === null) return [];
   if (typeof value === "string") return [value];
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap((element) => (Array.isArray(element) ? [element as never] : pathValues(element, path)));
+  if (Array.isArray(value))
+    return value.flatMap((element) => (Array.isArray(element) ? [element as never] : pathValues(element, path)));
   throw new InvalidArgumentError(`${path} is an object, which cannot be an index value`);
 }

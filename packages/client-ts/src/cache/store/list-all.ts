@@ -13,7 +13,11 @@ export function listAll<T extends KubeObject>(store: Store<T>, selector: Selecto
 }
 
 /** As {@link listAll}, in one namespace; `""` means all. Uses the index `namespace` when there is one. */
-export function listAllByNamespace<T extends KubeObject>(indexer: Indexer<T>, namespace: string, selector: Selector): DeepReadonly<T>[] {
+export function listAllByNamespace<T extends KubeObject>(
+  indexer: Indexer<T>,
+  namespace: string,
+  selector: Selector,
+): DeepReadonly<T>[] {
   if (namespace === "") return listAll(indexer, selector);
   if (selector.selectsNothing) return [];
   const indexed = namespaceIndex in indexer.getIndexers();

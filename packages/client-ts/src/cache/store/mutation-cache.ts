@@ -1,10 +1,10 @@
 /**
- * Read your own writes: lays the answers to one's own writes over an informer's cache until the cache has caught up. For each key the newer
- * of the two is given. What was written is remembered for a while (`ttlMs`) and for a limited number of objects, so a lost event cannot make
- * it stay for ever.
+ * Read your own writes: lays the answers to one's own writes over an informer's cache until the cache has caught up.
+ * For each key the newer of the two is given. What was written is remembered for a while (`ttlMs`) and for a limited
+ * number of objects, so a lost event cannot make it stay for ever.
  *
- * Connect `onAddOrUpdate` and `onDelete` to the informer's events: an event that is as new as the write clears it, and a write whose answer
- * comes after the object was deleted is refused, so that a deleted object does not come back.
+ * Connect `onAddOrUpdate` and `onDelete` to the informer's events: an event that is as new as the write clears it, and
+ * a write whose answer comes after the object was deleted is refused, so that a deleted object does not come back.
  */
 
 import { isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
@@ -23,14 +23,14 @@ import type { Indexer, Store } from "./store.ts";
 /** Options of {@link newMutationCache}. */
 export interface MutationCacheOptions<T> {
   /** The informer's indexer, when `byIndex` is wanted. */
-  readonly indexer?: Indexer<T>;
+  readonly indexer?: Indexer<T> | undefined;
   /** How long a write is remembered. Default 5 minutes. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /** How many writes are remembered; the one used longest ago goes first. Default 100. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
   /** Also give objects that the cache does not have yet. Default `false`. */
-  readonly includeAdds?: boolean;
-  readonly clock?: Clock;
+  readonly includeAdds?: boolean | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** See {@link newMutationCache}. */
@@ -147,7 +147,8 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
     const key = metaNamespaceKeyFunc(object);
     const gone = this.#deleted.get(key);
     const written = identityOf(object);
-    // The deletion was seen before the answer came: the same object, or a version before the end of whatever was deleted.
+    // The deletion was seen before the answer came: the same object, or a version before the end of whatever was
+    // deleted.
     if (gone !== undefined && ((gone.uid !== "" && gone.uid === written.uid) || !isNewer(written, gone))) return;
     const before = this.#writes.get(key);
     if (before !== undefined && isNewer(identityOf(before), written)) return;
@@ -157,14 +158,16 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
   onAddOrUpdate(object: DeepReadonly<T>): void {
     const key = metaNamespaceKeyFunc(object as KubeObject);
     const written = this.#writes.get(key);
-    if (written !== undefined && !isNewer(identityOf(written), identityOf(object as KubeObject))) this.#writes.delete(key);
+    if (written !== undefined && !isNewer(identityOf(written), identityOf(object as KubeObject)))
+      this.#writes.delete(key);
     const gone = this.#deleted.get(key);
     if (gone !== undefined && gone.uid !== identityOf(object as KubeObject).uid) this.#deleted.delete(key);
   }
 
   onDelete(object: DeepReadonly<T> | DeletedFinalStateUnknown<DeepReadonly<T>>): void {
     const key = deletionHandlingMetaNamespaceKeyFunc(object as KubeObject);
-    const last = "finalStateUnknown" in object ? (object as DeletedFinalStateUnknown<KubeObject>).object : (object as KubeObject);
+    const last =
+      "finalStateUnknown" in object ? (object as DeletedFinalStateUnknown<KubeObject>).object : (object as KubeObject);
     const gone = identityOf(last ?? {});
     const written = this.#writes.get(key);
     if (written !== undefined) {

@@ -21,7 +21,11 @@ describe("the mutation detector", () => {
   it("reports an object of the cache that somebody changed, once, with its key (B174, F-E4, O12)", async () => {
     const clock = new FakeClock();
     const errors: CacheMutatedError[] = [];
-    const mutationDetector = newCacheMutationDetector("pods", { enabled: true, clock, onMutation: (error) => void errors.push(error) })!;
+    const mutationDetector = newCacheMutationDetector("pods", {
+      enabled: true,
+      clock,
+      onMutation: (error) => void errors.push(error),
+    })!;
     const store = new LazyStore<KubeObject>({ mutationDetector, freeze: "never" });
     store.add(encodeEntry(pod("raw"), new EntryContext({ freeze: "never" }), new SlabArena()));
     store.add(pod("plain"));
@@ -43,7 +47,11 @@ describe("the mutation detector", () => {
   it("watches an object for two minutes", async () => {
     const clock = new FakeClock();
     const errors: CacheMutatedError[] = [];
-    const detector = newCacheMutationDetector("pods", { enabled: true, clock, onMutation: (error) => void errors.push(error) })!;
+    const detector = newCacheMutationDetector("pods", {
+      enabled: true,
+      clock,
+      onMutation: (error) => void errors.push(error),
+    })!;
     const object = pod("a");
     detector.add("a", object);
     await clock.advance(120_001);

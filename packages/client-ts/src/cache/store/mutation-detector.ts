@@ -31,18 +31,27 @@ export interface MutationDetector {
 /** Options of {@link newCacheMutationDetector}. */
 export interface MutationDetectorOptions {
   /** Whether to detect at all. Default: whether the environment variable `KUBE_CACHE_MUTATION_DETECTOR` is true. */
-  readonly enabled?: boolean;
-  /** Gets a {@link CacheMutatedError} for each object that was changed. Default: throws it, which ends the process when nobody catches it. */
-  readonly onMutation?: (error: CacheMutatedError) => void;
+  readonly enabled?: boolean | undefined;
+  /**
+   * Gets a {@link CacheMutatedError} for each object that was changed. Default: throws it, which ends the process when
+   * nobody catches it.
+   */
+  readonly onMutation?: ((error: CacheMutatedError) => void) | undefined;
   /** Default 1 s. */
-  readonly intervalMs?: number;
+  readonly intervalMs?: number | undefined;
   /** How long an object is watched. Default 2 minutes. */
-  readonly retainMs?: number;
-  readonly clock?: Clock;
+  readonly retainMs?: number | undefined;
+  readonly clock?: Clock | undefined;
 }
 
-/** A detector for one cache; `undefined` when it is not wanted. It keeps a copy of every object: for tests and for hunting a bug. */
-export function newCacheMutationDetector(cacheName: string, options: MutationDetectorOptions = {}): MutationDetector | undefined {
+/**
+ * A detector for one cache; `undefined` when it is not wanted. It keeps a copy of every object: for tests and for
+ * hunting a bug.
+ */
+export function newCacheMutationDetector(
+  cacheName: string,
+  options: MutationDetectorOptions = {},
+): MutationDetector | undefined {
   return (options.enabled ?? wantsMutationDetector()) ? new CopyingDetector(cacheName, options) : undefined;
 }
 
@@ -62,7 +71,10 @@ class CopyingDetector implements MutationDetector {
   /** Oldest first. */
   readonly #watched = new Map<unknown, Watched>();
 
-  constructor(name: string, { onMutation, intervalMs = 1000, retainMs = 120_000, clock = systemClock }: MutationDetectorOptions) {
+  constructor(
+    name: string,
+    { onMutation, intervalMs = 1000, retainMs = 120_000, clock = systemClock }: MutationDetectorOptions,
+  ) {
     this.#name = name;
     this.#onMutation =
       onMutation ??

@@ -123,7 +123,9 @@ describe("a store of plain objects", () => {
     const values: unknown[] = [];
     const meterOf = (name: string): Meter => ({
       ...noopMeter,
-      gauge: (metric): Gauge => ({ set: (value, labels) => void values.push([name, metric, value, labels?.["resource"]]) }),
+      gauge: (metric): Gauge => ({
+        set: (value, labels) => void values.push([name, metric, value, labels?.["resource"]]),
+      }),
     });
     const identity = { name: "shop", resource: "pods" };
     expect(newStoreMetrics(undefined, meterOf("own"))).toBeUndefined();
@@ -153,7 +155,9 @@ describe("a store of plain objects", () => {
   });
 
   it("keeps an index of many values right over add, delete and update, and refuses a name it does not know (B168)", () => {
-    const store = newIndexer<KubeObject>(metaNamespaceKeyFunc, { users: ({ metadata }) => metadata?.labels?.["users"]?.split("-") ?? [] });
+    const store = newIndexer<KubeObject>(metaNamespaceKeyFunc, {
+      users: ({ metadata }) => metadata?.labels?.["users"]?.split("-") ?? [],
+    });
     const keys = (user: string): string[] => store.indexKeys("users", user);
     store.add(pod("one", { users: "ernie-bert" }));
     store.add(pod("two", { users: "bert-oscar" }));
@@ -167,7 +171,11 @@ describe("a store of plain objects", () => {
     store.delete(pod("three"));
     expect([keys("ernie"), keys("elmo")]).toEqual([["shop/one"], []]);
     store.update(pod("two", { users: "bert-ernie" }));
-    expect([keys("ernie"), keys("oscar"), keys("bert")]).toEqual([["shop/one", "shop/two"], [], ["shop/one", "shop/two"]]);
+    expect([keys("ernie"), keys("oscar"), keys("bert")]).toEqual([
+      ["shop/one", "shop/two"],
+      [],
+      ["shop/one", "shop/two"],
+    ]);
     expect(() => store.indexKeys("nobody", "x")).toThrow('no index named "nobody"');
     expect(() => store.byIndex("nobody", "x")).toThrow('no index named "nobody"');
     expect(() => store.listIndexFuncValues("nobody")).toThrow('no index named "nobody"');

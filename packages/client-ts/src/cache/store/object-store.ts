@@ -11,9 +11,9 @@ import { ThreadSafeStore, TransactionError, type TransactionStep } from "./threa
 /** Options of {@link newStore} and {@link newIndexer}. */
 export interface ObjectStoreOptions<T> {
   /** Changes each object on its way in. What it throws keeps the object out. */
-  readonly transform?: (object: T) => T;
+  readonly transform?: ((object: T) => T) | undefined;
   /** Publishes the store's version. */
-  readonly metrics?: StoreMetrics;
+  readonly metrics?: StoreMetrics | undefined;
 }
 
 /** One step of {@link ObjectStore.transaction}. */
@@ -46,7 +46,8 @@ export class ObjectStore<T> implements Indexer<T> {
   constructor(keyFunc: KeyFunc<T>, indexers: Indexers<T> = {}, { transform, metrics }: ObjectStoreOptions<T> = {}) {
     this.#keyFunc = keyFunc;
     this.#transform = transform;
-    const hooks = metrics === undefined ? {} : { versionChanged: (version: string) => metrics.setResourceVersion(version) };
+    const hooks =
+      metrics === undefined ? {} : { versionChanged: (version: string) => metrics.setResourceVersion(version) };
     this.#objects = new ThreadSafeStore<T>(new Map(), hooks);
     this.addIndexers(indexers);
   }
@@ -116,14 +117,18 @@ export class ObjectStore<T> implements Indexer<T> {
     this.#objects.bookmark(resourceVersion);
   }
 
-  /** Does the steps in order; those that fail are left out and reported together in a {@link TransactionError} at the end. */
+  /**
+   * Does the steps in order; those that fail are left out and reported together in a {@link TransactionError} at the
+   * end.
+   */
   transaction(...steps: readonly ObjectTransactionStep<T>[]): void {
     const done: number[] = [];
     const errors: unknown[] = [];
     steps.forEach(({ type, object }, i) => {
       try {
         const key = this.keyOf(object);
-        const step: TransactionStep<T> = type === "Delete" ? { type, key, object } : { type, key, object: this.#transformed(object) };
+        const step: TransactionStep<T> =
+          type === "Delete" ? { type, key, object } : { type, key, object: this.#transformed(object) };
         this.#objects.transaction(step);
         done.push(i);
       } catch (error) {
@@ -172,6 +177,7 @@ export function objectExtractor<T>(index: Index<T>): Extractor<T> {
   }
   if (typeof index === "function") return { values: (object) => index(object as DeepReadonly<T>) };
   return {
-    values: (object) => index.entry(isEntry(object) ? (object as never) : (plainEntry(object as never, { freeze: "never" }) as never)),
+    values: (object) =>
+      index.entry(isEntry(object) ? (object as never) : (plainEntry(object as never, { freeze: "never" }) as never)),
   };
 }

@@ -1,13 +1,19 @@
 /**
- * A store in parts, one for each namespace that a source of its own fills. Each part has its own objects, indexes and version, and is replaced
- * by itself: a list of one namespace takes effect in one step, and whatever the other sources put in or take out meanwhile stays. Readers see
- * one store.
+ * A store in parts, one for each namespace that a source of its own fills. Each part has its own objects, indexes and
+ * version, and is replaced by itself: a list of one namespace takes effect in one step, and whatever the other sources
+ * put in or take out meanwhile stays. Readers see one store.
  */
 
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion } from "../../meta/index.ts";
 import type { Extractor } from "./index-table.ts";
-import { type Replacement, type StoreHooks, ThreadSafeStore, TransactionError, type TransactionStep } from "./thread-safe-store.ts";
+import {
+  type Replacement,
+  type StoreHooks,
+  ThreadSafeStore,
+  TransactionError,
+  type TransactionStep,
+} from "./thread-safe-store.ts";
 
 /** What a {@link PartitionedStore} and a {@link ThreadSafeStore} have in common. */
 export type KeyedStore<T> = Pick<
@@ -35,14 +41,17 @@ export class PartitionedStore<T> implements KeyedStore<T> {
   constructor(namespaces: readonly string[], hooks: StoreHooks<T> = {}) {
     const { versionChanged, ...others } = hooks;
     const ofParts: StoreHooks<T> =
-      versionChanged === undefined ? others : { ...others, versionChanged: () => versionChanged(this.lastStoreSyncResourceVersion) };
+      versionChanged === undefined
+        ? others
+        : { ...others, versionChanged: () => versionChanged(this.lastStoreSyncResourceVersion) };
     this.#parts = new Map(namespaces.map((namespace) => [namespace, new ThreadSafeStore<T>(new Map(), ofParts)]));
   }
 
   /** The objects of one namespace. Throws an InvalidArgumentError when there is no part for it. */
   part(namespace: string): ThreadSafeStore<T> {
     const part = this.#parts.get(namespace);
-    if (part === undefined) throw new InvalidArgumentError(`this store has no part for namespace ${JSON.stringify(namespace)}`);
+    if (part === undefined)
+      throw new InvalidArgumentError(`this store has no part for namespace ${JSON.stringify(namespace)}`);
     return part;
   }
 

@@ -17,7 +17,10 @@ export interface StoreMetrics {
 
 let processMeter: Meter | undefined;
 
-/** Where stores measure that have an identity but were given no meter. Can be set once; later calls do nothing and say `false`. */
+/**
+ * Where stores measure that have an identity but were given no meter. Can be set once; later calls do nothing and say
+ * `false`.
+ */
 export function setDefaultStoreMeter(meter: Meter): boolean {
   if (processMeter !== undefined) return false;
   processMeter = meter;
@@ -25,14 +28,19 @@ export function setDefaultStoreMeter(meter: Meter): boolean {
 }
 
 /**
- * Measurements for a store with this identity; `undefined` when there is no identity, or no meter, given or for the process
- * ({@link setDefaultStoreMeter}), so that nothing is measured.
+ * Measurements for a store with this identity; `undefined` when there is no identity, or no meter, given or for the
+ * process ({@link setDefaultStoreMeter}), so that nothing is measured.
  */
-export function newStoreMetrics(identity: StoreIdentity | undefined, meter: Meter | undefined = processMeter): StoreMetrics | undefined {
+export function newStoreMetrics(
+  identity: StoreIdentity | undefined,
+  meter: Meter | undefined = processMeter,
+): StoreMetrics | undefined {
   if (identity === undefined || meter === undefined) return undefined;
   const { name, group = "", version = "", resource } = identity;
   const labels = { name, group, version, resource };
-  const gauge: Gauge = meter.gauge("informer_store_resource_version", { help: "The resourceVersion up to which the store is complete" });
+  const gauge: Gauge = meter.gauge("informer_store_resource_version", {
+    help: "The resourceVersion up to which the store is complete",
+  });
   return {
     setResourceVersion(resourceVersion) {
       const value = Number(resourceVersion);

@@ -22,7 +22,10 @@ export interface Store<T> {
   resync(): void;
   /** Nothing changed up to this version. */
   bookmark(resourceVersion: string): void;
-  /** The version up to which the store is known to be complete: that of the last object, list or bookmark; `""` at the beginning. */
+  /**
+   * The version up to which the store is known to be complete: that of the last object, list or bookmark; `""` at the
+   * beginning.
+   */
   readonly lastStoreSyncResourceVersion: string;
 }
 
@@ -35,8 +38,9 @@ export interface EntryIndex<T> {
 }
 
 /**
- * How an index finds its values: a function of the object, which must be decoded for it; a path such as `"spec.nodeName"`, which is read
- * from the bytes (an absent field has no value, a list has one for each element); or a function of the entry.
+ * How an index finds its values: a function of the object, which must be decoded for it; a path such as
+ * `"spec.nodeName"`, which is read from the bytes (an absent field has no value, a list has one for each element); or a
+ * function of the entry.
  */
 export type Index<T> = IndexFunc<T> | string | EntryIndex<T>;
 
@@ -54,7 +58,9 @@ export interface Indexer<T> extends Store<T> {
   /** Objects that have this value. */
   byIndex(name: string, value: string): DeepReadonly<T>[];
   getIndexers(): Indexers<T>;
-  /** Adds indexes, also when objects are there. Refuses a name that is taken, and all of them when one cannot be built. */
+  /**
+   * Adds indexes, also when objects are there. Refuses a name that is taken, and all of them when one cannot be built.
+   */
   addIndexers(indexers: Indexers<T>): void;
 }
 

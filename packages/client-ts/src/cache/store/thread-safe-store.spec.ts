@@ -36,10 +36,19 @@ describe("a store addressed by key", () => {
 
   it("moves a key between index values as its object's values change, from none to some and back (B159)", () => {
     const store = things();
-    const steps: readonly (readonly string[])[] = [[], ["red"], ["red", "blue"], ["blue", "green"], ["red", "red"], [], ["green"]];
+    const steps: readonly (readonly string[])[] = [
+      [],
+      ["red"],
+      ["red", "blue"],
+      ["blue", "green"],
+      ["red", "red"],
+      [],
+      ["green"],
+    ];
     for (const values of steps) {
       store.update("a", { values });
-      for (const value of ["red", "blue", "green"]) expect(store.indexKeys("values", value)).toEqual(values.includes(value) ? ["a"] : []);
+      for (const value of ["red", "blue", "green"])
+        expect(store.indexKeys("values", value)).toEqual(values.includes(value) ? ["a"] : []);
       expect(store.listIndexFuncValues("values").sort()).toEqual([...new Set(values)].sort());
     }
   });
@@ -57,7 +66,10 @@ describe("a store addressed by key", () => {
     expect(store.lastStoreSyncResourceVersion).toBe("2");
     store.delete("b", version("4"));
     expect(store.lastStoreSyncResourceVersion).toBe("4");
-    store.transaction({ type: "Add", key: "c", object: version("5") }, { type: "Delete", key: "c", object: version("6") });
+    store.transaction(
+      { type: "Add", key: "c", object: version("5") },
+      { type: "Delete", key: "c", object: version("6") },
+    );
     expect(store.lastStoreSyncResourceVersion).toBe("6");
     store.bookmark("9");
     expect(store.lastStoreSyncResourceVersion).toBe("9");
@@ -92,7 +104,10 @@ describe("a store addressed by key", () => {
   it("refuses an object whose index function fails, and stays as it was (F-E9)", () => {
     const many = Array.from({ length: 10_000 }, (_, i) => String(i));
     for (const values of [many, [1], "text", undefined, null, [null], { 0: "a" }]) {
-      const store = new ThreadSafeStore<Thing>({ first: () => ["1"], values: (thing) => (thing as { values: string[] }).values });
+      const store = new ThreadSafeStore<Thing>({
+        first: () => ["1"],
+        values: (thing) => (thing as { values: string[] }).values,
+      });
       store.add("a", { values: ["old"] });
       const error = ((): unknown => {
         try {
@@ -152,7 +167,11 @@ describe("a store addressed by key", () => {
     store.addIndexers(picky);
     expect(() => second.add("d", {})).toThrow('index "picky"');
     second.commit("2");
-    expect([store.listKeys(), store.indexKeys("picky", "blue"), store.indexKeys("picky", "red")]).toEqual([["c"], ["c"], []]);
+    expect([store.listKeys(), store.indexKeys("picky", "blue"), store.indexKeys("picky", "red")]).toEqual([
+      ["c"],
+      ["c"],
+      [],
+    ]);
   });
 
   it("tells of what comes and goes exactly once, also in replacements that are committed or abandoned", () => {

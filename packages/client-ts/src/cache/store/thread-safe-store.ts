@@ -25,7 +25,9 @@ export class TransactionError extends ClientError {
   }
 }
 
-/** What a {@link ThreadSafeStore} is told when objects come and go, and how it reads a version. For stores built on it. */
+/**
+ * What a {@link ThreadSafeStore} is told when objects come and go, and how it reads a version. For stores built on it.
+ */
 export interface StoreHooks<T> {
   /** Called when an object comes in; once more for each time that a replacement takes it. */
   readonly enter?: (object: T) => void;
@@ -38,8 +40,9 @@ export interface StoreHooks<T> {
 }
 
 /**
- * Objects addressed by key, with indexes and a version: the part that every store stands on. Each call is one synchronous step in which
- * object and indexes change together; a call that throws has changed nothing. (The name is client-go's; one thread has no races to guard.)
+ * Objects addressed by key, with indexes and a version: the part that every store stands on. Each call is one
+ * synchronous step in which object and indexes change together; a call that throws has changed nothing. (The name is
+ * client-go's; one thread has no races to guard.)
  */
 export class ThreadSafeStore<T> {
   readonly #hooks: StoreHooks<T>;
@@ -49,7 +52,10 @@ export class ThreadSafeStore<T> {
   readonly #replacements = new Set<MapReplacement<T>>();
   #version = "";
 
-  constructor(indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>> = {}, hooks: StoreHooks<T> = {}) {
+  constructor(
+    indexers: ReadonlyMap<string, Extractor<T>> | Readonly<Record<string, IndexFunc<T>>> = {},
+    hooks: StoreHooks<T> = {},
+  ) {
     this.#hooks = hooks;
     this.#indexes = new IndexTable<T>();
     this.#indexes.add(extractorsOf(indexers), []);
@@ -80,7 +86,10 @@ export class ThreadSafeStore<T> {
     this.add(key, object);
   }
 
-  /** Takes the object out; says which it was. With `final`, the object as it was deleted, the store's version follows it. */
+  /**
+   * Takes the object out; says which it was. With `final`, the object as it was deleted, the store's version follows
+   * it.
+   */
   delete(key: string, final?: T): T | undefined {
     const before = this.#objects.get(key);
     if (before !== undefined) {
@@ -117,7 +126,8 @@ export class ThreadSafeStore<T> {
   replace(objects: ReadonlyMap<string, T> | Readonly<Record<string, T>>, resourceVersion: string): void {
     const replacement = this.beginReplace();
     try {
-      for (const [key, object] of objects instanceof Map ? objects : Object.entries(objects)) replacement.add(key, object);
+      for (const [key, object] of objects instanceof Map ? objects : Object.entries(objects))
+        replacement.add(key, object);
       replacement.commit(resourceVersion);
     } finally {
       replacement.abandon();
@@ -125,8 +135,9 @@ export class ThreadSafeStore<T> {
   }
 
   /**
-   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by nobody until `commit`. It
-   * replaces everything, also what was put in meanwhile. It must be ended, by `commit` or by `abandon`.
+   * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by
+   * nobody until `commit`. It replaces everything, also what was put in meanwhile. It must be ended, by `commit` or by
+   * `abandon`.
    */
   beginReplace(): Replacement<T> {
     const replacement = new MapReplacement<T>(
@@ -153,7 +164,10 @@ export class ThreadSafeStore<T> {
     this.#setVersion(resourceVersion);
   }
 
-  /** Does the steps in order. Those that fail are left out and reported together in a {@link TransactionError} at the end. */
+  /**
+   * Does the steps in order. Those that fail are left out and reported together in a {@link TransactionError} at the
+   * end.
+   */
   transaction(...steps: readonly TransactionStep<T>[]): void {
     const done: number[] = [];
     const errors: unknown[] = [];
@@ -172,7 +186,8 @@ export class ThreadSafeStore<T> {
   /** Objects that share a value with this one, each once. */
   index(name: string, object: T): T[] {
     const keys = new Set<string>();
-    for (const value of this.#indexes.valuesFor(name, object)) for (const key of this.#indexes.keys(name, value)) keys.add(key);
+    for (const value of this.#indexes.valuesFor(name, object))
+      for (const key of this.#indexes.keys(name, value)) keys.add(key);
     return Array.from(keys, (key) => this.#objects.get(key)!);
   }
 
@@ -199,7 +214,10 @@ export class ThreadSafeStore<T> {
     this.buildIndexers(extractorsOf(indexers))();
   }
 
-  /** As `addIndexers` in two steps: fills the indexes, which may throw, and returns the step that adds them, which cannot. */
+  /**
+   * As `addIndexers` in two steps: fills the indexes, which may throw, and returns the step that adds them, which
+   * cannot.
+   */
   buildIndexers(extractors: ReadonlyMap<string, Extractor<T>>): () => void {
     const steps = [this.#indexes.build(extractors, this.#objects)];
     for (const replacement of this.#replacements) steps.push(replacement.buildIndexers(extractors));
@@ -305,12 +323,16 @@ function extractorsOf<T>(
 ): ReadonlyMap<string, Extractor<T>> {
   if (indexers instanceof Map) return indexers as ReadonlyMap<string, Extractor<T>>;
   return new Map(
-    Object.entries(indexers as Record<string, IndexFunc<T>>).map(([name, values]) => [name, { values: values as Extractor<T>["values"] }]),
+    Object.entries(indexers as Record<string, IndexFunc<T>>).map(([name, values]) => [
+      name,
+      { values: values as Extractor<T>["values"] },
+    ]),
   );
 }
 
 /** `metadata.resourceVersion`, where there is one. */
 export function metadataVersion(object: unknown): string | undefined {
-  const version = (object as { metadata?: { resourceVersion?: unknown } } | null | undefined)?.metadata?.resourceVersion;
+  const version = (object as { metadata?: { resourceVersion?: unknown } } | null | undefined)?.metadata
+    ?.resourceVersion;
   return typeof version === "string" ? version : undefined;
 }

@@ -2,7 +2,10 @@ import type { DeepReadonly } from "../../meta/index.ts";
 import type { DeletedFinalStateUnknown, KeyFunc } from "../delta.ts";
 import { ObjectStore } from "./object-store.ts";
 
-/** A store that hands its whole contents to `push` after every change: for consumers that want the state, not the changes. */
+/**
+ * A store that hands its whole contents to `push` after every change: for consumers that want the state, not the
+ * changes.
+ */
 export function newUndeltaStore<T>(push: (objects: DeepReadonly<T>[]) => void, keyFunc: KeyFunc<T>): UndeltaStore<T> {
   return new UndeltaStore(push, keyFunc);
 }

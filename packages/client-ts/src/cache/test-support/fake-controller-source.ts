@@ -10,7 +10,7 @@ type Change = { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object
 /** Options of {@link FakeControllerSource}. */
 export interface FakeControllerSourceOptions {
   /** Whether it begins watches with the present objects. Default `false`. */
-  readonly streaming?: boolean;
+  readonly streaming?: boolean | undefined;
 }
 
 /** A server in miniature: objects with versions, a history that watches can begin in, and a way to lose it. */
@@ -110,7 +110,10 @@ export class FakeControllerSource implements ListerWatcher<Thing> {
     const key = elementKey(given);
     this.#version++;
     const uid = given.metadata?.uid ?? `uid-${key}`;
-    const object: Thing = { ...deepClone(given), metadata: { ...given.metadata, uid, resourceVersion: this.resourceVersion } };
+    const object: Thing = {
+      ...deepClone(given),
+      metadata: { ...given.metadata, uid, resourceVersion: this.resourceVersion },
+    };
     if (type === "DELETED") this.#objects.delete(key);
     else this.#objects.set(key, object);
     if (!told) return object;

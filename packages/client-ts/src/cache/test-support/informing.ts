@@ -44,7 +44,10 @@ export function informing<S extends ListerWatcher<Thing> = FakeControllerSource>
   return { source, clock, informer, unexpected, lines };
 }
 
-/** A handler that writes down what it hears: `+a@1!` (initial), `~a@1>2`, `~a@2=` (resync), `-a@2`, `-a@2?` (final state unknown). */
+/**
+ * A handler that writes down what it hears: `+a@1!` (initial), `~a@1>2`, `~a@2=` (resync), `-a@2`, `-a@2?` (final state
+ * unknown).
+ */
 export class Recorder implements Required<ResourceEventHandler<Thing>> {
   readonly heard: string[] = [];
 
@@ -70,7 +73,10 @@ export class Recorder implements Required<ResourceEventHandler<Thing>> {
 export function stateOf(informer: SharedIndexInformer<Thing>): string {
   return informer.store
     .list()
-    .map(({ metadata }) => `${metadata?.namespace ? `${metadata.namespace}/` : ""}${metadata?.name}@${metadata?.resourceVersion}`)
+    .map(
+      ({ metadata }) =>
+        `${metadata?.namespace ? `${metadata.namespace}/` : ""}${metadata?.name}@${metadata?.resourceVersion}`,
+    )
     .join(" ");
 }
 

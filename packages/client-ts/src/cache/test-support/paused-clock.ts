@@ -1,6 +1,9 @@
 import { FakeClock, type Timer } from "../../util/index.ts";
 
-/** A clock of a process that can be stopped and go on later, as by SIGSTOP: time passes at once, and every timer that was due fires late. */
+/**
+ * A clock of a process that can be stopped and go on later, as by SIGSTOP: time passes at once, and every timer that
+ * was due fires late.
+ */
 export class PausedClock extends FakeClock {
   #wakesAt: number | undefined;
 

@@ -18,7 +18,10 @@ export interface Reflecting {
   backoff(): Promise<void>;
 }
 
-/** Makes a reflector on a scripted source, with a clock that stands still; the longest wait after a first failure is 1.6 seconds. */
+/**
+ * Makes a reflector on a scripted source, with a clock that stands still; the longest wait after a first failure is 1.6
+ * seconds.
+ */
 export function reflecting(options: ReflectorOptions<Thing> & { readonly streamingSource?: boolean } = {}): Reflecting {
   const { streamingSource = false, ...rest } = options;
   const source = new ScriptedSource({ streaming: streamingSource });
@@ -50,7 +53,7 @@ export function reflecting(options: ReflectorOptions<Thing> & { readonly streami
 export function status(
   reason: StatusReason,
   code: number,
-  extra: { message?: string; retryAfterSeconds?: number; cause?: string } = {},
+  extra: { message?: string | undefined; retryAfterSeconds?: number | undefined; cause?: string | undefined } = {},
 ): StatusError {
   const { message = reason, retryAfterSeconds, cause } = extra;
   const details = {

@@ -11,13 +11,24 @@ export interface Thing extends KubeObject {
 export function thing(
   name: string,
   resourceVersion: string,
-  extra: { uid?: string; namespace?: string; value?: unknown; labels?: Record<string, string> } = {},
+  extra: {
+    uid?: string | undefined;
+    namespace?: string | undefined;
+    value?: unknown;
+    labels?: Record<string, string> | undefined;
+  } = {},
 ): Thing {
   const { uid = `uid-${name}`, namespace, value, labels } = extra;
   return {
     apiVersion: "example.com/v1",
     kind: "Thing",
-    metadata: { name, uid, resourceVersion, ...(namespace !== undefined && { namespace }), ...(labels !== undefined && { labels }) },
+    metadata: {
+      name,
+      uid,
+      resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+      ...(labels !== undefined && { labels }),
+    },
     ...(value !== undefined && { spec: { value } }),
   };
 }
@@ -79,7 +90,11 @@ export class ScriptedWatch implements AsyncIterable<WatchEvent<Thing>> {
   }
 
   bookmark(resourceVersion: string, initialEventsEnd = false): Promise<void> {
-    return this.send({ type: "BOOKMARK", resourceVersion, ...(initialEventsEnd && { initialEventsEnd: true as const }) });
+    return this.send({
+      type: "BOOKMARK",
+      resourceVersion,
+      ...(initialEventsEnd && { initialEventsEnd: true as const }),
+    });
   }
 
   /** The server ends the stream. */
@@ -133,7 +148,7 @@ export class ScriptedSource implements ListerWatcher<Thing> {
   #takenLists = 0;
   #takenWatches = 0;
 
-  constructor({ streaming = false }: { readonly streaming?: boolean } = {}) {
+  constructor({ streaming = false }: { readonly streaming?: boolean | undefined } = {}) {
     this.supportsWatchList = streaming;
   }
 

@@ -8,7 +8,9 @@ import type { Thing } from "./scripted-source.ts";
 /** Makes and starts the informers of one spec file. */
 export interface StoppedInformers {
   /** As {@link informing}. */
-  make<S extends ListerWatcher<Thing> = FakeControllerSource>(options?: Parameters<typeof informing<S>>[0]): Informing<S>;
+  make<S extends ListerWatcher<Thing> = FakeControllerSource>(
+    options?: Parameters<typeof informing<S>>[0],
+  ): Informing<S>;
   /** Runs one until nothing more happens by itself. */
   start<I extends { readonly informer: SharedIndexInformer<Thing> }>(all: I): Promise<I>;
 }

@@ -40,7 +40,9 @@ export async function startServer(answer: (request: SeenRequest) => Answer): Pro
     seen.push(request);
     const reply = answer(request);
     if (typeof reply === "function") return reply(response);
-    response.writeHead(reply.code ?? 200, { "content-type": "application/json", ...reply.headers }).end(JSON.stringify(reply.body ?? {}));
+    response
+      .writeHead(reply.code ?? 200, { "content-type": "application/json", ...reply.headers })
+      .end(JSON.stringify(reply.body ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -55,5 +57,8 @@ export async function startServer(answer: (request: SeenRequest) => Answer): Pro
 
 /** A `Status` that is a failure. */
 export function failure(code: number, reason: string, more: object = {}): Answer {
-  return { code, body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", reason, code, message: reason, ...more } };
+  return {
+    code,
+    body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", reason, code, message: reason, ...more },
+  };
 }

@@ -1,4 +1,6 @@
-/** Whether `NODE_ENV` is `production`: then objects that a cache hands out are not frozen unless somebody asks for it. */
+/**
+ * Whether `NODE_ENV` is `production`: then objects that a cache hands out are not frozen unless somebody asks for it.
+ */
 export function isProduction(): boolean {
   return process.env["NODE_ENV"] === "production";
 }

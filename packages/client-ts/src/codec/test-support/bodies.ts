@@ -45,7 +45,9 @@ export function writeJson(node: Node, style: () => number): string {
     if (typeof value !== "object" || value === null) return JSON.stringify(value);
     if ("list" in value)
       return `[${value.list.map((element) => space() + write(element) + space()).join(",")}${value.list.length === 0 ? space() : ""}]`;
-    const members = value.members.map(([key, member]) => `${space()}${text(key, 500)}${space()}:${space()}${write(member)}${space()}`);
+    const members = value.members.map(
+      ([key, member]) => `${space()}${text(key, 500)}${space()}:${space()}${write(member)}${space()}`,
+    );
     return `{${members.join(",")}${members.length === 0 ? space() : ""}}`;
   };
   return write(node);
@@ -76,7 +78,10 @@ const fieldNames = [
 ];
 const otherNames = ["spec", "nodeName", "status", "__proto__", "constructor", "é", 'a"b', "\\", "", "x{y}[z]", "名"];
 
-/** Documents that look like Kubernetes objects and go wrong in every way in which JSON may: keys twice, wrong types, odd characters. */
+/**
+ * Documents that look like Kubernetes objects and go wrong in every way in which JSON may: keys twice, wrong types, odd
+ * characters.
+ */
 export function objectArbitrary(check: typeof fc): fc.Arbitrary<Node> {
   const string = check.oneof(
     check.constantFrom("web", "shop", "12", "é{", '"}', "\\", "a/b", "😀"),
@@ -104,7 +109,10 @@ export function objectArbitrary(check: typeof fc): fc.Arbitrary<Node> {
     ),
   });
   const member = check.oneof(
-    check.tuple(check.constant("metadata"), check.oneof({ weight: 5, arbitrary: metadata }, { weight: 1, arbitrary: value })),
+    check.tuple(
+      check.constant("metadata"),
+      check.oneof({ weight: 5, arbitrary: metadata }, { weight: 1, arbitrary: value }),
+    ),
     check.tuple(check.constantFrom("kind", "apiVersion"), check.oneof(string, value)),
     check.tuple(key, value),
   );

@@ -1,8 +1,7 @@
-// Builds scanner.c into ../scanner-wasm.ts, or, with --check, fails when that file is not what scanner.c gives, byte for
-// byte. Run from anywhere: node packages/client-ts/src/codec/wasm/build.mjs [--check]
-// The compiler is the clang inside of Zig, pinned below, which comes as the Python package `ziglang`. It is installed
-// once into a cache folder outside of the checkout, which needs python3 with pip. The result is committed, so nobody
-// else needs them.
+// Builds scanner.c into ../scanner-wasm.ts, or, with --check, fails when that file is not what scanner.c gives, byte
+// for byte. Run from anywhere: node packages/client-ts/src/codec/wasm/build.mjs [--check] The compiler is the clang
+// inside of Zig, pinned below, which comes as the Python package `ziglang`. It is installed once into a cache folder
+// outside of the checkout, which needs python3 with pip. The result is committed, so nobody else needs them.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -16,7 +15,8 @@ const flags = [
 ];
 const here = fileURLToPath(new URL(".", import.meta.url));
 const target = join(here, "..", "scanner-wasm.ts");
-const caches = process.env.CLIENT_TS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "client-ts");
+const caches =
+  process.env.CLIENT_TS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "client-ts");
 
 const problem = missing();
 if (problem !== undefined) console.log(`skipped: the scanner's WebAssembly was not rebuilt (${problem})`);
@@ -28,7 +28,9 @@ else {
     console.log(`scanner-wasm.ts: ${bytes.length} bytes of WebAssembly`);
   } else if (readFileSync(target, "utf8") === text) console.log("scanner-wasm.ts is what scanner.c gives");
   else {
-    console.error("scanner-wasm.ts is not what scanner.c gives: run packages/client-ts/src/codec/wasm/build.mjs and commit the result");
+    console.error(
+      "scanner-wasm.ts is not what scanner.c gives: run packages/client-ts/src/codec/wasm/build.mjs and commit the result",
+    );
     process.exitCode = 1;
   }
 }
@@ -74,7 +76,10 @@ function compile(compiler) {
   try {
     const wasm = join(scratch, "scanner.wasm");
     const env = { ...process.env, PYTHONPATH: compiler, ZIG_GLOBAL_CACHE_DIR: scratch, ZIG_LOCAL_CACHE_DIR: scratch };
-    execFileSync("python3", ["-m", "ziglang", "cc", ...flags, "-o", wasm, join(here, "scanner.c")], { stdio: "inherit", env });
+    execFileSync("python3", ["-m", "ziglang", "cc", ...flags, "-o", wasm, join(here, "scanner.c")], {
+      stdio: "inherit",
+      env,
+    });
     return readFileSync(wasm);
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -1,9 +1,10 @@
 /**
- * Files that only we may read: what a server serves tells an attacker where to look, and what we read from here we act upon.
+ * Files that only we may read: what a server serves tells an attacker where to look, and what we read from here we act
+ * upon.
  *
- * Folders are made with 0700 and files with 0600, whatever the umask. A folder that is a link, or that belongs to somebody else, is refused; one
- * that others can reach is closed to them. A file is written under another name and renamed, so that a reader sees all of it or the old one; links are
- * neither followed nor written through.
+ * Folders are made with 0700 and files with 0600, whatever the umask. A folder that is a link, or that belongs to
+ * somebody else, is refused; one that others can reach is closed to them. A file is written under another name and
+ * renamed, so that a reader sees all of it or the old one; links are neither followed nor written through.
  */
 import { constants } from "node:fs";
 import { chmod, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
@@ -44,7 +45,8 @@ export class CacheFiles {
       }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" || code === "EACCES" || code === "EISDIR") return undefined;
+      if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" || code === "EACCES" || code === "EISDIR")
+        return undefined;
       throw error;
     }
   }
@@ -55,7 +57,11 @@ export class CacheFiles {
     await this.#prepare(dirname(target));
     const temporary = `${target}.${process.pid}.${process.hrtime.bigint()}.${sequence++}.tmp`;
     try {
-      const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
+      const file = await open(
+        temporary,
+        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+        0o600,
+      );
       try {
         await file.writeFile(content);
       } finally {
@@ -104,7 +110,10 @@ export class CacheFiles {
   }
 }
 
-/** A store of bytes by key, on disk: each file begins with the SHA-256 of the rest, and is named by the SHA-256 of its key. */
+/**
+ * A store of bytes by key, on disk: each file begins with the SHA-256 of the rest, and is named by the SHA-256 of its
+ * key.
+ */
 export class ChecksummedFiles {
   readonly #files: CacheFiles;
 

@@ -1,10 +1,28 @@
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../util/index.ts";
 import { DiscoveryClient } from "../discovery-client.ts";
-import { ChecksummedFiles, DiskCachedDiscovery, discoveryCacheDirectory, httpCache, newDiskCachedDiscovery } from "../index.ts";
+import {
+  ChecksummedFiles,
+  DiskCachedDiscovery,
+  discoveryCacheDirectory,
+  httpCache,
+  newDiskCachedDiscovery,
+} from "../index.ts";
 import { restClientFor } from "../../rest/index.ts";
 import { type Answer, type SeenRequest, startServer, type TestServer } from "../test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../test-support/served.ts";
@@ -37,7 +55,11 @@ async function serving(
 function processOf(server: TestServer, options: { directory?: string } = {}): DiskCachedDiscovery {
   const rest = restClientFor({ host: server.url });
   open.push(() => rest.close());
-  return new DiskCachedDiscovery(new DiscoveryClient(rest), { directory: join(folder, "server"), ttlMs: 60_000, ...options });
+  return new DiskCachedDiscovery(new DiscoveryClient(rest), {
+    directory: join(folder, "server"),
+    ttlMs: 60_000,
+    ...options,
+  });
 }
 
 async function modesBelow(path: string): Promise<{ folders: Set<number>; files: Set<number> }> {
@@ -157,7 +179,9 @@ describe("DiskCachedDiscovery", () => {
   it("keeps hostile group versions and hosts inside its folder (SEC-10, SEC-19)", async () => {
     const server = await serving();
     for (const bad of ["../../x", "..", "a/..", "a/b/c", "a\\b/v1"]) {
-      await expect(processOf(server).serverResourcesForGroupVersion(bad)).rejects.toMatchObject({ kind: "InvalidArgument" });
+      await expect(processOf(server).serverResourcesForGroupVersion(bad)).rejects.toMatchObject({
+        kind: "InvalidArgument",
+      });
     }
     expect(await readdir(folder)).toEqual([]);
     for (const host of ["https://a.example:6443/x/../..", "..", "https://..", "https://[::1]:6443"]) {
@@ -192,7 +216,10 @@ describe("the HTTP cache", () => {
       const server = await serving(({ headers }) =>
         headers["if-none-match"] ? { code: 304, body: "" } : { headers: { etag: '"1"' }, body: { name } },
       );
-      const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"), { host: server.url })] });
+      const rest = restClientFor({
+        host: server.url,
+        interceptors: [httpCache(join(folder, "http"), { host: server.url })],
+      });
       open.push(() => rest.close());
       for (let i = 0; i < 2; i++) expect((await rest.get().absPath("/version").do()).into()).toEqual({ name });
     }
@@ -203,7 +230,9 @@ describe("the HTTP cache", () => {
     const server = await serving((request) => ({
       code,
       headers:
-        request.path === "/apis/plain" ? {} : { etag: '"1"', ...(request.path === "/apis/secret" && { "cache-control": "no-store" }) },
+        request.path === "/apis/plain"
+          ? {}
+          : { etag: '"1"', ...(request.path === "/apis/secret" && { "cache-control": "no-store" }) },
       body: {},
     }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
@@ -211,7 +240,8 @@ describe("the HTTP cache", () => {
     for (const path of ["/apis/plain", "/apis/secret"]) await rest.get().absPath(path).doRaw();
     await rest.post().absPath("/apis/write").body({}).doRaw();
     // A server may put an ETag on a Secret: it does not belong on disk.
-    for (const path of ["/api/v1/namespaces/a/secrets/b", "/api/v1/secrets", "/apis/x/v1/things"]) await rest.get().absPath(path).doRaw();
+    for (const path of ["/api/v1/namespaces/a/secrets/b", "/api/v1/secrets", "/apis/x/v1/things"])
+      await rest.get().absPath(path).doRaw();
     expect(await readdir(folder)).toEqual([]);
     await rest.get().absPath("/apis/kept").doRaw();
     expect(await readdir(join(folder, "http"))).toHaveLength(1);
@@ -232,11 +262,17 @@ describe("the HTTP cache", () => {
       const headers = { etag };
       if (request.path === "/openapi/v3")
         return { headers, body: { paths: { "api/v1": { serverRelativeURL: `/openapi/v3/api/v1?hash=${hash}` } } } };
-      const immutable = { "cache-control": "public, immutable", expires: new Date(systemClock.now() + 3_600_000).toUTCString() };
+      const immutable = {
+        "cache-control": "public, immutable",
+        expires: new Date(systemClock.now() + 3_600_000).toUTCString(),
+      };
       return { headers: { ...headers, ...immutable }, body: { hash } };
     });
     const read = async (): Promise<string> => {
-      const cache = newDiskCachedDiscovery({ host: server.url }, { directory: folder, httpCacheDirectory: join(folder, "http") });
+      const cache = newDiskCachedDiscovery(
+        { host: server.url },
+        { directory: folder, httpCacheDirectory: join(folder, "http") },
+      );
       open.push(() => cache.close());
       return (await (await cache.openAPIV3().paths()).get("api/v1")!.schema()).toString();
     };
@@ -249,7 +285,8 @@ describe("the HTTP cache", () => {
 
   it("ignores entries that are missing, empty or not what was stored, overwrites and deletes (B378)", async () => {
     const files = new ChecksummedFiles(join(folder, "sums"));
-    const names = async (): Promise<string[]> => (await readdir(join(folder, "sums"))).map((name) => join(folder, "sums", name));
+    const names = async (): Promise<string[]> =>
+      (await readdir(join(folder, "sums"))).map((name) => join(folder, "sums", name));
     expect(await files.get("key")).toBeUndefined();
     await files.set("key", Buffer.from("first"));
     expect((await files.get("key"))?.toString()).toBe("first");
@@ -258,7 +295,12 @@ describe("the HTTP cache", () => {
     const [file = ""] = await names();
     expect(file).toMatch(/[0-9a-f]{64}$/);
     const stored = await readFile(file);
-    for (const broken of [Buffer.alloc(0), Buffer.from("short"), Buffer.concat([stored, Buffer.from("x")]), stored.subarray(0, -1)]) {
+    for (const broken of [
+      Buffer.alloc(0),
+      Buffer.from("short"),
+      Buffer.concat([stored, Buffer.from("x")]),
+      stored.subarray(0, -1),
+    ]) {
       await writeFile(file, broken);
       expect(await files.get("key")).toBeUndefined();
     }

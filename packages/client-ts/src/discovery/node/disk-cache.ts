@@ -1,11 +1,12 @@
 /**
- * Discovery that is remembered on disk, for programs that start often. `servergroups.json` and `<group>/<version>/serverresources.json` stand in one
- * folder per server.
+ * Discovery that is remembered on disk, for programs that start often. `servergroups.json` and
+ * `<group>/<version>/serverresources.json` stand in one folder per server.
  *
- * A file is used while it is younger than the time to live, by its time of writing. Files of earlier processes are used until
- * {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is `fresh` as long as it used no file of an
- * earlier process. Answers that are empty, and failures, are not written. A file that cannot be read or written costs nothing but the saving. A group
- * version that the server calls stale is left out and not told as a failure: for that, ask a client without files.
+ * A file is used while it is younger than the time to live, by its time of writing. Files of earlier processes are used
+ * until {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is
+ * `fresh` as long as it used no file of an earlier process. Answers that are empty, and failures, are not written. A
+ * file that cannot be read or written costs nothing but the saving. A group version that the server calls stale is left
+ * out and not told as a failure: for that, ask a client without files.
  */
 import { join } from "node:path";
 import type { APIGroupList, APIResourceList } from "../../api/meta/v1.ts";
@@ -17,7 +18,14 @@ import { DiscoveryClient, type DiscoveryClientOptions } from "../discovery-clien
 import { MemoryCachedDiscovery } from "../memory-cache.ts";
 import { CachedOpenApiClient, type OpenApiClient } from "../openapi.ts";
 import { groupsAndResources, preferredNamespacedResources, preferredResources } from "../server-resources.ts";
-import type { CachedDiscovery, Discovery, DiscoveryCall, GroupsAndResources, PreferredResources, ServerVersion } from "../types.ts";
+import type {
+  CachedDiscovery,
+  Discovery,
+  DiscoveryCall,
+  GroupsAndResources,
+  PreferredResources,
+  ServerVersion,
+} from "../types.ts";
 import { CacheFiles } from "./cache-files.ts";
 import { httpCache } from "./http-cache.ts";
 
@@ -26,8 +34,8 @@ export interface DiskCacheOptions {
   /** The folder of this one server. Made with 0700. */
   readonly directory: string;
   /** How long a file is used. Default 6 hours. */
-  readonly ttlMs?: number;
-  readonly clock?: Clock;
+  readonly ttlMs?: number | undefined;
+  readonly clock?: Clock | undefined;
   /** Told when a file could not be read or written; once, until one can be again. */
   readonly logger?: Logger | false | undefined;
 }
@@ -116,7 +124,11 @@ export class DiskCachedDiscovery implements CachedDiscovery {
     return this;
   }
 
-  async #remembered<T extends object>(path: readonly string[], ask: () => Promise<T>, parts: (answer: T) => unknown): Promise<T> {
+  async #remembered<T extends object>(
+    path: readonly string[],
+    ask: () => Promise<T>,
+    parts: (answer: T) => unknown,
+  ): Promise<T> {
     const kept = await this.#read(path, parts);
     if (kept !== undefined) return kept as T;
     const answer = await ask();
@@ -168,12 +180,15 @@ export interface NewDiskCacheOptions extends DiscoveryClientOptions {
   /** The folder of all servers' caches; each gets one of its own in it, named by its address. */
   readonly directory: string;
   /** A folder for answers with an ETag. Absent: none are kept. */
-  readonly httpCacheDirectory?: string;
+  readonly httpCacheDirectory?: string | undefined;
   /** Default 6 hours. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
 }
 
-/** Discovery for a configuration, remembered on disk and, below that, in memory. Has connections of its own: `close` ends them. */
+/**
+ * Discovery for a configuration, remembered on disk and, below that, in memory. Has connections of its own: `close`
+ * ends them.
+ */
 export function newDiskCachedDiscovery(
   config: RestConfig,
   { directory, httpCacheDirectory, ttlMs, ...options }: NewDiskCacheOptions,

@@ -13,10 +13,10 @@ export interface ResponseStore {
 /** Options of {@link httpCache}. */
 export interface HttpCacheOptions {
   /** The server, when several share a store. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Told when an answer could not be stored, once until one can be again; the answer is used all the same. */
-  readonly logger?: Logger;
-  readonly clock?: Clock;
+  readonly logger?: Logger | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 interface Kept {
@@ -34,8 +34,9 @@ const maxBytes = 32 * 1024 * 1024;
 const documents = /\/(?:openapi\/v[23](?:\/.*)?|api(?:\/[^/]+)?|apis(?:\/[^/]+){0,2}|version)$/;
 
 /**
- * Keeps answers that carry an ETag, and asks with it the next time: a server that says "not modified" sends no body, and the kept one is used. What a
- * server calls immutable is not asked for again before it expires. Only discovery and OpenAPI documents are kept; the key is host, path and `Accept`.
+ * Keeps answers that carry an ETag, and asks with it the next time: a server that says "not modified" sends no body,
+ * and the kept one is used. What a server calls immutable is not asked for again before it expires. Only discovery and
+ * OpenAPI documents are kept; the key is host, path and `Accept`.
  */
 export function httpCache(
   store: ResponseStore | string,
@@ -45,7 +46,11 @@ export function httpCache(
   let unusable = false;
   /** A disk that is full, read-only or gone is told once, until it takes something again. */
   const tell = (path: string, error: unknown): undefined => {
-    if (!unusable) logger.warn("an answer could not be kept; the server is asked each time", { path, error: (error as Error).message });
+    if (!unusable)
+      logger.warn("an answer could not be kept; the server is asked each time", {
+        path,
+        error: (error as Error).message,
+      });
     unusable = true;
   };
   const keep = async (path: string, run: () => Promise<void>): Promise<void> => {
@@ -58,7 +63,8 @@ export function httpCache(
   };
   return (next) => async (request) => {
     const [path = ""] = request.path.split("?", 1);
-    if (request.method !== "GET" || !documents.test(path) || request.headers["range"] !== undefined) return next(request);
+    if (request.method !== "GET" || !documents.test(path) || request.headers["range"] !== undefined)
+      return next(request);
     const key = `${host}${request.path}\n${String(request.headers["accept"] ?? "")}`;
     const old = read(await kept.get(key).catch((error) => tell(path, error)));
     if (old !== undefined && old.kept.freshUntilMs > clock.now()) return respond(old.kept, old.body, "http/1.1");
@@ -100,7 +106,8 @@ function factsOf(response: TransportResponse, nowMs: number): Kept {
     if (value !== undefined) headers[name] = value;
   }
   const expires = Date.parse(headers["expires"] ?? "");
-  const immutable = /\bimmutable\b/i.test(headers["cache-control"] ?? "") && Number.isFinite(expires) && expires > nowMs;
+  const immutable =
+    /\bimmutable\b/i.test(headers["cache-control"] ?? "") && Number.isFinite(expires) && expires > nowMs;
   return { status: response.status, headers, freshUntilMs: immutable ? expires : 0 };
 }
 
@@ -134,7 +141,9 @@ function read(bytes: Uint8Array | undefined): { kept: Kept; body: Buffer } | und
   const end = buffer.indexOf(0x0a);
   try {
     const kept = JSON.parse(buffer.toString("utf8", 0, end)) as Kept;
-    return end < 0 || kept.status !== 200 || typeof kept.headers !== "object" ? undefined : { kept, body: buffer.subarray(end + 1) };
+    return end < 0 || kept.status !== 200 || typeof kept.headers !== "object"
+      ? undefined
+      : { kept, body: buffer.subarray(end + 1) };
   } catch {
     return undefined;
   }

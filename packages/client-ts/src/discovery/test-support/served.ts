@@ -28,7 +28,8 @@ export function discoveryAnswer(served: Served, request: SeenRequest, { aggregat
     const groups = Object.entries(served).filter(([group]) => (group === "") === (path === "/api"));
     if (path === "/api" && groups.length === 0) return failure(404, "NotFound");
     if (wantsAll) return aggregatedAnswer(groups);
-    if (path === "/api") return { body: { kind: "APIVersions", versions: groups[0]?.[1].map(({ version }) => version) } };
+    if (path === "/api")
+      return { body: { kind: "APIVersions", versions: groups[0]?.[1].map(({ version }) => version) } };
     return { body: { kind: "APIGroupList", apiVersion: "v1", groups: groups.map(groupEntry) } };
   }
   const [, root, ...rest] = path.split("/");
@@ -36,11 +37,15 @@ export function discoveryAnswer(served: Served, request: SeenRequest, { aggregat
   const found = served[group ?? "?"]?.find((one) => one.version === version);
   if (found === undefined) return failure(404, "NotFound");
   if (found.stale) return failure(503, "ServiceUnavailable");
-  return found.answer?.() ?? { body: { kind: "APIResourceList", groupVersion: rest.join("/"), resources: found.resources ?? [] } };
+  return (
+    found.answer?.() ?? {
+      body: { kind: "APIResourceList", groupVersion: rest.join("/"), resources: found.resources ?? [] },
+    }
+  );
 }
 
 /** Starts a server that answers discovery. */
-export function startDiscovery(served: Served, options?: { aggregated?: boolean }): Promise<TestServer> {
+export function startDiscovery(served: Served, options?: { aggregated?: boolean | undefined }): Promise<TestServer> {
   return startServer((request) => discoveryAnswer(served, request, options));
 }
 

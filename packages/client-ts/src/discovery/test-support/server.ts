@@ -32,7 +32,13 @@ export async function startServer(answer: (request: SeenRequest) => Answer): Pro
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const url = incoming.url ?? "/";
     const body = Buffer.concat(chunks).toString("utf8");
-    const request: SeenRequest = { method: incoming.method ?? "", url, path: url.split("?", 1)[0] ?? "", headers: incoming.headers, body };
+    const request: SeenRequest = {
+      method: incoming.method ?? "",
+      url,
+      path: url.split("?", 1)[0] ?? "",
+      headers: incoming.headers,
+      body,
+    };
     seen.push(request);
     const reply = answer(request);
     if (typeof reply === "function") return reply(response);
@@ -52,5 +58,8 @@ export async function startServer(answer: (request: SeenRequest) => Answer): Pro
 
 /** A `Status` that is a failure. */
 export function failure(code: number, reason: string, more: object = {}): Answer {
-  return { code, body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", reason, code, message: reason, ...more } };
+  return {
+    code,
+    body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", reason, code, message: reason, ...more },
+  };
 }

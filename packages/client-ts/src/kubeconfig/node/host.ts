@@ -1,5 +1,16 @@
 import { type BigIntStats, constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readFile, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FileFacts, Host } from "../host.ts";
@@ -41,7 +52,8 @@ export const nodeHost: Host = {
     try {
       const opened = await file.stat({ bigint: true });
       const place = await placeOf(file);
-      if (place === undefined ? !(await isStillAt(real, opened)) : !isInside(place, home, process.platform)) throw outside();
+      if (place === undefined ? !(await isStillAt(real, opened)) : !isInside(place, home, process.platform))
+        throw outside();
       // A second name may be one outside the folder.
       if (!opened.isFile() || opened.nlink > 1n) throw outside();
       return await readAtMost(file, maxBytes);
@@ -118,14 +130,17 @@ export const nodeHost: Host = {
 };
 
 /**
- * Where an open file really is. A folder on the way may have become a link between the question for the real path and the opening; only the system
- * knows what was opened, and only Linux tells. `undefined` elsewhere.
+ * Where an open file really is. A folder on the way may have become a link between the question for the real path and
+ * the opening; only the system knows what was opened, and only Linux tells. `undefined` elsewhere.
  */
 async function placeOf(file: FileHandle): Promise<string | undefined> {
   return process.platform === "linux" ? readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined) : undefined;
 }
 
-/** Whether a real path is still one and names the opened file. Somebody who changes folders all the time could answer each question as it suits. */
+/**
+ * Whether a real path is still one and names the opened file. Somebody who changes folders all the time could answer
+ * each question as it suits.
+ */
 async function isStillAt(real: string, opened: BigIntStats): Promise<boolean> {
   for (let look = 0; look < 20; look++) {
     const named = await lstat(real, { bigint: true });

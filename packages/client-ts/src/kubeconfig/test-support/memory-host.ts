@@ -8,7 +8,9 @@ export interface MemoryFile {
   readonly modifiedMs: number;
 }
 
-/** A machine that exists only in a test: files, variables and processes as the test says. Not exported from the room. */
+/**
+ * A machine that exists only in a test: files, variables and processes as the test says. Not exported from the room.
+ */
 export class MemoryHost implements Host {
   readonly files: Map<string, MemoryFile> = new Map<string, MemoryFile>();
   readonly folders: Set<string> = new Set<string>();
@@ -29,7 +31,11 @@ export class MemoryHost implements Host {
   }
 
   put(path: string, content: string | Uint8Array, mode = 0o600): void {
-    this.files.set(this.#at(path), { content: typeof content === "string" ? Buffer.from(content) : content, mode, modifiedMs: this.nowMs });
+    this.files.set(this.#at(path), {
+      content: typeof content === "string" ? Buffer.from(content) : content,
+      mode,
+      modifiedMs: this.nowMs,
+    });
   }
 
   text(path: string): string | undefined {
@@ -37,7 +43,10 @@ export class MemoryHost implements Host {
     return file === undefined ? undefined : Buffer.from(file.content).toString("utf8");
   }
 
-  async readFile(path: string, { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number } = {}): Promise<Uint8Array> {
+  async readFile(
+    path: string,
+    { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number | undefined } = {},
+  ): Promise<Uint8Array> {
     this.#check(path);
     const file = this.files.get(this.#at(path));
     if (this.folders.has(this.#at(path))) throw failure("EISDIR");

@@ -33,9 +33,12 @@ export function scripted(
     if (answer instanceof Error) throw answer;
     const { status = 200, body = {}, headers } = answer;
     const isText = typeof body === "string" || Buffer.isBuffer(body);
-    const readable = Readable.from(isText ? (body.length > 0 ? [Buffer.from(body as string)] : []) : [Buffer.from(JSON.stringify(body))], {
-      objectMode: false,
-    });
+    const readable = Readable.from(
+      isText ? (body.length > 0 ? [Buffer.from(body as string)] : []) : [Buffer.from(JSON.stringify(body))],
+      {
+        objectMode: false,
+      },
+    );
     bodies.push(readable);
     return { status, headers: { "content-type": "application/json", ...headers }, body: readable, protocol: "h2" };
   };

@@ -69,9 +69,12 @@ const readers: Record<string, (body: ResponseBody, pauses: readonly boolean[]) =
 describe("a response's body", () => {
   for (const [how, read] of Object.entries(readers)) {
     it(`gives every byte once and in order, read ${how}`, async () => {
-      const pieces = fc.array(fc.record({ text: fc.string({ minLength: 1, maxLength: 40, unit: "binary-ascii" }), wait: fc.boolean() }), {
-        maxLength: 30,
-      });
+      const pieces = fc.array(
+        fc.record({ text: fc.string({ minLength: 1, maxLength: 40, unit: "binary-ascii" }), wait: fc.boolean() }),
+        {
+          maxLength: 30,
+        },
+      );
       await fc.assert(
         fc.asyncProperty(pieces, fc.array(fc.boolean(), { maxLength: 5 }), async (written, pauses) => {
           const source = new PassThrough();
@@ -245,7 +248,10 @@ describe("a body that is over", () => {
     const body = bodyOver(source, { contentLength });
     source.end("12345");
     const message = `5 bytes where ${contentLength} were announced`;
-    await expect(body.toArray()).rejects.toMatchObject({ code: "reset", message: expect.stringContaining(message) as string });
+    await expect(body.toArray()).rejects.toMatchObject({
+      code: "reset",
+      message: expect.stringContaining(message) as string,
+    });
   });
 
   it("is empty where a compressed one has no bytes at all", async () => {

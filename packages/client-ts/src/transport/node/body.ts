@@ -12,15 +12,18 @@ export interface ResponseBodyOptions {
   readonly path: string;
   readonly clock: Clock;
   /** `Content-Encoding` of the answer. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
   /** `Content-Length` of the answer. */
-  readonly contentLength?: number;
+  readonly contentLength?: number | undefined;
   /** Limit after decompression. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Limit between two pieces, while somebody wants to read. */
-  readonly idleTimeoutMs?: number;
-  readonly signal?: AbortSignal;
-  /** Asked when the source ends: is that the end that the peer meant? Node ends an HTTP/2 stream without an error when its connection breaks. */
+  readonly idleTimeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Asked when the source ends: is that the end that the peer meant? Node ends an HTTP/2 stream without an error when
+   * its connection breaks.
+   */
   readonly isComplete: () => boolean;
   /** The error for a failure of the source; called without one when it ended before it was complete. */
   readonly explain: (error: Error | undefined) => Error;
@@ -30,12 +33,15 @@ export interface ResponseBodyOptions {
 
 /** Whether we can undo this `Content-Encoding`. */
 export function isKnownEncoding(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding === "" || encoding === "identity" || encoding === "gzip" || encoding === "x-gzip";
+  return (
+    encoding === undefined || encoding === "" || encoding === "identity" || encoding === "gzip" || encoding === "x-gzip"
+  );
 }
 
 /**
- * A response's body. It ends only when it is complete: a connection that breaks, a length that does not add up, compressed bytes that
- * are cut off or damaged, too many bytes, too long a silence, or the caller's signal make it fail instead. Reads from the socket only as fast as it is read itself.
+ * A response's body. It ends only when it is complete: a connection that breaks, a length that does not add up,
+ * compressed bytes that are cut off or damaged, too many bytes, too long a silence, or the caller's signal make it fail
+ * instead. Reads from the socket only as fast as it is read itself.
  */
 export class ResponseBody extends Readable {
   readonly #options: ResponseBodyOptions;
@@ -69,7 +75,9 @@ export class ResponseBody extends Readable {
     gunzip?.on("drain", () => this.#source.resume());
     gunzip?.on("data", (chunk: Buffer) => this.#deliver(chunk));
     gunzip?.on("end", () => this.#finish());
-    gunzip?.on("error", (error: Error) => this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)));
+    gunzip?.on("error", (error: Error) =>
+      this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)),
+    );
     this.#plain.pause();
     // A body that nobody reads at the moment may fail too; its reader gets the error when it comes back.
     this.on("error", () => {});
@@ -105,11 +113,17 @@ export class ResponseBody extends Readable {
   }
 
   /**
-   * Gives a piece straight to a reader that takes pieces as they come and has nothing waiting: the way through the stream's own buffer costs a
-   * tick and a read for each. The read under way stays under way, so `_read` is not called again until the reader has paused.
+   * Gives a piece straight to a reader that takes pieces as they come and has nothing waiting: the way through the
+   * stream's own buffer costs a tick and a read for each. The read under way stays under way, so `_read` is not called
+   * again until the reader has paused.
    */
   #handOver(chunk: Buffer): boolean {
-    if (!this.readableFlowing || this.readableLength > 0 || this.readableEncoding !== null || this.listenerCount("data") === 0)
+    if (
+      !this.readableFlowing ||
+      this.readableLength > 0 ||
+      this.readableEncoding !== null ||
+      this.listenerCount("data") === 0
+    )
       return false;
     this.emit("data", chunk);
     return true;
@@ -123,7 +137,9 @@ export class ResponseBody extends Readable {
       return;
     }
     if (contentLength !== undefined && this.#received !== contentLength) {
-      this.destroy(this.#failure("reset", `the body has ${this.#received} bytes where ${contentLength} were announced`));
+      this.destroy(
+        this.#failure("reset", `the body has ${this.#received} bytes where ${contentLength} were announced`),
+      );
       return;
     }
     this.#sourceEnded = true;

@@ -38,17 +38,25 @@ const silent = (): Promise<Place> => listen(createServer((socket) => socket.resu
 /** TLS and `h2` are agreed on, and HTTP/2 never begins. */
 const withoutSettings = (): Promise<Place> =>
   listen(
-    createTlsServer({ key: loopbackCertificate.key, cert: loopbackCertificate.cert, ALPNProtocols: ["h2", "http/1.1"] }, (s) => s.resume()),
+    createTlsServer(
+      { key: loopbackCertificate.key, cert: loopbackCertificate.cert, ALPNProtocols: ["h2", "http/1.1"] },
+      (s) => s.resume(),
+    ),
   );
 /** Answers paths that begin with /answer, and nothing else. */
 async function half(protocol: "h2" | "https" | "http"): Promise<Place> {
-  const server = await serve((request, response) => request.path.startsWith("/answer") && json(response, {}), { protocol });
+  const server = await serve((request, response) => request.path.startsWith("/answer") && json(response, {}), {
+    protocol,
+  });
   cleanups.push(() => server.close());
   return { port: server.port, open: () => server.open };
 }
 const nowhere = async (): Promise<Place> => ({ port: 1, open: () => 0 });
 
-async function through(kind: ProxyOptions["kind"], to: () => Promise<Place>): Promise<{ place: Place; options: PoolOptions }> {
+async function through(
+  kind: ProxyOptions["kind"],
+  to: () => Promise<Place>,
+): Promise<{ place: Place; options: PoolOptions }> {
   const proxy = await startProxy({ kind });
   cleanups.push(() => proxy.close());
   const place = await to();
@@ -58,12 +66,23 @@ async function through(kind: ProxyOptions["kind"], to: () => Promise<Place>): Pr
 const lookup = (() => {}) as unknown as LookupFunction;
 const deaf: Dial = () => new Promise(() => {});
 const certificate = { current: () => new Promise<never>(() => {}), onChange: () => () => {} };
-const direct = async (to: () => Promise<Place>, options: (clock: Clock) => PoolOptions = () => ({})) => ({ place: await to(), options });
+const direct = async (to: () => Promise<Place>, options: (clock: Clock) => PoolOptions = () => ({})) => ({
+  place: await to(),
+  options,
+});
 
 type Setup = () => Promise<{ place: Place; options: PoolOptions | ((clock: Clock) => PoolOptions) }>;
 const setups: readonly [string, "https" | "http", Setup][] = [
-  ["the name is never found, TLS", "https", () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) }))],
-  ["the name is never found, plain", "http", () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) }))],
+  [
+    "the name is never found, TLS",
+    "https",
+    () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) })),
+  ],
+  [
+    "the name is never found, plain",
+    "http",
+    () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) })),
+  ],
   ["the connection never comes and the dialler is deaf", "https", () => direct(nowhere, () => ({ dial: deaf }))],
   ["the client certificate never comes", "https", () => direct(nowhere, () => ({ certificate }))],
   ["TLS never begins", "https", () => direct(silent)],
@@ -130,7 +149,9 @@ function ask(path: string, purpose: TransportRequest["purpose"]): TransportReque
   return { method: "GET", path, headers: {}, purpose };
 }
 
-/** Rejects when the promise takes longer than a close ever may. Far below the ten seconds of a handshake's own limit. */
+/**
+ * Rejects when the promise takes longer than a close ever may. Far below the ten seconds of a handshake's own limit.
+ */
 function within<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${what} hangs`)), ms);
@@ -170,7 +191,8 @@ describe("close() while connections are being made", () => {
         for (const [i, outcome] of (await within(outcomes, 1_000, `a request closed after ${turns} turns`)).entries()) {
           if (outcome.status === "rejected") {
             expect(outcome.reason, `after ${turns} turns`).toMatchObject({ code: "closed" });
-            if (!name.includes("answer never")) expect((outcome.reason as TransportError).sent, "nothing was sent").toBe(false);
+            if (!name.includes("answer never"))
+              expect((outcome.reason as TransportError).sent, "nothing was sent").toBe(false);
           } else expect(i, "only the last two can have succeeded").toBeGreaterThan(1);
         }
         expect(pending(), `timers left after ${turns} turns`).toBe(0);

@@ -24,8 +24,18 @@ async function start(handler: Handler, options: PoolOptions = {}): Promise<{ ser
   return { server, pool };
 }
 
-async function read(pool: Pool, purpose: "call" | "list" | "watch" | "stream" = "list", maxBodyBytes?: number): Promise<Buffer> {
-  const { body } = await pool.send({ method: "GET", path: "/", headers: {}, purpose, ...(maxBodyBytes && { maxBodyBytes }) });
+async function read(
+  pool: Pool,
+  purpose: "call" | "list" | "watch" | "stream" = "list",
+  maxBodyBytes?: number,
+): Promise<Buffer> {
+  const { body } = await pool.send({
+    method: "GET",
+    path: "/",
+    headers: {},
+    purpose,
+    ...(maxBodyBytes && { maxBodyBytes }),
+  });
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -8,17 +8,25 @@ import { transportErrorCode } from "../error-code.ts";
 /** Options of {@link createDial}. */
 export interface CreateDialOptions {
   /** Limit for name lookup and connection together. Default 30 s. */
-  readonly timeoutMs?: number;
-  /** Silence before the first keep-alive probe. Default 5 s; with the system's ten probes a dead peer is found within 15 s. */
-  readonly keepAliveMs?: number;
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Silence before the first keep-alive probe. Default 5 s; with the system's ten probes a dead peer is found within 15
+   * s.
+   */
+  readonly keepAliveMs?: number | undefined;
   /** Name lookup, asked anew for every connection. Default: the system's. */
-  readonly lookup?: LookupFunction;
-  readonly clock?: Clock;
+  readonly lookup?: LookupFunction | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** Connects directly over TCP. */
 export function createDial(options: CreateDialOptions = {}): Dial {
-  const { timeoutMs = 30_000, keepAliveMs = 5_000, lookup = systemLookup as LookupFunction, clock = systemClock } = options;
+  const {
+    timeoutMs = 30_000,
+    keepAliveMs = 5_000,
+    lookup = systemLookup as LookupFunction,
+    clock = systemClock,
+  } = options;
   return ({ host, port }, { signal } = {}) => {
     throwIfAborted(signal);
     return new Promise<Socket>((resolve, reject) => {
@@ -32,7 +40,12 @@ export function createDial(options: CreateDialOptions = {}): Dial {
         autoSelectFamily: true,
       });
       const timer = clock.setTimer(timeoutMs, () => {
-        fail(new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, { code: "timeout", sent: false }));
+        fail(
+          new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, {
+            code: "timeout",
+            sent: false,
+          }),
+        );
       });
       const onAbort = (): void => fail(abortedError(signal as AbortSignal));
       const settle = (): void => {
@@ -49,7 +62,13 @@ export function createDial(options: CreateDialOptions = {}): Dial {
       };
       const onError = (error: Error): void => {
         const code = transportErrorCode(error);
-        fail(new TransportError(`no connection to ${host}:${port}: ${reasonOf(error)}`, { code, sent: false, cause: error }));
+        fail(
+          new TransportError(`no connection to ${host}:${port}: ${reasonOf(error)}`, {
+            code,
+            sent: false,
+            cause: error,
+          }),
+        );
       };
       const onConnect = (): void => {
         settle();
@@ -62,7 +81,9 @@ export function createDial(options: CreateDialOptions = {}): Dial {
   };
 }
 
-/** The system's word for what failed. With several addresses Node gives an AggregateError whose own message is empty. */
+/**
+ * The system's word for what failed. With several addresses Node gives an AggregateError whose own message is empty.
+ */
 function reasonOf(error: Error): string {
   return error.message || (error as { code?: string }).code || error.name;
 }

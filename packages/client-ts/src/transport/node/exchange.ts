@@ -35,7 +35,8 @@ export function limitInterim(request: TransportRequest, onTooMany: (error: Error
   let seen = 0;
   return () => {
     seen++;
-    if (seen === mostInterim + 1) onTooMany(failure(request, "limit", `the server sent more than ${mostInterim} interim answers (1xx)`));
+    if (seen === mostInterim + 1)
+      onTooMany(failure(request, "limit", `the server sent more than ${mostInterim} interim answers (1xx)`));
   };
 }
 
@@ -50,7 +51,7 @@ export function failure(
   request: TransportRequest,
   code: TransportErrorCode,
   what: string,
-  options: { readonly sent?: boolean; readonly cause?: unknown } = {},
+  options: { readonly sent?: boolean | undefined; readonly cause?: unknown } = {},
 ): TransportError {
   const path = pathOf(request);
   const { sent = true, cause } = options;
@@ -64,7 +65,11 @@ export function failure(
 }
 
 /** Accepts an answer's head and wraps its body with the limits that fit, or throws and gives the answer up. */
-export function acceptResponse(request: TransportRequest, raw: RawResponse, context: ExchangeContext): TransportResponse {
+export function acceptResponse(
+  request: TransportRequest,
+  raw: RawResponse,
+  context: ExchangeContext,
+): TransportResponse {
   const { status, headers, source, protocol } = raw;
   const giveUp = (error: Error): never => {
     source.on("error", () => {});
@@ -76,17 +81,21 @@ export function acceptResponse(request: TransportRequest, raw: RawResponse, cont
     const what = `the server answered ${status} and wants to send us elsewhere; redirects are not followed`;
     return giveUp(failure(request, "other", what, { sent: false }));
   }
-  if (headerBytes(headers) > longestHeaders) return giveUp(failure(request, "limit", "the answer's headers are larger than 16 KiB"));
+  if (headerBytes(headers) > longestHeaders)
+    return giveUp(failure(request, "limit", "the answer's headers are larger than 16 KiB"));
   const encoding = textOf(headers["content-encoding"])?.trim().toLowerCase();
   if (!isKnownEncoding(encoding)) {
-    return giveUp(failure(request, "other", `the body has the unknown content encoding ${JSON.stringify(encoding?.slice(0, 40))}`));
+    return giveUp(
+      failure(request, "other", `the body has the unknown content encoding ${JSON.stringify(encoding?.slice(0, 40))}`),
+    );
   }
   const length = request.method === "HEAD" ? undefined : textOf(headers["content-length"]);
   const contentLength = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
   // What refuses a watch or a stream is no stream, and must come to an end as any answer.
   const lasting = request.purpose === "watch" || request.purpose === "stream";
   const lives = lasting && status < 300;
-  const maxBytes = request.maxBodyBytes ?? (lasting && !lives ? context.limits.objectBytes : limitOf(request, context.limits));
+  const maxBytes =
+    request.maxBodyBytes ?? (lasting && !lives ? context.limits.objectBytes : limitOf(request, context.limits));
   const idleTimeoutMs = request.idleTimeoutMs ?? (lives ? undefined : context.idleTimeoutMs);
   const body = new ResponseBody({
     source,

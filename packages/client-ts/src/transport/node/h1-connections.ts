@@ -58,7 +58,8 @@ export class H1Connections {
       socket.off("data", endUnasked);
       reuse(socket, request);
     };
-    // Node calls this for every new socket; TLS and proxies are done when ours arrives, so one plain agent serves both schemes.
+    // Node calls this for every new socket; TLS and proxies are done when ours arrives, so one plain agent serves both
+    // schemes.
     (this.#agent as unknown as { createConnection: unknown }).createConnection = (
       _options: unknown,
       ready: (error: Error | null, socket?: Duplex) => void,
@@ -93,8 +94,8 @@ export class H1Connections {
   }
 
   /**
-   * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only asks is then sent once
-   * more, on a fresh socket; any other fails, because nobody can tell whether the server saw it.
+   * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only asks is
+   * then sent once more, on a fresh socket; any other fails, because nobody can tell whether the server saw it.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const state = { reused: false };
@@ -102,7 +103,10 @@ export class H1Connections {
       return await this.#once(request, state);
     } catch (error) {
       const stale =
-        state.reused && (error as TransportError).code === "reset" && safeMethods.has(request.method) && request.body === undefined;
+        state.reused &&
+        (error as TransportError).code === "reset" &&
+        safeMethods.has(request.method) &&
+        request.body === undefined;
       if (!stale) throw error;
       this.#dropIdle();
       return this.#once(request, state);
@@ -124,7 +128,8 @@ export class H1Connections {
       try {
         outgoing = http.request({
           agent: this.#agent,
-          // Never resolved or dialled: names the pool of the agent. `setHost` is off because the authority is ours to say.
+          // Never resolved or dialled: names the pool of the agent. `setHost` is off because the authority is ours to
+          // say.
           host: authority,
           setHost: false,
           method: request.method,
@@ -140,7 +145,9 @@ export class H1Connections {
       const timer =
         headersTimeoutMs === undefined
           ? undefined
-          : clock.setTimer(headersTimeoutMs, () => fail(failure(request, "timeout", `no answer within ${headersTimeoutMs} ms`)));
+          : clock.setTimer(headersTimeoutMs, () =>
+              fail(failure(request, "timeout", `no answer within ${headersTimeoutMs} ms`)),
+            );
       const onAbort = (): void => fail(abortedError(signal as AbortSignal));
       const settle = (): void => {
         timer?.cancel();
@@ -213,7 +220,10 @@ function explainText(error: Error): string {
   return code.startsWith("HPE_") ? "the answer is not HTTP" : error.message || code || error.name;
 }
 
-/** Headers with lower-case names; what came several times is a list. Node joins most of them, which would merge warnings. */
+/**
+ * Headers with lower-case names; what came several times is a list. Node joins most of them, which would merge
+ * warnings.
+ */
 function headersOf(incoming: IncomingMessage): TransportResponse["headers"] {
   const headers: Record<string, string | readonly string[] | undefined> = { ...incoming.headers };
   const warnings = incoming.headersDistinct["warning"];

@@ -26,7 +26,10 @@ export interface H2ConnectionOptions extends ExchangeContext {
   readonly mayRetire: () => boolean;
   /** Called once, when the first answer is there. */
   readonly onAnswer: () => void;
-  /** Called once, when the connection is gone or takes no more requests for good; with whether the server ended it before any answer. */
+  /**
+   * Called once, when the connection is gone or takes no more requests for good; with whether the server ended it
+   * before any answer.
+   */
   readonly onGone: (useless: boolean) => void;
   /** Ends the start of HTTP/2. */
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +38,10 @@ export interface H2ConnectionOptions extends ExchangeContext {
 /** Window of one stream, and of the connection: large, so that a list is not throttled to one window per round trip. */
 const streamWindow = 16 * 1024 * 1024;
 const connectionWindow = 32 * 1024 * 1024;
-/** How long the peer of a session that takes no more requests has to close the connection when its last stream has ended. */
+/**
+ * How long the peer of a session that takes no more requests has to close the connection when its last stream has
+ * ended.
+ */
 const lingerMs = 2_000;
 const cancelCode = 8;
 const refusedCode = 7;
@@ -45,8 +51,9 @@ const idleState = 1;
 const usualStreams = 100;
 
 /**
- * One HTTP/2 session. It counts its streams, because Node puts a request beyond the server's limit into a queue and says nothing: the
- * pool asks {@link canTake} first. After a GOAWAY it takes no new requests and lets the present ones finish.
+ * One HTTP/2 session. It counts its streams, because Node puts a request beyond the server's limit into a queue and
+ * says nothing: the pool asks {@link canTake} first. After a GOAWAY it takes no new requests and lets the present ones
+ * finish.
  */
 export class H2Connection {
   readonly #options: H2ConnectionOptions;
@@ -87,7 +94,8 @@ export class H2Connection {
       this.#finished = true;
       this.#monitor.stop();
       this.#endedByServer("the server closed the connection");
-      // A session that ended in peace leaves its socket to the peer, and nobody reads from it any more: a reset would go unnoticed for ever.
+      // A session that ended in peace leaves its socket to the peer, and nobody reads from it any more: a reset would
+      // go unnoticed for ever.
       setImmediate(() => options.socket.destroy());
     });
     session.unref();
@@ -96,14 +104,18 @@ export class H2Connection {
         bytesRead: () => options.socket.bytesRead ?? 0,
         ping: (answered) => {
           if (session.destroyed) return;
-          // Node sends no ping once a session is to end (after GOAWAY). What is still under way is left to TCP's keep-alive.
+          // Node sends no ping once a session is to end (after GOAWAY). What is still under way is left to TCP's
+          // keep-alive.
           if (session.closed) return answered();
           session.ping((error) => error === null && answered());
         },
         onDead: () => {
-          this.#deathCause = new TransportError(`${options.authority} did not answer a ping; the connection is given up`, {
-            code: "reset",
-          });
+          this.#deathCause = new TransportError(
+            `${options.authority} did not answer a ping; the connection is given up`,
+            {
+              code: "reset",
+            },
+          );
           session.destroy(this.#deathCause);
         },
         onTick: () => this.#retireWhenIdle(),
@@ -121,7 +133,8 @@ export class H2Connection {
       createConnection: () => options.socket,
       settings: { enablePush: false, initialWindowSize: streamWindow, maxHeaderListSize: 16 * 1024 },
       maxHeaderListPairs: 1024,
-      // Counted in megabytes of buffered data; far above what our windows allow, so that Node never refuses a stream by itself.
+      // Counted in megabytes of buffered data; far above what our windows allow, so that Node never refuses a stream by
+      // itself.
       maxSessionMemory: 1024,
     });
     const connection = new H2Connection(session, options);
@@ -192,7 +205,10 @@ export class H2Connection {
     return !this.#draining && !this.#gone && !this.#session.closed && !this.#session.destroyed;
   }
 
-  /** Whether there is room for one more request of this purpose. Lasting ones leave a fifth of the streams to the others. */
+  /**
+   * Whether there is room for one more request of this purpose. Lasting ones leave a fifth of the streams to the
+   * others.
+   */
   canTake(purpose: RequestPurpose): boolean {
     if (!this.usable || this.#monitor.waiting) return false;
     if (this.#streams >= this.#limit) return false;
@@ -206,7 +222,9 @@ export class H2Connection {
     try {
       stream = this.#session.request(this.#headersOf(request), { endStream: request.body === undefined });
     } catch (error) {
-      return Promise.reject(failure(request, "goaway", "the connection takes no more requests", { sent: false, cause: error }));
+      return Promise.reject(
+        failure(request, "goaway", "the connection takes no more requests", { sent: false, cause: error }),
+      );
     }
     this.#begin(request.purpose);
     stream.once("close", () => this.#end(request.purpose));
@@ -250,7 +268,11 @@ export class H2Connection {
           const isComplete = (): boolean => !stream.rstCode && this.#deathCause === undefined;
           const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
           resolve(
-            acceptResponse(request, { status, headers: rest, source: stream, protocol: "h2", explain, cancel, isComplete }, this.#options),
+            acceptResponse(
+              request,
+              { status, headers: rest, source: stream, protocol: "h2", explain, cancel, isComplete },
+              this.#options,
+            ),
           );
         } catch (error) {
           reject(error);
@@ -259,7 +281,9 @@ export class H2Connection {
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#unanswered.set(stream, () =>
-        fail(failure(request, "refused-stream", "the server took back the stream that it had granted", { sent: false })),
+        fail(
+          failure(request, "refused-stream", "the server took back the stream that it had granted", { sent: false }),
+        ),
       );
       stream.on("headers", onInterim);
       stream.once("response", onResponse);
@@ -269,7 +293,10 @@ export class H2Connection {
     });
   }
 
-  /** Takes no new requests. Those under way have `drainMs` to finish; then they end with an error, as if the server had asked to move. */
+  /**
+   * Takes no new requests. Those under way have `drainMs` to finish; then they end with an error, as if the server had
+   * asked to move.
+   */
   retire(drainMs: number): void {
     if (this.#finished || this.#retiring !== undefined) return;
     this.#draining = true;
@@ -278,7 +305,10 @@ export class H2Connection {
     this.#retiring = clock.setTimer(
       drainMs,
       () => {
-        this.#deathCause ??= new TransportError(`the credentials for ${authority} changed; the connection is given up`, { code: "goaway" });
+        this.#deathCause ??= new TransportError(
+          `the credentials for ${authority} changed; the connection is given up`,
+          { code: "goaway" },
+        );
         if (!this.#session.destroyed) this.#session.destroy(this.#deathCause);
         socket.destroy();
       },
@@ -292,7 +322,9 @@ export class H2Connection {
   destroy(): void {
     this.#draining = true;
     this.#monitor.stop();
-    this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, { code: "closed" });
+    this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, {
+      code: "closed",
+    });
     // A session that ended in peace waits for the peer to close the socket; we do not.
     if (this.#session.destroyed) this.#options.socket.destroy();
     else this.#session.destroy();
@@ -309,7 +341,10 @@ export class H2Connection {
   }
 
   #headersOf(request: TransportRequest): OutgoingHttpHeaders {
-    const { host: _host, ...headers } = wireHeaders(request, this.#options.compress) as Record<string, string | string[]>;
+    const { host: _host, ...headers } = wireHeaders(request, this.#options.compress) as Record<
+      string,
+      string | string[]
+    >;
     const { authority, origin } = this.#options;
     return {
       ":method": request.method,
@@ -328,7 +363,10 @@ export class H2Connection {
       return failure(request, "refused-stream", "the server refused to begin with it", { sent: false, cause: error });
     if (rst !== 0 && rst !== cancelCode) {
       const code = answered ? "reset" : streamErrorCode(rst);
-      const what = code === "limit" ? "the answer's headers are larger than 16 KiB, or the server wants less" : "the server broke off";
+      const what =
+        code === "limit"
+          ? "the answer's headers are larger than 16 KiB, or the server wants less"
+          : "the server broke off";
       return failure(request, code, what, { cause: error });
     }
     const code = error === undefined ? "reset" : transportErrorCode(error);
@@ -355,7 +393,10 @@ export class H2Connection {
     if (this.#draining) this.#closeWhenDone();
   }
 
-  /** Closes a session that takes no more requests when its last one is over. Not before: it would not be pinged any more. */
+  /**
+   * Closes a session that takes no more requests when its last one is over. Not before: it would not be pinged any
+   * more.
+   */
   #closeWhenDone(): void {
     if (this.#streams > 0) return;
     if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
@@ -370,7 +411,10 @@ export class H2Connection {
     socket.once("close", () => this.#lingering?.cancel());
   }
 
-  /** What was handed to Node before the server lowered its limit would wait in Node's queue, in silence and perhaps for ever. */
+  /**
+   * What was handed to Node before the server lowered its limit would wait in Node's queue, in silence and perhaps for
+   * ever.
+   */
   #giveBackUnsent(): void {
     for (const [stream, giveBack] of [...this.#unanswered]) if (!wasSent(stream)) giveBack();
   }
@@ -397,7 +441,8 @@ export class H2Connection {
 
   #retireWhenIdle(): void {
     const { clock, idleCloseMs, mayRetire } = this.#options;
-    if (this.#streams > 0 || clock.monotonic() - this.#idleSinceMs < idleCloseMs || !this.usable || !mayRetire()) return;
+    if (this.#streams > 0 || clock.monotonic() - this.#idleSinceMs < idleCloseMs || !this.usable || !mayRetire())
+      return;
     this.#draining = true;
     this.#leavePool();
     this.#closeWhenDone();

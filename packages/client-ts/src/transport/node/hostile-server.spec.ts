@@ -42,11 +42,16 @@ async function start(handler: Handler, options?: ServeOptions): Promise<TestServ
 }
 
 /** A server that does with each accepted connection what the test says, and counts them. */
-async function bare(onSocket: (socket: Socket) => void, tls: boolean): Promise<{ url: string; readonly connections: number }> {
+async function bare(
+  onSocket: (socket: Socket) => void,
+  tls: boolean,
+): Promise<{ url: string; readonly connections: number }> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const { key, cert } = loopbackCertificate;
-  const server = tls ? createTlsServer({ key, cert, ALPNProtocols: ["h2", "http/1.1"] }, onSocket) : createServer(onSocket);
+  const server = tls
+    ? createTlsServer({ key, cert, ALPNProtocols: ["h2", "http/1.1"] }, onSocket)
+    : createServer(onSocket);
   server.on("connection", (socket: Socket) => {
     connections++;
     sockets.add(socket.on("error", () => {}));
@@ -96,7 +101,11 @@ const goaway = (connection: RawConnection): void => connection.frame(frameTypes.
 
 describe("a server that takes no requests on the connections it accepts", () => {
   const servers: [string, RawBehaviour, RegExp][] = [
-    ["grants no streams", { onConnection: (c) => c.grant(0) }, /grants no streams \(SETTINGS_MAX_CONCURRENT_STREAMS is 0\)/],
+    [
+      "grants no streams",
+      { onConnection: (c) => c.grant(0) },
+      /grants no streams \(SETTINGS_MAX_CONCURRENT_STREAMS is 0\)/,
+    ],
     [
       "grants a hundred streams and then none",
       {
@@ -128,18 +137,21 @@ describe("a server that takes no requests on the connections it accepts", () => 
     ],
   ];
 
-  it.each(servers)("costs a request four connections, then an error says what it did (it %s)", async (_name, behaviour, what) => {
-    const server = await raw(behaviour);
-    const pool = open(server);
-    const error = await failureOf(pool, ask("/x", { method: "POST", body: "{}" }));
-    expect(error).toMatchObject({ kind: "Transport", code: "unusable", sent: false, method: "POST", path: "/x" });
-    expect(error.message).toMatch(what);
-    expect(server.connections).toBeLessThanOrEqual(4);
-    const before = server.connections;
-    expect(await failureOf(pool)).toMatchObject({ code: "unusable" });
-    expect(server.connections - before).toBeLessThanOrEqual(1);
-    await eventually(() => server.open === 0, "none of them stays open");
-  });
+  it.each(servers)(
+    "costs a request four connections, then an error says what it did (it %s)",
+    async (_name, behaviour, what) => {
+      const server = await raw(behaviour);
+      const pool = open(server);
+      const error = await failureOf(pool, ask("/x", { method: "POST", body: "{}" }));
+      expect(error).toMatchObject({ kind: "Transport", code: "unusable", sent: false, method: "POST", path: "/x" });
+      expect(error.message).toMatch(what);
+      expect(server.connections).toBeLessThanOrEqual(4);
+      const before = server.connections;
+      expect(await failureOf(pool)).toMatchObject({ code: "unusable" });
+      expect(server.connections - before).toBeLessThanOrEqual(1);
+      await eventually(() => server.open === 0, "none of them stays open");
+    },
+  );
 
   it("costs a request six connections at most when it refuses every stream and closes the connection", async () => {
     const server = await raw({
@@ -169,7 +181,9 @@ describe("a server that takes no requests on the connections it accepts", () => 
   it("costs fifty requests at once no more connections than one", async () => {
     const server = await raw({ onConnection: (c) => c.grant(0) });
     const pool = open(server);
-    const errors = await Promise.all(Array.from({ length: 50 }, () => failureOf(pool, ask("/w", { purpose: "watch" }))));
+    const errors = await Promise.all(
+      Array.from({ length: 50 }, () => failureOf(pool, ask("/w", { purpose: "watch" }))),
+    );
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["unusable"]));
     expect(server.connections).toBeLessThanOrEqual(4);
   });
@@ -248,7 +262,9 @@ describe("a server that changes its mind about streams", () => {
     const held = pool.send(ask("/held"));
     held.catch(() => {});
     await eventually(() => server.requests === 1, "the first request is under way");
-    expect(await Promise.all(Array.from({ length: 20 }, () => text(pool)))).toEqual(Array.from({ length: 20 }, () => "{}"));
+    expect(await Promise.all(Array.from({ length: 20 }, () => text(pool)))).toEqual(
+      Array.from({ length: 20 }, () => "{}"),
+    );
     await eventually(() => pool.stats().streams === 1, "only the first is under way");
   });
 
@@ -297,7 +313,9 @@ describe("a server that closes connections", () => {
   });
 
   it("costs one connection for each request when it speaks HTTP/1.1 and keeps none", async () => {
-    const server = await start((_request, response) => response.writeHead(200, { connection: "close" }).end("{}"), { protocol: "https" });
+    const server = await start((_request, response) => response.writeHead(200, { connection: "close" }).end("{}"), {
+      protocol: "https",
+    });
     const pool = open(server);
     for (let i = 0; i < 10; i++) expect(await text(pool)).toBe("{}");
     expect(server.connections).toBe(10);
@@ -314,7 +332,10 @@ describe("a server that never comes to the answer", () => {
         for (; sent < 1_000; sent++) c.frame(frameTypes.headers, 4, stream, status(103));
       },
     });
-    expect(await failureOf(open(server))).toMatchObject({ code: "limit", message: expect.stringContaining("interim answers") as string });
+    expect(await failureOf(open(server))).toMatchObject({
+      code: "limit",
+      message: expect.stringContaining("interim answers") as string,
+    });
     expect(server.connections).toBe(1);
   });
 
@@ -324,7 +345,10 @@ describe("a server that never comes to the answer", () => {
         for (let i = 0; i < 1_000; i++) socket.write("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n");
       });
     }, false);
-    expect(await failureOf(open(server))).toMatchObject({ code: "limit", message: expect.stringContaining("interim answers") as string });
+    expect(await failureOf(open(server))).toMatchObject({
+      code: "limit",
+      message: expect.stringContaining("interim answers") as string,
+    });
     expect(server.connections).toBe(1);
   });
 
@@ -351,7 +375,8 @@ describe("a server that never comes to the answer", () => {
       onConnection: (c) => c.grant(100),
       onRequest: (c, stream) => {
         c.frame(frameTypes.headers, 0, stream, status(200));
-        for (let i = 0; i < 20_000 && !c.socket.destroyed; i++) c.frame(frameTypes.continuation, 0, stream, header("x-a", "b".repeat(100)));
+        for (let i = 0; i < 20_000 && !c.socket.destroyed; i++)
+          c.frame(frameTypes.continuation, 0, stream, header("x-a", "b".repeat(100)));
       },
     });
     expect((await failureOf(open(server))).kind).toBe("Transport");
@@ -392,7 +417,9 @@ describe("a server that floods", () => {
         c.answer(stream);
       },
     });
-    const outcome = await text(open(server), ask("/", { method: "POST", body: "{}" })).catch((error: TransportError) => error);
+    const outcome = await text(open(server), ask("/", { method: "POST", body: "{}" })).catch(
+      (error: TransportError) => error,
+    );
     if (typeof outcome !== "string") expect(outcome).toMatchObject({ kind: "Transport" });
     expect([server.requests, server.connections]).toEqual([1, 1]);
   });
@@ -400,7 +427,8 @@ describe("a server that floods", () => {
   it("with pushed requests that nobody allowed is left with an error", async () => {
     const server = await raw({
       onConnection: (c) => c.grant(100),
-      onRequest: (c, stream) => c.frame(frameTypes.push, 4, stream, Buffer.concat([Buffer.from([0, 0, 0, 2]), status(200)])),
+      onRequest: (c, stream) =>
+        c.frame(frameTypes.push, 4, stream, Buffer.concat([Buffer.from([0, 0, 0, 2]), status(200)])),
     });
     expect(await failureOf(open(server))).toMatchObject({ kind: "Transport" });
     expect([server.requests, server.connections]).toEqual([1, 1]);
@@ -410,8 +438,14 @@ describe("a server that floods", () => {
 describe.each(["h2", "https"] as const)("an answer over %s", (protocol) => {
   it("that grows a thousandfold when unpacked ends at the limit of one object (SEC-16)", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-    const server = await start((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb), { protocol });
-    expect(await failureOf(open(server))).toMatchObject({ code: "limit", message: expect.stringContaining("16777216 bytes") as string });
+    const server = await start(
+      (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+      { protocol },
+    );
+    expect(await failureOf(open(server))).toMatchObject({
+      code: "limit",
+      message: expect.stringContaining("16777216 bytes") as string,
+    });
   });
 
   it("with trailers is complete, and with endless ones is an error or complete, on one connection", async () => {

@@ -3,7 +3,16 @@ import { createServer, type LookupFunction, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { eventually, json, serve, startRelay, type ServeOptions, type TestServer, testCa, type Handler } from "../test-support/servers.ts";
+import {
+  eventually,
+  json,
+  serve,
+  startRelay,
+  type ServeOptions,
+  type TestServer,
+  testCa,
+  type Handler,
+} from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
 import { createDial } from "./dial.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
@@ -60,7 +69,9 @@ describe("the pool on HTTP/2", () => {
   it("opens the next session before the server's stream limit, keeps room beside 250 watches, and closes all of it", async () => {
     const server = await start(holdWatches, { settings: { maxConcurrentStreams: 100 } });
     const pool = open(server);
-    const watches = await Promise.all(Array.from({ length: 250 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
+    const watches = await Promise.all(
+      Array.from({ length: 250 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))),
+    );
     expect(server.connections).toBe(4);
     expect(await text(pool, ask("/beside"))).toBe('{"ok":true}');
     expect(server.connections).toBe(4);
@@ -106,7 +117,9 @@ describe("the pool on HTTP/2", () => {
     const clock = new FakeClock();
     // An answer to a ping may take as long as it likes: only idleness closes.
     const pool = open(server, { clock, idleCloseMs: 30_000, pingTimeoutMs: 3_600_000 });
-    const watches = await Promise.all(Array.from({ length: 12 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
+    const watches = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))),
+    );
     await text(pool, ask("/list", { purpose: "list" }));
     expect(server.open).toBe(3);
     for (const { body } of watches) body.destroy();
@@ -146,7 +159,8 @@ describe("the pool on HTTP/2", () => {
     let count = 0;
     const server = await start((_request, response, raw) => {
       count++;
-      if (count % 7 === 0) (raw as unknown as { stream: { session?: { goaway(code: number): void } } }).stream.session?.goaway(0);
+      if (count % 7 === 0)
+        (raw as unknown as { stream: { session?: { goaway(code: number): void } } }).stream.session?.goaway(0);
       json(response, { count });
     });
     const pool = open(server);
@@ -170,13 +184,18 @@ describe("the pool on HTTP/2", () => {
     const pool = open(server);
     expect(await text(pool, ask("/refuse", { method: "POST", body: "{}" }))).toBe("{}");
     expect(server.requests.filter(({ path }) => path === "/refuse")).toHaveLength(3);
-    await expect(pool.send(ask("/break", { method: "POST", body: "{}" }))).rejects.toMatchObject({ code: "reset", sent: true });
+    await expect(pool.send(ask("/break", { method: "POST", body: "{}" }))).rejects.toMatchObject({
+      code: "reset",
+      sent: true,
+    });
     await expect(pool.send(ask("/break"))).rejects.toMatchObject({ code: "reset" });
     expect(server.requests.filter(({ path }) => path === "/break")).toHaveLength(2);
   });
 
   it("gives up a request after a server refused it six times", async () => {
-    const server = await start((_request, _response, raw) => (raw as unknown as { stream: { close(code: number): void } }).stream.close(7));
+    const server = await start((_request, _response, raw) =>
+      (raw as unknown as { stream: { close(code: number): void } }).stream.close(7),
+    );
     const pool = open(server);
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "refused-stream", sent: false });
     expect(server.requests).toHaveLength(6);
@@ -282,7 +301,10 @@ describe("the pool on HTTP/1.1", () => {
     die = true;
     expect(await text(pool, ask("/get"))).toBe("{}");
     die = true;
-    await expect(pool.send(ask("/post", { method: "POST", body: "{}" }))).rejects.toMatchObject({ code: "reset", sent: true });
+    await expect(pool.send(ask("/post", { method: "POST", body: "{}" }))).rejects.toMatchObject({
+      code: "reset",
+      sent: true,
+    });
     expect(server.requests.filter(({ path }) => path === "/post")).toHaveLength(1);
     await text(pool, ask());
     die = true;
@@ -315,9 +337,14 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
   it("is refused when it wants to send us elsewhere; nobody follows (F-C15, SEC-5)", async () => {
     const other = await start(ok, { protocol });
     for (const status of [301, 302, 303, 307, 308]) {
-      const server = await start((_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(), { protocol });
+      const server = await start(
+        (_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(),
+        { protocol },
+      );
       for (const purpose of ["call", "watch"] as const) {
-        await expect(open(server).send(ask("/", { purpose }))).rejects.toThrow(`answered ${status} and wants to send us elsewhere`);
+        await expect(open(server).send(ask("/", { purpose }))).rejects.toThrow(
+          `answered ${status} and wants to send us elsewhere`,
+        );
       }
     }
     expect(other.connections).toBe(0);
@@ -347,15 +374,20 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
   });
 
   it("is an error when it is in an encoding that nobody asked for (F-C12)", async () => {
-    const server = await start((_request, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"), { protocol });
+    const server = await start((_request, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"), {
+      protocol,
+    });
     await expect(open(server).send(ask())).rejects.toThrow('unknown content encoding "br"');
   });
 
   it("is an error when its headers are larger than 16 KiB (F-C14)", async () => {
-    const server = await start((_request, response) => response.writeHead(200, { "x-large": "a".repeat(20_000) }).end("x"), {
-      protocol,
-      maxHeaderSize: 64 * 1024,
-    });
+    const server = await start(
+      (_request, response) => response.writeHead(200, { "x-large": "a".repeat(20_000) }).end("x"),
+      {
+        protocol,
+        maxHeaderSize: 64 * 1024,
+      },
+    );
     await expect(open(server).send(ask())).rejects.toMatchObject({ kind: "Transport", code: "limit" });
   });
 
@@ -409,7 +441,10 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
       { protocol },
     );
     const pool = open(server);
-    await expect(pool.send(ask("/", { signal: AbortSignal.abort() }))).rejects.toMatchObject({ kind: "Aborted", name: "AbortError" });
+    await expect(pool.send(ask("/", { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+      kind: "Aborted",
+      name: "AbortError",
+    });
     expect(server.connections).toBe(0);
     const head = new AbortController();
     const waiting = pool.send(ask("/head", { signal: head.signal }));
@@ -442,7 +477,7 @@ describe("a connection that does not come about", () => {
     const answers: (string | { code: string })[] = [{ code: "ENOTFOUND" }, { code: "EAI_AGAIN" }, "127.0.0.1"];
     const lookup = ((
       _host: string,
-      options: { all?: boolean },
+      options: { all?: boolean | undefined },
       done: (error: Error | null, address?: unknown, family?: number) => void,
     ) => {
       const answer = answers.shift() ?? "127.0.0.1";

@@ -123,7 +123,7 @@ export class NodePool implements Pool {
     }
   };
 
-  async connect({ signal }: { readonly signal?: AbortSignal } = {}): Promise<Duplex> {
+  async connect({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Duplex> {
     if (this.#closed !== undefined) throw closedError(this.#authority);
     let socket: Duplex;
     try {
@@ -163,7 +163,9 @@ export class NodePool implements Pool {
     for (const socket of this.#sockets) if (!this.#covered.has(socket)) socket.destroy();
     // What was being opened sees the signal and ends by itself.
     await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));
-    await Promise.all([...this.#sockets].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))));
+    await Promise.all(
+      [...this.#sockets].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))),
+    );
   }
 
   async #sendOnce(request: TransportRequest, tried: { useless: number }): Promise<TransportResponse> {
@@ -176,7 +178,8 @@ export class NodePool implements Pool {
       if (open?.connection !== undefined) return open.connection.send(request);
       const room = roomFor(purpose, this.#granted);
       const coming =
-        this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ?? this.#openSlot(kind);
+        this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ??
+        this.#openSlot(kind);
       coming.waiting++;
       try {
         const connection = await raceAbort(coming.ready, signal);
@@ -184,7 +187,10 @@ export class NodePool implements Pool {
         // One that is full took other requests; one that is useless took none.
         if (connection?.useless !== undefined) {
           tried.useless++;
-          const cause = new TransportError(`${this.#authority}: ${connection.useless}`, { code: "goaway", sent: false });
+          const cause = new TransportError(`${this.#authority}: ${connection.useless}`, {
+            code: "goaway",
+            sent: false,
+          });
           if (Math.max(tried.useless, this.#useless) >= mostUseless) throw this.#uselessError(request, cause);
         }
       } finally {
@@ -215,7 +221,8 @@ export class NodePool implements Pool {
   }
 
   async #openSession(kind: Slot["kind"], slotOf: () => Slot): Promise<H2Connection | undefined> {
-    if (this.#useless > 0) await this.#pause(Math.min(uselessDelayMs * 2 ** (this.#useless - 1), longestUselessDelayMs), undefined);
+    if (this.#useless > 0)
+      await this.#pause(Math.min(uselessDelayMs * 2 ** (this.#useless - 1), longestUselessDelayMs), undefined);
     const socket = await this.#connect(["h2", "http/1.1"], undefined);
     const generation = this.#generation;
     if ((socket as { alpnProtocol?: unknown }).alpnProtocol !== "h2") {
@@ -235,7 +242,9 @@ export class NodePool implements Pool {
       pingAfterMs,
       pingTimeoutMs,
       idleCloseMs,
-      mayRetire: () => kind === "list" || this.#slots.some((slot) => slot !== slotOf() && slot.kind === kind && slot.connection?.usable),
+      mayRetire: () =>
+        kind === "list" ||
+        this.#slots.some((slot) => slot !== slotOf() && slot.kind === kind && slot.connection?.usable),
       onAnswer: () => {
         this.#useless = 0;
       },
@@ -263,7 +272,8 @@ export class NodePool implements Pool {
   }
 
   async #spareOrNew(): Promise<Duplex> {
-    for (let socket = this.#spare.pop(); socket !== undefined; socket = this.#spare.pop()) if (!socket.destroyed) return socket;
+    for (let socket = this.#spare.pop(); socket !== undefined; socket = this.#spare.pop())
+      if (!socket.destroyed) return socket;
     return this.#connect(["http/1.1"], undefined);
   }
 
@@ -279,7 +289,11 @@ export class NodePool implements Pool {
         socket.destroy();
       } catch (error) {
         // The server may have moved to an authority that our file names by now.
-        if (looked || (error as Partial<TransportError>).code !== "tls" || !(await raceAbort(this.#tls.recheckTrust(), ending)))
+        if (
+          looked ||
+          (error as Partial<TransportError>).code !== "tls" ||
+          !(await raceAbort(this.#tls.recheckTrust(), ending))
+        )
           throw error;
         looked = true;
       }

@@ -7,7 +7,15 @@ import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type ProxyOptions, type RecordingProxy, startProxy } from "../test-support/proxies.ts";
-import { eventually, type Handler, json, type ServeOptions, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import {
+  eventually,
+  type Handler,
+  json,
+  type ServeOptions,
+  serve,
+  type TestServer,
+  testCa,
+} from "../test-support/servers.ts";
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const kinds = ["http", "https", "socks5"] as const;
@@ -54,9 +62,11 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(await text(watch.body)).toBe("first second");
     const socket = await through.connect();
     socket.write("GET /exec HTTP/1.1\r\nHost: api\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n");
-    expect(await new Promise((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString().split("\r\n")[0])))).toBe(
-      "HTTP/1.1 200 OK",
-    );
+    expect(
+      await new Promise((resolve) =>
+        socket.once("data", (chunk: Buffer) => resolve(chunk.toString().split("\r\n")[0])),
+      ),
+    ).toBe("HTTP/1.1 200 OK");
     expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`, `127.0.0.1:${server.port}`]);
     expect(server.connections).toBe(2);
     expect(proxy.bytes.up).toBeGreaterThan(500);
@@ -127,9 +137,13 @@ describe.each(kinds)("a %s proxy", (kind) => {
     const server = await start((_, response) => json(response, {}));
     const proxy = await proxied({ kind, resolve: () => ({ host: "127.0.0.1", port: server.port }) });
     expect((await pool("https://api.test:6443", { proxyUrl: proxy.url }).send(get)).status).toBe(200);
-    await expect(pool("https://other.test:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({ code: "tls" });
+    await expect(pool("https://other.test:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({
+      code: "tls",
+    });
     expect(proxy.targets).toEqual(["api.test:6443", "other.test:6443"]);
-    await expect(pool("https://[fd00::9]:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({ code: "tls" });
+    await expect(pool("https://[fd00::9]:6443", { proxyUrl: proxy.url }).send(get)).rejects.toMatchObject({
+      code: "tls",
+    });
     expect(proxy.targets[2]).toBe(kind === "socks5" ? "fd000000000000000000000000000009:6443" : "fd00::9:6443");
   });
 

@@ -14,17 +14,18 @@ export interface ProxyDialOptions {
   /** Whom to believe to be an https proxy. The client certificate of the cluster is not shown to it. */
   readonly tls: () => Promise<TlsSettings>;
   /** Limit for what is said with the proxy. Default 30 s. */
-  readonly timeoutMs?: number;
-  readonly clock?: Clock;
+  readonly timeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** The most of a proxy's answer that is taken. */
 const longestHead = 16 * 1024;
 
 /**
- * Connects through a proxy: `CONNECT` with http and https proxies, RFC 1928 with socks5, where the proxy looks names up. What comes back is the
- * connection to the target, on which TLS begins as on any other, so the proxy sees no request and the server sees no proxy credentials. A
- * proxy that cannot be reached, refuses or breaks off is a TransportError with the code `proxy`; the target is never dialled directly.
+ * Connects through a proxy: `CONNECT` with http and https proxies, RFC 1928 with socks5, where the proxy looks names
+ * up. What comes back is the connection to the target, on which TLS begins as on any other, so the proxy sees no
+ * request and the server sees no proxy credentials. A proxy that cannot be reached, refuses or breaks off is a
+ * TransportError with the code `proxy`; the target is never dialled directly.
  */
 export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dial {
   const { dial, timeoutMs = 30_000, clock = systemClock } = options;
@@ -36,11 +37,21 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
       socket = await dial(proxy, signal === undefined ? {} : { signal });
       if (proxy.scheme === "https") {
         const tls = await settingsFor(socket, options.tls(), signal);
-        socket = await connectTls(socket, { target: proxy, settings: tls, alpn: ["http/1.1"], clock, ...(signal && { signal }) });
+        socket = await connectTls(socket, {
+          target: proxy,
+          settings: tls,
+          alpn: ["http/1.1"],
+          clock,
+          ...(signal && { signal }),
+        });
       }
     } catch (error) {
       if (!isClientError(error, "Transport")) throw error;
-      throw new TransportError(`${place} cannot be reached: ${error.message}`, { code: "proxy", sent: false, cause: error });
+      throw new TransportError(`${place} cannot be reached: ${error.message}`, {
+        code: "proxy",
+        sent: false,
+        cause: error,
+      });
     }
     const talk = new Conversation(socket, { place, timeoutMs, clock, signal });
     try {
@@ -57,8 +68,14 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
   };
 }
 
-/** Whom to believe to be the proxy; the connection to it ends when that cannot be found out or the signal fires first. */
-async function settingsFor(socket: Duplex, loading: Promise<TlsSettings>, signal: AbortSignal | undefined): Promise<TlsSettings> {
+/**
+ * Whom to believe to be the proxy; the connection to it ends when that cannot be found out or the signal fires first.
+ */
+async function settingsFor(
+  socket: Duplex,
+  loading: Promise<TlsSettings>,
+  signal: AbortSignal | undefined,
+): Promise<TlsSettings> {
   try {
     return await raceAbort(loading, signal);
   } catch (error) {
@@ -72,12 +89,15 @@ async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTa
   const authority = hostPort(target);
   const { username, password } = proxy;
   const login = username === undefined ? "" : Buffer.from(`${username}:${password?.reveal() ?? ""}`).toString("base64");
-  talk.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`);
+  talk.write(
+    `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`,
+  );
   const head = (await talk.readThrough("\r\n\r\n")).toString("latin1");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);
   if (status === 407) {
-    const why = username === undefined ? "wants a user name and a password" : "does not accept the user name and password";
+    const why =
+      username === undefined ? "wants a user name and a password" : "does not accept the user name and password";
     throw refusal(`${place} ${why} (407)`);
   }
   if (status < 200 || status > 299) throw refusal(`${place} does not connect to ${authority}: it answered ${status}`);
@@ -104,18 +124,22 @@ async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarg
   if (method === 2 && username !== undefined) {
     const user = Buffer.from(username);
     const word = Buffer.from(password?.reveal() ?? "");
-    if (user.length > 255 || word.length > 255) throw refusal(`${place} cannot be told a user name or password of more than 255 bytes`);
+    if (user.length > 255 || word.length > 255)
+      throw refusal(`${place} cannot be told a user name or password of more than 255 bytes`);
     talk.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
     const [, verdict] = await talk.read(2);
     if (verdict !== 0) throw refusal(`${place} does not accept the user name and password`);
   } else if (method !== 0) {
-    throw refusal(`${place} ${username === undefined ? "wants a user name and a password" : "offers no way to log in that we know"}`);
+    throw refusal(
+      `${place} ${username === undefined ? "wants a user name and a password" : "offers no way to log in that we know"}`,
+    );
   }
   const port = Buffer.from([target.port >> 8, target.port & 0xff]);
   talk.write(Buffer.concat([Buffer.from([5, 1, 0]), socksAddress(target.host, place), port]));
   const [replyVersion, reply = 1, , kind] = await talk.read(4);
   if (replyVersion !== 5) throw refusal(`${place} does not answer as a socks5 proxy does`);
-  if (reply !== 0) throw refusal(`${place} does not connect to ${hostPort(target)}: ${socksReplies[reply] ?? `it answered ${reply}`}`);
+  if (reply !== 0)
+    throw refusal(`${place} does not connect to ${hostPort(target)}: ${socksReplies[reply] ?? `it answered ${reply}`}`);
   const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await talk.read(1))[0] ?? 0);
   await talk.read(length + 2);
 }
@@ -126,7 +150,8 @@ function socksAddress(host: string, place: string): Buffer {
   if (family === 6) {
     const bytes = Buffer.alloc(16);
     const [head = "", tail] = new URL(`http://[${host}]`).hostname.slice(1, -1).split("::");
-    const groups = (text: string): number[] => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+    const groups = (text: string): number[] =>
+      text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
     for (const [i, group] of groups(head).entries()) bytes.writeUInt16BE(group, i * 2);
     const last = groups(tail ?? "");
     for (const [i, group] of last.entries()) bytes.writeUInt16BE(group, 16 - (last.length - i) * 2);
@@ -149,12 +174,19 @@ class Conversation {
 
   constructor(
     socket: Duplex,
-    { place, timeoutMs, clock, signal }: { place: string; timeoutMs: number; clock: Clock; signal: AbortSignal | undefined },
+    {
+      place,
+      timeoutMs,
+      clock,
+      signal,
+    }: { place: string; timeoutMs: number; clock: Clock; signal: AbortSignal | undefined },
   ) {
     this.#socket = socket;
     this.#place = place;
     this.#signal = signal;
-    this.#timer = clock.setTimer(timeoutMs, () => this.#fail(refusal(`${place} did not answer within ${timeoutMs} ms`)));
+    this.#timer = clock.setTimer(timeoutMs, () =>
+      this.#fail(refusal(`${place} did not answer within ${timeoutMs} ms`)),
+    );
     socket.on("readable", this.#onReadable);
     socket.on("error", this.#onBroken);
     socket.on("close", this.#onBroken);
@@ -176,7 +208,8 @@ class Conversation {
     for (;;) {
       const at = this.#chunks.indexOf(end);
       if (at >= 0) return this.#take(at + end.length);
-      if (this.#chunks.length > longestHead) throw refusal(`${this.#place} sends more than ${longestHead} bytes of headers`);
+      if (this.#chunks.length > longestHead)
+        throw refusal(`${this.#place} sends more than ${longestHead} bytes of headers`);
       await this.#more();
     }
   }

@@ -12,7 +12,9 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** A connection that is being made, or an AbortedError as soon as the signal fires; one that comes later is destroyed. */
+/**
+ * A connection that is being made, or an AbortedError as soon as the signal fires; one that comes later is destroyed.
+ */
 export async function orDestroy<T extends Duplex>(connecting: Promise<T>, signal: AbortSignal): Promise<T> {
   const end = (socket: T): void => {
     socket.on("error", () => {});

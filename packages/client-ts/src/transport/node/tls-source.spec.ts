@@ -11,7 +11,11 @@ import { eventually, json, serve, type ServeOptions, testCa, type TestServer } f
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const otherCa = createCertificateAuthority({ commonName: "other-ca" });
-const otherCertificate = issueCertificate(otherCa, { commonName: "api", ipAddresses: ["127.0.0.1"], usages: ["server"] });
+const otherCertificate = issueCertificate(otherCa, {
+  commonName: "api",
+  ipAddresses: ["127.0.0.1"],
+  usages: ["server"],
+});
 const [alice, bob] = ["alice", "bob"].map((commonName) => issueCertificate(testCa, { commonName, usages: ["client"] }));
 const fiveMinutes = 300_000;
 
@@ -37,11 +41,18 @@ afterEach(async () => {
 const path = (name: string): string => join(dir, name);
 const put = (name: string, text: string): void => writeFileSync(path(name), text);
 const meter: Meter = {
-  counter: (name) => ({ add: (_, labels?: Labels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`) }),
+  counter: (name) => ({
+    add: (_, labels?: Labels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`),
+  }),
   gauge: () => ({ set() {} }),
   histogram: () => ({ observe() {} }),
 };
-const logger = { debug() {}, info: () => void renewals++, error() {}, warn: (message: string) => void warned.push(message) };
+const logger = {
+  debug() {},
+  info: () => void renewals++,
+  error() {},
+  warn: (message: string) => void warned.push(message),
+};
 
 function pool(server: TestServer, options: PoolOptions): Pool {
   const made = createPool(server.url, { clock, meter, logger, pingAfterMs: 1e9, ...options });
@@ -150,7 +161,10 @@ describe("the file of a certificate authority", () => {
     const server = await start();
     const through = pool(server, { tls: { caFile: path("ca") } });
     for (let i = 0; i < 2; i++)
-      await expect(through.send(get)).rejects.toMatchObject({ kind: "Config", message: expect.stringContaining("no certificate") });
+      await expect(through.send(get)).rejects.toMatchObject({
+        kind: "Config",
+        message: expect.stringContaining("no certificate"),
+      });
     expect(server.connections).toBe(0);
     put("ca", testCa.cert);
     expect(await whoAmI(through)).toBe("nobody");
@@ -197,7 +211,9 @@ describe("a client certificate on disk", () => {
     expect(warned[0]).toContain("the previous one stays in use");
     // A new connection in the meantime shows the old one.
     const fresh = await through.connect();
-    expect((fresh as unknown as { getCertificate(): { subject: { CN: string } } }).getCertificate().subject.CN).toBe("alice");
+    expect((fresh as unknown as { getCertificate(): { subject: { CN: string } } }).getCertificate().subject.CN).toBe(
+      "alice",
+    );
     expect(await whoAmI(through)).toBe("alice");
     put("key", bob!.key);
     await clock.advance(10_000);

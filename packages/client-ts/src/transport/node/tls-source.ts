@@ -1,7 +1,16 @@
 import { X509Certificate } from "node:crypto";
 import { rootCertificates } from "node:tls";
 import { isClientError, Secret } from "../../errors/index.ts";
-import { type Clock, type Counter, type Logger, silentLogger, noopMeter, type Meter, singleFlight, type Timer } from "../../util/index.ts";
+import {
+  type Clock,
+  type Counter,
+  type Logger,
+  silentLogger,
+  noopMeter,
+  type Meter,
+  singleFlight,
+  type Timer,
+} from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { buildTls, readText, readTls, type TlsMaterial, type TlsSettings } from "./tls.ts";
@@ -9,15 +18,15 @@ import { buildTls, readText, readTls, type TlsMaterial, type TlsSettings } from 
 /** Options of {@link TlsSource}. */
 export interface TlsSourceOptions {
   readonly tls: TlsConfig;
-  readonly certificate?: CertificateSource;
+  readonly certificate?: CertificateSource | undefined;
   /** How often files are looked at again; 0: never. */
   readonly reloadMs: number;
   /** Called when connections that are open were made with another identity or trust than new ones are. */
   readonly onChange: () => void;
   readonly clock: Clock;
-  readonly logger?: Logger;
-  readonly meter?: Meter;
-  readonly read?: (path: string) => Promise<string>;
+  readonly logger?: Logger | undefined;
+  readonly meter?: Meter | undefined;
+  readonly read?: ((path: string) => Promise<string>) | undefined;
 }
 
 /** The shortest time between two looks at the same files. */
@@ -29,10 +38,11 @@ const soonMs = 10_000;
 type CaVerdict = "unchanged" | "updated" | "empty" | "read_error" | "ca_parse_error";
 
 /**
- * The TLS settings of one cluster and user, kept up to date. Texts of the configuration never change. Files are looked at every `reloadMs`, the
- * client's certificate and key also before a connection, the authority also when a server could not be trusted; all at most once a second. A new
- * content counts when it can be used: a certificate whose key is not there yet, an authority that is empty, half-written or unreadable leave
- * what was, are reported, and are looked at again in ten seconds. The very first content has to be usable: until it is, no connection is made.
+ * The TLS settings of one cluster and user, kept up to date. Texts of the configuration never change. Files are looked
+ * at every `reloadMs`, the client's certificate and key also before a connection, the authority also when a server
+ * could not be trusted; all at most once a second. A new content counts when it can be used: a certificate whose key is
+ * not there yet, an authority that is empty, half-written or unreadable leave what was, are reported, and are looked at
+ * again in ten seconds. The very first content has to be usable: until it is, no connection is made.
  */
 export class TlsSource {
   readonly #options: TlsSourceOptions;
@@ -74,7 +84,10 @@ export class TlsSource {
     return this.#settings as TlsSettings;
   }
 
-  /** Whom an https proxy is believed to be: Node's roots and the cluster's authority count, the client's certificate is left out. */
+  /**
+   * Whom an https proxy is believed to be: Node's roots and the cluster's authority count, the client's certificate is
+   * left out.
+   */
   async proxySettings(): Promise<TlsSettings> {
     if (this.#settings === undefined) await this.#first();
     const ca = this.#material?.ca;
@@ -129,12 +142,16 @@ export class TlsSource {
     this.#lookedMs = clock.monotonic();
     const ca = caOutcome?.ca ?? before.ca;
     const { cert = before.cert, key = before.key } = pair;
-    const failed = !pair.ok || (caOutcome !== undefined && caOutcome.verdict !== "unchanged" && caOutcome.verdict !== "updated");
+    const failed =
+      !pair.ok || (caOutcome !== undefined && caOutcome.verdict !== "unchanged" && caOutcome.verdict !== "updated");
     this.#schedule(failed ? Math.min(soonMs, reloadMs) : reloadMs);
     if (this.#closed || (ca === before.ca && cert === before.cert && key?.reveal() === before.key?.reveal())) return;
     this.#material = { ca, cert, key };
     this.#settings = buildTls(this.#options.tls, this.#material);
-    this.#logger.info("certificates changed; connections are renewed", { ca: ca !== before.ca, client: cert !== before.cert });
+    this.#logger.info("certificates changed; connections are renewed", {
+      ca: ca !== before.ca,
+      client: cert !== before.cert,
+    });
     onChange();
   }
 
@@ -144,11 +161,18 @@ export class TlsSource {
     const { verdict } = outcome;
     const ok = verdict === "unchanged" || verdict === "updated";
     this.#caReloads.add(1, { result: ok ? "success" : "failure", reason: verdict });
-    if (!ok) this.#logger.warn("certificate authority cannot be used; the previous one stays in use", { path, reason: verdict });
+    if (!ok)
+      this.#logger.warn("certificate authority cannot be used; the previous one stays in use", {
+        path,
+        reason: verdict,
+      });
     return outcome;
   }
 
-  async #readCa(path: string, before: string | undefined): Promise<{ readonly verdict: CaVerdict; readonly ca?: string }> {
+  async #readCa(
+    path: string,
+    before: string | undefined,
+  ): Promise<{ readonly verdict: CaVerdict; readonly ca?: string }> {
     let text: string;
     try {
       text = await this.#read(path);
@@ -160,7 +184,9 @@ export class TlsSource {
     return holdsCertificates(text) ? { verdict: "updated", ca: text } : { verdict: "ca_parse_error" };
   }
 
-  async #newPair(before: TlsMaterial): Promise<{ readonly ok: boolean; readonly cert?: string; readonly key?: Secret }> {
+  async #newPair(
+    before: TlsMaterial,
+  ): Promise<{ readonly ok: boolean; readonly cert?: string; readonly key?: Secret }> {
     const { certFile = "", keyFile = "" } = this.#options.tls;
     try {
       const [cert, key] = await Promise.all([this.#read(certFile), this.#read(keyFile)]);
@@ -170,13 +196,18 @@ export class TlsSource {
       buildTls({}, { ca: undefined, ...pair });
       return { ok: true, ...pair };
     } catch (error) {
-      const reason = isClientError(error) ? "certificate and key do not fit or cannot be read" : (error as { code?: string }).code;
+      const reason = isClientError(error)
+        ? "certificate and key do not fit or cannot be read"
+        : (error as { code?: string }).code;
       this.#logger.warn("client certificate cannot be used; the previous one stays in use", { path: certFile, reason });
       return { ok: false };
     }
   }
 
-  /** Takes over the certificate of a plugin or provider. It reports its changes itself, so a new one here needs no other word. */
+  /**
+   * Takes over the certificate of a plugin or provider. It reports its changes itself, so a new one here needs no other
+   * word.
+   */
   async #askCertificate(signal: AbortSignal | undefined): Promise<void> {
     const { certificate, tls } = this.#options;
     if (certificate === undefined) return;

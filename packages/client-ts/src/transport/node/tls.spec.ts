@@ -17,22 +17,26 @@ const expired: CertificateAndKey = issueCertificate(testCa, {
   days: 1,
   clock: { now: () => now - 10 * 86_400_000 },
 });
-const otherName: CertificateAndKey = issueCertificate(testCa, { commonName: "elsewhere", dnsNames: ["elsewhere.test"] });
+const otherName: CertificateAndKey = issueCertificate(testCa, {
+  commonName: "elsewhere",
+  dnsNames: ["elsewhere.test"],
+});
 
 const right = { ca: testCa.cert };
 /** What is wrong or right, with which certificate the server shows up, and what must happen. */
-const matrix: readonly [what: string, tls: TlsConfig, certificate: CertificateAndKey | undefined, trusted: boolean][] = [
-  ["no CA: the system's roots do not know it", {}, undefined, false],
-  ["the right CA", right, undefined, true],
-  ["another CA", { ca: otherCa.cert }, undefined, false],
-  ["an expired certificate", right, expired, false],
-  ["a certificate for another name", right, otherName, false],
-  ["tls-server-name that the certificate has", { ...right, serverName: "elsewhere.test" }, otherName, true],
-  ["tls-server-name that the certificate has not", { ...right, serverName: "api.test" }, otherName, false],
-  ["tls-server-name decides, not the address", { ...right, serverName: "nowhere.test" }, undefined, false],
-  ["tls-server-name as an address", { ...right, serverName: "127.0.0.1" }, undefined, true],
-  ["insecure, said explicitly", { insecure: true }, expired, true],
-];
+const matrix: readonly [what: string, tls: TlsConfig, certificate: CertificateAndKey | undefined, trusted: boolean][] =
+  [
+    ["no CA: the system's roots do not know it", {}, undefined, false],
+    ["the right CA", right, undefined, true],
+    ["another CA", { ca: otherCa.cert }, undefined, false],
+    ["an expired certificate", right, expired, false],
+    ["a certificate for another name", right, otherName, false],
+    ["tls-server-name that the certificate has", { ...right, serverName: "elsewhere.test" }, otherName, true],
+    ["tls-server-name that the certificate has not", { ...right, serverName: "api.test" }, otherName, false],
+    ["tls-server-name decides, not the address", { ...right, serverName: "nowhere.test" }, undefined, false],
+    ["tls-server-name as an address", { ...right, serverName: "127.0.0.1" }, undefined, true],
+    ["insecure, said explicitly", { insecure: true }, expired, true],
+  ];
 
 describe.each([
   ["without", undefined],
@@ -46,24 +50,35 @@ describe.each([
   });
 
   describe.each(["h2", "https"] as const)("over %s", (protocol) => {
-    it.each(matrix)("%s, on a call, a list, a watch and an upgrade (SEC-7, SEC-8, F-C20)", async (_case, tls, certificate, trusted) => {
-      const server: TestServer = await serve((_request, response) => json(response, {}), { protocol, ...(certificate && { certificate }) });
-      const pool = createPool(server.url, { tls });
-      try {
-        for (const purpose of ["call", "list", "watch"] as const) {
-          const outcome = pool.send({ method: "GET", path: "/", headers: { authorization: "Bearer canary" }, purpose });
-          if (trusted) expect((await outcome).status).toBe(200);
-          else await expect(outcome).rejects.toMatchObject({ kind: "Transport", code: "tls", sent: false });
+    it.each(matrix)(
+      "%s, on a call, a list, a watch and an upgrade (SEC-7, SEC-8, F-C20)",
+      async (_case, tls, certificate, trusted) => {
+        const server: TestServer = await serve((_request, response) => json(response, {}), {
+          protocol,
+          ...(certificate && { certificate }),
+        });
+        const pool = createPool(server.url, { tls });
+        try {
+          for (const purpose of ["call", "list", "watch"] as const) {
+            const outcome = pool.send({
+              method: "GET",
+              path: "/",
+              headers: { authorization: "Bearer canary" },
+              purpose,
+            });
+            if (trusted) expect((await outcome).status).toBe(200);
+            else await expect(outcome).rejects.toMatchObject({ kind: "Transport", code: "tls", sent: false });
+          }
+          if (trusted) (await pool.connect()).destroy();
+          else await expect(pool.connect()).rejects.toMatchObject({ code: "tls" });
+          // Nobody who was not trusted has seen a request, let alone the token.
+          if (!trusted) expect(server.requests).toEqual([]);
+        } finally {
+          await pool.close();
+          await server.close();
         }
-        if (trusted) (await pool.connect()).destroy();
-        else await expect(pool.connect()).rejects.toMatchObject({ code: "tls" });
-        // Nobody who was not trusted has seen a request, let alone the token.
-        if (!trusted) expect(server.requests).toEqual([]);
-      } finally {
-        await pool.close();
-        await server.close();
-      }
-    });
+      },
+    );
   });
 });
 
@@ -88,7 +103,10 @@ describe("a TLS configuration", () => {
     const seen: unknown[] = [];
     const server = await serve(
       (_request, response, raw) => {
-        seen.push((raw.socket as unknown as { getPeerCertificate(): { subject?: { CN: string } } }).getPeerCertificate().subject?.CN);
+        seen.push(
+          (raw.socket as unknown as { getPeerCertificate(): { subject?: { CN: string } } }).getPeerCertificate().subject
+            ?.CN,
+        );
         json(response, {});
       },
       { protocol: "https", clientCa: testCa.cert },
@@ -104,7 +122,9 @@ describe("a TLS configuration", () => {
         await pool.close();
       }
       expect(seen).toEqual(["admin", "admin"]);
-      const bad = (await loadTls({ cert: client.cert, key: new Secret("-----BEGIN canary-key-----") }).catch((e: unknown) => e)) as Error;
+      const bad = (await loadTls({ cert: client.cert, key: new Secret("-----BEGIN canary-key-----") }).catch(
+        (e: unknown) => e,
+      )) as Error;
       expect(bad).toMatchObject({ kind: "Config" });
       expect(String(bad.stack)).not.toContain("canary-key");
     } finally {

@@ -15,7 +15,7 @@ export interface TlsSettings {
   /** `false` only when the configuration says `insecure`. */
   readonly verify: boolean;
   /** The name to ask for and to check; absent: the host that was dialled. */
-  readonly serverName?: string;
+  readonly serverName?: string | undefined;
 }
 
 /** The texts that TLS is built from. */
@@ -26,15 +26,22 @@ export interface TlsMaterial {
 }
 
 /**
- * Reads what the configuration names and builds the one TLS context that every connection of this cluster and user is made with: requests,
- * watches and upgrades. Checks are on unless the configuration says `insecure`; no environment variable turns them off.
+ * Reads what the configuration names and builds the one TLS context that every connection of this cluster and user is
+ * made with: requests, watches and upgrades. Checks are on unless the configuration says `insecure`; no environment
+ * variable turns them off.
  */
-export async function loadTls(tls: TlsConfig = {}, read: (path: string) => Promise<string> = readText): Promise<TlsSettings> {
+export async function loadTls(
+  tls: TlsConfig = {},
+  read: (path: string) => Promise<string> = readText,
+): Promise<TlsSettings> {
   return buildTls(tls, await readTls(tls, read));
 }
 
 /** Reads what the configuration names. */
-export async function readTls(tls: TlsConfig, read: (path: string) => Promise<string> = readText): Promise<TlsMaterial> {
+export async function readTls(
+  tls: TlsConfig,
+  read: (path: string) => Promise<string> = readText,
+): Promise<TlsMaterial> {
   const problems = tlsProblems(tls);
   if (problems.length > 0) throw new ConfigError(problems);
   const [ca, cert, key] = await Promise.all([
@@ -45,7 +52,10 @@ export async function readTls(tls: TlsConfig, read: (path: string) => Promise<st
   return { ca, cert, key: key === undefined ? undefined : new Secret(key) };
 }
 
-/** Builds TLS from texts. Throws a ConfigError when they cannot be used: a key of another certificate, an authority without a certificate. */
+/**
+ * Builds TLS from texts. Throws a ConfigError when they cannot be used: a key of another certificate, an authority
+ * without a certificate.
+ */
 export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSettings {
   // Node would fall back to its own roots when these are empty, and trust more than was asked for.
   if (ca !== undefined && !ca.includes("-----BEGIN"))
@@ -73,9 +83,9 @@ export interface ConnectTlsOptions {
   /** Protocols to offer, best first. */
   readonly alpn: readonly string[];
   /** Limit for the handshake. Default 10 s. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** TLS over a connected socket. Resolves when the peer has proven who it is; else the socket is destroyed. */
@@ -90,15 +100,20 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
       rejectUnauthorized: settings.verify,
       minVersion: "TLSv1.2",
       ALPNProtocols: [...alpn],
-      // The name checked is `servername`, else `host`. Addresses must not be sent as server name (RFC 6066), but are checked.
+      // The name checked is `servername`, else `host`. Addresses must not be sent as server name (RFC 6066), but are
+      // checked.
       host: name,
       ...(isIP(name) === 0 && { servername: name }),
     });
-    // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open. Never both at once, see below.
+    // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that
+    // open. Never both at once, see below.
     tls.once("close", () => setImmediate(() => socket.destroy()));
     const timer = clock.setTimer(timeoutMs, () => {
       fail(
-        new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, { code: "timeout", sent: false }),
+        new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, {
+          code: "timeout",
+          sent: false,
+        }),
       );
     });
     const onAbort = (): void => fail(abortedError(signal as AbortSignal));
@@ -129,7 +144,10 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
     };
     const onClose = (): void => {
       fail(
-        new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, { code: "reset", sent: false }),
+        new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, {
+          code: "reset",
+          sent: false,
+        }),
       );
     };
     const onSecure = (): void => {
@@ -155,7 +173,9 @@ async function load(
   try {
     return await read(file);
   } catch (error) {
-    throw new ConfigError(`the ${what} ${file} cannot be read: ${(error as { code?: string }).code ?? "unknown error"}`);
+    throw new ConfigError(
+      `the ${what} ${file} cannot be read: ${(error as { code?: string }).code ?? "unknown error"}`,
+    );
   }
 }
 

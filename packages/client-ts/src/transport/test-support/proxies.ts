@@ -5,11 +5,11 @@ import { loopbackCertificate } from "./servers.ts";
 /** Options of {@link startProxy}. */
 export interface ProxyOptions {
   readonly kind: "http" | "https" | "socks5";
-  readonly login?: { readonly username: string; readonly password: string };
+  readonly login?: { readonly username: string; readonly password: string } | undefined;
   /** Answer every CONNECT with this status. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Where names lead to; by default to loopback, on the port that was asked for. */
-  readonly resolve?: (host: string, port: number) => { host: string; port: number };
+  readonly resolve?: ((host: string, port: number) => { host: string; port: number }) | undefined;
 }
 
 /** A proxy on loopback that remembers what went through it. */
@@ -78,9 +78,16 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
       const expected = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
       const given = /^proxy-authorization: (.*)\r$/im.exec(head)?.[1];
       if (status !== undefined) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-      if (expected !== undefined && given !== expected) return void client.end("HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n");
+      if (expected !== undefined && given !== expected)
+        return void client.end("HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n");
       const failed = (): void => void client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
-      tunnel(client, host.replace(/^\[|\]$/g, ""), Number(port), () => client.write("HTTP/1.1 200 OK\r\nX-Proxy: yes\r\n\r\n"), failed);
+      tunnel(
+        client,
+        host.replace(/^\[|\]$/g, ""),
+        Number(port),
+        () => client.write("HTTP/1.1 200 OK\r\nX-Proxy: yes\r\n\r\n"),
+        failed,
+      );
     };
     client.on("data", onData);
   };
@@ -124,7 +131,9 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
     (kind === "socks5" ? onSocks : onHttp)(client);
   };
   const server: Server =
-    kind === "https" ? createTlsServer({ key: loopbackCertificate.key, cert: loopbackCertificate.cert }, serve) : createServer(serve);
+    kind === "https"
+      ? createTlsServer({ key: loopbackCertificate.key, cert: loopbackCertificate.cert }, serve)
+      : createServer(serve);
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});

@@ -3,7 +3,17 @@ import { createServer, type TLSSocket } from "node:tls";
 import { loopbackCertificate } from "./servers.ts";
 
 /** Types of HTTP/2 frames (RFC 9113, section 6). */
-export const frameTypes = { data: 0, headers: 1, rst: 3, settings: 4, push: 5, ping: 6, goaway: 7, window: 8, continuation: 9 } as const;
+export const frameTypes = {
+  data: 0,
+  headers: 1,
+  rst: 3,
+  settings: 4,
+  push: 5,
+  ping: 6,
+  goaway: 7,
+  window: 8,
+  continuation: 9,
+} as const;
 
 /** A frame that a client sent. */
 export interface Frame {
@@ -151,12 +161,20 @@ function rawConnection(socket: TLSSocket, number: number): Acknowledging {
   };
 }
 
-/** A header block that holds the status alone: a literal without indexing, name 8 of the static table (RFC 7541, appendix A). */
+/**
+ * A header block that holds the status alone: a literal without indexing, name 8 of the static table (RFC 7541,
+ * appendix A).
+ */
 export function status(code: number): Buffer {
   return Buffer.concat([Buffer.from([0x08, 3]), Buffer.from(String(code))]);
 }
 
 /** One header of a header block, without indexing. Name and value shorter than 127 characters. */
 export function header(name: string, value: string): Buffer {
-  return Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]);
+  return Buffer.concat([
+    Buffer.from([0, name.length]),
+    Buffer.from(name),
+    Buffer.from([value.length]),
+    Buffer.from(value),
+  ]);
 }

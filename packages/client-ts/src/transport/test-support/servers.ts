@@ -8,7 +8,13 @@ import {
   type Settings,
 } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, connect as connectTcp, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import {
+  type AddressInfo,
+  connect as connectTcp,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from "node:net";
 import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from "../../certs/index.ts";
 
 /** What a test server saw of a request. */
@@ -25,14 +31,14 @@ export type Handler = (request: SeenRequest, response: ServerResponse, raw: Inco
 /** Options of {@link serve}. */
 export interface ServeOptions {
   /** Default `h2`. */
-  readonly protocol?: "h2" | "https" | "http";
-  readonly certificate?: CertificateAndKey;
-  readonly settings?: Settings;
-  readonly maxHeaderSize?: number;
-  readonly keepAliveTimeoutMs?: number;
-  readonly clientCa?: string;
+  readonly protocol?: "h2" | "https" | "http" | undefined;
+  readonly certificate?: CertificateAndKey | undefined;
+  readonly settings?: Settings | undefined;
+  readonly maxHeaderSize?: number | undefined;
+  readonly keepAliveTimeoutMs?: number | undefined;
+  readonly clientCa?: string | undefined;
   /** Default: any free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
 }
 
 /** A server on loopback, for one test. */
@@ -67,13 +73,21 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   let connections = 0;
-  const listener = (raw: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void => {
+  const listener = (
+    raw: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): void => {
     const chunks: Buffer[] = [];
     raw.on("error", () => {});
     response.on("error", () => {});
     raw.on("data", (chunk: Buffer) => chunks.push(chunk));
     raw.on("end", () => {
-      const seen = { method: raw.method ?? "", path: raw.url ?? "", headers: { ...raw.headers }, body: Buffer.concat(chunks).toString() };
+      const seen = {
+        method: raw.method ?? "",
+        path: raw.url ?? "",
+        headers: { ...raw.headers },
+        body: Buffer.concat(chunks).toString(),
+      };
       requests.push(seen);
       handler(seen, response as ServerResponse, raw as IncomingMessage);
     });
@@ -89,7 +103,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       : protocol === "https"
         ? createHttpsServer({ ...tls, ...(maxHeaderSize && { maxHeaderSize }) }, listener)
         : createServer({ ...(maxHeaderSize && { maxHeaderSize }) }, listener);
-  if (options.keepAliveTimeoutMs !== undefined) (server as { keepAliveTimeout?: number }).keepAliveTimeout = options.keepAliveTimeoutMs;
+  if (options.keepAliveTimeoutMs !== undefined)
+    (server as { keepAliveTimeout?: number }).keepAliveTimeout = options.keepAliveTimeoutMs;
   if (maxHeaderSize !== undefined) (server as { maxHeadersCount?: number }).maxHeadersCount = 0;
   server.on("connection", (socket: Socket) => {
     connections++;
@@ -129,7 +144,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   };
 }
 
-/** Stands between client and server, and can fall silent as a broken network does: nothing arrives, nothing is closed. */
+/**
+ * Stands between client and server, and can fall silent as a broken network does: nothing arrives, nothing is closed.
+ */
 export interface Relay {
   readonly port: number;
   /** From now on nothing passes over the connections that are open. */

@@ -12,10 +12,17 @@ export interface UpgradeAnswer {
   readonly channels: Readonly<Record<number, string>>;
 }
 
-/** Asks for a WebSocket on a fresh connection and reads what the server sends on its channels until it closes. Sends nothing itself. */
+/**
+ * Asks for a WebSocket on a fresh connection and reads what the server sends on its channels until it closes. Sends
+ * nothing itself.
+ */
 export async function upgrade(
   socket: Duplex,
-  request: { readonly host: string; readonly path: string; readonly headers?: Readonly<Record<string, string>> },
+  request: {
+    readonly host: string;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+  },
 ): Promise<UpgradeAnswer> {
   const key = randomBytes(16).toString("base64");
   const headers = {
@@ -46,12 +53,17 @@ async function readChannels(bytes: Bytes): Promise<Record<number, string>> {
     const [first = 0, second = 0] = await bytes.take(2);
     const short = second & 0x7f;
     const length =
-      short < 126 ? short : short === 126 ? (await bytes.take(2)).readUInt16BE() : Number((await bytes.take(8)).readBigUInt64BE());
+      short < 126
+        ? short
+        : short === 126
+          ? (await bytes.take(2)).readUInt16BE()
+          : Number((await bytes.take(8)).readBigUInt64BE());
     const payload = await bytes.take(length);
     const operation = first & 0x0f;
     if (operation === 8) return channels;
     const [channel] = payload;
-    if (operation <= 2 && channel !== undefined) channels[channel] = (channels[channel] ?? "") + payload.subarray(1).toString();
+    if (operation <= 2 && channel !== undefined)
+      channels[channel] = (channels[channel] ?? "") + payload.subarray(1).toString();
   }
 }
 

@@ -14,7 +14,9 @@ export class CustomResources {
     this.#core = core;
   }
 
-  /** Follows a commit: a definition is served from the moment it is stored, and its conditions say so a moment later. */
+  /**
+   * Follows a commit: a definition is served from the moment it is stored, and its conditions say so a moment later.
+   */
   onCommit(collection: Collection, { type, record }: StoreEvent): void {
     if (collection.name !== definitions) {
       if (type === "DELETED" && collection.records.size === 0) {
@@ -59,7 +61,13 @@ export class CustomResources {
       ...status,
       acceptedNames: field(object, "spec", "names"),
       conditions: [
-        { type: "NamesAccepted", status: "True", lastTransitionTime, reason: "NoConflicts", message: "no conflicts found" },
+        {
+          type: "NamesAccepted",
+          status: "True",
+          lastTransitionTime,
+          reason: "NoConflicts",
+          message: "no conflicts found",
+        },
         {
           type: "Established",
           status: "True",
@@ -85,9 +93,11 @@ export class CustomResources {
     const kind = table.preferred(objects.name);
     if (kind !== undefined) {
       const options = { graceSeconds: undefined, preconditions: {}, propagation: "Background" as const, dryRun: false };
-      for (const one of [...objects.records.values()]) if (!one.deleting) deleteObject(this.#core, kind, objects, one, options);
+      for (const one of [...objects.records.values()])
+        if (!one.deleting) deleteObject(this.#core, kind, objects, one, options);
     }
-    // What has finalizers of its own keeps the definition waiting; the commit that removes the last one comes back here.
+    // What has finalizers of its own keeps the definition waiting; the commit that removes the last one comes back
+    // here.
     if (objects.records.size > 0) return;
     const left = (object.metadata.finalizers ?? []).filter((one) => one !== cleanupFinalizer);
     if (left.length > 0) {
@@ -100,15 +110,30 @@ export class CustomResources {
 }
 
 /** The verbs of custom kinds, in the real server's order. */
-const customVerbs: ServedResource["verbs"] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const customVerbs: ServedResource["verbs"] = [
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "create",
+  "update",
+  "watch",
+];
 
 function namesOf(definition: ApiObject): { group: string; plural: string } {
-  return { group: String(field(definition, "spec", "group") ?? ""), plural: String(field(definition, "spec", "names", "plural") ?? "") };
+  return {
+    group: String(field(definition, "spec", "group") ?? ""),
+    plural: String(field(definition, "spec", "names", "plural") ?? ""),
+  };
 }
 
 function isEstablished(definition: ApiObject): boolean {
   const conditions = field(definition, "status", "conditions");
-  return Array.isArray(conditions) && conditions.some((one) => field(one, "type") === "Established" && field(one, "status") === "True");
+  return (
+    Array.isArray(conditions) &&
+    conditions.some((one) => field(one, "type") === "Established" && field(one, "status") === "True")
+  );
 }
 
 function texts(value: unknown): string[] {
@@ -143,7 +168,15 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
           ...(custom.hasStatus ? [{ name: "status", kind, verbs: ["get", "patch", "update"] as const }] : []),
           ...(custom.scalePaths === undefined
             ? []
-            : [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs: ["get", "patch", "update"] as const }]),
+            : [
+                {
+                  name: "scale",
+                  kind: "Scale",
+                  group: "autoscaling",
+                  version: "v1",
+                  verbs: ["get", "patch", "update"] as const,
+                },
+              ]),
         ],
         selectableFields: custom.selectableFields,
         generation: { create: 1, spec: true },
@@ -165,7 +198,9 @@ function customVersionOf(version: unknown, definition: ApiObject): CustomVersion
   const text = (value: unknown, name: string): string => String(field(value, name) ?? "");
   return {
     schema: isObject(schema) ? (schema as Json) : undefined,
-    selectableFields: Array.isArray(selectable) ? selectable.map((one) => text(one, "jsonPath").replace(/^\./, "")) : [],
+    selectableFields: Array.isArray(selectable)
+      ? selectable.map((one) => text(one, "jsonPath").replace(/^\./, ""))
+      : [],
     columns: Array.isArray(columns)
       ? columns.map(
           (one): PrinterColumn => ({

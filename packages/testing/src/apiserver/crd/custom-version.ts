@@ -18,6 +18,8 @@ export interface CustomVersion {
   readonly selectableFields: readonly string[];
   readonly columns: readonly PrinterColumn[];
   readonly hasStatus: boolean;
-  readonly scalePaths: { readonly spec: string; readonly status: string; readonly selector: string | undefined } | undefined;
+  readonly scalePaths:
+    | { readonly spec: string; readonly status: string; readonly selector: string | undefined }
+    | undefined;
   readonly deprecationWarning: string | undefined;
 }

@@ -20,7 +20,11 @@ export function defaultDefinition(object: ApiObject): void {
 export function firstStatus(object: ApiObject): Json {
   const versions = field(object, "spec", "versions");
   const storage = Array.isArray(versions) ? versions.find((one) => field(one, "storage") === true) : undefined;
-  return { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: [String(field(storage, "name") ?? "")] };
+  return {
+    conditions: null,
+    acceptedNames: { plural: "", kind: "" },
+    storedVersions: [String(field(storage, "name") ?? "")],
+  };
 }
 
 /** What is wrong with a definition. */
@@ -34,16 +38,19 @@ export function definitionErrors(object: ApiObject): FieldError[] {
     errors.push(invalidValue("metadata.name", object.metadata.name, 'must be spec.names.plural+"."+spec.group'));
   }
   if (group === "") errors.push(required("spec.group"));
-  else if (!group.includes(".")) errors.push(invalidValue("spec.group", group, "should be a domain with at least one dot"));
+  else if (!group.includes("."))
+    errors.push(invalidValue("spec.group", group, "should be a domain with at least one dot"));
   const scope = text("scope");
   if (scope === "") errors.push(required("spec.scope"));
-  if (scope !== "Namespaced" && scope !== "Cluster") errors.push(notSupported("spec.scope", scope, ["Cluster", "Namespaced"]));
+  if (scope !== "Namespaced" && scope !== "Cluster")
+    errors.push(notSupported("spec.scope", scope, ["Cluster", "Namespaced"]));
   for (const name of ["plural", "singular", "kind", "listKind"])
     if (text("names", name) === "") errors.push(required(`spec.names.${name}`));
   const versions = field(spec, "versions");
   const list = Array.isArray(versions) ? versions : [];
   const stored = list.filter((one) => field(one, "storage") === true).length;
-  if (stored !== 1) errors.push(invalidValue("spec.versions", list, "must have exactly one version marked as storage version"));
+  if (stored !== 1)
+    errors.push(invalidValue("spec.versions", list, "must have exactly one version marked as storage version"));
   const seen = new Set<unknown>();
   let repeated = false;
   for (const [index, version] of list.entries()) {
@@ -54,7 +61,13 @@ export function definitionErrors(object: ApiObject): FieldError[] {
     const schema = field(version, "schema", "openAPIV3Schema");
     if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`));
     else
-      errors.push(...schemaErrors(schema, list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`, true));
+      errors.push(
+        ...schemaErrors(
+          schema,
+          list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`,
+          true,
+        ),
+      );
   }
   if (repeated) errors.push(invalidValue("spec.versions", list, "must contain unique version names"));
   return errors;
@@ -89,11 +102,18 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
   if (typeof schema["pattern"] === "string") {
     const problem = patternProblem(schema["pattern"]);
     if (problem !== undefined) {
-      errors.push(invalidValue(`${path}.pattern`, schema["pattern"], `must be a valid regular expression, but isn't: ${problem}`));
+      errors.push(
+        invalidValue(`${path}.pattern`, schema["pattern"], `must be a valid regular expression, but isn't: ${problem}`),
+      );
     }
   }
   if (type === undefined && !free) {
-    errors.push(required(`${path}.type`, root ? "must not be empty at the root" : "must not be empty for specified object fields"));
+    errors.push(
+      required(
+        `${path}.type`,
+        root ? "must not be empty at the root" : "must not be empty for specified object fields",
+      ),
+    );
   } else if (root && type !== "object") {
     errors.push(invalidValue(`${path}.type`, type, "must be object at the root"));
   }

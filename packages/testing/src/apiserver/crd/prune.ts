@@ -54,7 +54,8 @@ function pruneObject(value: Json, schema: Json, path: string, dropped: string[],
 function pruneValue(value: unknown, schema: Json, path: string, dropped: string[]): void {
   if (Array.isArray(value)) {
     const { items } = schema;
-    if (isObject(items)) for (const [index, item] of value.entries()) pruneValue(item, items, `${path}[${index}]`, dropped);
+    if (isObject(items))
+      for (const [index, item] of value.entries()) pruneValue(item, items, `${path}[${index}]`, dropped);
   } else if (isObject(value)) {
     pruneObject(value, schema, path, dropped, schema["x-kubernetes-embedded-resource"] === true);
   }
@@ -73,7 +74,8 @@ export function defaultCustom(value: Json, schema: Json): void {
     descend(value[key], property);
   }
   if (isObject(schema["additionalProperties"])) {
-    for (const [key, item] of Object.entries(value)) if (!Object.hasOwn(properties, key)) descend(item, schema["additionalProperties"]);
+    for (const [key, item] of Object.entries(value))
+      if (!Object.hasOwn(properties, key)) descend(item, schema["additionalProperties"]);
   }
 }
 

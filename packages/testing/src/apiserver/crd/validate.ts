@@ -4,8 +4,8 @@ import { isObject, type Json, sameJson } from "../objects.ts";
 import { matchesPattern } from "./pattern.ts";
 
 /**
- * What is wrong with a value under an OpenAPI v3 schema, in the real server's words. Rules in CEL (`x-kubernetes-validations`) are not
- * evaluated here.
+ * What is wrong with a value under an OpenAPI v3 schema, in the real server's words. Rules in CEL
+ * (`x-kubernetes-validations`) are not evaluated here.
  */
 export function validateCustom(value: unknown, schema: Json, path: string): FieldError[] {
   if (value === null || value === undefined) {
@@ -14,12 +14,16 @@ export function validateCustom(value: unknown, schema: Json, path: string): Fiel
   }
   const errors: FieldError[] = [];
   if (schema["x-kubernetes-int-or-string"] === true) {
-    if (typeof value !== "string" && !Number.isInteger(value)) errors.push(typeError(path, goTypeName(value), "integer,string"));
+    if (typeof value !== "string" && !Number.isInteger(value))
+      errors.push(typeError(path, goTypeName(value), "integer,string"));
   } else if (typeof schema["type"] === "string" && !hasType(value, schema["type"])) {
     const mismatch = typeError(path, goTypeName(value), schema["type"]);
     if (schema["type"] !== "integer" || typeof value !== "number") return [mismatch];
     // The real server says it a second time, from its check of formats.
-    return [mismatch, { ...invalidValue("<nil>", "", `Checked value must be of type integer (default format) in ${path}`) }];
+    return [
+      mismatch,
+      { ...invalidValue("<nil>", "", `Checked value must be of type integer (default format) in ${path}`) },
+    ];
   }
   const options = schema["enum"];
   if (Array.isArray(options) && !options.some((option) => sameJson(option, value))) {
@@ -87,7 +91,11 @@ function numberErrors(value: number, schema: Json, path: string): FieldError[] {
     const exclusive = schema["exclusiveMaximum"] === true;
     if (exclusive ? value >= maximum : value > maximum) {
       errors.push(
-        invalidValue(path, value, body(path, exclusive ? `should be less than ${maximum}` : `should be less than or equal to ${maximum}`)),
+        invalidValue(
+          path,
+          value,
+          body(path, exclusive ? `should be less than ${maximum}` : `should be less than or equal to ${maximum}`),
+        ),
       );
     }
   }
@@ -100,7 +108,8 @@ function numberErrors(value: number, schema: Json, path: string): FieldError[] {
 function stringErrors(value: string, schema: Json, path: string): FieldError[] {
   const { minLength, maxLength, pattern } = schema;
   const length = [...value].length;
-  if (typeof maxLength === "number" && length > maxLength) return [tooLong(path, "may not be more than", maxLength, "bytes")];
+  if (typeof maxLength === "number" && length > maxLength)
+    return [tooLong(path, "may not be more than", maxLength, "bytes")];
   if (typeof minLength === "number" && length < minLength)
     return [invalidValue(path, value, body(path, `should be at least ${minLength} chars long`))];
   if (typeof pattern === "string" && !matchesPattern(pattern, value)) {
@@ -108,7 +117,10 @@ function stringErrors(value: string, schema: Json, path: string): FieldError[] {
   }
   if (schema["format"] === "date-time" && Number.isNaN(Date.parse(value))) {
     return [
-      { ...invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`)), reason: "FieldValueTypeInvalid" },
+      {
+        ...invalidValue(path, value, body(path, `must be of type date-time: ${JSON.stringify(value)}`)),
+        reason: "FieldValueTypeInvalid",
+      },
     ];
   }
   return [];
@@ -126,7 +138,8 @@ function listErrors(value: readonly unknown[], schema: Json, path: string): Fiel
       message: `Too many: ${value.length}: must have at most ${maxItems} item${maxItems === 1 ? "" : "s"}`,
     });
   }
-  if (isObject(items)) for (const [index, item] of value.entries()) errors.push(...validateCustom(item, items, `${path}[${index}]`));
+  if (isObject(items))
+    for (const [index, item] of value.entries()) errors.push(...validateCustom(item, items, `${path}[${index}]`));
   const listType = schema["x-kubernetes-list-type"];
   const keys = schema["x-kubernetes-list-map-keys"];
   const seen = new Set<string>();
@@ -135,7 +148,9 @@ function listErrors(value: readonly unknown[], schema: Json, path: string): Fiel
     const identity =
       listType === "set"
         ? item
-        : Object.fromEntries((Array.isArray(keys) ? keys : []).map((key) => [key, isObject(item) ? item[String(key)] : undefined]));
+        : Object.fromEntries(
+            (Array.isArray(keys) ? keys : []).map((key) => [key, isObject(item) ? item[String(key)] : undefined]),
+          );
     const text = JSON.stringify(identity);
     if (seen.has(text)) errors.push(duplicateValue(`${path}[${index}]`, identity));
     seen.add(text);
@@ -148,7 +163,8 @@ function objectErrors(value: Json, schema: Json, path: string): FieldError[] {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const below = (key: string): string => (path === "" ? key : `${path}.${key}`);
   const needed = schema["required"];
-  if (Array.isArray(needed)) for (const key of needed) if (value[String(key)] === undefined) errors.push(required(below(String(key))));
+  if (Array.isArray(needed))
+    for (const key of needed) if (value[String(key)] === undefined) errors.push(required(below(String(key))));
   for (const [key, item] of Object.entries(value)) {
     if (path === "" && (key === "metadata" || key === "apiVersion" || key === "kind")) continue;
     const property = Object.hasOwn(properties, key) ? properties[key] : schema["additionalProperties"];
@@ -157,7 +173,11 @@ function objectErrors(value: Json, schema: Json, path: string): FieldError[] {
   const { maxProperties, minProperties } = schema;
   const count = Object.keys(value).length;
   if (typeof maxProperties === "number" && count > maxProperties) {
-    errors.push({ reason: "FieldValueTooMany", field: path, message: `Too many: ${count}: must have at most ${maxProperties} items` });
+    errors.push({
+      reason: "FieldValueTooMany",
+      field: path,
+      message: `Too many: ${count}: must have at most ${maxProperties} items`,
+    });
   }
   if (typeof minProperties === "number" && count < minProperties)
     errors.push(invalidValue(path, count, body(path, `should have at least ${minProperties} properties`)));
@@ -170,7 +190,8 @@ function logicErrors(value: unknown, schema: Json, path: string): FieldError[] {
   const fits = (one: Json): boolean => validateCustom(value, one, path).length === 0;
   for (const one of all("allOf")) errors.push(...validateCustom(value, one, path));
   const any = all("anyOf");
-  if (any.length > 0 && !any.some(fits)) errors.push(invalidValue(path, value, body(path, "must validate at least one schema (anyOf)")));
+  if (any.length > 0 && !any.some(fits))
+    errors.push(invalidValue(path, value, body(path, "must validate at least one schema (anyOf)")));
   const one = all("oneOf");
   if (one.length > 0 && one.filter(fits).length !== 1)
     errors.push(invalidValue(path, value, body(path, "must validate one and only one schema (oneOf)")));

@@ -10,11 +10,16 @@ import { mergeObjects, removeFields } from "./merge.ts";
 import { fieldTypeOf, ownable, withoutManaged } from "./track.ts";
 
 /**
- * Server-side apply: the live object with the configuration over it, without what this manager applied before and now leaves out (unless
- * another manager owns it too). Fields that others own with other values are conflicts; `force` takes them over. The result's
- * `managedFields` say who owns what afterwards.
+ * Server-side apply: the live object with the configuration over it, without what this manager applied before and now
+ * leaves out (unless another manager owns it too). Fields that others own with other values are conflicts; `force`
+ * takes them over. The result's `managedFields` say who owns what afterwards.
  */
-export function applyFields(call: Call, config: ApiObject, current: ApiObject | undefined, request: WriteRequest): ApiObject {
+export function applyFields(
+  call: Call,
+  config: ApiObject,
+  current: ApiObject | undefined,
+  request: WriteRequest,
+): ApiObject {
   const { resource, core, subresource } = call;
   const type = fieldTypeOf(call);
   const managers = readManagers(current?.metadata.managedFields);
@@ -33,7 +38,8 @@ export function applyFields(call: Call, config: ApiObject, current: ApiObject | 
   const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
   if (current !== undefined && managers.size === 0) {
-    // Nobody is known to own anything: what is there counts as somebody's, or the first apply would take it all without a word.
+    // Nobody is known to own anything: what is there counts as somebody's, or the first apply would take it all without
+    // a word.
     const before: Manager = {
       name: "before-first-apply",
       operation: "Update",
@@ -83,8 +89,9 @@ function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
 }
 
 /**
- * Paths that may go: applied before, not applied now, and nobody else's. A named field with something below it that is kept must stay itself. An item of a list stays only when somebody else has it as
- * an item: who merely set a field inside of it, by an update, does not hold it.
+ * Paths that may go: applied before, not applied now, and nobody else's. A named field with something below it that is
+ * kept must stay itself. An item of a list stays only when somebody else has it as an item: who merely set a field
+ * inside of it, by an update, does not hold it.
  */
 function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {
   const result = new FieldSet(last.member && (kept === undefined || (isItem ? !kept.member : kept.isEmpty)));

@@ -67,7 +67,8 @@ function value(before: unknown, after: unknown, type: FieldType, out: LazyCompar
 }
 
 function walk(before: unknown, after: unknown, kind: string, type: FieldType, out: LazyComparison): void {
-  const empty = (one: unknown): boolean => one === undefined || (typeof one === "object" && one !== null && Object.keys(one).length === 0);
+  const empty = (one: unknown): boolean =>
+    one === undefined || (typeof one === "object" && one !== null && Object.keys(one).length === 0);
   const leaf = (): void => {
     if (before === undefined && after === undefined) return;
     if (before === undefined) out.added().member = true;
@@ -81,7 +82,12 @@ function walk(before: unknown, after: unknown, kind: string, type: FieldType, ou
     }
     const names = new Set([...Object.keys((before as Json) ?? {}), ...Object.keys((after as Json) ?? {})]);
     for (const name of names) {
-      value((before as Json | undefined)?.[name], (after as Json | undefined)?.[name], type.member(name).type, below(out, `f:${name}`));
+      value(
+        (before as Json | undefined)?.[name],
+        (after as Json | undefined)?.[name],
+        type.member(name).type,
+        below(out, `f:${name}`),
+      );
     }
   } else if (kind === "list") {
     if (type.list === "atomic" || (empty(before) && empty(after))) {
@@ -99,7 +105,11 @@ function walk(before: unknown, after: unknown, kind: string, type: FieldType, ou
 }
 
 function below(out: LazyComparison, element: string): LazyComparison {
-  return { added: lazy(out.added, element), modified: lazy(out.modified, element), removed: lazy(out.removed, element) };
+  return {
+    added: lazy(out.added, element),
+    modified: lazy(out.modified, element),
+    removed: lazy(out.removed, element),
+  };
 }
 
 /** Items of a list by their path element. */
@@ -150,7 +160,8 @@ function collect(item: unknown, type: FieldType, node: FieldSet): void {
     if (type.list === "atomic") node.member = true;
     else {
       const elements = byElement(item, type);
-      if (elements.size < item.length) throw new DuplicateItemError(firstRepeated(item.map((one) => itemElement(one, type))));
+      if (elements.size < item.length)
+        throw new DuplicateItemError(firstRepeated(item.map((one) => itemElement(one, type))));
       for (const [element, one] of elements) {
         const child = node.at(element);
         collect(one, type.items, child);

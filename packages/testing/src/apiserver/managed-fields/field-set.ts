@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../objects.ts";
 
 /**
- * A set of field paths as a tree. Path elements are written as `fieldsV1` writes them: `f:name`, `k:{"name":"web"}`, `v:"x"`, `i:0`.
- * A node is a member when its own path is in the set; it can have members below it either way.
+ * A set of field paths as a tree. Path elements are written as `fieldsV1` writes them: `f:name`, `k:{"name":"web"}`,
+ * `v:"x"`, `i:0`. A node is a member when its own path is in the set; it can have members below it either way.
  */
 export class FieldSet {
   member: boolean;

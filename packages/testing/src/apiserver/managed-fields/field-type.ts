@@ -33,7 +33,8 @@ const cache = new WeakMap<object, FieldType>();
 export function typeOf(resource: ServedResource, meta: SchemaSet | undefined): FieldType {
   let type = cache.get(resource);
   if (type === undefined) {
-    if (resource.schema !== undefined) type = new BuiltinType(resource.schema.set, { type: "struct", struct: resource.schema.root });
+    if (resource.schema !== undefined)
+      type = new BuiltinType(resource.schema.set, { type: "struct", struct: resource.schema.root });
     else type = new CustomRoot(new CustomType(resource.custom?.schema ?? {}), meta);
     cache.set(resource, type);
   }
@@ -56,7 +57,9 @@ class BuiltinType implements FieldType {
     this.#set = set;
     this.#schema = schema;
     this.atomic =
-      schema.mapType === "atomic" || schema.type === "json" || (schema.struct !== undefined && atomicStructs.test(schema.struct));
+      schema.mapType === "atomic" ||
+      schema.type === "json" ||
+      (schema.struct !== undefined && atomicStructs.test(schema.struct));
     if (schema.listType === "set") this.list = "set";
     else if (schema.listType === "map") this.list = { keys: [...(schema.listMapKeys ?? [])].sort() };
     else if (schema.listType === undefined && schema.patchStrategy?.includes("merge") === true) {
@@ -70,9 +73,15 @@ class BuiltinType implements FieldType {
     const { type, struct, items } = this.#schema;
     if (type === "struct") {
       const field = this.#set.struct(struct!)?.fields.get(name);
-      found = field === undefined ? { type: deduced, declared: false } : { type: new BuiltinType(this.#set, field), declared: true };
+      found =
+        field === undefined
+          ? { type: deduced, declared: false }
+          : { type: new BuiltinType(this.#set, field), declared: true };
     } else {
-      found = { type: type === "map" && items !== undefined ? new BuiltinType(this.#set, items) : deduced, declared: false };
+      found = {
+        type: type === "map" && items !== undefined ? new BuiltinType(this.#set, items) : deduced,
+        declared: false,
+      };
     }
     if (type === "struct") this.#members.set(name, found);
     return found;
@@ -84,7 +93,9 @@ class BuiltinType implements FieldType {
   }
 
   defaultOf(name: string): unknown {
-    return this.#schema.type === "struct" ? this.#set.struct(this.#schema.struct!)?.fields.get(name)?.default : undefined;
+    return this.#schema.type === "struct"
+      ? this.#set.struct(this.#schema.struct!)?.fields.get(name)?.default
+      : undefined;
   }
 }
 
@@ -99,12 +110,18 @@ class CustomType implements FieldType {
     this.atomic = schema["x-kubernetes-map-type"] === "atomic";
     const listType = schema["x-kubernetes-list-type"];
     const keys = schema["x-kubernetes-list-map-keys"];
-    this.list = listType === "set" ? "set" : listType === "map" && Array.isArray(keys) ? { keys: keys.map(String).sort() } : "atomic";
+    this.list =
+      listType === "set"
+        ? "set"
+        : listType === "map" && Array.isArray(keys)
+          ? { keys: keys.map(String).sort() }
+          : "atomic";
   }
 
   member(name: string): { readonly type: FieldType; readonly declared: boolean } {
     const { properties, additionalProperties } = this.#schema;
-    if (isObject(properties) && isObject(properties[name])) return { type: new CustomType(properties[name]), declared: true };
+    if (isObject(properties) && isObject(properties[name]))
+      return { type: new CustomType(properties[name]), declared: true };
     return { type: isObject(additionalProperties) ? new CustomType(additionalProperties) : deduced, declared: false };
   }
 

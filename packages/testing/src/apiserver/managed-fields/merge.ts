@@ -62,8 +62,8 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], type: 
 }
 
 /**
- * Removes the fields of a set from an object; a container whose last fields go that way goes too, but not the one around it; with
- * `keepEmpty` it stays and is empty. Gives a new object.
+ * Removes the fields of a set from an object; a container whose last fields go that way goes too, but not the one
+ * around it; with `keepEmpty` it stays and is empty. Gives a new object.
  */
 export function removeFields(object: Json, set: FieldSet, type: FieldType, keepEmpty = false): Json {
   return (removeFrom(object, set, type, keepEmpty) as Json | undefined) ?? {};

@@ -31,7 +31,8 @@ export function ownable(set: FieldSet, { resource, subresource }: Call): FieldSe
   const left = set.difference(unowned);
   if (subresource === "status") {
     for (const element of [...left.children.keys()]) {
-      if (element !== "f:status" && (element !== "f:metadata" || resource.custom !== undefined)) left.children.delete(element);
+      if (element !== "f:status" && (element !== "f:metadata" || resource.custom !== undefined))
+        left.children.delete(element);
     }
   } else if (resource.status) {
     left.children.delete("f:status");
@@ -45,7 +46,13 @@ export function fieldTypeOf({ core, resource }: Call): FieldType {
 }
 
 /** Records in `metadata.managedFields` who owns what after a write. Apply has done so itself. */
-export function trackChange(call: Call, object: ApiObject, old: ApiObject | undefined, request: WriteRequest, change: Change): void {
+export function trackChange(
+  call: Call,
+  object: ApiObject,
+  old: ApiObject | undefined,
+  request: WriteRequest,
+  change: Change,
+): void {
   if (change === "apply") return;
   const { resource, core, subresource } = call;
   const given = object.metadata.managedFields;
