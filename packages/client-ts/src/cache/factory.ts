@@ -156,8 +156,8 @@ export class InformerFactory {
   #create<T extends KubeObject>(kind: Resource<T>): SharedIndexInformer<T> {
     const { namespace, namespaces, customResyncMs: _, transform, keepManagedFields, ...options } = this.#options;
     const forEntries = {
-      ...(keepManagedFields !== undefined && { keepManagedFields }),
-      ...(options.freeze !== undefined && { freeze: options.freeze }),
+      keepManagedFields,
+      freeze: options.freeze,
       metadataOnly: this.#metadataOnly,
     };
     const source = (one: string): ListerWatcher<T> =>

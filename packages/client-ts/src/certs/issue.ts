@@ -146,7 +146,7 @@ export function createSelfSignedServingCertificate(
     usages: ["server"],
     days,
     clock,
-    ...(key !== undefined && { key }),
+    key,
   });
   return { cert: leaf.cert + ca.cert, key: leaf.key, ca: ca.cert };
 }

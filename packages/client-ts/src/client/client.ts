@@ -129,8 +129,8 @@ export class Client {
     const { impersonate, userAgent, ...defaults } = changes;
     const { rest, namespace, clock, random } = this.#context;
     const identity = {
-      ...(impersonate === undefined ? {} : { impersonate }),
-      ...(userAgent === undefined ? {} : { userAgent }),
+      impersonate,
+      userAgent,
     };
     return new Client(
       new ClientContext({

@@ -99,13 +99,11 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
 
   watch(options: WatchCallOptions = {}): WatchStream<Stored<T>> {
     const { signal, headersTimeoutMs, idleTimeoutMs, ...params } = options;
-    return this.#many("GET")
-      .versionedParams(params)
-      .watch<Stored<T>>({
-        ...(signal === undefined ? {} : { signal }),
-        ...(headersTimeoutMs === undefined ? {} : { headersTimeoutMs }),
-        ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }),
-      });
+    return this.#many("GET").versionedParams(params).watch<Stored<T>>({
+      signal,
+      headersTimeoutMs,
+      idleTimeoutMs,
+    });
   }
 
   async create(object: T, options: WriteCallOptions = {}): Promise<Stored<T>> {
@@ -298,8 +296,8 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     return retryOnConflict(
       async () => {
         const current = await this.get(name, {
-          ...(signal === undefined ? {} : { signal }),
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          signal,
+          timeoutMs,
         });
         const draft = deepClone(current);
         await change(draft);
@@ -382,9 +380,9 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     return {
       apiVersion: "v1",
       kind: "DeleteOptions",
-      ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-      ...(preconditions === undefined ? {} : { preconditions }),
-      ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
+      gracePeriodSeconds,
+      preconditions,
+      propagationPolicy,
       ...(dryRun === true ? { dryRun: ["All"] } : {}),
     };
   }

@@ -170,7 +170,7 @@ class Waiting<S extends KubeObject> {
   async #round(): Promise<boolean> {
     const call = {
       fieldSelector: `metadata.name=${escapeFieldValue(this.#name)}`,
-      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+      signal: this.#signal,
     };
     const list = await this.#client.list(call);
     if (await this.#holds(list.items.find((item) => item.metadata?.name === this.#name))) return true;

@@ -319,7 +319,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
 
   #undecodable(reason: string, cause?: unknown): UndecodableObjectError {
     const { key, uid, resourceVersion } = this;
-    return new UndecodableObjectError({ key, uid, resourceVersion, reason, ...(cause !== undefined && { cause }) });
+    return new UndecodableObjectError({ key, uid, resourceVersion, reason, cause });
   }
 
   #report(): void {

@@ -213,9 +213,7 @@ export class Kubeconfig {
     options: { relativizePaths?: boolean | undefined; lockTimeoutMs?: number | undefined } = {},
   ): Promise<Kubeconfig> {
     const { host, rules, clock } = this.#options;
-    return this.#derive(
-      await modifyKubeconfig(rules, change, { host, ...(clock === undefined ? {} : { clock }), ...options }),
-    );
+    return this.#derive(await modifyKubeconfig(rules, change, { host, clock, ...options }));
   }
 
   /** What the prompt was answered with; a failure is asked again. */

@@ -70,7 +70,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   requireSource(options);
   const host = env === undefined ? machine : hostWith(machine, { env });
   const trusted = isTrusted(asked);
-  const made = { host, overrides, prompt, trusted, ...(clock === undefined ? {} : { clock }) };
+  const made = { host, overrides, prompt, trusted, clock };
   if (text !== undefined || object !== undefined) {
     const data = text === undefined ? decodeKubeconfig(object) : await parseKubeconfig(text);
     return new Kubeconfig(data, { ...made, rules: { files: [], explicit: true, warnIfAllMissing: false } });

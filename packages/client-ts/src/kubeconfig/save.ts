@@ -53,8 +53,8 @@ export async function modifyKubeconfig(
     throw new KubeconfigError("invalid", "this kubeconfig came from no file and cannot be written back");
   const lockOptions = {
     host,
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.lockTimeoutMs === undefined ? {} : { timeoutMs: options.lockTimeoutMs }),
+    clock: options.clock,
+    timeoutMs: options.lockTimeoutMs,
   };
   return withFileLocks(files, lockOptions, async () => {
     const before = (await readChain({ ...rules, explicit: false }, host)).data;

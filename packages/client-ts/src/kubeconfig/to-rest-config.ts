@@ -41,8 +41,8 @@ export async function toRestConfig({ cluster, user }: Effective, options: ToRest
   const secure = isTls(host);
   return hideCredentials({
     host,
-    ...(options.namespace !== undefined ? { namespace: options.namespace } : {}),
-    ...(cluster["proxy-url"] !== undefined ? { proxyUrl: cluster["proxy-url"] } : {}),
+    namespace: options.namespace,
+    proxyUrl: cluster["proxy-url"],
     ...(cluster["disable-compression"] === true ? { disableCompression: true } : {}),
     ...(options.timeout !== undefined && options.timeout !== "" ? timeoutOf(options.timeout) : {}),
     ...impersonationOf(user),
@@ -73,7 +73,7 @@ async function credentials(
       })
     : tls;
   return {
-    ...(certificate !== undefined ? { tls: certificate } : {}),
+    tls: certificate,
     ...(await tokenOf(user, host)),
     ...(user.username !== undefined ? { username: user.username } : {}),
     ...(user.password !== undefined ? { password: new Secret(user.password) } : {}),
@@ -87,8 +87,7 @@ async function tokenOf(
   { token, tokenFile }: KubeconfigUser,
   host: Pick<Host, "readFile">,
 ): Promise<Partial<RestConfig>> {
-  if (token !== undefined)
-    return { bearerToken: new Secret(token), ...(tokenFile !== undefined ? { bearerTokenFile: tokenFile } : {}) };
+  if (token !== undefined) return { bearerToken: new Secret(token), bearerTokenFile: tokenFile };
   if (tokenFile === undefined) return {};
   try {
     const text = Buffer.from(await host.readFile(tokenFile))
@@ -106,8 +105,8 @@ function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
   return {
     impersonate: {
       userName: user.as,
-      ...(user["as-uid"] !== undefined ? { uid: user["as-uid"] } : {}),
-      ...(user["as-groups"] !== undefined ? { groups: user["as-groups"] } : {}),
+      uid: user["as-uid"],
+      groups: user["as-groups"],
       ...(extra !== undefined
         ? { extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])) }
         : {}),

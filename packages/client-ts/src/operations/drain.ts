@@ -175,8 +175,8 @@ async function evict(
     try {
       await pods.evict(name, {
         preconditions: { uid },
-        ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-        ...(signal !== undefined && { signal }),
+        gracePeriodSeconds,
+        signal,
       });
       onPod?.(keyOf(pod), "evicted");
       break;
@@ -190,14 +190,14 @@ async function evict(
       await sleep(Math.max(5_000, (suggestsClientDelay(error) ?? 0) * 1_000), { clock, signal });
     }
   }
-  await waitFor(pods, name, deleted(uid), { clock, ...(signal !== undefined && { signal }) });
+  await waitFor(pods, name, deleted(uid), { clock, signal });
 }
 
 async function isGone(client: Client, { metadata }: StoredPod, signal: AbortSignal | undefined): Promise<boolean> {
   const { namespace, name, uid } = metadata;
   const pods = await client
     .resource(Pod, { namespace })
-    .list({ fieldSelector: fieldSelectorFromMap({ "metadata.name": name }), ...(signal !== undefined && { signal }) });
+    .list({ fieldSelector: fieldSelectorFromMap({ "metadata.name": name }), signal });
   return pods.items[0]?.metadata.uid !== uid;
 }
 

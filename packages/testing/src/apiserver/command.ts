@@ -63,7 +63,7 @@ export async function runApiServerCommand(
     port,
     tls: values["no-tls"] !== true,
     allVersions: values["all-versions"] === true,
-    ...(values.host === undefined ? {} : { host: values.host }),
+    host: values.host,
   });
   try {
     // The token in it is a credential; nobody else may read it.

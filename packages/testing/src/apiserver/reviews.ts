@@ -41,13 +41,13 @@ export function reviewed(call: Call, object: ApiObject, users: Users): ApiObject
     kind: resource.kind,
     apiVersion: groupVersion(resource),
     metadata,
-    ...(object["spec"] === undefined ? {} : { spec: object["spec"] }),
+    spec: object["spec"],
     status: answers[resource.collection]!(call, object, users),
   };
 }
 
 function userInfo({ name, uid, groups, extra }: User): Json {
-  return { username: name, ...(uid === undefined ? {} : { uid }), groups, ...(extra === undefined ? {} : { extra }) };
+  return { username: name, uid, groups, extra };
 }
 
 function subject(object: ApiObject): User {

@@ -6,7 +6,7 @@ import { SpecClient } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const configMap = (name: string, labels?: Record<string, string>): object => ({
-  metadata: { name, ...(labels === undefined ? {} : { labels }) },
+  metadata: { name, labels },
 });
 
 describe("a watch on the in-memory server", () => {

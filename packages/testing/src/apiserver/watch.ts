@@ -198,7 +198,7 @@ class WatchStream {
 
   #bookmarkLine(revision: number, annotations?: Record<string, string>): Buffer {
     const { resource } = this.#call;
-    const metadata = { resourceVersion: String(revision), ...(annotations === undefined ? {} : { annotations }) };
+    const metadata = { resourceVersion: String(revision), annotations };
     const object =
       this.#rendering.form === "object"
         ? { kind: resource.kind, apiVersion: groupVersion(resource), metadata }

@@ -64,7 +64,7 @@ async function setup(
     onProgress: report,
     signal,
     env,
-    ...(values.version === undefined ? {} : { version: values.version }),
+    version: values.version,
   };
   print(
     values["from-source"] === true
@@ -104,7 +104,7 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
       values["feature-gate"].map((text) => splitAt(text, "=")).map(([name, on]) => [name, on !== "false"]),
     ),
     flags: flagsOf(values.flag),
-    ...(values.version === undefined ? {} : { version: values.version }),
+    version: values.version,
     ...(values.nodes === undefined ? {} : { nodes: wholeNumber("--nodes", values.nodes) }),
     ...(values.port === undefined ? {} : { port: wholeNumber("--port", values.port) }),
   });

@@ -107,8 +107,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const parts = chosenParts(options.parts ?? "all");
   const search = {
     env,
-    ...(options.binaries === undefined ? {} : { directory: options.binaries }),
-    ...(options.version === undefined ? {} : { version: options.version }),
+    directory: options.binaries,
+    version: options.version,
   };
   const binaries = findBinaries(
     [...parts, ...(hasBinaries(["kubectl"], search) ? (["kubectl"] as const) : [])],

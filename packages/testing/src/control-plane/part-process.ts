@@ -98,7 +98,7 @@ export class PartProcess {
           `${this.name} was not ready after ${this.#around.startTimeoutMs} ms; the end of its log:\n${this.logTail()}`,
         );
       }
-      await sleep(50, { clock, ...(signal === undefined ? {} : { signal }) });
+      await sleep(50, { clock, signal });
     }
   }
 

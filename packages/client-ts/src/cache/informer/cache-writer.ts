@@ -99,7 +99,7 @@ export class CacheWriter<T extends KubeObject> {
     // Whether managed fields are kept is the source's to decide; what a transform returns is kept as it is.
     this.#context = new EntryContext({
       keepManagedFields: true,
-      ...(options.freeze !== undefined && { freeze: options.freeze }),
+      freeze: options.freeze,
     });
   }
 

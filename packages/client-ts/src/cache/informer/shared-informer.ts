@@ -126,9 +126,9 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#detector = options.mutationDetector ?? newCacheMutationDetector(this.name, { clock });
     this.#store = new LazyStore<T>({
       indexers: { [namespaceIndex]: metaNamespaceIndexFunc, ...indexers },
-      ...(memoBytes !== undefined && { memoBytes }),
-      ...(freeze !== undefined && { freeze }),
-      ...(this.#detector !== undefined && { mutationDetector: this.#detector }),
+      memoBytes,
+      freeze,
+      mutationDetector: this.#detector,
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
       onUndecodable: (error) => void this.#undecodable.take(error),
     });

@@ -42,7 +42,7 @@ const busy = (retryAfterSeconds: number) => status("TooManyRequests", 429, { ret
 const ahead = (retryAfterSeconds?: number) =>
   status("Timeout", 504, {
     cause: "ResourceVersionTooLarge",
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    retryAfterSeconds,
   });
 const large = new TransportError("too large", { code: "limit" });
 const garbage = new ProtocolError("not JSON");

@@ -486,7 +486,7 @@ export class Reflector<T extends KubeObject> {
         break;
       case "log": {
         const { level, message, reason } = report;
-        this.#options.logger[level](message, { reflector: this.name, ...(reason !== undefined && { reason }) });
+        this.#options.logger[level](message, { reflector: this.name, reason });
         break;
       }
       case "anomaly":

@@ -201,7 +201,7 @@ export function newDiskCachedDiscovery(
   const rest = restClientFor({ ...config, interceptors: [...interceptors, ...cache] });
   const discovery = new DiskCachedDiscovery(new MemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
     directory: discoveryCacheDirectory(directory, config.host),
-    ...(ttlMs !== undefined && { ttlMs }),
+    ttlMs,
     ...(clock && { clock }),
     ...(logger && { logger }),
   });

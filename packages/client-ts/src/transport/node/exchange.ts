@@ -60,7 +60,7 @@ export function failure(
     method: request.method,
     path,
     sent,
-    ...(cause !== undefined && { cause }),
+    cause,
   });
 }
 

@@ -313,7 +313,7 @@ export class NodePool implements Pool {
       alpn,
       signal,
       clock: this.#clock,
-      ...(tlsTimeoutMs !== undefined && { timeoutMs: tlsTimeoutMs }),
+      timeoutMs: tlsTimeoutMs,
     });
     const tls = await orDestroy(connecting, signal);
     this.#track(tls);
@@ -323,7 +323,7 @@ export class NodePool implements Pool {
   #dialFor(url: URL): Dial {
     const { dial, proxyUrl, env = dial === undefined ? processEnvironment() : {} } = this.#options;
     const direct = dial ?? createDial({ clock: this.#clock });
-    const proxy = proxyFor(url, { env, ...(proxyUrl !== undefined && { proxyUrl }) });
+    const proxy = proxyFor(url, { env, proxyUrl });
     if (proxy === undefined) return direct;
     return createProxyDial(proxy, { dial: direct, tls: () => this.#tls.proxySettings(), clock: this.#clock });
   }
@@ -386,7 +386,7 @@ function closedError(authority: string, cause?: unknown): TransportError {
     code: "closed",
     // What ended while its connection was being made never left.
     sent: isClientError(cause, "Transport") && cause.sent,
-    ...(cause !== undefined && { cause }),
+    cause,
   });
 }
 

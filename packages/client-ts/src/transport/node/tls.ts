@@ -63,8 +63,8 @@ export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSet
   try {
     const context = createSecureContext({
       minVersion: "TLSv1.2",
-      ...(ca !== undefined && { ca }),
-      ...(cert !== undefined && { cert }),
+      ca,
+      cert,
       ...(key !== undefined && { key: key.reveal() }),
     });
     return { context, verify: tls.insecure !== true, ...(tls.serverName && { serverName: tls.serverName }) };
