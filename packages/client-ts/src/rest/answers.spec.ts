@@ -11,7 +11,14 @@ import {
 import type { Warning } from "../transport/index.ts";
 import { serve } from "../transport/test-support/servers.ts";
 import type { Labels, Meter } from "../util/index.ts";
-import { createWarningWriter, logWarnings, parseWarnings, restClientFor, suppressWarnings, UnexpectedContentTypeError } from "./index.ts";
+import {
+  createWarningWriter,
+  logWarnings,
+  parseWarnings,
+  restClientFor,
+  suppressWarnings,
+  UnexpectedContentTypeError,
+} from "./index.ts";
 import type { Serializer } from "./serializer.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
 import { urlTemplate } from "./url-template.ts";
@@ -78,15 +85,24 @@ describe("an answer", () => {
   });
 
   it("409 is AlreadyExists for a POST and Conflict else; a Status in the body wins unless it is a success; its apiVersion may be missing, its kind not (B412)", async () => {
-    expect(isAlreadyExists(await errorOf({ status: 409, headers: { "content-type": "text/plain" }, body: "" }, "POST"))).toBe(true);
+    expect(
+      isAlreadyExists(await errorOf({ status: 409, headers: { "content-type": "text/plain" }, body: "" }, "POST")),
+    ).toBe(true);
     expect(isConflict(await errorOf({ status: 409, body: {} }, "PUT"))).toBe(true);
-    const told = await errorOf({ status: 500, body: status({ reason: "NotFound", code: 404, message: "gone", details: { name: "x" } }) });
+    const told = await errorOf({
+      status: 500,
+      body: status({ reason: "NotFound", code: 404, message: "gone", details: { name: "x" } }),
+    });
     expect(isNotFound(told)).toBe(true);
     expect(told.status).toMatchObject({ message: "gone", details: { name: "x" } });
     expect(await errorOf({ status: 404, body: status({ status: "Success" }) })).toMatchObject({ reason: "NotFound" });
     expect(isUnexpectedServerError(await errorOf({ status: 404, body: status({ status: "Success" }) }))).toBe(true);
-    expect((await errorOf({ status: 403, body: { kind: "Status", status: "Failure", reason: "Mine" } })).reason).toBe("Mine");
-    expect((await errorOf({ status: 403, body: { apiVersion: "v1", status: "Failure", reason: "Mine" } })).reason).toBe("Forbidden");
+    expect((await errorOf({ status: 403, body: { kind: "Status", status: "Failure", reason: "Mine" } })).reason).toBe(
+      "Mine",
+    );
+    expect((await errorOf({ status: 403, body: { apiVersion: "v1", status: "Failure", reason: "Mine" } })).reason).toBe(
+      "Forbidden",
+    );
   });
 
   it("names what was asked for, and decodes what the server says", async () => {
@@ -97,7 +113,11 @@ describe("an answer", () => {
     expect(failed200).toMatchObject({ reason: "Expired", code: 410 });
     const { client } = scripted([{ body: { kind: "Status", apiVersion: "v1", status: "Success" } }]);
     expect((await client.delete().resource("nodes").name("n").do()).into()).toMatchObject({ status: "Success" });
-    const text = await errorOf({ status: 502, headers: { "content-type": "text/html" }, body: "<b>bad gateway</b>".repeat(1000) });
+    const text = await errorOf({
+      status: 502,
+      headers: { "content-type": "text/html" },
+      body: "<b>bad gateway</b>".repeat(1000),
+    });
     expect(text.message.length).toBeLessThan(4200);
     expect(isUnexpectedServerError(text)).toBe(true);
   });
@@ -140,7 +160,13 @@ describe("an answer", () => {
   });
 
   it("with anything after its JSON, or bytes that are no UTF-8, is an error that repeats none of it (F-C28)", async () => {
-    for (const body of ['{"a":1}{"b":2}', '{"a":1}canary', "{", '{"canary', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])]) {
+    for (const body of [
+      '{"a":1}{"b":2}',
+      '{"a":1}canary',
+      "{",
+      '{"canary',
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    ]) {
       const { client } = scripted([{ body }]);
       const error = (await client
         .get()
@@ -153,7 +179,8 @@ describe("an answer", () => {
   });
 
   it("keeps hostile keys plain data (SEC-14)", async () => {
-    const text = '{"metadata":{"labels":{"__proto__":"x","constructor":"y","hasOwnProperty":"z"}},"__proto__":{"polluted":true}}';
+    const text =
+      '{"metadata":{"labels":{"__proto__":"x","constructor":"y","hasOwnProperty":"z"}},"__proto__":{"polluted":true}}';
     const { client } = scripted([{ body: text, headers: JSON.parse('{"__proto__":"x"}') as Record<string, string> }]);
     const object = (await client.get().resource("pods").name("a").do<Record<string, unknown>>()).into();
     expect(JSON.stringify(object)).toBe(text);
@@ -205,8 +232,12 @@ describe("an answer", () => {
 
 describe("warnings", () => {
   it("are read with escapes, dates and several in one header, escaped for print, once each, and capped (F-C29)", () => {
-    expect(parseWarnings('299 - "a \\"quoted\\" \\\\ text"')).toEqual([{ code: 299, agent: "-", text: 'a "quoted" \\ text' }]);
-    expect(parseWarnings('299 - "one" "Wed, 21 Oct 2015 07:28:00 GMT", 199 agent "two"').map(({ text }) => text)).toEqual(["one", "two"]);
+    expect(parseWarnings('299 - "a \\"quoted\\" \\\\ text"')).toEqual([
+      { code: 299, agent: "-", text: 'a "quoted" \\ text' },
+    ]);
+    expect(
+      parseWarnings('299 - "one" "Wed, 21 Oct 2015 07:28:00 GMT", 199 agent "two"').map(({ text }) => text),
+    ).toEqual(["one", "two"]);
     expect(parseWarnings(['299 - "a, b"', '299 - "a, b"']).map(({ text }) => text)).toEqual(["a, b"]);
     expect(parseWarnings('299 - "\u001b[31mred\u009b"')[0]?.text).toBe("\\x1b[31mred\\x9b");
     expect(parseWarnings(`299 - "${Buffer.from("größe").toString("latin1")}"`)[0]?.text).toBe("größe");
@@ -221,7 +252,8 @@ describe("warnings", () => {
   it("and other texts of a megabyte are read in no time (SEC-15)", () => {
     // Processor time, which a busy machine does not change. Quadratic time would be minutes.
     const began = process.cpuUsage();
-    for (const evil of ["299 - ", '299 - "', "\\", '"', " ", '299 - "a",', ","]) parseWarnings(evil.repeat(1_000_000 / evil.length));
+    for (const evil of ["299 - ", '299 - "', "\\", '"', " ", '299 - "a",', ","])
+      parseWarnings(evil.repeat(1_000_000 / evil.length));
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_500);
   });
 
@@ -240,7 +272,10 @@ describe("warnings", () => {
     const once: string[] = [];
     const deduplicated = createWarningWriter((line) => once.push(line), { deduplicate: true, color: true });
     for (const one of [warn("a"), warn("a"), warn("b")]) deduplicated.handler(one);
-    expect([deduplicated.count, once]).toEqual([2, ["\u001b[33;1mWarning:\u001b[0m a\n", "\u001b[33;1mWarning:\u001b[0m b\n"]]);
+    expect([deduplicated.count, once]).toEqual([
+      2,
+      ["\u001b[33;1mWarning:\u001b[0m a\n", "\u001b[33;1mWarning:\u001b[0m b\n"],
+    ]);
   });
 
   it("go to the request's handler, else to the client's, else to the log; errors have them too (B429, B443)", async () => {
@@ -293,9 +328,18 @@ describe("metrics", () => {
       "/apis/namespaces/namespaces/namespaces/namespaces/namespaces/status",
       "/apis/namespaces/namespaces/namespaces/{namespace}/namespaces/status",
     ],
-    ["/apis/namespaces/namespaces/namespaces/namespaces/namespaces", "/apis/namespaces/namespaces/namespaces/{namespace}/namespaces"],
-    ["/apis/namespaces/namespaces/namespaces/namespaces/finalize", "/apis/namespaces/namespaces/namespaces/{name}/finalize"],
-    ["/apis/namespaces/namespaces/namespaces/namespaces/status", "/apis/namespaces/namespaces/namespaces/{name}/status"],
+    [
+      "/apis/namespaces/namespaces/namespaces/namespaces/namespaces",
+      "/apis/namespaces/namespaces/namespaces/{namespace}/namespaces",
+    ],
+    [
+      "/apis/namespaces/namespaces/namespaces/namespaces/finalize",
+      "/apis/namespaces/namespaces/namespaces/{name}/finalize",
+    ],
+    [
+      "/apis/namespaces/namespaces/namespaces/namespaces/status",
+      "/apis/namespaces/namespaces/namespaces/{name}/status",
+    ],
     ["/apis/namespaces/namespaces/namespaces/namespaces", "/apis/namespaces/namespaces/namespaces/{name}"],
     ["/apis/namespaces/namespaces/namespaces", "/apis/namespaces/namespaces/namespaces"],
     ["/pre1/namespaces/namespaces/namespaces/namespaces/namespaces/namespaces/finalize", "/{prefix}"],

@@ -132,7 +132,9 @@ describe("a certificate that changes", () => {
     const { certificate, change } = rotation();
     const server = await start((request, response) => request.path !== "/held" && json(response, {}), { protocol });
     const pool = open(server, { clock, certificate, drainMs: 5_000 });
-    const held = pool.send(ask("/held", { method: "POST", body: "{}" })).catch((error: unknown) => error as TransportError);
+    const held = pool
+      .send(ask("/held", { method: "POST", body: "{}" }))
+      .catch((error: unknown) => error as TransportError);
     await eventually(() => server.requests.length === 1, "the write is under way");
     change();
     expect(await text(pool, ask("/new"))).toBe("{}");
@@ -245,19 +247,25 @@ describe("an https proxy", () => {
     const client = issueCertificate(testCa, { commonName: "alice", usages: ["client"] });
     const shown: unknown[] = [];
     const { key, cert } = loopbackCertificate;
-    const proxy = createServer({ key, cert, ca: testCa.cert, requestCert: true, rejectUnauthorized: false }, (socket) => {
-      shown.push(socket.getPeerCertificate().subject?.CN);
-      socket
-        .on("error", () => {})
-        .resume()
-        .end("HTTP/1.1 403 No\r\n\r\n");
-    });
+    const proxy = createServer(
+      { key, cert, ca: testCa.cert, requestCert: true, rejectUnauthorized: false },
+      (socket) => {
+        shown.push(socket.getPeerCertificate().subject?.CN);
+        socket
+          .on("error", () => {})
+          .resume()
+          .end("HTTP/1.1 403 No\r\n\r\n");
+      },
+    );
     await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
     cleanups.push(() => new Promise((resolve) => proxy.close(resolve)));
     const { port } = proxy.address() as AddressInfo;
     const pool = open(
       { url: "https://api.test:6443" },
-      { proxyUrl: `https://127.0.0.1:${port}`, tls: { ca: testCa.cert, cert: client.cert, key: new Secret(client.key) } },
+      {
+        proxyUrl: `https://127.0.0.1:${port}`,
+        tls: { ca: testCa.cert, cert: client.cert, key: new Secret(client.key) },
+      },
     );
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "proxy" });
     expect(shown).toEqual([undefined]);
@@ -349,11 +357,15 @@ describe.each(["h2", "https"] as const)("a request over %s", (protocol) => {
   it("says how long its body is in bytes, sends the encodings it was given, and one authority", async () => {
     const server = await start((_request, response) => json(response, {}), { protocol });
     const pool = open(server);
-    await text(pool, ask("/", { method: "POST", body: "größe", headers: { "accept-encoding": "br", host: "elsewhere" } }));
+    await text(
+      pool,
+      ask("/", { method: "POST", body: "größe", headers: { "accept-encoding": "br", host: "elsewhere" } }),
+    );
     const { body, headers } = server.requests[0] as (typeof server.requests)[0];
     expect(body).toBe("größe");
     expect(headers["accept-encoding"]).toBe("br");
-    if (protocol === "h2") expect([headers["host"], headers[":authority"]]).toEqual([undefined, new URL(server.url).host]);
+    if (protocol === "h2")
+      expect([headers["host"], headers[":authority"]]).toEqual([undefined, new URL(server.url).host]);
   });
 
   it("takes 304 for an answer, HEAD without a body, and an encoding in any letters", async () => {
@@ -373,7 +385,9 @@ describe.each(["h2", "https"] as const)("a request over %s", (protocol) => {
 
   it("with a stream as body is not sent again when the server refuses it", async () => {
     if (protocol !== "h2") return;
-    const server = await start((_request, _response, raw) => (raw as unknown as { stream: { close(code: number): void } }).stream.close(7));
+    const server = await start((_request, _response, raw) =>
+      (raw as unknown as { stream: { close(code: number): void } }).stream.close(7),
+    );
     await expect(open(server).send(ask("/", { method: "POST", body: Readable.from(["a"]) }))).rejects.toMatchObject({
       code: "refused-stream",
     });
