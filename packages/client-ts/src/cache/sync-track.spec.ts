@@ -27,6 +27,7 @@ describe("sync trackers", () => {
   it("count in one line, and refuse to finish more than began (B152)", () => {
     let upstream = false;
     const tracker = new SingleFileTracker(() => upstream);
+    expect(tracker.hasSynced()).toBe(false);
     tracker.start();
     tracker.start();
     upstream = true;
@@ -70,5 +71,17 @@ describe("Lazy", () => {
     expect(await second).toBe("new");
     expect(await slow.get()).toBe("new");
     expect(finish).toHaveLength(2);
+
+    const settle: { resolve(value: string): void; reject(error: Error): void }[] = [];
+    const late = new Lazy(() => new Promise<string>((resolve, reject) => settle.push({ resolve, reject })));
+    const lost = late.get();
+    late.notify();
+    const kept = late.get();
+    await null;
+    settle[1]?.resolve("kept");
+    settle[0]?.reject(new Error("too late"));
+    await expect(lost).rejects.toThrow("too late");
+    // The failure of an evaluation that was outdated anyway does not forget the newer one.
+    expect([await kept, await late.get(), settle.length]).toEqual(["kept", "kept", 2]);
   });
 });

@@ -319,6 +319,80 @@ describe("the cache", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("takes another object with the same name and version for another object", async () => {
+    const { watch, recorder } = await watching();
+    await watch.modified(thing("a", "5", { uid: "second" }));
+    expect(recorder.take()).toEqual(["-a@5?", "+a@5"]);
+  });
+
+  it("does not learn from a list with a later state that versions have no order", async () => {
+    const { watch, source, informer } = await watching();
+    await watch.added(thing("b", "3"));
+    await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("b", "15")]));
+    await (await source.nextWatch()).added(thing("c", "2"));
+    expect(stateOf(informer)).toBe("a@5 b@15");
+  });
+
+  it("says of the first list's objects that they are of the first list, in both queues", async () => {
+    for (const queue of ["ordered", "delta"] as const) {
+      const all = informing({ source: new ScriptedSource(), queue });
+      made.push(all);
+      const recorder = new Recorder();
+      all.informer.addEventHandler(recorder);
+      void all.informer.run();
+      await (await all.source.nextList()).answer(listOf("10", [thing("a", "5"), thing("b", "6")]));
+      await (await all.source.nextWatch()).added(thing("c", "11"));
+      expect(recorder.take()).toEqual(["+a@5!", "+b@6!", "+c@11"]);
+    }
+  });
+
+  it("has a list's version when the store shows the list, and tells a handler that comes then only what is there", async () => {
+    const all = informing({ source: new ScriptedSource(), clock: new StridedClock() });
+    const things = (version: string) => Array.from({ length: 3_000 }, (_, n) => thing(`t${n}`, version));
+    void all.informer.run();
+    await (await all.source.nextList()).answer(listOf("10", things("5")));
+    while (!all.informer.hasSynced()) await settled();
+    await (await all.source.nextWatch()).fail(expired());
+    while (all.source.lists.length === 1) await all.clock.advance(100);
+    const versions: (string | undefined)[] = [];
+    const late = new Recorder();
+    const reached = all.informer.atLeast("20").then(() => {
+      versions.push(all.informer.entries.entry("t2999")?.resourceVersion);
+      all.informer.addEventHandler(late, { overflow: "keep" });
+    });
+    await (await all.source.nextList()).answer(listOf("20", things("15")));
+    await reached;
+    for (let turn = 0; turn < 100; turn++) await settled();
+    expect(versions).toEqual(["15"]);
+    expect(late.heard).toHaveLength(3_000);
+    expect(late.heard.filter((line) => !line.endsWith("@15!"))).toEqual([]);
+    await all.informer.stop();
+  });
+
+  it("does not bring back what a list no longer has, with the delta queue still busy with that list (O3)", async () => {
+    const { informer, source, clock } = informing({
+      source: new ScriptedSource(),
+      queue: "delta",
+      clock: new StridedClock(),
+    });
+    const things = (version: string) => Array.from({ length: 2_000 }, (_, n) => thing(`t${n}`, version));
+    void informer.run();
+    await (await source.nextList()).answer(listOf("10", [...things("5"), thing("z", "9")]));
+    while (!informer.hasSynced()) await settled();
+    await (await source.nextWatch()).fail(expired());
+    while (source.lists.length === 1) await clock.advance(100);
+    await (await source.nextList()).answer(listOf("20", things("15")));
+    const watch = await source.nextWatch();
+    await watch.modified(thing("z", "8"));
+    expect(informer.entries.entry("t1999")?.resourceVersion).toBe("5");
+    while (informer.entries.entry("z") !== undefined || informer.entries.entry("t1999")?.resourceVersion !== "15")
+      await settled();
+    await settled();
+    expect(informer.entries.entry("z")).toBeUndefined();
+    await informer.stop();
+    expect(clock.pending).toBe(0);
+  });
+
   it("stores a name that no server should give as it is, and escapes it where it is printed (F-B18)", async () => {
     const name = "we\u001b[31mb\nline";
     const { watch, informer, recorder } = await watching();

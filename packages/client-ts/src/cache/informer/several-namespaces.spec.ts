@@ -165,7 +165,7 @@ describe("an informer over several namespaces", () => {
       expect(stateOf(all.informer)).toBe("a/t0@5 b/t0@5");
       await watches.b.modified(thing("t0", "30", { namespace: "a", uid: "uid-a-0" }));
       await watches.b.deleted(thing("t0", "31", { namespace: "a", uid: "uid-a-0" }));
-      await watches.a.added(thing("elsewhere", "32", { namespace: "c" }));
+      await watches.a.added(thing("elsewhere", "32", { namespace: "c" }), thing("near", "33", { namespace: "ab" }));
       expect(stateOf(all.informer)).toBe("a/t0@5 b/t0@5");
       expect(all.unexpected.map((error) => (error as Error).message)).toEqual([
         "the source of namespace b gave a/t1",
@@ -173,6 +173,7 @@ describe("an informer over several namespaces", () => {
         "the source of namespace b gave a/t0",
         "the source of namespace b gave a/t0",
         "the source of namespace a gave c/elsewhere",
+        "the source of namespace a gave ab/near",
       ]);
     });
   }
@@ -225,6 +226,25 @@ describe("an informer over several namespaces", () => {
     }
     expect([...wrong].slice(0, 5)).toEqual([]);
     expect(recorder.heard.filter((line) => line === "~a/t0@5=")).toHaveLength(1);
+  });
+
+  it("is in the state of a namespace that does not watch yet, and then watches", async () => {
+    const all = over(["a", "b"]);
+    void all.informer.run();
+    await (await all.sources.a.nextList()).answer(listOf("10", []));
+    (await all.sources.a.nextWatch()).open();
+    expect([all.informer.state, all.informer.lastSyncResourceVersion, all.informer.hasSynced()]).toEqual([
+      "listing",
+      "",
+      false,
+    ]);
+    await (await all.sources.b.nextList()).answer(listOf("12", []));
+    (await all.sources.b.nextWatch()).open();
+    expect([all.informer.state, all.informer.lastSyncResourceVersion, all.informer.hasSynced()]).toEqual([
+      "watching",
+      "10",
+      true,
+    ]);
   });
 
   it("refuses sources that could write the same object", () => {
