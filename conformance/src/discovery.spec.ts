@@ -12,12 +12,12 @@ import { type ApiResourcesOptions, DiscoveryClient, DiskCachedDiscovery } from "
 import {
   apiResources,
   apiVersions,
-  DeferredRestMapper,
+  newDeferredRestMapper,
   formatApiResources,
   isNoMatch,
-  MemoryCachedDiscovery,
-  OpenApiRoot,
-  ShortcutExpander,
+  newMemoryCachedDiscovery,
+  newOpenApiRoot,
+  newShortcutExpander,
 } from "client-ts/discovery";
 import type { KubeObject } from "client-ts/meta";
 import { startApiServer, startControlPlane } from "client-ts-testing";
@@ -131,7 +131,7 @@ describe.skipIf(kubectlPath === undefined).each([
     const legacy = await apiResources(fresh().withLegacy());
     expect(formatApiResources(legacy.resources, { wide: true })).toBe(expected);
     expect([...(legacy.error?.groups.keys() ?? [])]).toEqual(isReal ? ["dead.example.com/v1"] : []);
-    const memory = new MemoryCachedDiscovery(fresh());
+    const memory = newMemoryCachedDiscovery(fresh());
     const directory = join(cache, "ours");
     for (const discovery of [
       memory,
@@ -164,8 +164,8 @@ describe.skipIf(kubectlPath === undefined).each([
   });
 
   it("maps kinds, short names and versions, beside a dead API too", async () => {
-    const discovery = new MemoryCachedDiscovery(fresh());
-    const mapper = new ShortcutExpander(new DeferredRestMapper(discovery), discovery);
+    const discovery = newMemoryCachedDiscovery(fresh());
+    const mapper = newShortcutExpander(newDeferredRestMapper(discovery), discovery);
     expect(await mapper.kindFor({ resource: "bk" })).toEqual({
       group: "shop.example.com",
       version: "v2",
@@ -184,7 +184,7 @@ describe.skipIf(kubectlPath === undefined).each([
   it("gives the server's version and its OpenAPI documents", async () => {
     const { gitVersion } = await fresh().serverVersion();
     expect(gitVersion).toMatch(/^v1\.\d+/);
-    const root = new OpenApiRoot(fresh().openAPIV3());
+    const root = newOpenApiRoot(fresh().openAPIV3());
     expect(await root.groupVersions()).toEqual(expect.arrayContaining(["v1", "apps/v1", "shop.example.com/v2"]));
     const spec = await root.groupVersionSpec("apps/v1");
     expect(Object.keys(spec.components?.schemas ?? {}).some((name) => name.endsWith("Deployment"))).toBe(true);

@@ -235,7 +235,7 @@ async function firstSeen(
   })) {
     if (event.type !== "BOOKMARK" && event.object.metadata.uid === made.metadata.uid) return event.object;
   }
-  throw new Error(`the watch of ${kinds.kind.plural} ended without ${made.metadata.name}`);
+  throw new Error(`the watch of ${kinds.resource.plural} ended without ${made.metadata.name}`);
 }
 
 /** Field names, down to the second level: controllers may change values meanwhile. */
@@ -259,12 +259,12 @@ async function gone(kinds: OpenClient<KubeObject>, name: string): Promise<void> 
       // Nobody here takes these finalizers off.
       if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0)
         await kinds.mergePatch(name, { metadata: { finalizers: null } });
-      if (metadata.deletionTimestamp !== undefined && kinds.kind.kind === "Namespace") return;
+      if (metadata.deletionTimestamp !== undefined && kinds.resource.kind === "Namespace") return;
     } catch (error) {
       if (isNotFound(error)) return;
       throw error;
     }
-    if (performance.now() > end) throw new Error(`${kinds.kind.plural} ${name} is still there after 20 s`);
+    if (performance.now() > end) throw new Error(`${kinds.resource.plural} ${name} is still there after 20 s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

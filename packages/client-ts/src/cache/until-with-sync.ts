@@ -1,5 +1,5 @@
 import type { KubeObject, Resource, WatchEvent } from "../meta/index.ts";
-import { type UntilCondition, type UntilOptions, untilWithoutRetry } from "../rest/index.ts";
+import { type WatchUntilCondition, type WatchUntilOptions, watchUntilWithoutRetry } from "../rest/index.ts";
 import { AsyncQueue, timeoutSignal } from "../util/index.ts";
 import { TimeoutError } from "../errors/index.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
@@ -11,7 +11,7 @@ import type { Indexer } from "./store/index.ts";
 export type Precondition<T> = (indexer: Indexer<T>) => boolean | Promise<boolean>;
 
 /** Options of {@link untilWithSync}. */
-export interface UntilWithSyncOptions<T extends KubeObject> extends UntilOptions {
+export interface UntilWithSyncOptions<T extends KubeObject> extends WatchUntilOptions {
   /** Asked once the cache is complete, before any condition. Without one, conditions see events at once. */
   readonly precondition?: Precondition<T> | undefined;
   readonly informer?: SharedIndexInformerOptions<T> | undefined;
@@ -25,7 +25,7 @@ export interface UntilWithSyncOptions<T extends KubeObject> extends UntilOptions
 export async function untilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
   kind: Resource<T>,
-  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
+  conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
   { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: UntilWithSyncOptions<T> = {},
 ): Promise<WatchEvent<T> | undefined> {
   const informer = newSharedIndexInformer(source, kind, { ...informerOptions, ...(clock && { clock }) });
@@ -56,7 +56,7 @@ export async function untilWithSync<T extends KubeObject>(
       await informer.waitForSync(ending === undefined ? {} : { signal: ending });
       if (await precondition(informer.indexer)) return undefined;
     }
-    return await untilWithoutRetry(events, conditions, ending === undefined ? {} : { signal: ending });
+    return await watchUntilWithoutRetry(events, conditions, ending === undefined ? {} : { signal: ending });
   } finally {
     limit?.release();
     events.close();

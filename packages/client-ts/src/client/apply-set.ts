@@ -8,7 +8,7 @@
  * happens then, nobody is lost. Only after everything was applied, and everything that left was deleted, it names those
  * of the new members alone.
  */
-import { DeferredRestMapper } from "../discovery/index.ts";
+import { newDeferredRestMapper } from "../discovery/index.ts";
 import { InvalidArgumentError, isConflict, isNotFound } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
 import type { Client } from "./client.ts";
@@ -81,12 +81,12 @@ export class ApplySet {
 
   /** Reads the parent, and widens it to what will be applied. Throws when it belongs to somebody else. */
   async begin(
-    members: readonly { readonly kind: Resource; readonly namespace: string | undefined }[],
+    members: readonly { readonly resource: Resource; readonly namespace: string | undefined }[],
     options: CallOptions,
   ): Promise<void> {
     await this.#read(options);
-    for (const { kind, namespace } of members) {
-      this.#new.kinds.add(groupKind(kind));
+    for (const { resource, namespace } of members) {
+      this.#new.kinds.add(groupKind(resource));
       if (namespace !== undefined) this.#new.namespaces.add(namespace);
     }
     await this.#write(
@@ -149,7 +149,7 @@ export class ApplySet {
   }
 
   async #descriptor(group: string, kind: string, signal: AbortSignal | undefined): Promise<Resource> {
-    const mapper = new DeferredRestMapper(this.#client.discovery);
+    const mapper = newDeferredRestMapper(this.#client.discovery);
     return (await mapper.restMapping({ group, kind }, [], signal === undefined ? {} : { signal })).descriptor;
   }
 

@@ -209,15 +209,15 @@ class Run {
     }
   }
 
-  async #members(objects: readonly ManifestObject[]): Promise<{ kind: Resource; namespace: string | undefined }[]> {
+  async #members(objects: readonly ManifestObject[]): Promise<{ resource: Resource; namespace: string | undefined }[]> {
     const defined = objects.filter((one) => phaseOf(one) === 1).flatMap(({ object }) => definedKinds(object));
-    const members: { kind: Resource; namespace: string | undefined }[] = [];
+    const members: { resource: Resource; namespace: string | undefined }[] = [];
     for (const { object } of objects) {
       const { apiVersion, kind } = object;
       try {
         const own = defined.find((one) => `${one.group}/${one.version}` === apiVersion && one.kind === kind);
         const descriptor = own ?? (await this.#resolve(apiVersion, kind));
-        members.push({ kind: descriptor, namespace: this.#namespaceFor(descriptor, object) });
+        members.push({ resource: descriptor, namespace: this.#namespaceFor(descriptor, object) });
       } catch {
         throwIfAborted(this.#facts.call.signal);
         // It cannot be applied either, and will say so itself.

@@ -1,4 +1,4 @@
-import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
+import { DiscoveryClient, newMemoryCachedDiscovery, type MemoryCachedDiscovery } from "../discovery/index.ts";
 import type { KubeObject, Resource, ResourceTraits, Unstructured } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
@@ -9,7 +9,7 @@ import { KindClient } from "./kind-client.ts";
 import { MetadataClient } from "./metadata.ts";
 import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy.ts";
-import { KindResolver } from "./resolve.ts";
+import { KindResolver } from "./kind-resolver.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
 import { type ScaleArguments, ScaleClient } from "./scale.ts";
 
@@ -62,10 +62,10 @@ export class Client {
    * can only list and watch; a kind without namespaces takes none.
    */
   resource<T extends KubeObject, R extends ResourceTraits, const O extends ResourceOptions<R>>(
-    kind: Resource<T, R>,
+    resource: Resource<T, R>,
     options?: O,
   ): ResourceClientFor<T, R, O> {
-    return new KindClient(this.#context, kind, options?.namespace) as unknown as ResourceClientFor<T, R, O>;
+    return new KindClient(this.#context, resource, options?.namespace) as unknown as ResourceClientFor<T, R, O>;
   }
 
   /**
@@ -79,7 +79,7 @@ export class Client {
 
   /** What the server serves, asked once and remembered; `discovery.invalidate()` forgets. */
   get discovery(): MemoryCachedDiscovery {
-    this.#discovery ??= new MemoryCachedDiscovery(new DiscoveryClient(this.#context.rest));
+    this.#discovery ??= newMemoryCachedDiscovery(new DiscoveryClient(this.#context.rest));
     return this.#discovery;
   }
 
@@ -98,10 +98,10 @@ export class Client {
 
   /** Objects of a kind with nothing but their metadata: less to send, to parse and to keep. */
   metadata<T extends KubeObject, R extends ResourceTraits>(
-    kind: Resource<T, R>,
+    resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
   ): MetadataClient {
-    return new MetadataClient(this.#context, kind, options.namespace);
+    return new MetadataClient(this.#context, resource, options.namespace);
   }
 
   /**
@@ -109,10 +109,10 @@ export class Client {
    * can be scaled.
    */
   scale<T extends KubeObject, R extends ResourceTraits>(
-    kind: Resource<T, R>,
+    resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
   ): ScaleClient {
-    return new ScaleClient(this.#context, this.discovery, kind, options?.namespace);
+    return new ScaleClient(this.#context, this.discovery, resource, options?.namespace);
   }
 
   /**

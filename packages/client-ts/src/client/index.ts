@@ -15,7 +15,7 @@ export type {
   EphemeralContainersUpdater,
   Evicter,
   Finalizer,
-  KindFacts,
+  ClientTarget,
   ListReader,
   Modifier,
   Named,
@@ -34,7 +34,7 @@ export type {
   SubresourceName,
   TokenCreator,
   Updater,
-  Watcher,
+  Watchable,
 } from "./resource-types.ts";
 export { ListCall } from "./list-call.ts";
 export { DynamicClient, DynamicResourceClient, newDynamicClient } from "./dynamic.ts";
@@ -44,7 +44,7 @@ export type { ScaleArguments, ScaleKindResolver } from "./scale.ts";
 export { newScaleClient, ScaleClient, ScaleClients } from "./scale.ts";
 export type { ScaleVersion } from "./scale-versions.ts";
 export { isScaleVersion, scaleFromV1, scaleToV1, scaleVersions } from "./scale-versions.ts";
-export { KindResolver } from "./resolve.ts";
+export { KindResolver } from "./kind-resolver.ts";
 export type { AppliedObject, ApplyYamlOptions, ApplyYamlResult } from "./apply-yaml.ts";
 export { applyYaml } from "./apply-yaml.ts";
 export type { ApplySetParent, PrunedObject } from "./apply-set.ts";
@@ -58,7 +58,7 @@ export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./w
 export { waitFor, WaitTimeoutError } from "./wait-for.ts";
 export type { ExtractOptions } from "./extract-applied.ts";
 export { extractApplied } from "./extract-applied.ts";
-export { until } from "./until.ts";
+export { watchUntil } from "./watch-until.ts";
 export {
   and,
   condition,

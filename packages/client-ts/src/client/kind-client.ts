@@ -48,23 +48,25 @@ const patchTypes = {
  * sent.
  */
 export class KindClient<T extends KubeObject, R extends ResourceTraits> implements OpenClient<T, R> {
-  readonly kind: Resource<T, R>;
+  readonly resource: Resource<T, R>;
   readonly namespace: string | undefined;
   readonly #context: ClientContext;
   readonly #rest: RESTClient;
 
-  constructor(context: ClientContext, kind: Resource<T, R>, namespace: string | undefined) {
-    if (namespace !== undefined && kind.scope === "Cluster") {
+  constructor(context: ClientContext, resource: Resource<T, R>, namespace: string | undefined) {
+    if (namespace !== undefined && resource.scope === "Cluster") {
       throw new InvalidArgumentError(
-        `${kind.plural} do not live in namespaces: leave the namespace ${JSON.stringify(namespace)} out`,
+        `${resource.plural} do not live in namespaces: leave the namespace ${JSON.stringify(namespace)} out`,
       );
     }
     if (namespace === "")
-      throw new InvalidArgumentError(`the namespace for ${kind.plural} is empty: leave it out to see all namespaces`);
-    this.kind = kind;
+      throw new InvalidArgumentError(
+        `the namespace for ${resource.plural} is empty: leave it out to see all namespaces`,
+      );
+    this.resource = resource;
     this.namespace = namespace;
     this.#context = context;
-    this.#rest = context.restFor(kind);
+    this.#rest = context.restFor(resource);
   }
 
   async get(name: string, options: GetCallOptions = {}): Promise<Stored<T>> {
@@ -89,11 +91,11 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
       typeof list.metadata !== "object" ||
       !(Array.isArray(list.items) || list.items === null || list.items === undefined)
     ) {
-      throw new ProtocolError(`a list of ${this.kind.plural} was due, and the server sent something else`);
+      throw new ProtocolError(`a list of ${this.resource.plural} was due, and the server sent something else`);
     }
     list.items ??= [];
     // Servers leave these out of list items, and put them into watch events: here both have them.
-    for (const item of list.items) withKind(item, this.kind, list);
+    for (const item of list.items) withKind(item, this.resource, list);
     return list;
   }
 
@@ -109,7 +111,7 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   async create(object: T, options: WriteCallOptions = {}): Promise<Stored<T>> {
     this.#needsNamespace("create");
     const request = this.#collection("POST").versionedParams(this.#writeParams(options));
-    return this.#answer(request.body(bodyFor(object, this.kind, this.namespace)), options);
+    return this.#answer(request.body(bodyFor(object, this.resource, this.namespace)), options);
   }
 
   async update(object: Named<T>, options: WriteCallOptions = {}): Promise<Stored<T>> {
@@ -168,7 +170,7 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     const fieldSelector = selectorText(options.fieldSelector);
     if (labelSelector === "" && fieldSelector === "" && options.all !== true) {
       throw new InvalidArgumentError(
-        `deleteCollection of ${this.kind.plural} needs a selector, or { all: true } to delete all of them`,
+        `deleteCollection of ${this.resource.plural} needs a selector, or { all: true } to delete all of them`,
       );
     }
     const request = this.#collection("DELETE")
@@ -279,10 +281,10 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   async #put(object: Named<T>, subresource: string | undefined, options: WriteCallOptions): Promise<Stored<T>> {
-    const request = this.#one("PUT", nameOf(object, this.kind), subresource).versionedParams(
+    const request = this.#one("PUT", nameOf(object, this.resource), subresource).versionedParams(
       this.#writeParams(options),
     );
-    return this.#answer(request.body(bodyFor(object, this.kind, this.namespace)), options);
+    return this.#answer(request.body(bodyFor(object, this.resource, this.namespace)), options);
   }
 
   async #modify(
@@ -317,15 +319,15 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   async #apply(object: KubeObject, subresource: string | undefined, options: ApplyCallOptions): Promise<Stored<T>> {
-    checkApply(object, this.kind);
-    const body = bodyFor(object, this.kind, this.namespace);
-    return this.#answer(this.#applyRequest(nameOf(object, this.kind), subresource, body, options), options);
+    checkApply(object, this.resource);
+    const body = bodyFor(object, this.resource, this.namespace);
+    return this.#answer(this.#applyRequest(nameOf(object, this.resource), subresource, body, options), options);
   }
 
   #applyRequest(name: string, subresource: string | undefined, body: object, options: ApplyCallOptions): Request {
     if (!(options.fieldManager ?? this.#context.defaults.fieldManager)) {
       throw new InvalidArgumentError(
-        `apply of ${this.kind.plural} ${JSON.stringify(name)} needs a fieldManager, here or on the client`,
+        `apply of ${this.resource.plural} ${JSON.stringify(name)} needs a fieldManager, here or on the client`,
       );
     }
     return this.#patchRequest("apply", name, subresource, body, options).versionedParams({ force: options.force });
@@ -339,7 +341,7 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
     options: WriteCallOptions,
   ): Request {
     if (typeof patch !== "object" || patch === null)
-      throw new InvalidArgumentError(`a patch of ${this.kind.plural} is an object or a list`);
+      throw new InvalidArgumentError(`a patch of ${this.resource.plural} is an object or a list`);
     return this.#one("PATCH", name, subresource)
       .setHeader("content-type", patchTypes[type])
       .versionedParams(this.#writeParams(options))
@@ -359,14 +361,14 @@ export class KindClient<T extends KubeObject, R extends ResourceTraits> implemen
   }
 
   #collection(method: string): Request {
-    const request = this.#rest.verb(method).resource(this.kind.plural);
+    const request = this.#rest.verb(method).resource(this.resource.plural);
     return this.namespace === undefined ? request : request.namespace(this.namespace);
   }
 
   #needsNamespace(what: string): void {
-    if (this.kind.scope === "Cluster" || this.namespace !== undefined) return;
+    if (this.resource.scope === "Cluster" || this.namespace !== undefined) return;
     throw new InvalidArgumentError(
-      `to ${what} ${this.kind.plural} a namespace is needed: resource(${this.kind.kind}, { namespace })`,
+      `to ${what} ${this.resource.plural} a namespace is needed: resource(${this.resource.kind}, { namespace })`,
     );
   }
 

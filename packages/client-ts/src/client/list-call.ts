@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import type { KubeList, KubeObject } from "../meta/index.ts";
-import { ListPager, type PageSource } from "../rest/index.ts";
+import { newListPager, type PageSource } from "../rest/index.ts";
 import type { ListCallOptions } from "./options.ts";
 
 /**
@@ -49,16 +49,16 @@ export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, Asy
 
   /** The pages, one after the other; while one is being read, the next is on its way. Leaving the loop ends it. */
   pages(): AsyncGenerator<KubeList<S>, void, undefined> {
-    return new ListPager(this.#fetch, { pageBuffer: 1 }).pages(this.#options, this.#call());
+    return newListPager(this.#fetch, { pageBuffer: 1 }).pages(this.#options, this.#call());
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<S, void, undefined> {
-    return new ListPager(this.#fetch, { pageBuffer: 1 }).each(this.#options, this.#call());
+    return newListPager(this.#fetch, { pageBuffer: 1 }).each(this.#options, this.#call());
   }
 
   async #whole(): Promise<KubeList<S>> {
     if (!this.#options.limit) return this.#fetch(this.#options, this.#call());
-    const { list } = await new ListPager(this.#fetch).list(this.#options, this.#call());
+    const { list } = await newListPager(this.#fetch).list(this.#options, this.#call());
     return list;
   }
 

@@ -38,10 +38,10 @@ export class MetadataClients {
 
   /** The metadata of a kind's objects. */
   resource<T extends KubeObject, R extends ResourceTraits>(
-    kind: Resource<T, R>,
+    resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
   ): MetadataClient {
-    return new MetadataClient(this.#context, kind, options.namespace);
+    return new MetadataClient(this.#context, resource, options.namespace);
   }
 
   /** Closes its connections. */
@@ -63,22 +63,22 @@ export function newMetadataClient(config: RestConfig, defaults: ClientDefaults =
 
 /** Reads, patches and deletes objects of one kind, and sees nothing of them but their metadata. */
 export class MetadataClient {
-  readonly kind: Resource;
+  readonly resource: Resource;
   /** The namespace it works in; `undefined` for all of them, and for a kind without namespaces. */
   readonly namespace: string | undefined;
   readonly #one: KindClient<KubeObject, ResourceTraits>;
   readonly #many: KindClient<KubeObject, ResourceTraits>;
 
-  /** Made by `client.metadata(kind)`. */
-  constructor(context: ClientContext, kind: Resource, namespace?: string) {
-    this.kind = kind;
+  /** Made by `client.metadata(resource)`. */
+  constructor(context: ClientContext, resource: Resource, namespace?: string) {
+    this.resource = resource;
     this.namespace = namespace;
-    this.#one = new KindClient(withAccept(context, acceptObject), kind, namespace);
-    this.#many = new KindClient(withAccept(context, acceptList), kind, namespace);
+    this.#one = new KindClient(withAccept(context, acceptObject), resource, namespace);
+    this.#many = new KindClient(withAccept(context, acceptList), resource, namespace);
   }
 
   async get(name: string, options?: GetCallOptions): Promise<StoredMetadata> {
-    return partialOf(await this.#one.get(name, options), this.kind);
+    return partialOf(await this.#one.get(name, options), this.resource);
   }
 
   /** `await` gives the whole list; `for await` the objects one by one, a page at a time. */
@@ -97,31 +97,31 @@ export class MetadataClient {
       apiVersion,
       kind: "PartialObjectMetadataList",
       metadata: list.metadata,
-      items: list.items.map((item) => partialOf(item, this.kind)),
+      items: list.items.map((item) => partialOf(item, this.resource)),
     };
   }
 
   watch(options?: WatchCallOptions): MetadataWatch {
-    return new MetadataWatch(this.#one.watch(options), this.kind);
+    return new MetadataWatch(this.#one.watch(options), this.resource);
   }
 
   async jsonPatch(name: string, patch: JsonPatch, options?: PatchCallOptions): Promise<StoredMetadata> {
-    return partialOf(await this.#one.jsonPatch(name, patch, options), this.kind);
+    return partialOf(await this.#one.jsonPatch(name, patch, options), this.resource);
   }
 
   async mergePatch(name: string, patch: object, options?: PatchCallOptions): Promise<StoredMetadata> {
-    return partialOf(await this.#one.mergePatch(name, patch, options), this.kind);
+    return partialOf(await this.#one.mergePatch(name, patch, options), this.resource);
   }
 
   /** Built-in kinds only. */
   async strategicMergePatch(name: string, patch: object, options?: PatchCallOptions): Promise<StoredMetadata> {
-    return partialOf(await this.#one.strategicMergePatch(name, patch, options), this.kind);
+    return partialOf(await this.#one.strategicMergePatch(name, patch, options), this.resource);
   }
 
   /** Gives the object's metadata when it is still there, `undefined` when it is gone. */
   async delete(name: string, options?: DeleteCallOptions): Promise<StoredMetadata | undefined> {
     const left = await this.#one.delete(name, options);
-    return left === undefined ? undefined : partialOf(left, this.kind);
+    return left === undefined ? undefined : partialOf(left, this.resource);
   }
 
   /** Deletes what a selector chooses, in this namespace; `{ all: true }` for everything in it. */
@@ -136,11 +136,11 @@ export class MetadataClient {
  */
 export class MetadataWatch implements AsyncIterable<WatchEvent<StoredMetadata>> {
   readonly #stream: WatchStream<KubeObject>;
-  readonly #kind: Resource;
+  readonly #resource: Resource;
 
-  constructor(stream: WatchStream<KubeObject>, kind: Resource) {
+  constructor(stream: WatchStream<KubeObject>, resource: Resource) {
     this.#stream = stream;
-    this.#kind = kind;
+    this.#resource = resource;
   }
 
   /** Opens the watch now instead of on first read; settles when the server has accepted it. */
@@ -155,7 +155,7 @@ export class MetadataWatch implements AsyncIterable<WatchEvent<StoredMetadata>> 
 
   async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<StoredMetadata>, void, undefined> {
     for await (const event of this.#stream) {
-      yield event.type === "BOOKMARK" ? event : { type: event.type, object: partialOf(event.object, this.#kind) };
+      yield event.type === "BOOKMARK" ? event : { type: event.type, object: partialOf(event.object, this.#resource) };
     }
   }
 
@@ -166,11 +166,11 @@ export class MetadataWatch implements AsyncIterable<WatchEvent<StoredMetadata>> 
 }
 
 /** The metadata of what a server sent. Throws a ProtocolError for something that has none. */
-function partialOf(object: KubeObject, kind: Resource): StoredMetadata {
+function partialOf(object: KubeObject, resource: Resource): StoredMetadata {
   const { metadata } = object;
   if (object.kind === "PartialObjectMetadata" && object.apiVersion === apiVersion) return object as StoredMetadata;
   if (!looksLikeMetadata(metadata))
-    throw new ProtocolError(`metadata of ${kind.plural} was due, and the server sent something that has none`);
+    throw new ProtocolError(`metadata of ${resource.plural} was due, and the server sent something that has none`);
   return { apiVersion, kind: "PartialObjectMetadata", metadata: metadata as StoredMetadata["metadata"] };
 }
 

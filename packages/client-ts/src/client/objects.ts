@@ -5,46 +5,49 @@ import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
  * An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is
  * refused.
  */
-export function bodyFor(object: KubeObject, kind: Resource, namespace: string | undefined): KubeObject {
+export function bodyFor(object: KubeObject, resource: Resource, namespace: string | undefined): KubeObject {
   if (typeof object !== "object" || object === null || Array.isArray(object))
-    throw new InvalidArgumentError(`a ${titleOf(kind)} is an object`);
-  const apiVersion = apiVersionOf(kind);
+    throw new InvalidArgumentError(`a ${titleOf(resource)} is an object`);
+  const apiVersion = apiVersionOf(resource);
   // The dynamic client knows the resource only: the object's kind is its own business, and the server's.
-  const isUntyped = kind.kind === "";
-  if (!isUntyped && ((object.kind ?? kind.kind) !== kind.kind || (object.apiVersion ?? apiVersion) !== apiVersion)) {
+  const isUntyped = resource.kind === "";
+  if (
+    !isUntyped &&
+    ((object.kind ?? resource.kind) !== resource.kind || (object.apiVersion ?? apiVersion) !== apiVersion)
+  ) {
     throw new InvalidArgumentError(
-      `a ${kind.kind} of ${apiVersion} is needed, not a ${String(object.kind)} of ${String(object.apiVersion)}`,
+      `a ${resource.kind} of ${apiVersion} is needed, not a ${String(object.kind)} of ${String(object.apiVersion)}`,
     );
   }
   const own = object.metadata?.namespace;
   if (own !== undefined && own !== "" && own !== namespace) {
     const place = namespace === undefined ? "has no namespace" : `is for namespace ${JSON.stringify(namespace)}`;
     throw new InvalidArgumentError(
-      `${where(object, kind)} says namespace ${JSON.stringify(own)}, and this client ${place}`,
+      `${where(object, resource)} says namespace ${JSON.stringify(own)}, and this client ${place}`,
     );
   }
   if (isUntyped) return object;
   return {
     ...object,
     apiVersion,
-    kind: kind.kind,
+    kind: resource.kind,
     ...(namespace === undefined ? {} : { metadata: { ...object.metadata, namespace } }),
   };
 }
 
 /** The name in an object; an InvalidArgumentError without one. */
-export function nameOf(object: KubeObject, kind: Resource): string {
+export function nameOf(object: KubeObject, resource: Resource): string {
   const name = object?.metadata?.name;
   if (typeof name !== "string" || name === "")
-    throw new InvalidArgumentError(`the ${titleOf(kind)} needs metadata.name`);
+    throw new InvalidArgumentError(`the ${titleOf(resource)} needs metadata.name`);
   return name;
 }
 
 /** Refuses to apply what was read from a server: its `managedFields` say who owns what, and are not ours to send. */
-export function checkApply(object: KubeObject, kind: Resource): void {
+export function checkApply(object: KubeObject, resource: Resource): void {
   if (object?.metadata?.managedFields === undefined) return;
   throw new InvalidArgumentError(
-    `${where(object, kind)} has metadata.managedFields: apply takes only the fields you want to own, not an object that was read`,
+    `${where(object, resource)} has metadata.managedFields: apply takes only the fields you want to own, not an object that was read`,
   );
 }
 
@@ -52,14 +55,18 @@ export function checkApply(object: KubeObject, kind: Resource): void {
  * Fills in `apiVersion` and `kind` where the server left them out of a list's item; for an unknown kind, from the
  * list's own.
  */
-export function withKind(object: KubeObject, kind: Resource, list: { readonly kind?: string | undefined } = {}): void {
-  object.apiVersion ??= apiVersionOf(kind);
-  const known = kind.kind || list.kind?.replace(/List$/, "");
+export function withKind(
+  object: KubeObject,
+  resource: Resource,
+  list: { readonly kind?: string | undefined } = {},
+): void {
+  object.apiVersion ??= apiVersionOf(resource);
+  const known = resource.kind || list.kind?.replace(/List$/, "");
   if (known) object.kind ??= known;
 }
 
-function where(object: KubeObject, kind: Resource): string {
-  return `the ${titleOf(kind)} ${JSON.stringify(object.metadata?.name ?? "")}`;
+function where(object: KubeObject, resource: Resource): string {
+  return `the ${titleOf(resource)} ${JSON.stringify(object.metadata?.name ?? "")}`;
 }
 
 function titleOf({ kind, plural }: Resource): string {

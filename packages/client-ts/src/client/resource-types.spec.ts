@@ -147,7 +147,7 @@ describe("what the types allow", () => {
   });
 
   it("names the client of a kind for parameters", () => {
-    const restart = (deployments: ClientOf<typeof Deployment>): unknown => deployments.kind.plural;
+    const restart = (deployments: ClientOf<typeof Deployment>): unknown => deployments.resource.plural;
     expect(restart(client.resource(Deployment, { namespace: "shop" }))).toBe("deployments");
     never(() => {
       // @ts-expect-error of all namespaces

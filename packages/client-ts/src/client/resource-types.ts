@@ -28,10 +28,10 @@ import type {
 /** An object that says which one it is. */
 export type Named<T extends KubeObject> = T & { metadata: { name: string } };
 
-/** What every client of a kind says about itself. */
-export interface KindFacts<T extends KubeObject, R extends ResourceTraits> {
-  /** The kind. */
-  readonly kind: Resource<T, R>;
+/** The kind and the namespace that a client works on. */
+export interface ClientTarget<T extends KubeObject, R extends ResourceTraits> {
+  /** The kind's descriptor. */
+  readonly resource: Resource<T, R>;
   /** The namespace it works in; `undefined` for all of them, and for a kind without namespaces. */
   readonly namespace: string | undefined;
 }
@@ -54,7 +54,7 @@ export interface ListReader<S extends KubeObject> {
 }
 
 /** May follow changes. */
-export interface Watcher<S extends KubeObject> {
+export interface Watchable<S extends KubeObject> {
   /**
    * Changes as they happen. Leaving the loop closes the stream; the server ends it after some minutes. Nothing is sent
    * before it is read.
@@ -215,9 +215,9 @@ type WithSubresource<R extends ResourceTraits, S extends string, Methods> =
   S extends SubresourcesOf<R> ? Methods : unknown;
 
 /** What a client of a kind in all namespaces can do: read them all, and follow them. */
-export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> = KindFacts<T, R> &
+export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> = ClientTarget<T, R> &
   WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
-  WithVerb<R, "watch", Watcher<Stored<T, R["scope"]>>>;
+  WithVerb<R, "watch", Watchable<Stored<T, R["scope"]>>>;
 
 /**
  * What a client of a kind can do where its objects are: in one namespace, or in the cluster for a kind without
@@ -226,10 +226,10 @@ export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> 
 export type ResourceClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits> =
   IsOpen<R> extends true
     ? OpenClient<T, R>
-    : KindFacts<T, R> &
+    : ClientTarget<T, R> &
         WithVerb<R, "get", Reader<Stored<T, R["scope"]>>> &
         WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
-        WithVerb<R, "watch", Watcher<Stored<T, R["scope"]>>> &
+        WithVerb<R, "watch", Watchable<Stored<T, R["scope"]>>> &
         WithVerb<R, "create", Creator<T, Created<T, R>>> &
         WithVerb<R, "update", Updater<T, Stored<T, R["scope"]>> & Modifier<Stored<T, R["scope"]>>> &
         WithVerb<R, "patch", Patcher<T, Stored<T, R["scope"]>>> &
@@ -259,10 +259,10 @@ type Created<T extends KubeObject, R extends ResourceTraits> = "get" extends Ver
 
 /** Everything, for a kind that is known only at run time. */
 export interface OpenClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits>
-  extends KindFacts<T, R>,
+  extends ClientTarget<T, R>,
     Reader<Stored<T>>,
     ListReader<Stored<T>>,
-    Watcher<Stored<T>>,
+    Watchable<Stored<T>>,
     Creator<T, Stored<T>>,
     Updater<T, Stored<T>>,
     Modifier<Stored<T>>,

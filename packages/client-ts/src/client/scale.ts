@@ -1,6 +1,6 @@
 import type { Scale } from "../api/autoscaling/v1.ts";
 import type { Discovery } from "../discovery/index.ts";
-import { DiscoveryClient, MemoryCachedDiscovery } from "../discovery/index.ts";
+import { DiscoveryClient, newMemoryCachedDiscovery } from "../discovery/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import {
   apiVersionOf,
@@ -36,17 +36,17 @@ export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion"
  * discovery for others, when something is written.
  */
 export class ScaleClient {
-  readonly kind: Resource;
+  readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly #resolver: ScaleKindResolver;
   readonly #scale: SubresourceClient<KubeObject>;
 
-  /** Made by `client.scale(kind, { namespace })`. */
-  constructor(context: ClientContext, resolver: ScaleKindResolver, kind: Resource, namespace?: string) {
-    this.kind = kind;
+  /** Made by `client.scale(resource, { namespace })`. */
+  constructor(context: ClientContext, resolver: ScaleKindResolver, resource: Resource, namespace?: string) {
+    this.resource = resource;
     this.namespace = namespace;
     this.#resolver = resolver;
-    this.#scale = new KindClient<KubeObject, ResourceTraits>(context, kind, namespace).subresource("scale");
+    this.#scale = new KindClient<KubeObject, ResourceTraits>(context, resource, namespace).subresource("scale");
   }
 
   async get(name: string, options?: GetCallOptions): Promise<Stored<Scale>> {
@@ -58,7 +58,7 @@ export class ScaleClient {
    * between is a conflict.
    */
   async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
-    const name = nameOf(scale, this.kind);
+    const name = nameOf(scale, this.resource);
     const metadata = { ...scale.metadata, ...(this.namespace !== undefined && { namespace: this.namespace }) };
     const body = scaleFromV1({ ...scale, metadata }, await this.#version(options));
     return scaleToV1(await this.#scale.update(name, body, options));
@@ -74,20 +74,21 @@ export class ScaleClient {
   }
 
   async #version({ signal }: RequestOptions): Promise<ScaleVersion> {
-    const groupVersion = apiVersionOf(this.kind);
+    const groupVersion = apiVersionOf(this.resource);
     const known = builtIn.get(groupVersion);
     if (known !== undefined) return known;
     const { resources } = await this.#resolver.serverResourcesForGroupVersion(
       groupVersion,
       signal === undefined ? {} : { signal },
     );
-    const found = resources.find(({ name }) => name === `${this.kind.plural}/scale`);
-    if (found === undefined) throw new InvalidArgumentError(`${this.kind.plural} of ${groupVersion} cannot be scaled`);
+    const found = resources.find(({ name }) => name === `${this.resource.plural}/scale`);
+    if (found === undefined)
+      throw new InvalidArgumentError(`${this.resource.plural} of ${groupVersion} cannot be scaled`);
     const version =
       found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
     if (!isScaleVersion(version) || found.kind !== "Scale") {
       throw new InvalidArgumentError(
-        `${this.kind.plural} of ${groupVersion} have a ${found.kind} of ${version}, which is no Scale that we know`,
+        `${this.resource.plural} of ${groupVersion} have a ${found.kind} of ${version}, which is no Scale that we know`,
       );
     }
     return version;
@@ -117,10 +118,10 @@ export class ScaleClients {
 
   /** The scale of a kind's objects. */
   scales<T extends KubeObject, R extends ResourceTraits>(
-    kind: Resource<T, R>,
+    resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
   ): ScaleClient {
-    return new ScaleClient(this.#context, this.#resolver, kind, options?.namespace);
+    return new ScaleClient(this.#context, this.#resolver, resource, options?.namespace);
   }
 
   /** Closes its connections. */
@@ -139,7 +140,7 @@ export function newScaleClient(config: RestConfig, defaults: ClientDefaults = {}
   const rest = restClientFor(config);
   return new ScaleClients(
     contextFor(rest, config, defaults),
-    new MemoryCachedDiscovery(new DiscoveryClient(rest)),
+    newMemoryCachedDiscovery(new DiscoveryClient(rest)),
     rest,
   );
 }

@@ -22,10 +22,10 @@ export interface TableOptions extends ListCallOptions {
  */
 export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   client: Client,
-  kind: Resource<T, R>,
+  resource: Resource<T, R>,
   { namespace, name, includeObject, signal, timeoutMs, ...list }: TableOptions = {},
 ): Promise<Table> {
-  const request = client.context.restFor(kind).get().resource(kind.plural);
+  const request = client.context.restFor(resource).get().resource(resource.plural);
   if (namespace !== undefined) request.namespace(namespace);
   if (name !== undefined) request.name(name);
   if (timeoutMs !== undefined) request.timeoutMs(timeoutMs);
@@ -38,7 +38,7 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   if (isTable(answer)) return answer;
   const items = "items" in answer ? answer.items : [answer];
   if (!Array.isArray(items))
-    throw new ProtocolError(`a table of ${kind.plural} was due, and the server sent something else`);
+    throw new ProtocolError(`a table of ${resource.plural} was due, and the server sent something else`);
   return plainTable(items as KubeObject[], "items" in answer ? answer.metadata : {});
 }
 

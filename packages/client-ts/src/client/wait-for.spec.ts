@@ -23,7 +23,7 @@ import {
 } from "./conditions.ts";
 import { jsonPath } from "./json-path-condition.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
-import { until } from "./until.ts";
+import { watchUntil } from "./watch-until.ts";
 import { WaitTimeoutError, waitFor } from "./wait-for.ts";
 
 const pod = (phase: string, version: string, uid = "u1", name = "web"): KubeObject & { status: { phase: string } } => ({
@@ -187,7 +187,7 @@ describe("until", () => {
     ];
     const last = await ticking(
       clock,
-      until(
+      watchUntil(
         pods(),
         "10",
         [

@@ -21,7 +21,7 @@ import {
 } from "../errors/index.ts";
 import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts";
 import { Backoff, type Clock, type Random, sleep, systemClock, systemRandom, timeoutSignal } from "../util/index.ts";
-import type { ListReader, Watcher } from "./resource-types.ts";
+import type { ListReader, Watchable } from "./resource-types.ts";
 
 /**
  * A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait.
@@ -32,8 +32,8 @@ export type WaitCondition<S extends KubeObject> = (object: S | undefined) => boo
 export type PresentCondition<S extends KubeObject> = (object: S | undefined) => object is S;
 
 /** A client that one can wait with: of one namespace, or of a kind without namespaces. */
-export interface Waitable<S extends KubeObject> extends ListReader<S>, Watcher<S> {
-  readonly kind: { readonly kind: string; readonly scope: Scope };
+export interface Waitable<S extends KubeObject> extends ListReader<S>, Watchable<S> {
+  readonly resource: { readonly kind: string; readonly scope: Scope };
   readonly namespace: string | undefined;
 }
 
@@ -87,16 +87,16 @@ export async function waitFor<S extends KubeObject>(
   condition: WaitCondition<S>,
   options: WaitOptions = {},
 ): Promise<S | undefined> {
-  const { kind, namespace } = client;
+  const { resource, namespace } = client;
   const { signal, timeoutMs, clock = systemClock, random = systemRandom } = options;
-  if (kind.scope === "Namespaced" && namespace === undefined) {
+  if (resource.scope === "Namespaced" && namespace === undefined) {
     throw new InvalidArgumentError(
-      `to wait for ${kind.kind} ${JSON.stringify(name)} a namespace is needed: others may have one of that name`,
+      `to wait for ${resource.kind} ${JSON.stringify(name)} a namespace is needed: others may have one of that name`,
     );
   }
-  if (name === "") throw new InvalidArgumentError(`to wait for a ${kind.kind} its name is needed`);
+  if (name === "") throw new InvalidArgumentError(`to wait for a ${resource.kind} its name is needed`);
   throwIfAborted(signal);
-  const where = `${kind.kind} ${JSON.stringify(name)}${namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`}`;
+  const where = `${resource.kind} ${JSON.stringify(name)}${namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`}`;
   const limit =
     timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, clock, reason: () => timeIsOver });
   const ending = limit?.signal ?? signal;

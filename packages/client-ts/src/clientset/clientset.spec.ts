@@ -32,7 +32,7 @@ describe("the clientset", () => {
 
   it("names kinds as client-go does, in camelCase, and keeps the plural of the API in paths", () => {
     const { core, discovery, internal } = newClientset(client);
-    expect(core.v1.configMaps("shop").kind.plural).toBe("configmaps");
+    expect(core.v1.configMaps("shop").resource.plural).toBe("configmaps");
     expect(Object.keys(core.v1)).toContain("persistentVolumeClaims");
     expect(Object.keys(discovery.v1)).toContain("endpointSlices");
     expect(Object.keys(internal.v1alpha1)).toContain("storageVersions");
@@ -82,7 +82,7 @@ describe("the clientset", () => {
     expect(clientset.core.v1).toBe(clientset.core.v1);
     expect(clientset.apps.v1.restClient.apiVersion).toEqual({ group: "apps", version: "v1" });
     expect(clientset.core.v1.restClient.get().resource("pods").url()).toBe("/api/v1/pods");
-    expect(clientset.core.v1.pods("shop").kind).toBe(groupVersionModules.core.v1.Pod);
+    expect(clientset.core.v1.pods("shop").resource).toBe(groupVersionModules.core.v1.Pod);
     expect(newClientset({ host: "https://127.0.0.1:1" }).batch.v1.jobs("x").namespace).toBe("x");
   });
 });

@@ -1,7 +1,8 @@
 import type { GroupVersionKind, GroupVersionResource } from "../meta/index.ts";
 import { isClientError } from "../errors/index.ts";
 import {
-  DiscoveryRestMapper,
+  newDiscoveryRestMapper,
+  type DiscoveryRestMapper,
   type GroupKind,
   getApiGroupResources,
   type PartialResource,
@@ -67,7 +68,12 @@ export class DeferredRestMapper implements RestMapper {
   }
 
   async #loaded(options: DiscoveryCall): Promise<DiscoveryRestMapper> {
-    this.#mapper ??= new DiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
+    this.#mapper ??= newDiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
     return this.#mapper;
   }
+}
+
+/** A mapper that asks `discovery` on first use, and again when something is not found in an old cache. */
+export function newDeferredRestMapper(discovery: CachedDiscovery): DeferredRestMapper {
+  return new DeferredRestMapper(discovery);
 }

@@ -10,24 +10,27 @@ export type {
   PreferredResources,
   ServerVersion,
 } from "./types.ts";
-export { MemoryCachedDiscovery } from "./memory-cache.ts";
-export type { DiskCacheOptions, NewDiskCacheOptions } from "./node/disk-cache.ts";
-export { DiskCachedDiscovery, discoveryCacheDirectory, newDiskCachedDiscovery } from "./node/disk-cache.ts";
+export type { MemoryCachedDiscovery } from "./memory-cached-discovery.ts";
+export { newMemoryCachedDiscovery } from "./memory-cached-discovery.ts";
+export type { DiskCacheOptions, NewDiskCacheOptions } from "./node/disk-cached-discovery.ts";
+export { DiskCachedDiscovery, discoveryCacheDirectory, newDiskCachedDiscovery } from "./node/disk-cached-discovery.ts";
 export type { ApiResourceRow, ApiResources, ApiResourcesOptions } from "./api-resources.ts";
 export { apiResources, apiVersions, formatApiResources } from "./api-resources.ts";
 export { formatColumns } from "./format-columns.ts";
 export type {
   ApiGroupResources,
+  DiscoveryRestMapper,
   GroupKind,
   MaybePromise,
   PartialResource,
   RestMapper,
   RestMapping,
 } from "./rest-mapper.ts";
-export { DiscoveryRestMapper, getApiGroupResources, guessPlural } from "./rest-mapper.ts";
-export { DeferredRestMapper } from "./deferred-rest-mapper.ts";
-export type { ShortcutOptions } from "./shortcuts.ts";
-export { ShortcutExpander } from "./shortcuts.ts";
+export { getApiGroupResources, guessPlural, newDiscoveryRestMapper } from "./rest-mapper.ts";
+export type { DeferredRestMapper } from "./deferred-rest-mapper.ts";
+export { newDeferredRestMapper } from "./deferred-rest-mapper.ts";
+export type { ShortcutExpander, ShortcutOptions } from "./shortcut-expander.ts";
+export { newShortcutExpander } from "./shortcut-expander.ts";
 export type { CategoryExpander, GroupResource } from "./categories.ts";
 export { discoveryCategories, tableCategories, unionOfCategories } from "./categories.ts";
 export { describeResources } from "./describe-resource.ts";
@@ -60,8 +63,8 @@ export {
   openApiPathToGroupVersion,
   RestOpenApiClient,
 } from "./openapi.ts";
-export type { OpenApiDocument } from "./openapi-root.ts";
-export { OpenApiRoot } from "./openapi-root.ts";
+export type { OpenApiDocument, OpenApiRoot } from "./openapi-root.ts";
+export { newOpenApiRoot } from "./openapi-root.ts";
 export type { DiscoverySource } from "./server-resources.ts";
 export { groupsAndResources, preferredNamespacedResources, preferredResources } from "./server-resources.ts";
 export type { SplitDiscovery } from "./aggregated.ts";

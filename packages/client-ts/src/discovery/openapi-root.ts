@@ -41,3 +41,8 @@ export class OpenApiRoot {
     }
   }
 }
+
+/** The OpenAPI v3 documents that a client can read: `newOpenApiRoot(client.discovery.openAPIV3())`. */
+export function newOpenApiRoot(client: OpenApiClient): OpenApiRoot {
+  return new OpenApiRoot(client);
+}

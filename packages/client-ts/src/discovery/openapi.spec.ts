@@ -5,7 +5,8 @@ import {
   isGroupVersionNotFound,
   newDiscoveryClient,
   openApiPathToGroupVersion,
-  OpenApiRoot,
+  newOpenApiRoot,
+  type OpenApiRoot,
 } from "./index.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 
@@ -24,7 +25,7 @@ async function serving(
     () => server[Symbol.asyncDispose](),
     () => client.rest.close(),
   );
-  return { server, root: new OpenApiRoot(client.openAPIV3()) };
+  return { server, root: newOpenApiRoot(client.openAPIV3()) };
 }
 
 const pathsOf = (urls: Record<string, string>): Answer => ({

@@ -3,13 +3,16 @@ import type { APIGroup, APIResource, APIResourceList } from "../api/meta/v1.ts";
 import {
   AmbiguousMatchError,
   type CachedDiscovery,
-  DeferredRestMapper,
-  DiscoveryRestMapper,
+  newDeferredRestMapper,
+  type DeferredRestMapper,
+  newDiscoveryRestMapper,
+  type DiscoveryRestMapper,
   discoveryCategories,
   type GroupsAndResources,
   getApiGroupResources,
   isNoMatch,
-  ShortcutExpander,
+  newShortcutExpander,
+  type ShortcutExpander,
   tableCategories,
   unionOfCategories,
 } from "./index.ts";
@@ -58,7 +61,7 @@ const batch = group(
 
 async function mapperOf(...groups: readonly ReturnType<typeof group>[]): Promise<DiscoveryRestMapper> {
   const found = answer(...groups);
-  return new DiscoveryRestMapper(await getApiGroupResources({ serverGroupsAndResources: async () => found }));
+  return newDiscoveryRestMapper(await getApiGroupResources({ serverGroupsAndResources: async () => found }));
 }
 
 describe("DiscoveryRestMapper", () => {
@@ -156,7 +159,7 @@ describe("DeferredRestMapper", () => {
   it("forgets and asks once more after a miss when the cache may be old, and not when it is fresh (B380)", async () => {
     let content = answer(core);
     const stale = fakeCache(() => content, false);
-    const mapper = new DeferredRestMapper(stale);
+    const mapper = newDeferredRestMapper(stale);
     expect(await mapper.kindFor({ resource: "pods" })).toMatchObject({ kind: "Pod" });
     expect(stale.invalidations).toBe(0);
     content = answer(core, batch);
@@ -174,9 +177,9 @@ describe("DeferredRestMapper", () => {
       (one: DeferredRestMapper) => one.restMapping({ group: "x", kind: "Cat" }),
       (one: DeferredRestMapper) => one.restMappings({ group: "x", kind: "Cat" }),
     ]) {
-      await expect(miss(new DeferredRestMapper(fresh))).rejects.toSatisfy(isNoMatch);
+      await expect(miss(newDeferredRestMapper(fresh))).rejects.toSatisfy(isNoMatch);
       const old = fakeCache(() => content, false);
-      await expect(miss(new DeferredRestMapper(old))).rejects.toSatisfy(isNoMatch);
+      await expect(miss(newDeferredRestMapper(old))).rejects.toSatisfy(isNoMatch);
       expect(old.invalidations).toBe(1);
     }
     expect(fresh.invalidations).toBe(0);
@@ -189,7 +192,7 @@ describe("ShortcutExpander", () => {
     warnings: string[] = [],
   ): Promise<ShortcutExpander> => {
     const found = answer(...groups);
-    return new ShortcutExpander(
+    return newShortcutExpander(
       await mapperOf(...groups),
       { serverGroupsAndResources: async () => found },
       { onWarning: (text) => warnings.push(text) },
@@ -235,7 +238,7 @@ describe("ShortcutExpander", () => {
     const widgets = group("example.com", { v1: [resource("widgets", "Widget", { shortNames: ["wd"] })] });
     let content = answer(core);
     const cache = fakeCache(() => content, false);
-    const shortcuts = new ShortcutExpander(new DeferredRestMapper(cache), cache);
+    const shortcuts = newShortcutExpander(newDeferredRestMapper(cache), cache);
     expect(await shortcuts.kindFor({ resource: "po" })).toMatchObject({ kind: "Pod" });
     content = answer(core, widgets);
     expect(await shortcuts.kindFor({ resource: "wd" })).toEqual({

@@ -1,14 +1,14 @@
 /** What a server serves: asked, remembered, and mapped between kinds and resources. */
 export {
   newDiscoveryClient,
-  MemoryCachedDiscovery,
+  newMemoryCachedDiscovery,
   newDiskCachedDiscovery,
   apiResources,
   apiVersions,
   formatApiResources,
-  DiscoveryRestMapper,
-  DeferredRestMapper,
-  ShortcutExpander,
+  newDiscoveryRestMapper,
+  newDeferredRestMapper,
+  newShortcutExpander,
   getApiGroupResources,
   isNoMatch,
   NoMatchError,
@@ -17,7 +17,7 @@ export {
   isGroupVersionNotFound,
   preferredResources,
   supportsAllVerbs,
-  OpenApiRoot,
+  newOpenApiRoot,
 } from "../discovery/index.ts";
 export type {
   DiscoveryClient,

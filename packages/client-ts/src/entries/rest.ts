@@ -1,13 +1,13 @@
 /** Requests to a Kubernetes API: configuration, credentials, building, sending, watching, paging. */
 export {
   restClientFor,
-  ListPager,
-  RetryWatcher,
-  createWarningWriter,
+  newListPager,
+  newRetryWatcher,
+  newWarningWriter,
   logWarnings,
   suppressWarnings,
 } from "../rest/index.ts";
-export type { RESTClient, Request, Result, WatchStream } from "../rest/index.ts";
+export type { ListPager, RESTClient, Request, Result, RetryWatcher, WatchStream } from "../rest/index.ts";
 export type {
   RestConfig,
   TlsConfig,

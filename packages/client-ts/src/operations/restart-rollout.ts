@@ -16,15 +16,15 @@ export interface RestartRolloutOptions {
  */
 export async function restartRollout(
   client: Client,
-  kind: RolloutKind,
+  resource: RolloutKind,
   target: RolloutTarget,
   { signal, clock = systemClock }: RestartRolloutOptions = {},
 ): Promise<StoredRollout> {
-  const objects = rolloutClient(client, kind, target);
+  const objects = rolloutClient(client, resource, target);
   const call = signal === undefined ? {} : { signal };
   const { spec } = await objects.get(target.name, call);
   if ("paused" in spec && spec.paused) {
-    throw new InvalidArgumentError(`${describeRollout(kind, target)} is paused: resume it before restarting it`);
+    throw new InvalidArgumentError(`${describeRollout(resource, target)} is paused: resume it before restarting it`);
   }
   const annotations = { "kubectl.kubernetes.io/restartedAt": formatTime(clock.now()) };
   const patch = { spec: { template: { metadata: { annotations } } } };

@@ -19,8 +19,8 @@ export interface RolloutTarget {
 export type StoredRollout = Stored<Rollout & KubeObject, "Namespaced">;
 
 /** `Deployment "web" in namespace "shop"`, for messages. */
-export function describeRollout(kind: RolloutKind, { namespace, name }: RolloutTarget): string {
-  return `${kind.kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`;
+export function describeRollout(resource: RolloutKind, { namespace, name }: RolloutTarget): string {
+  return `${resource.kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`;
 }
 
 /**
@@ -29,15 +29,16 @@ export function describeRollout(kind: RolloutKind, { namespace, name }: RolloutT
  */
 export function rolloutClient(
   client: Client,
-  kind: RolloutKind,
+  resource: RolloutKind,
   { namespace, name }: RolloutTarget,
 ): OpenClient<Rollout> {
-  const descriptor = kind as unknown as Resource<Rollout>;
+  const descriptor = resource as unknown as Resource<Rollout>;
   if (descriptor.group !== "apps" || !["Deployment", "StatefulSet", "DaemonSet"].includes(descriptor.kind)) {
     throw new InvalidArgumentError(
-      `a ${kind.kind} has no rollout: give a Deployment, StatefulSet or DaemonSet of apps/v1`,
+      `a ${resource.kind} has no rollout: give a Deployment, StatefulSet or DaemonSet of apps/v1`,
     );
   }
-  if (!namespace || !name) throw new InvalidArgumentError(`a rollout of a ${kind.kind} needs a namespace and a name`);
+  if (!namespace || !name)
+    throw new InvalidArgumentError(`a rollout of a ${resource.kind} needs a namespace and a name`);
   return client.resource(descriptor, { namespace }) as OpenClient<Rollout>;
 }

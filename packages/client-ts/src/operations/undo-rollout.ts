@@ -28,7 +28,7 @@ const revisionAnnotation = "deployment.kubernetes.io/revision";
  */
 export async function undoRollout(
   client: Client,
-  kind: RolloutKind,
+  resource: RolloutKind,
   target: RolloutTarget,
   { toRevision, signal }: UndoRolloutOptions = {},
 ): Promise<UndoRolloutResult> {
@@ -36,20 +36,22 @@ export async function undoRollout(
     throw new InvalidArgumentError(`toRevision must be a whole number from 1 up, not ${toRevision}`);
   }
   const call = signal === undefined ? {} : { signal };
-  const objects = rolloutClient(client, kind, target);
+  const objects = rolloutClient(client, resource, target);
   const object = await objects.get(target.name, call);
   const { namespace } = target;
-  if (kind.kind === "Deployment") {
+  if (resource.kind === "Deployment") {
     const { spec } = object as Stored<Deployment>;
     if (spec.paused)
-      throw new InvalidArgumentError(`${describeRollout(kind, target)} is paused: resume it before undoing a rollout`);
+      throw new InvalidArgumentError(
+        `${describeRollout(resource, target)} is paused: resume it before undoing a rollout`,
+      );
     const sets = await client.resource(ReplicaSet, { namespace }).list({ labelSelector: spec.selector, ...call });
     const owned = sets.items.filter((set) => isControlledBy(set, object));
     const chosen = choose(
       owned,
       (set) => Number(set.metadata.annotations?.[revisionAnnotation] ?? 0),
       toRevision,
-      kind,
+      resource,
       target,
     );
     const template = withoutHash(chosen.item.spec?.template);
@@ -60,7 +62,7 @@ export async function undoRollout(
   const { selector } = (object as Stored<Deployment>).spec;
   const revisions = await client.resource(ControllerRevision, { namespace }).list({ labelSelector: selector, ...call });
   const owned = revisions.items.filter((revision) => isControlledBy(revision, object));
-  const chosen = choose(owned, (revision) => revision.revision ?? 0, toRevision, kind, target);
+  const chosen = choose(owned, (revision) => revision.revision ?? 0, toRevision, resource, target);
   // The data of a ControllerRevision is the strategic merge patch that leads back to it.
   const patched = await objects.strategicMergePatch(
     target.name,
@@ -75,13 +77,13 @@ function choose<I>(
   items: readonly I[],
   revisionOf: (item: I) => number,
   wanted: number | undefined,
-  kind: RolloutKind,
+  resource: RolloutKind,
   target: RolloutTarget,
 ): { readonly item: I; readonly revision: number } {
   const sorted = items.map((item) => ({ item, revision: revisionOf(item) })).sort((a, b) => b.revision - a.revision);
   const found = wanted === undefined ? sorted[1] : sorted.find(({ revision }) => revision === wanted);
   if (found !== undefined) return found;
-  const where = describeRollout(kind, target);
+  const where = describeRollout(resource, target);
   const known = sorted.map(({ revision }) => revision).join(", ") || "none";
   throw new InvalidArgumentError(
     wanted === undefined

@@ -28,20 +28,20 @@ export class RolloutError extends ClientError {
  */
 export async function waitForRollout(
   client: Client,
-  kind: RolloutKind,
+  resource: RolloutKind,
   target: RolloutTarget,
   { onProgress, ...options }: WaitForRolloutOptions = {},
 ): Promise<StoredRollout> {
   let last = "";
   const found = await waitFor(
-    rolloutClient(client, kind, target),
+    rolloutClient(client, resource, target),
     target.name,
     (object) => {
-      if (object === undefined) throw notFound(kind, target);
-      const { state, message } = rolloutProgress({ ...object, kind: kind.kind });
+      if (object === undefined) throw notFound(resource, target);
+      const { state, message } = rolloutProgress({ ...object, kind: resource.kind });
       if (message !== last) onProgress?.(message);
       last = message;
-      if (state === "failed") throw new RolloutError(`${describeRollout(kind, target)}: ${message}`);
+      if (state === "failed") throw new RolloutError(`${describeRollout(resource, target)}: ${message}`);
       return state === "done";
     },
     options,
@@ -49,6 +49,6 @@ export async function waitForRollout(
   return found as StoredRollout;
 }
 
-function notFound(kind: RolloutKind, { name }: RolloutTarget): StatusError {
-  return new StatusError(newStatus("NotFound", { group: kind.group, resource: kind.plural, name }));
+function notFound(resource: RolloutKind, { name }: RolloutTarget): StatusError {
+  return new StatusError(newStatus("NotFound", { group: resource.group, resource: resource.plural, name }));
 }

@@ -12,7 +12,7 @@ import type { Warning } from "../transport/index.ts";
 import { serve } from "../transport/test-support/servers.ts";
 import type { Labels, Meter } from "../util/index.ts";
 import {
-  createWarningWriter,
+  newWarningWriter,
   logWarnings,
   parseWarnings,
   restClientFor,
@@ -266,11 +266,11 @@ describe("warnings", () => {
     expect(logged).toEqual(["a"]);
     suppressWarnings(warn("a"));
     const lines: string[] = [];
-    const plain = createWarningWriter((line) => lines.push(line));
+    const plain = newWarningWriter((line) => lines.push(line));
     for (const one of [warn("a"), warn("a"), warn("b", 1)]) plain.handler(one);
     expect([plain.count, lines]).toEqual([2, ["Warning: a\n", "Warning: a\n"]]);
     const once: string[] = [];
-    const deduplicated = createWarningWriter((line) => once.push(line), { deduplicate: true, color: true });
+    const deduplicated = newWarningWriter((line) => once.push(line), { deduplicate: true, color: true });
     for (const one of [warn("a"), warn("a"), warn("b")]) deduplicated.handler(one);
     expect([deduplicated.count, once]).toEqual([
       2,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StatusError, TransportError } from "../errors/index.ts";
 import { FakeClock } from "../util/index.ts";
-import { ListPager } from "./pager.ts";
+import { newListPager } from "./list-pager.ts";
 import { scripted } from "./test-support/scripted.ts";
 import { urlBackoff } from "./url-backoff.ts";
 
@@ -69,7 +69,7 @@ describe("small rules of a call", () => {
 
   it("asks for a list without a limit when a page of the caller's size has expired", async () => {
     const asked: unknown[] = [];
-    const pager = new ListPager<number>(async (options) => {
+    const pager = newListPager<number>(async (options) => {
       asked.push(options);
       if (options.continue) throw new StatusError({ reason: "Expired", code: 410 });
       return { apiVersion: "v1", kind: "List", metadata: options.limit ? { continue: "next" } : {}, items: [1] };

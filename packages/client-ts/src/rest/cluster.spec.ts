@@ -3,7 +3,7 @@ import { isNotFound } from "../errors/index.ts";
 import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import type { KubeList, KubeObject } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { ListPager, RetryWatcher, type RESTClient, restClientFor, until } from "./index.ts";
+import { newListPager, newRetryWatcher, type RESTClient, restClientFor, watchUntil } from "./index.ts";
 
 /** A kubeconfig of a real control plane. */
 const kubeconfig = process.env["CLIENT_TS_TEST_KUBECONFIG"];
@@ -80,7 +80,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
       .body({ data: { a: "2" } })
       .do<KubeObject & { data: object }>();
     expect(patched.into().data).toEqual({ a: "2" });
-    const pager = new ListPager<KubeObject>(
+    const pager = newListPager<KubeObject>(
       async (options, call) => (await configMaps("GET").listOptions(options).do<KubeList<KubeObject>>(call)).into(),
       { pageSize: 5 },
     );
@@ -92,14 +92,14 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     const source = (options: object, stream: { signal?: AbortSignal | undefined }) =>
       configMaps("GET").listOptions(options).watch(stream);
     const seen: string[] = [];
-    const watcher = new RetryWatcher(version, source);
+    const watcher = newRetryWatcher(version, source);
     for await (const event of watcher) {
       if (event.type !== "BOOKMARK") seen.push(`${event.type} ${event.object.metadata?.name}`);
       if (seen.length === 12) break;
     }
     expect(seen.at(-1)).toBe("MODIFIED m-000");
     await configMaps("DELETE").name("m-003").do();
-    const gone = await until(version, source, (event) => event.type === "DELETED");
+    const gone = await watchUntil(version, source, (event) => event.type === "DELETED");
     expect(gone).toMatchObject({ type: "DELETED", object: { metadata: { name: "m-003" } } });
     await expect(configMaps("GET").name("m-003").do()).rejects.toSatisfy(isNotFound);
   });

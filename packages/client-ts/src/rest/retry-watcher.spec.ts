@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { errorFromObject, ProtocolError, type StatusError, TransportError } from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
-import { RetryWatcher, type WatchSource } from "./retry-watcher.ts";
-import { until, untilWithoutRetry, WatchClosedError } from "./until.ts";
+import { newRetryWatcher, type RetryWatcher, type WatchSource } from "./retry-watcher.ts";
+import { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
 
 type Event = WatchEvent<KubeObject>;
 type Step = { startError?: unknown; events?: readonly number[]; fails?: unknown; hang?: boolean; bookmark?: number };
@@ -67,7 +67,7 @@ async function read(
     await clock.advance(0);
     if (!over && !(await clock.advanceToNext())) break;
   }
-  watcher.stop();
+  watcher.close();
   await reading;
   await watcher.done;
   return { versions, error };
@@ -76,8 +76,8 @@ async function read(
 describe("a watch that survives", () => {
   it("starts at a real version only (B470)", () => {
     for (const bad of ["", "0", "00", "abc", "-1", "1.5"])
-      expect(() => new RetryWatcher(bad, script([]).source)).toThrow("real resourceVersion");
-    new RetryWatcher("1", script([]).source);
+      expect(() => newRetryWatcher(bad, script([]).source)).toThrow("real resourceVersion");
+    newRetryWatcher("1", script([]).source);
   });
 
   it("tries again when the watch cannot be started, also with 410 (B471, B472)", async () => {
@@ -88,7 +88,7 @@ describe("a watch that survives", () => {
       { startError: status(410, "Expired") },
       { events: [2] },
     ]);
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 1)).toEqual({ versions: ["2"] });
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 1)).toEqual({ versions: ["2"] });
     expect(opened.map(({ version }) => version)).toEqual(["1", "1", "1", "1"]);
     expect(clock.monotonic()).toBe(3_000);
   });
@@ -96,7 +96,7 @@ describe("a watch that survives", () => {
   it("ends when the server says 410 in the stream, after what came before (B473)", async () => {
     const clock = new FakeClock();
     const { opened, source } = script([{ events: [2, 3], fails: status(410, "Expired") }]);
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 9)).toMatchObject({
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 9)).toMatchObject({
       versions: ["2", "3"],
       error: { code: 410 },
     });
@@ -107,14 +107,14 @@ describe("a watch that survives", () => {
     for (const error of [status(403, "Forbidden"), status(401, "Unauthorized")]) {
       const clock = new FakeClock();
       expect(
-        (await read(new RetryWatcher("1", script([{ startError: error }]).source, { clock }), clock, 1)).error,
+        (await read(newRetryWatcher("1", script([{ startError: error }]).source, { clock }), clock, 1)).error,
       ).toBe(error);
       // A source that cannot be opened beforehand shows the same error at its first read.
       const { source } = script([{ fails: error }]);
       const plain: WatchSource<KubeObject> = (options, stream) => ({
         [Symbol.asyncIterator]: () => source(options, stream)[Symbol.asyncIterator](),
       });
-      expect((await read(new RetryWatcher("1", plain, { clock }), clock, 1)).error).toBe(error);
+      expect((await read(newRetryWatcher("1", plain, { clock }), clock, 1)).error).toBe(error);
     }
   });
 
@@ -128,7 +128,7 @@ describe("a watch that survives", () => {
       new ProtocolError("garbage"),
     ];
     const { opened, source } = script([...errors.map((fails) => ({ fails })), { events: [2] }]);
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 1)).toEqual({ versions: ["2"] });
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 1)).toEqual({ versions: ["2"] });
     expect(opened).toHaveLength(6);
     expect(clock.monotonic()).toBe(34_000);
   });
@@ -136,7 +136,7 @@ describe("a watch that survives", () => {
   it("asks from its version on, and follows bookmarks without showing them (B476)", async () => {
     const clock = new FakeClock();
     const { opened, source } = script([{ events: [6, 7], bookmark: 20 }, { events: [21] }]);
-    const watcher = new RetryWatcher("5", source, { clock, watchOptions: { labelSelector: "a=b" } });
+    const watcher = newRetryWatcher("5", source, { clock, watchOptions: { labelSelector: "a=b" } });
     expect(await read(watcher, clock, 3)).toEqual({ versions: ["6", "7", "21"] });
     expect(opened.map(({ options }) => options)).toEqual([
       { labelSelector: "a=b", resourceVersion: "5", allowWatchBookmarks: true },
@@ -162,7 +162,7 @@ describe("a watch that survives", () => {
           },
         };
       };
-      expect(await read(new RetryWatcher("1", source, { clock }), clock, history.length)).toEqual({
+      expect(await read(newRetryWatcher("1", source, { clock }), clock, history.length)).toEqual({
         versions: history.map(String),
       });
       expect(watches).toBe(closings + 1);
@@ -171,27 +171,27 @@ describe("a watch that survives", () => {
   );
 
   it("can be stopped, twice, although nobody reads; then it is done (B478)", async () => {
-    const never = new RetryWatcher("1", script([]).source);
-    never.stop();
-    never.stop();
+    const never = newRetryWatcher("1", script([]).source);
+    never.close();
+    never.close();
     await never.done;
     for await (const _event of never) throw new Error("nothing may come");
 
     const { source, state } = script([{ events: [2, 3, 4] }]);
-    const held = new RetryWatcher("1", source);
+    const held = newRetryWatcher("1", source);
     const events = held[Symbol.asyncIterator]();
     expect((await events.next()).done).toBe(false);
-    held.stop();
+    held.close();
     await held.done;
-    held.stop();
+    held.close();
     await events.return?.(undefined);
     expect(state.open).toBe(0);
 
     const waiting = script([{ hang: true }]);
-    const idle = new RetryWatcher("1", waiting.source);
+    const idle = newRetryWatcher("1", waiting.source);
     const next = idle[Symbol.asyncIterator]().next();
     await new Promise((resolve) => setImmediate(resolve));
-    idle.stop();
+    idle.close();
     expect(await next).toEqual({ done: true, value: undefined });
     await idle.done;
   });
@@ -203,7 +203,7 @@ describe("a watch that survives", () => {
         yield { type: "ADDED", object: { metadata: { name: "a" } } };
       },
     });
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 1)).toMatchObject({
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 1)).toMatchObject({
       error: { kind: "Protocol" },
     });
   });
@@ -214,7 +214,7 @@ describe("a watch that survives", () => {
       startError: new TransportError(code, { code, sent: false }),
     }));
     const { opened, source } = script([{ events: [2] }, ...away, { events: [3] }]);
-    expect(await read(new RetryWatcher("1", source, { clock }), clock, 2)).toEqual({ versions: ["2", "3"] });
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 2)).toEqual({ versions: ["2", "3"] });
     expect(opened.map(({ version }) => version)).toEqual(["1", ...Array(7).fill("2")]);
     expect(clock.monotonic()).toBe(7_000);
   });
@@ -231,16 +231,16 @@ describe("waiting for events", () => {
 
   it("goes through the conditions in order, shows each the event that met the one before, and closes the watch (B479)", async () => {
     const { stream, state } = watch([1, 2, 3, 4], true);
-    expect(await untilWithoutRetry(stream, [at(2), at(2), at(3)])).toEqual(added(3));
+    expect(await watchUntilWithoutRetry(stream, [at(2), at(2), at(3)])).toEqual(added(3));
     expect(state.open).toBe(0);
-    await expect(untilWithoutRetry(watch([1, 2]).stream, [at(2), at(1)])).rejects.toBeInstanceOf(WatchClosedError);
-    await expect(untilWithoutRetry(watch([]).stream, at(1))).rejects.toMatchObject({ kind: "Closed" });
+    await expect(watchUntilWithoutRetry(watch([1, 2]).stream, [at(2), at(1)])).rejects.toBeInstanceOf(WatchClosedError);
+    await expect(watchUntilWithoutRetry(watch([]).stream, at(1))).rejects.toMatchObject({ kind: "Closed" });
   });
 
   it("ends with the condition's error, the limit, or the signal (B479)", async () => {
     const { stream, state } = watch([1], true);
     await expect(
-      untilWithoutRetry(stream, () => {
+      watchUntilWithoutRetry(stream, () => {
         throw new Error("mine");
       }),
     ).rejects.toThrow("mine");
@@ -249,7 +249,7 @@ describe("waiting for events", () => {
 
     const clock = new FakeClock();
     const limited = watch([1], true);
-    const waiting = untilWithoutRetry(limited.stream, at(9), { timeoutMs: 5_000, clock });
+    const waiting = watchUntilWithoutRetry(limited.stream, at(9), { timeoutMs: 5_000, clock });
     waiting.catch(() => {});
     await clock.advance(5_000);
     await expect(waiting).rejects.toMatchObject({ kind: "Timeout" });
@@ -258,7 +258,7 @@ describe("waiting for events", () => {
     expect(limited.state.open).toBe(0);
 
     const abort = new AbortController();
-    const signalled = untilWithoutRetry(watch([1], true).stream, at(9), { signal: abort.signal });
+    const signalled = watchUntilWithoutRetry(watch([1], true).stream, at(9), { signal: abort.signal });
     signalled.catch(() => {});
     abort.abort();
     await expect(signalled).rejects.toMatchObject({ name: "AbortError" });
@@ -267,10 +267,10 @@ describe("waiting for events", () => {
   it("goes on over disconnects, and not over a 410 (B479)", async () => {
     const clock = new FakeClock();
     const { source } = script([{ events: [2] }, { events: [3] }]);
-    const found = until("1", source, at(3), { clock });
+    const found = watchUntil("1", source, at(3), { clock });
     await clock.advance(1_000);
     expect(await found).toEqual(added(3));
-    await expect(until("1", script([{ fails: status(410, "Expired") }]).source, at(3))).rejects.toMatchObject({
+    await expect(watchUntil("1", script([{ fails: status(410, "Expired") }]).source, at(3))).rejects.toMatchObject({
       code: 410,
     });
   });

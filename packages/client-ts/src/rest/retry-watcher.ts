@@ -74,8 +74,8 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
     return this.#done.promise;
   }
 
-  /** Ends it, also when nobody reads. Harmless when called twice. */
-  stop(): void {
+  /** Ends it, also when it is not being read. A second call does nothing. */
+  close(): void {
     this.#stopping.abort();
     if (!this.#running || this.#suspended) this.#done.resolve();
   }
@@ -150,6 +150,15 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
       throw error;
     }
   }
+}
+
+/** A watch from a resourceVersion on that is started again after a disconnect. Nothing is sent before it is read. */
+export function newRetryWatcher<T extends KubeObject = KubeObject>(
+  resourceVersion: string,
+  source: WatchSource<T>,
+  options: RetryWatcherOptions = {},
+): RetryWatcher<T> {
+  return new RetryWatcher(resourceVersion, source, options);
 }
 
 /** Carries an error out of the loop that tries again. */

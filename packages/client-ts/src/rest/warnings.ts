@@ -118,7 +118,7 @@ export function logWarnings(logger: Logger): WarningHandler {
 /** Does nothing with warnings. */
 export const suppressWarnings: WarningHandler = () => {};
 
-/** Options of {@link createWarningWriter}. */
+/** Options of {@link newWarningWriter}. */
 export interface WarningWriterOptions {
   /** Write each text once. Default `false`. */
   readonly deduplicate?: boolean | undefined;
@@ -137,7 +137,7 @@ export interface WarningWriter {
 const mostRemembered = 10_000;
 
 /** Writes `Warning: text` lines for what servers say to users (code 299). */
-export function createWarningWriter(
+export function newWarningWriter(
   write: (line: string) => void,
   { deduplicate = false, color = false }: WarningWriterOptions = {},
 ): WarningWriter {

@@ -195,6 +195,11 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
   }
 }
 
+/** Keeps what `source` answers in memory until `invalidate` is called. */
+export function newMemoryCachedDiscovery(source: Discovery): MemoryCachedDiscovery {
+  return new MemoryCachedDiscovery(source);
+}
+
 /** Whether asking again later may well help. */
 function isTransient(error: unknown): boolean {
   const code = findStatusError(error)?.code ?? 0;

@@ -100,3 +100,12 @@ export class ShortcutExpander implements RestMapper {
     return { group: found.group, resource: found.name };
   }
 }
+
+/** A mapper that expands short names before it asks `mapper`. */
+export function newShortcutExpander(
+  mapper: RestMapper,
+  discovery: Pick<Discovery, "serverGroupsAndResources">,
+  options: ShortcutOptions = {},
+): ShortcutExpander {
+  return new ShortcutExpander(mapper, discovery, options);
+}

@@ -15,7 +15,7 @@ import { checkSegment, restClientFor } from "../../rest/index.ts";
 import type { RestConfig } from "../../transport/index.ts";
 import { type Clock, guardLogger, type Logger, systemClock } from "../../util/index.ts";
 import { DiscoveryClient, type DiscoveryClientOptions } from "../discovery-client.ts";
-import { MemoryCachedDiscovery } from "../memory-cache.ts";
+import { newMemoryCachedDiscovery } from "../memory-cached-discovery.ts";
 import { CachedOpenApiClient, type OpenApiClient } from "../openapi.ts";
 import { groupsAndResources, preferredNamespacedResources, preferredResources } from "../server-resources.ts";
 import type {
@@ -199,7 +199,7 @@ export function newDiskCachedDiscovery(
       ? []
       : [httpCache(httpCacheDirectory, { host: config.host, ...(clock && { clock }), ...(logger && { logger }) })];
   const rest = restClientFor({ ...config, interceptors: [...interceptors, ...cache] });
-  const discovery = new DiskCachedDiscovery(new MemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
+  const discovery = new DiskCachedDiscovery(newMemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
     directory: discoveryCacheDirectory(directory, config.host),
     ttlMs,
     ...(clock && { clock }),

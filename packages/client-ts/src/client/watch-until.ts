@@ -1,19 +1,24 @@
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
-import { type RetryWatcherOptions, type UntilCondition, type UntilOptions, until as untilOf } from "../rest/index.ts";
-import type { Watcher } from "./resource-types.ts";
+import {
+  type RetryWatcherOptions,
+  type WatchUntilCondition,
+  type WatchUntilOptions,
+  watchUntil as watchUntilFrom,
+} from "../rest/index.ts";
+import type { Watchable } from "./resource-types.ts";
 
 /**
  * Follows changes from a version on until each condition was met, one after the other, and gives the event that met the
  * last. Disconnects are survived without a gap; it ends with the server's error when that version is forgotten. To wait
  * for a state rather than for events, use {@link waitFor}.
  */
-export function until<S extends KubeObject>(
-  client: Watcher<S>,
+export function watchUntil<S extends KubeObject>(
+  client: Watchable<S>,
   resourceVersion: string,
-  conditions: UntilCondition<S> | readonly UntilCondition<S>[],
-  options: UntilOptions & RetryWatcherOptions = {},
+  conditions: WatchUntilCondition<S> | readonly WatchUntilCondition<S>[],
+  options: WatchUntilOptions & RetryWatcherOptions = {},
 ): Promise<WatchEvent<S> | undefined> {
-  return untilOf(
+  return watchUntilFrom(
     resourceVersion,
     (watchOptions, stream) => client.watch({ ...watchOptions, ...stream }),
     conditions,

@@ -127,6 +127,11 @@ export class ListPager<T> {
   }
 }
 
+/** A pager for a list: `newListPager((options, call) => pods.listPage({ ...options, ...call }))`. */
+export function newListPager<T>(fetch: PageSource<T>, options: ListPagerOptions = {}): ListPager<T> {
+  return new ListPager(fetch, options);
+}
+
 /** A continue token that comes again would make the list endless. */
 function checkToken(token: string, seen: Set<string>): void {
   if (seen.has(token)) throw new ProtocolError("the server sent the same continue token twice: the list has no end");

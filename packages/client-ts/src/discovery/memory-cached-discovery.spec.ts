@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   EmptyGroupVersionError,
   GroupVersionNotCachedError,
-  MemoryCachedDiscovery,
+  newMemoryCachedDiscovery,
+  type MemoryCachedDiscovery,
   newDiscoveryClient,
   StaleGroupVersionError,
 } from "./index.ts";
@@ -23,7 +24,7 @@ async function cached(
     () => server[Symbol.asyncDispose](),
     () => client.rest.close(),
   );
-  return { server, cache: new MemoryCachedDiscovery(client) };
+  return { server, cache: newMemoryCachedDiscovery(client) };
 }
 
 const cluster: Served = {

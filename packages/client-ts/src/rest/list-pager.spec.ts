@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StatusError } from "../errors/index.ts";
 import type { KubeList, ListOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
-import { ListPager } from "./pager.ts";
+import { newListPager } from "./list-pager.ts";
 
 const expired = (): StatusError =>
   new StatusError({ status: "Failure", reason: "Expired", code: 410, message: "too old" });
@@ -30,7 +30,7 @@ describe("the pager", () => {
     "asks once for a list of %i items on pages of ten, and says that it was not paged (B464)",
     async (total) => {
       const { asked, fetch } = source(total);
-      const { list, paged } = await new ListPager(fetch, { pageSize: 10 }).list();
+      const { list, paged } = await newListPager(fetch, { pageSize: 10 }).list();
       expect([list.items, paged]).toEqual([numbers(total), false]);
       expect(asked).toEqual([{ limit: 10 }]);
     },
@@ -42,7 +42,7 @@ describe("the pager", () => {
     [21, 3],
   ])("puts %i items on %i pages together and says so (B465)", async (total, pages) => {
     const { asked, fetch } = source(total);
-    const { list, paged } = await new ListPager(fetch, { pageSize: 10 }).list({ labelSelector: "a=b" });
+    const { list, paged } = await newListPager(fetch, { pageSize: 10 }).list({ labelSelector: "a=b" });
     expect([list.items, paged, list.metadata]).toEqual([numbers(total), true, { resourceVersion: "7" }]);
     expect(asked).toHaveLength(pages);
     expect(asked.every(({ labelSelector }) => labelSelector === "a=b")).toBe(true);
@@ -50,28 +50,28 @@ describe("the pager", () => {
 
   it("asks for pages of 500 unless told otherwise", async () => {
     const { asked, fetch } = source(1);
-    await new ListPager(fetch).list();
-    await new ListPager(fetch).list({ limit: 3 });
+    await newListPager(fetch).list();
+    await newListPager(fetch).list({ limit: 3 });
     expect(asked).toEqual([{ limit: 500 }, { limit: 3 }]);
   });
 
   it("asks for everything at once when the second page has expired, or fails when that is not wanted (B466)", async () => {
     const options: ListOptions = { resourceVersion: "5", resourceVersionMatch: "Exact" };
     const kept = source(25, { expireAt: 2 });
-    const { list, paged } = await new ListPager(kept.fetch, { pageSize: 10 }).list(options);
+    const { list, paged } = await newListPager(kept.fetch, { pageSize: 10 }).list(options);
     expect([list.items, paged]).toEqual([numbers(25), true]);
     expect(kept.asked).toEqual([{ ...options, limit: 10 }, { limit: 10, continue: "10" }, options]);
     const strict = source(25, { expireAt: 2 });
-    await expect(new ListPager(strict.fetch, { pageSize: 10, fullListIfExpired: false }).list()).rejects.toMatchObject({
+    await expect(newListPager(strict.fetch, { pageSize: 10, fullListIfExpired: false }).list()).rejects.toMatchObject({
       reason: "Expired",
     });
     const broken = source(25, { failAt: 2 });
-    await expect(new ListPager(broken.fetch, { pageSize: 10 }).list()).rejects.toThrow("boom");
+    await expect(newListPager(broken.fetch, { pageSize: 10 }).list()).rejects.toThrow("boom");
   });
 
   it("sends the version and its match with the first page only, also when iterating (B467)", async () => {
     const { asked, fetch } = source(25);
-    const pager = new ListPager(fetch, { pageSize: 10 });
+    const pager = newListPager(fetch, { pageSize: 10 });
     const options: ListOptions = { resourceVersion: "5", resourceVersionMatch: "NotOlderThan" };
     await pager.list(options);
     for await (const _item of pager.each(options));
@@ -85,25 +85,25 @@ describe("the pager", () => {
 
   it("gives every item once and in order, and stops at the reader's error, the server's and the signal (B468)", async () => {
     const seen: number[] = [];
-    for await (const item of new ListPager(source(95).fetch, { pageSize: 10 }).each()) seen.push(item);
+    for await (const item of newListPager(source(95).fetch, { pageSize: 10 }).each()) seen.push(item);
     expect(seen).toEqual(numbers(95));
 
     const reader = async (): Promise<void> => {
-      for await (const item of new ListPager(source(95).fetch, { pageSize: 10 }).each())
+      for await (const item of newListPager(source(95).fetch, { pageSize: 10 }).each())
         if (item === 33) throw new Error("mine");
     };
     await expect(reader()).rejects.toThrow("mine");
 
     const got: number[] = [];
     const failing = async (): Promise<void> => {
-      for await (const item of new ListPager(source(95, { failAt: 4 }).fetch, { pageSize: 10 }).each()) got.push(item);
+      for await (const item of newListPager(source(95, { failAt: 4 }).fetch, { pageSize: 10 }).each()) got.push(item);
     };
     await expect(failing()).rejects.toThrow("boom");
     expect(got).toEqual(numbers(30));
 
     const abort = new AbortController();
     const cancelled = async (): Promise<void> => {
-      for await (const item of new ListPager(source(95).fetch, { pageSize: 10 }).each({}, { signal: abort.signal }))
+      for await (const item of newListPager(source(95).fetch, { pageSize: 10 }).each({}, { signal: abort.signal }))
         if (item === 25) abort.abort();
     };
     await expect(cancelled()).rejects.toMatchObject({ name: "AbortError" });
@@ -113,7 +113,7 @@ describe("the pager", () => {
     const clock = new FakeClock();
     const { asked, fetch } = source(1_000);
     let pages = 0;
-    for await (const _page of new ListPager(fetch, { pageSize: 10, pageBuffer }).pages()) {
+    for await (const _page of newListPager(fetch, { pageSize: 10, pageBuffer }).pages()) {
       pages++;
       await clock.advance(0);
       await clock.advance(0);
@@ -136,9 +136,9 @@ describe("the pager", () => {
         items: [asked],
       };
     };
-    await expect(new ListPager(fetch).list()).rejects.toThrow("same continue token");
+    await expect(newListPager(fetch).list()).rejects.toThrow("same continue token");
     const read = async (): Promise<void> => {
-      for await (const _item of new ListPager(fetch, { pageBuffer: 0 }).each());
+      for await (const _item of newListPager(fetch, { pageBuffer: 0 }).each());
     };
     await expect(read()).rejects.toThrow("same continue token");
     expect(asked).toBeLessThan(10);

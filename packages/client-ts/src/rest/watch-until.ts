@@ -1,13 +1,13 @@
 import { abortedError, ClosedError, TimeoutError, throwIfAborted } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import { abortable, type Clock, timeoutSignal } from "../util/index.ts";
-import { RetryWatcher, type RetryWatcherOptions, type WatchSource } from "./retry-watcher.ts";
+import { newRetryWatcher, type RetryWatcherOptions, type WatchSource } from "./retry-watcher.ts";
 
 /** Looks at an event and says whether it is the one that was waited for. What it throws ends the wait. */
-export type UntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boolean | Promise<boolean>;
+export type WatchUntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boolean | Promise<boolean>;
 
-/** Options of {@link until} and {@link untilWithoutRetry}. */
-export interface UntilOptions {
+/** Options of {@link watchUntil} and {@link watchUntilWithoutRetry}. */
+export interface WatchUntilOptions {
   /** Limit for all conditions together. Default: none. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -27,10 +27,10 @@ export class WatchClosedError extends ClosedError {
  * condition is shown to the next as well. Ends with a {@link WatchClosedError} when the watch ends first, with a
  * TimeoutError when the time is over. The watch is closed in any case.
  */
-export async function untilWithoutRetry<T extends KubeObject>(
-  watch: AsyncIterable<WatchEvent<T>> & { close?(): void; stop?(): void },
-  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
-  { timeoutMs, signal, clock }: UntilOptions = {},
+export async function watchUntilWithoutRetry<T extends KubeObject>(
+  watch: AsyncIterable<WatchEvent<T>> & { close?(): void },
+  conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
+  { timeoutMs, signal, clock }: WatchUntilOptions = {},
 ): Promise<WatchEvent<T> | undefined> {
   throwIfAborted(signal);
   const limit =
@@ -56,23 +56,22 @@ export async function untilWithoutRetry<T extends KubeObject>(
   } finally {
     limit?.release();
     watch.close?.();
-    watch.stop?.();
     // Not awaited: an iterator that waits for its next event settles only when its stream is closed.
     events.return?.()?.catch(() => {});
   }
 }
 
 /**
- * As {@link untilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no longer
- * knows that version.
+ * As {@link watchUntilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no
+ * longer knows that version.
  */
-export function until<T extends KubeObject>(
+export function watchUntil<T extends KubeObject>(
   resourceVersion: string,
   source: WatchSource<T>,
-  conditions: UntilCondition<T> | readonly UntilCondition<T>[],
-  options: UntilOptions & RetryWatcherOptions = {},
+  conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
+  options: WatchUntilOptions & RetryWatcherOptions = {},
 ): Promise<WatchEvent<T> | undefined> {
-  return untilWithoutRetry(new RetryWatcher(resourceVersion, source, options), conditions, options);
+  return watchUntilWithoutRetry(newRetryWatcher(resourceVersion, source, options), conditions, options);
 }
 
 function timedOut(timeoutMs: number): TimeoutError {
