@@ -19,7 +19,7 @@ import { ConfigMap, Namespace, Node, Pod, ServiceAccount } from "client-ts/api/c
 import { PodDisruptionBudget } from "client-ts/api/policy/v1";
 import { SelfSubjectReview } from "client-ts/api/authentication/v1";
 import { condition, not, created } from "client-ts/client";
-import { isTooManyRequests, Secret } from "client-ts/errors";
+import { isTooManyRequests, newSecretValue } from "client-ts/errors";
 import { probeObjects } from "../../codegen/src/probe-objects.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -132,7 +132,7 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
     const { host, tls } = client!.rest.config;
     const { cert: _cert, certFile: _certFile, key: _key, keyFile: _keyFile, ...trust } = tls ?? {};
     await using account = await connect({
-      kubeconfig: { host, tls: trust, bearerToken: new Secret(status?.token ?? "") },
+      kubeconfig: { host, tls: trust, bearerToken: newSecretValue(status?.token ?? "") },
     });
     const me = await account.resource(SelfSubjectReview).create({});
     expect(me.status?.userInfo?.username).toBe(`system:serviceaccount:${run}:default`);

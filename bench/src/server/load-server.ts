@@ -6,7 +6,7 @@
 
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { createSelfSignedServingCertificate } from "client-ts/certs";
+import { newSelfSignedServingCertificate } from "client-ts/certs";
 import type { CorpusName } from "../corpus/corpus.ts";
 import { Content, type Encoding } from "./content.ts";
 
@@ -45,7 +45,7 @@ let mode = { streaming: true, paged: false };
 let counters = { connections: 0, requests: 0 };
 const watchers = new Set<Watcher>();
 
-const certificate = createSelfSignedServingCertificate({ host: "127.0.0.1", dnsNames: ["localhost"] });
+const certificate = newSelfSignedServingCertificate({ host: "127.0.0.1", dnsNames: ["localhost"] });
 const server = http2.createSecureServer(
   { key: certificate.key, cert: certificate.cert, allowHTTP1: true, maxSessionMemory: 1000 },
   (request, response) => {

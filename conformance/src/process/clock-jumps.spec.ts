@@ -8,7 +8,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { type Credential, credentialFor, tokenFile } from "client-ts/internal";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect, newClient } from "client-ts/client";
-import { Secret, TransportError } from "client-ts/errors";
+import { newSecretValue, TransportError } from "client-ts/errors";
 import type { RestConfig, Transport } from "client-ts/rest";
 import { Backoff, KeyedBackoff, nextTurn, TokenBucket } from "client-ts/internal";
 import { FakeClock } from "client-ts/util";
@@ -87,8 +87,8 @@ async function oidc(
   const config = {
     "idp-issuer-url": `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     "client-id": "me",
-    "id-token": new Secret(jwt()),
-    "refresh-token": new Secret("refresh-0"),
+    "id-token": newSecretValue(jwt()),
+    "refresh-token": newSecretValue("refresh-0"),
   };
   return {
     credential: credentialFor({ host: "https://127.0.0.1:1", clock, authProvider: { name: "oidc", config } }),

@@ -45,6 +45,6 @@ export {
   isResourceExpired,
   isUnauthorized,
   retryOnConflict,
-  Secret,
+  newSecretValue,
   StatusError,
 } from "./errors/index.ts";

@@ -84,7 +84,7 @@ async function guards(ours, theirs) {
 
 /** What `theirs` makes of the objects of `ours`: secrets, kubeconfigs, kinds, entries, stores. */
 async function objects(ours, theirs) {
-  const secret = new ours.errors.Secret(token);
+  const secret = ours.errors.newSecretValue(token);
   const config = { host: url, bearerToken: secret, tls: { ca } };
   const client = await theirs.front.connect({ kubeconfig: config });
   const withSecret = (await client.resource(ours.api.ConfigMap, { namespace: "default" }).get("shared")).data.text;
@@ -123,7 +123,7 @@ async function objects(ours, theirs) {
   await running;
   await loaded.close();
   return {
-    sameSecret: secret instanceof theirs.errors.Secret,
+    sameSecret: secret instanceof theirs.errors.newSecretValue(token).constructor,
     printed: [
       inspect(config).includes(token),
       JSON.stringify(config).includes(token),
@@ -147,10 +147,9 @@ async function objects(ours, theirs) {
 async function together() {
   const clients = [];
   for (const copy of [esm, cjs]) {
-    // Names are given per copy: what one registers does not stand in the other's way.
-    copy.rest.registerAuthProvider("mine", () => copy.internal.bearerToken(new copy.errors.Secret(token)));
     const client = await copy.front.connect({
       kubeconfig: { host: url, authProvider: { name: "mine", config: {} }, tls: { ca } },
+      authProviders: { mine: () => copy.internal.bearerToken(copy.errors.newSecretValue(token)) },
     });
     clients.push(client.resource(copy.api.ConfigMap, { namespace: "default" }), client);
   }

@@ -4,11 +4,17 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { Secret } from "../errors/index.ts";
-import { intercept, type RestConfig, type Transport, type TransportRequest } from "../transport/index.ts";
+import { newSecretValue } from "../errors/index.ts";
+import {
+  intercept,
+  type RestConfig,
+  type Transport,
+  type TransportRequest,
+  type Credential,
+} from "../transport/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { anonymous } from "./anonymous.ts";
-import { authentication, type Credential } from "./credential.ts";
+import { authentication } from "./authentication.ts";
 import { credentialFor } from "./from-config.ts";
 import { basicAuth, bearerToken } from "./static.ts";
 import { tokenFile } from "./token-file.ts";
@@ -38,25 +44,25 @@ async function header(credential: Credential): Promise<string | undefined> {
 
 describe("static credentials", () => {
   it("are a bearer token or a user and password, and keep a header that is there (B453)", async () => {
-    expect(await header(bearerToken(new Secret("abc")))).toBe("Bearer abc");
-    expect(await header(basicAuth("user", new Secret("pa:ss")))).toBe(
+    expect(await header(bearerToken(newSecretValue("abc")))).toBe("Bearer abc");
+    expect(await header(basicAuth("user", newSecretValue("pa:ss")))).toBe(
       `Basic ${Buffer.from("user:pa:ss").toString("base64")}`,
     );
     const { sent, send } = server(() => true);
     await intercept(
       send,
-      authentication(bearerToken(new Secret("abc"))),
+      authentication(bearerToken(newSecretValue("abc"))),
     )({ ...request, headers: { authorization: "Mine" } });
     expect(sent[0]?.headers["authorization"]).toBe("Mine");
   });
 
   it("are refused when they cannot be meant, without being repeated (SEC-12)", () => {
     for (const bad of ["canary\r\nx: y", "can\nary", "canary token", "canaryü", ""]) {
-      const error = tryTo(() => bearerToken(new Secret(bad)));
+      const error = tryTo(() => bearerToken(newSecretValue(bad)));
       expect(error).toMatchObject({ kind: "Config" });
       expect(inspect(error)).not.toContain("canary");
     }
-    expect(() => basicAuth("a:b", new Secret("x"))).toThrow("colon");
+    expect(() => basicAuth("a:b", newSecretValue("x"))).toThrow("colon");
   });
 
   it("must be secrets, and say so without being repeated (SEC-4)", () => {
@@ -68,7 +74,7 @@ describe("static credentials", () => {
       const error = tryTo(() => credentialFor({ host: "https://x", ...(config as object) }));
       expect(error).toMatchObject({
         kind: "Config",
-        message: expect.stringContaining("must be a Secret: new Secret(text)"),
+        message: expect.stringContaining("must be a SecretValue: call newSecretValue(text)"),
       });
       expect(inspect(error)).not.toContain("k4nary");
     }
@@ -77,14 +83,14 @@ describe("static credentials", () => {
   it("exclude each other, as the Authorization header holds one (B459)", () => {
     const host = "https://x";
     expect(() =>
-      credentialFor({ host, bearerToken: new Secret("a"), username: "u", password: new Secret("p") }),
+      credentialFor({ host, bearerToken: newSecretValue("a"), username: "u", password: newSecretValue("p") }),
     ).toThrow("exclude each other");
-    expect(() => credentialFor({ host, bearerTokenFile: "/t", username: "u", password: new Secret("p") })).toThrow(
+    expect(() => credentialFor({ host, bearerTokenFile: "/t", username: "u", password: newSecretValue("p") })).toThrow(
       "exclude each other",
     );
     expect(() => credentialFor({ host, username: "u" })).toThrow("needs a password");
     expect(credentialFor({ host })).toBeUndefined();
-    expect(credentialFor({ host, bearerToken: new Secret("") })).toBeUndefined();
+    expect(credentialFor({ host, bearerToken: newSecretValue("") })).toBeUndefined();
   });
 });
 
@@ -100,13 +106,17 @@ describe("a plugin", () => {
     const dir = await mkdtemp(join(tmpdir(), "token-"));
     dirs.push(dir);
     await writeFile(join(dir, "token"), "t");
-    expect(await header(credentialFor({ host, exec, bearerToken: new Secret("t") })!)).toBe("Bearer t");
+    expect(await header(credentialFor({ host, exec, bearerToken: newSecretValue("t") })!)).toBe("Bearer t");
     expect(await header(credentialFor({ host, exec, bearerTokenFile: join(dir, "token") })!)).toBe("Bearer t");
-    expect(await header(credentialFor({ host, exec, username: "u", password: new Secret("p") })!)).toMatch(/^Basic /);
-    expect(credentialFor({ host, exec, tls: { cert: "c", key: new Secret("k") } })).toBeUndefined();
+    expect(await header(credentialFor({ host, exec, username: "u", password: newSecretValue("p") })!)).toMatch(
+      /^Basic /,
+    );
+    expect(credentialFor({ host, exec, tls: { cert: "c", key: newSecretValue("k") } })).toBeUndefined();
     expect(credentialFor({ host, exec, tls: { certFile: "c", keyFile: "k" } })).toBeUndefined();
     await expect(credentialFor({ host, exec })!.headers()).rejects.toThrow('"/nowhere/plugin" is not found');
-    await expect(credentialFor({ host, exec, bearerToken: new Secret("") })!.headers()).rejects.toThrow("is not found");
+    await expect(credentialFor({ host, exec, bearerToken: newSecretValue("") })!.headers()).rejects.toThrow(
+      "is not found",
+    );
   });
 
   it("never runs for a request that has an Authorization header (B307)", async () => {
@@ -211,7 +221,7 @@ describe("a token file", () => {
     const bad = tokenFile("/t", { read: async () => "canary\ninjected: x" });
     const error = await bad.headers().catch((e: unknown) => e);
     expect(error).toMatchObject({ kind: "Config", message: "the token file /t has a line break inside" });
-    const kept = tokenFile("/t", { initial: new Secret("given"), read: async () => "a\nb" });
+    const kept = tokenFile("/t", { initial: newSecretValue("given"), read: async () => "a\nb" });
     expect(await header(kept)).toBe("Bearer given");
   });
 
@@ -224,7 +234,7 @@ describe("a token file", () => {
       reads++;
       throw Object.assign(new Error("canary"), { code: "ENOENT" });
     };
-    const credential = tokenFile("/t", { initial: new Secret("given"), clock, logger, read });
+    const credential = tokenFile("/t", { initial: newSecretValue("given"), clock, logger, read });
     for (let i = 0; i < 300; i++) {
       expect(await header(credential)).toBe("Bearer given");
       await clock.advance(100);
@@ -234,7 +244,7 @@ describe("a token file", () => {
   });
 
   it("wins over the given token once it could be read", async () => {
-    expect(await header(tokenFile("/t", { initial: new Secret("given"), read: async () => "read" }))).toBe(
+    expect(await header(tokenFile("/t", { initial: newSecretValue("given"), read: async () => "read" }))).toBe(
       "Bearer read",
     );
   });
@@ -320,7 +330,7 @@ describe("a 401", () => {
 });
 
 describe("anonymous", () => {
-  const canary = new Secret("canary");
+  const canary = newSecretValue("canary");
   const everything: RestConfig = {
     host: "https://api:6443/base",
     namespace: "shop",

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { revealed, Secret } from "../errors/index.ts";
+import { revealed, newSecretValue } from "../errors/index.ts";
 import type { KubeconfigCluster } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { configToExecCluster, execClusterToConfig } from "./exec-cluster.ts";
@@ -20,7 +20,7 @@ describe("a cluster for a plugin", () => {
   it("takes in the authority's file and carries nothing of who we are (B316)", async () => {
     const config: RestConfig = {
       host: "https://api",
-      bearerToken: new Secret("k4nary"),
+      bearerToken: newSecretValue("k4nary"),
       username: "k4nary",
       tls: { caFile: "/ca.pem", serverName: "name", certFile: "/k4nary", keyFile: "/k4nary" },
       exec: { apiVersion: "v1", command: "k4nary", config: { audience: "a" } },

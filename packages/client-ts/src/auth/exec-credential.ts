@@ -1,4 +1,4 @@
-import { Secret } from "../errors/index.ts";
+import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig } from "../transport/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { tokenProblem } from "./static.ts";
@@ -54,7 +54,7 @@ export function execInfo(
 
 /** A plugin's answer. */
 export interface ExecAnswer {
-  readonly token?: Secret;
+  readonly token?: SecretValue;
   readonly certificate?: ClientCertificate;
   /** Wall clock in milliseconds; absent: for as long as the server accepts it. */
   readonly expiresMs?: number;
@@ -122,8 +122,8 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
   if (expiresMs !== undefined && Number.isNaN(expiresMs))
     throw wrong("printed an expirationTimestamp that is not a time");
   return {
-    ...(token !== "" && { token: new Secret(token) }),
-    ...(cert !== "" && { certificate: { cert, key: new Secret(key) } }),
+    ...(token !== "" && { token: newSecretValue(token) }),
+    ...(cert !== "" && { certificate: { cert, key: newSecretValue(key) } }),
     ...(expiresMs !== undefined && { expiresMs }),
   };
 }

@@ -2,17 +2,18 @@ import { posix, win32 } from "node:path";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createCertificateAuthority, issueCertificate } from "../certs/index.ts";
-import { Secret } from "../errors/index.ts";
+import { newCertificateAuthority, issueCertificate } from "../certs/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import {
   intercept,
   type ExecConfig,
   type ExecPolicy,
   type Transport,
   type TransportRequest,
+  type Credential,
 } from "../transport/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
-import { authentication, type Credential } from "./credential.ts";
+import { authentication } from "./authentication.ts";
 import type { ExecHost, RunOptions, RunOutcome } from "./exec-host.ts";
 import { createExecCredential, type ExecCredentialOptions } from "./exec-plugin.ts";
 import { execCacheKey } from "./exec-shared.ts";
@@ -22,7 +23,7 @@ import { findCommand } from "./find-command.ts";
 const v1 = "client.authentication.k8s.io/v1";
 const v1beta1 = "client.authentication.k8s.io/v1beta1";
 const exec: ExecConfig = { apiVersion: v1, command: "login", interactiveMode: "Never" };
-const ca = createCertificateAuthority({ commonName: "plugins" });
+const ca = newCertificateAuthority({ commonName: "plugins" });
 const [first, second] = ["first", "second"].map((commonName) =>
   issueCertificate(ca, { commonName, usages: ["client"] }),
 );
@@ -571,7 +572,7 @@ describe("an allowlist", () => {
     ],
     [
       "secrets among both",
-      { args: new Secret(["a"]), env: [{ name: "A", value: new Secret("v") }] },
+      { args: newSecretValue(["a"]), env: [{ name: "A", value: newSecretValue("v") }] },
       [{ name: "login", args: ["a"], env: ["A"] }],
       undefined,
     ],

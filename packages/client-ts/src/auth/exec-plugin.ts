@@ -1,8 +1,7 @@
 import { inspectCertificate } from "../certs/index.ts";
 import { ConfigError, isClientError, revealed } from "../errors/index.ts";
-import type { ClientCertificate, ExecConfig, ExecPolicy } from "../transport/index.ts";
+import type { ClientCertificate, ExecConfig, ExecPolicy, Credential } from "../transport/index.ts";
 import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
-import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
 import {
   type ExecAnswer,

@@ -5,10 +5,10 @@ import {
   processEnvironment,
   type RestConfig,
   tlsProblems,
+  type Credential,
 } from "../transport/index.ts";
 import { ConfigError, revealed } from "../errors/index.ts";
 import { systemClock } from "../util/index.ts";
-import type { Credential } from "./credential.ts";
 import { configToExecCluster } from "./exec-cluster.ts";
 import type { ExecCluster } from "./exec-credential.ts";
 import { createExecCredential } from "./exec-plugin.ts";

@@ -1,7 +1,6 @@
-import { ConfigError, isSecret } from "../errors/index.ts";
-import type { RestConfig } from "../transport/index.ts";
+import { ConfigError, isSecretValue } from "../errors/index.ts";
+import type { RestConfig, Credential } from "../transport/index.ts";
 import { providerCredential } from "./auth-provider.ts";
-import type { Credential } from "./credential.ts";
 import { execProblems } from "./exec-credential.ts";
 import { policyProblems } from "./exec-policy.ts";
 import { lazyCredential } from "./lazy-credential.ts";
@@ -27,7 +26,8 @@ export function credentialFor(config: RestConfig): Credential | undefined {
     tls,
   } = config;
   for (const [field, value] of Object.entries({ bearerToken: token, password }))
-    if (value !== undefined && !isSecret(value)) throw new ConfigError(`${field} must be a Secret: new Secret(text)`);
+    if (value !== undefined && !isSecretValue(value))
+      throw new ConfigError(`${field} must be a SecretValue: call newSecretValue(text)`);
   const hasToken = token !== undefined || bearerTokenFile !== undefined;
   const hasBasic = Boolean(username) || (password !== undefined && password.reveal() !== "");
   if (hasToken && hasBasic)

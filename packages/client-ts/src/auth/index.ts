@@ -1,7 +1,6 @@
-/** Who we are: credentials that are sent with requests, and how to leave them out. */
+/** Credentials that are sent with requests, and configurations without credentials. */
 
-export type { Credential, UnauthorizedOptions } from "./credential.ts";
-export { authentication } from "./credential.ts";
+export { authentication } from "./authentication.ts";
 export { credentialFor } from "./from-config.ts";
 export { basicAuth, bearerToken } from "./static.ts";
 export type { TokenFileOptions } from "./token-file.ts";
@@ -9,8 +8,6 @@ export { tokenFile } from "./token-file.ts";
 export { anonymous } from "./anonymous.ts";
 export type { CredentialProblem } from "./credential-error.ts";
 export { CredentialError, isCredentialError } from "./credential-error.ts";
-export type { AuthProviderContext, AuthProviderFactory } from "./auth-provider.ts";
-export { registerAuthProvider } from "./auth-provider.ts";
 export type { ExecCluster, ExecCredential } from "./exec-credential.ts";
 export type { LoadedExecCredential } from "./load-exec-credential.ts";
 export { loadExecCredential, loadExecCredentialFromEnv } from "./load-exec-credential.ts";

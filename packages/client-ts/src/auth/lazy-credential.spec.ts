@@ -1,6 +1,6 @@
+import type { Credential } from "../transport/index.ts";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../errors/index.ts";
-import type { Credential } from "./credential.ts";
 import { lazyCredential } from "./lazy-credential.ts";
 
 describe("a credential whose code is loaded when it is needed", () => {

@@ -1,4 +1,4 @@
-import type { Credential } from "./credential.ts";
+import type { Credential } from "../transport/index.ts";
 
 /**
  * A credential whose code is loaded when the first request needs it: processes, certificates and HTTP cost more to

@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { Secret } from "../errors/index.ts";
+import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
-import type { RestConfig } from "../transport/index.ts";
+import type { AuthProviderFactory, RestConfig, Credential } from "../transport/index.ts";
 import { json, type SeenRequest, serve, testCa, type TestServer } from "../transport/test-support/servers.ts";
 import { FakeClock } from "../util/index.ts";
-import { registerAuthProvider } from "./auth-provider.ts";
-import type { Credential } from "./credential.ts";
 import { credentialFor } from "./from-config.ts";
 import { isExpired, parseNumericDate, sharedOidcCredential } from "./oidc.ts";
 
@@ -40,7 +38,7 @@ async function issuer(
 function configFor(
   url: string,
   clock: FakeClock,
-  fields: Record<string, string | Secret> = {},
+  fields: Record<string, string | SecretValue> = {},
   more: Partial<RestConfig> = {},
 ): RestConfig {
   return {
@@ -51,9 +49,9 @@ function configFor(
       config: {
         "idp-issuer-url": url,
         "client-id": "me",
-        "client-secret": new Secret("k4nary-client:secret"),
+        "client-secret": newSecretValue("k4nary-client:secret"),
         "idp-certificate-authority-data": Buffer.from(testCa.cert).toString("base64"),
-        "refresh-token": new Secret("k4nary-refresh-0"),
+        "refresh-token": newSecretValue("k4nary-refresh-0"),
         ...fields,
       },
     },
@@ -110,7 +108,7 @@ describe("an OpenID Connect session", () => {
       configFor(
         url,
         clock,
-        { "id-token": new Secret(started) },
+        { "id-token": newSecretValue(started) },
         { authProviderPersister: async (fields) => void saved.push(fields) },
       ),
     );
@@ -274,7 +272,7 @@ describe("an OpenID Connect session", () => {
       of({ ...configFor("https://i", clock), host: "https://other" }),
       of(configFor("https://j", clock)),
       of(configFor("https://i", clock, { "client-id": "you" })),
-      of(configFor("https://i", clock, { "refresh-token": new Secret("another user") })),
+      of(configFor("https://i", clock, { "refresh-token": newSecretValue("another user") })),
     ];
     expect(new Set([base, ...others]).size).toBe(5);
     expect(() => of(configFor("", clock))).toThrow("idp-issuer-url");
@@ -283,21 +281,22 @@ describe("an OpenID Connect session", () => {
 });
 
 describe("auth providers", () => {
-  it("can be added by a name of their own, once, and get a persister even where nothing can be saved (B320)", async () => {
+  it("are given by name, never as oidc, and get a persister even when there is no file to save to (B320)", async () => {
     const name = "of-this-test";
     const config: RestConfig = { host: "https://api", authProvider: { name, config: { a: "1" } } };
-    expect(() => credentialFor(config)).toThrow('there is no auth provider "of-this-test"');
-    registerAuthProvider(name, (provider, { persist, config: whole }) => ({
+    expect(() => credentialFor(config)).toThrow('the auth provider "of-this-test" is unknown');
+    const factory: AuthProviderFactory = (provider, { persist, config: whole }) => ({
       async headers() {
         await persist({ a: "2" });
         return { authorization: `Mine ${provider.config["a"]} ${whole.host}` };
       },
-    }));
-    expect(() => registerAuthProvider(name, () => ({ headers: async () => ({}) }))).toThrow("already");
-    expect(() => registerAuthProvider("oidc", () => ({ headers: async () => ({}) }))).toThrow("already");
-    expect(await header(credentialFor(config))).toBe("Mine 1 https://api");
+    });
+    const withProvider: RestConfig = { ...config, authProviders: { [name]: factory } };
+    expect(() => credentialFor({ ...config, authProviders: { oidc: factory } })).toThrow('"oidc" is built in');
+    expect(() => credentialFor({ ...withProvider, authProvider: { name: "toString", config: {} } })).toThrow("unknown");
+    expect(await header(credentialFor(withProvider))).toBe("Mine 1 https://api");
     const saved: unknown[] = [];
-    await header(credentialFor({ ...config, authProviderPersister: async (fields) => void saved.push(fields) }));
+    await header(credentialFor({ ...withProvider, authProviderPersister: async (fields) => void saved.push(fields) }));
     expect(saved).toEqual([{ a: "2" }]);
   });
 
@@ -305,7 +304,7 @@ describe("auth providers", () => {
     ["gcp", "gke-gcloud-auth-plugin"],
     ["azure", "kubelogin"],
     ["openstack", "client-keystone-auth"],
-  ])("of former times say what to install: %s", (name, plugin) => {
+  ])("that kubectl removed say which plugin to install: %s", (name, plugin) => {
     expect(() => credentialFor({ host: "https://api", authProvider: { name, config: {} } })).toThrow(
       `install the exec plugin ${plugin}`,
     );

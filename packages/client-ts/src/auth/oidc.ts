@@ -1,8 +1,12 @@
 import { ConfigError, isClientError, revealed } from "../errors/index.ts";
-import { createPool, type AuthProviderConfig, type RestConfig } from "../transport/index.ts";
+import {
+  createPool,
+  type AuthProviderConfig,
+  type AuthProviderContext,
+  type RestConfig,
+  type Credential,
+} from "../transport/index.ts";
 import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
-import type { AuthProviderContext } from "./auth-provider.ts";
-import type { Credential } from "./credential.ts";
 import { CredentialError } from "./credential-error.ts";
 import { isRecord } from "./exec-credential.ts";
 import { orAborted } from "./or-aborted.ts";

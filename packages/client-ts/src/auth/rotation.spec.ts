@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startApiServer } from "client-ts-testing";
 import { expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
-import { createCertificateAuthority, issueCertificate } from "../certs/index.ts";
+import { newCertificateAuthority, issueCertificate } from "../certs/index.ts";
 import { newClient } from "../client/index.ts";
 import { SharedInformerFactory } from "../informers/index.ts";
 import { eventually, type Handler, json, serve } from "../transport/test-support/servers.ts";
@@ -14,8 +14,8 @@ import { FakeClock } from "../util/index.ts";
 it("lets old and new informers follow a rotated client certificate and a rotated authority, without a restart (SEC-24, F-C21, F-C23)", async () => {
   const dir = await mkdtemp(join(tmpdir(), "rotation-"));
   const path = (name: string): string => join(dir, name);
-  const clientCa = createCertificateAuthority({ commonName: "clients" });
-  const [oldCa, newCa] = ["old", "new"].map((commonName) => createCertificateAuthority({ commonName }));
+  const clientCa = newCertificateAuthority({ commonName: "clients" });
+  const [oldCa, newCa] = ["old", "new"].map((commonName) => newCertificateAuthority({ commonName }));
   const [before, after] = ["before", "after"].map((commonName) =>
     issueCertificate(clientCa, { commonName, usages: ["client"] }),
   );

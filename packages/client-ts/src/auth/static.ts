@@ -1,8 +1,8 @@
-import { ConfigError, type Secret } from "../errors/index.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "../transport/index.ts";
+import { ConfigError, type SecretValue } from "../errors/index.ts";
 
 /** A token that does not change. */
-export function bearerToken(token: Secret): Credential {
+export function bearerToken(token: SecretValue): Credential {
   const problem = tokenProblem(token.reveal());
   if (problem !== undefined) throw new ConfigError(`the bearer token ${problem}`);
   const headers = { authorization: `Bearer ${token.reveal()}` };
@@ -10,7 +10,7 @@ export function bearerToken(token: Secret): Credential {
 }
 
 /** User name and password. */
-export function basicAuth(username: string, password: Secret): Credential {
+export function basicAuth(username: string, password: SecretValue): Credential {
   if (username.includes(":")) throw new ConfigError("a user name for basic authentication cannot have a colon");
   const headers = { authorization: `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}` };
   return { headers: () => Promise.resolve(headers) };

@@ -1,13 +1,13 @@
-import { ConfigError, isClientError, type Secret } from "../errors/index.ts";
+import type { Credential } from "../transport/index.ts";
+import { ConfigError, isClientError, type SecretValue } from "../errors/index.ts";
 import { type Clock, type Logger, silentLogger, singleFlight, systemClock } from "../util/index.ts";
-import type { Credential } from "./credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 import { tokenProblem } from "./static.ts";
 
 /** Options of {@link tokenFile}. */
 export interface TokenFileOptions {
   /** Used until the file could be read. */
-  readonly initial?: Secret | undefined;
+  readonly initial?: SecretValue | undefined;
   /** How long a token read from the file counts as fresh. Default 60 s. */
   readonly periodMs?: number | undefined;
   /** How long before the end of that time it is read again. Default 10 s. */

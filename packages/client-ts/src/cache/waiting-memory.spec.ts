@@ -19,7 +19,7 @@ import {
   singleFlight,
   sleep,
   systemClock,
-  TaskGroup,
+  newTaskGroup,
   timeoutSignal,
   TokenBucket,
   until,
@@ -234,10 +234,10 @@ const measured: Record<string, () => Call | Promise<Call>> = {
     };
   },
   "TaskGroup.run": () => async () => {
-    const group = new TaskGroup({ signal: forever });
+    const group = newTaskGroup({ signal: forever });
     group.run(() => nextTurn());
     await group.wait();
-    await group.stop();
+    await group.close();
   },
   "TokenBucket.wait": () => {
     const [empty, full] = [new TokenBucket({ qps: 0.001, burst: 1 }), new TokenBucket({ qps: 1e9, burst: 1e9 })];
@@ -347,7 +347,7 @@ const elsewhere: Record<string, string> = {
   "ListWatch.watch": "one request",
   "Reflector.stop": "with run",
   "SharedIndexInformer.stop": "with run",
-  "TaskGroup.stop": "with run",
+  "TaskGroup.close": "with run",
   "TaskGroup.wait": "with run",
 };
 

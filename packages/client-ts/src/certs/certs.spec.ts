@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "../util/index.ts";
 import {
   type CertificateAndKey,
-  createCertificateAuthority,
-  createCsr,
-  createSelfSignedServingCertificate,
-  generatePrivateKey,
+  newCertificateAuthority,
+  newCsr,
+  newSelfSignedServingCertificate,
+  newPrivateKey,
   inspectCertificate,
   inspectCsr,
   issueCertificate,
@@ -24,7 +24,7 @@ const day = 86_400_000;
 
 describe("a certificate authority", () => {
   it("signs itself, may sign others and is valid for ten years from one hour ago (B493)", () => {
-    const ca = createCertificateAuthority({ commonName: "shop-ca", organizations: ["Shop", "Größe"], clock });
+    const ca = newCertificateAuthority({ commonName: "shop-ca", organizations: ["Shop", "Größe"], clock });
     const facts = inspectCertificate(ca.cert);
     expect(facts).toMatchObject({
       subject: { commonName: "shop-ca", organizations: ["Shop", "Größe"] },
@@ -39,13 +39,13 @@ describe("a certificate authority", () => {
   });
 
   it("writes dates beyond 2049 so that others read them", () => {
-    const ca = createCertificateAuthority({ commonName: "old", days: 36_500, clock });
+    const ca = newCertificateAuthority({ commonName: "old", days: 36_500, clock });
     expect(inspectCertificate(ca.cert).notAfter).toEqual(new Date(start + 36_500 * day));
     expect(new Date(new X509Certificate(ca.cert).validTo)).toEqual(new Date(start + 36_500 * day));
   });
 
   it("issues certificates with names, addresses, groups and usages (B493)", () => {
-    const ca = createCertificateAuthority({ commonName: "ca", clock });
+    const ca = newCertificateAuthority({ commonName: "ca", clock });
     const leaf = issueCertificate(ca, {
       commonName: "api",
       organizations: ["system:masters", "system:nodes"],
@@ -74,14 +74,14 @@ describe("a certificate authority", () => {
   });
 
   it("never issues a certificate that outlives it, and none from a certificate that may not sign", () => {
-    const ca = createCertificateAuthority({ commonName: "ca", days: 10, clock });
+    const ca = newCertificateAuthority({ commonName: "ca", days: 10, clock });
     const leaf = issueCertificate(ca, { commonName: "x", days: 365, clock });
     expect(inspectCertificate(leaf.cert).notAfter).toEqual(inspectCertificate(ca.cert).notAfter);
     expect(() => issueCertificate(leaf, { commonName: "y" })).toThrow('the certificate of "x" may not sign others');
   });
 
   it("refuses what cannot stand in a certificate", () => {
-    const ca = createCertificateAuthority({ commonName: "ca", clock });
+    const ca = newCertificateAuthority({ commonName: "ca", clock });
     expect(() => issueCertificate(ca, { commonName: "x", dnsNames: ["bad name"] })).toThrow(
       '"bad name" is not a DNS name',
     );
@@ -100,12 +100,12 @@ describe("a certificate authority", () => {
       expect(() => issueCertificate(ca, { commonName: "x", ipAddresses: [ip] }), ip).toThrow("is not an IP address");
     }
     expect(() => issueCertificate(ca, { commonName: "" })).toThrow("must not be empty");
-    expect(() => createCertificateAuthority({ commonName: "x", days: Number.NaN })).toThrow("days");
-    expect(() => createCertificateAuthority({ commonName: "x", days: 0 })).toThrow("days");
+    expect(() => newCertificateAuthority({ commonName: "x", days: Number.NaN })).toThrow("days");
+    expect(() => newCertificateAuthority({ commonName: "x", days: 0 })).toThrow("days");
   });
 
   it("makes a serving certificate that names its host, with its authority behind it (B493)", () => {
-    const made = createSelfSignedServingCertificate({
+    const made = newSelfSignedServingCertificate({
       host: "web.shop.svc",
       dnsNames: ["web"],
       ipAddresses: ["10.0.0.1"],
@@ -119,12 +119,12 @@ describe("a certificate authority", () => {
       usages: ["server"],
       notAfter: new Date(start + 365 * day),
     });
-    const byAddress = createSelfSignedServingCertificate({ host: "127.0.0.1", clock });
+    const byAddress = newSelfSignedServingCertificate({ host: "127.0.0.1", clock });
     expect(inspectCertificate(byAddress.cert)).toMatchObject({ dnsNames: [], ipAddresses: ["127.0.0.1"] });
   });
 
   it("lets a server and a client know each other over TLS", async () => {
-    const ca = createCertificateAuthority({ commonName: "ca" });
+    const ca = newCertificateAuthority({ commonName: "ca" });
     const server = issueCertificate(ca, {
       commonName: "api",
       dnsNames: ["localhost"],
@@ -156,7 +156,7 @@ describe("a certificate authority", () => {
 
 describe("a signing request", () => {
   it("carries subject, names and addresses, and proves its key (B493)", () => {
-    const { csr, key } = createCsr({
+    const { csr, key } = newCsr({
       commonName: "system:node:a",
       organizations: ["system:nodes"],
       dnsNames: ["a.shop"],
@@ -169,7 +169,7 @@ describe("a signing request", () => {
       ipAddresses: ["10.1.2.3"],
     });
     expect(facts.publicKey.equals(createPublicKey(key))).toBe(true);
-    const plain = inspectCsr(createCsr({ commonName: "jane", key }).csr);
+    const plain = inspectCsr(newCsr({ commonName: "jane", key }).csr);
     expect([plain.dnsNames, plain.ipAddresses, plain.publicKey.equals(createPublicKey(key))]).toEqual([[], [], true]);
   });
 });
@@ -198,8 +198,8 @@ describe("what openssl says", () => {
   it("verifies every kind of authority and certificate (B493)", async (context) => {
     if (openssl === undefined) return context.skip();
     for (const keyOptions of [{}, { curve: "P-384" as const }, { type: "rsa" as const }]) {
-      const key = await generatePrivateKey(keyOptions);
-      const ca: CertificateAndKey = createCertificateAuthority({ commonName: "ca", key });
+      const key = await newPrivateKey(keyOptions);
+      const ca: CertificateAndKey = newCertificateAuthority({ commonName: "ca", key });
       const leaf = issueCertificate(ca, {
         commonName: "api",
         organizations: ["o"],
@@ -226,13 +226,13 @@ describe("what openssl says", () => {
       [3072, "sha384"],
       [4096, "sha512"],
     ] as const) {
-      const key = await generatePrivateKey({ type: "rsa", bits });
-      const { csr } = createCsr({ commonName: "jane", dnsNames: ["a.b"], key });
+      const key = await newPrivateKey({ type: "rsa", bits });
+      const { csr } = newCsr({ commonName: "jane", dnsNames: ["a.b"], key });
       const text = run("req", "-in", file("r.csr", csr), "-noout", "-verify", "-text");
       expect(text).toContain(`${hash}WithRSAEncryption`);
       expect(text).toContain("DNS:a.b");
     }
-    const { csr } = createCsr({ commonName: "jane" });
+    const { csr } = newCsr({ commonName: "jane" });
     expect(run("req", "-in", file("e.csr", csr), "-noout", "-verify", "-text")).toContain("ecdsa-with-SHA256");
   }, 60_000);
 

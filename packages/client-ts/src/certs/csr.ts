@@ -13,7 +13,7 @@ import {
   subjectName,
 } from "./x509.ts";
 
-/** Options of {@link createCsr}. */
+/** Options of {@link newCsr}. */
 export interface CsrOptions extends SubjectOptions, AltNameOptions {
   /** The private key as PEM. Default: a new EC P-256 key. RSA keys sign with the hash that fits their size. */
   readonly key?: string | undefined;
@@ -26,7 +26,7 @@ export interface CsrAndKey {
 }
 
 /** Makes a certificate signing request (PKCS#10) that proves possession of its key. */
-export function createCsr(options: CsrOptions): CsrAndKey {
+export function newCsr(options: CsrOptions): CsrAndKey {
   if (typeof options.commonName !== "string") throw new InvalidArgumentError("a request needs a common name");
   const key = options.key === undefined ? generateEcKey() : parsePrivateKey(options.key);
   const names = altNames(options);

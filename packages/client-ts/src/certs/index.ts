@@ -8,13 +8,13 @@ export type {
   ServingCertificateOptions,
   ValidityOptions,
 } from "./issue.ts";
-export { createCertificateAuthority, createSelfSignedServingCertificate, issueCertificate } from "./issue.ts";
+export { newCertificateAuthority, newSelfSignedServingCertificate, issueCertificate } from "./issue.ts";
 export type { CsrAndKey, CsrOptions } from "./csr.ts";
-export { createCsr } from "./csr.ts";
+export { newCsr } from "./csr.ts";
 export type { CertificateFacts, CsrFacts, DistinguishedName } from "./inspect.ts";
 export { inspectCertificate, inspectCsr } from "./inspect.ts";
 export type { KeyOptions } from "./keys.ts";
-export { encodePrivateKey, encodePublicKey, generatePrivateKey, parsePrivateKey, parsePublicKeys } from "./keys.ts";
+export { encodePrivateKey, encodePublicKey, newPrivateKey, parsePrivateKey, parsePublicKeys } from "./keys.ts";
 export type { PemBlock } from "./pem.ts";
 export { encodePem, parsePem, splitCertificates } from "./pem.ts";
 export type { AltNameOptions, SubjectOptions } from "./x509.ts";

@@ -29,13 +29,13 @@ export interface CertificateAndKey {
 export interface ValidityOptions {
   /** For how many days it is valid, from one hour ago on (clocks differ). */
   readonly days?: number | undefined;
-  /** The private key as PEM. Default: a new EC P-256 key. For RSA: `key: await generatePrivateKey({ type: "rsa" })`. */
+  /** The private key as PEM. Default: a new EC P-256 key. For RSA: `key: await newPrivateKey({ type: "rsa" })`. */
   readonly key?: string | undefined;
   /** Whose wall clock decides the dates. Default: the machine's. */
   readonly clock?: Pick<Clock, "now"> | undefined;
 }
 
-/** Options of {@link createCertificateAuthority}; valid for 3650 days by default. */
+/** Options of {@link newCertificateAuthority}; valid for 3650 days by default. */
 export interface CertificateAuthorityOptions extends SubjectOptions, ValidityOptions {}
 
 /** What a certificate may be used for. */
@@ -47,7 +47,7 @@ export interface IssueOptions extends SubjectOptions, AltNameOptions, ValidityOp
   readonly usages?: readonly CertificateUsage[] | undefined;
 }
 
-/** Options of {@link createSelfSignedServingCertificate}. */
+/** Options of {@link newSelfSignedServingCertificate}. */
 export interface ServingCertificateOptions extends AltNameOptions, ValidityOptions {
   /** The name or IP address under which the server is reached; the common name carries it too. */
   readonly host: string;
@@ -61,7 +61,7 @@ const certificateSign = 5;
 const crlSign = 6;
 
 /** Makes a certificate authority that signs itself. */
-export function createCertificateAuthority(options: CertificateAuthorityOptions): CertificateAndKey {
+export function newCertificateAuthority(options: CertificateAuthorityOptions): CertificateAndKey {
   const key = keyOf(options);
   const name = subjectName(options);
   const [notBefore, notAfter] = validity(options, 3650);
@@ -86,7 +86,7 @@ export function createCertificateAuthority(options: CertificateAuthorityOptions)
  * Makes a key and a certificate for it, signed by an authority.
  *
  * ```ts
- * const ca = createCertificateAuthority({ commonName: "shop-ca" });
+ * const ca = newCertificateAuthority({ commonName: "shop-ca" });
  * const admin = issueCertificate(ca, { commonName: "admin", organizations: ["system:masters"], usages: ["client"] });
  * const server = issueCertificate(ca, { commonName: "api", dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], usages:
  * ["server"] });
@@ -133,12 +133,12 @@ export function issueCertificate(ca: CertificateAndKey, options: IssueOptions): 
  * Makes a serving certificate for a host from an authority made for it alone, as client-go does. `cert` holds the
  * certificate and then its authority; `ca` is what a client must trust. The authority's key is thrown away.
  */
-export function createSelfSignedServingCertificate(
+export function newSelfSignedServingCertificate(
   options: ServingCertificateOptions,
 ): CertificateAndKey & { readonly ca: string } {
   const { host, dnsNames = [], ipAddresses = [], days = 365, clock = systemClock, key } = options;
   const isIp = /^[\d.]+$/.test(host) || host.includes(":");
-  const ca = createCertificateAuthority({ commonName: `${host}-ca@${Math.floor(clock.now() / 1000)}`, days, clock });
+  const ca = newCertificateAuthority({ commonName: `${host}-ca@${Math.floor(clock.now() / 1000)}`, days, clock });
   const leaf = issueCertificate(ca, {
     commonName: host,
     dnsNames: isIp ? dnsNames : [...new Set([host, ...dnsNames])],

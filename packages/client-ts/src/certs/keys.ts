@@ -11,7 +11,7 @@ export type KeyOptions =
   | { readonly type: "rsa"; readonly bits?: number | undefined };
 
 /** Makes a private key and gives it as PEM (`EC PRIVATE KEY` or `RSA PRIVATE KEY`). EC P-256 unless told otherwise. */
-export async function generatePrivateKey(options: KeyOptions = {}): Promise<string> {
+export async function newPrivateKey(options: KeyOptions = {}): Promise<string> {
   if (options.type === "rsa") {
     const { bits = 2048 } = options;
     if (!Number.isInteger(bits) || bits < 2048 || bits > 16384) {

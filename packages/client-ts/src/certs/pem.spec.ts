@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { isClientError } from "../errors/index.ts";
 import { bytesToIp, ipToBytes } from "./ip.ts";
 import {
-  createCertificateAuthority,
+  newCertificateAuthority,
   encodePem,
   encodePrivateKey,
   encodePublicKey,
-  generatePrivateKey,
+  newPrivateKey,
   inspectCertificate,
   parsePem,
   parsePrivateKey,
@@ -68,7 +68,7 @@ describe("keys", () => {
       [rsa, rsa.export({ format: "pem", type: "pkcs8" }).toString(), "-----BEGIN PRIVATE KEY-----"],
     ] as const;
     const parameters = encodePem("EC PARAMETERS", Buffer.from("06082a8648ce3d030107", "hex"));
-    const { cert } = createCertificateAuthority({ commonName: "ca" });
+    const { cert } = newCertificateAuthority({ commonName: "ca" });
     for (const [key, pem, first] of variants) {
       expect(pem.startsWith(first)).toBe(true);
       expect(parsePrivateKey(pem).equals(key)).toBe(true);
@@ -81,7 +81,7 @@ describe("keys", () => {
   it("public ones are read from public keys, certificates and private keys, all in a file (B494)", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const ca = createCertificateAuthority({ commonName: "ca" });
+    const ca = newCertificateAuthority({ commonName: "ca" });
     const text = [
       encodePublicKey(ec),
       rsa.publicKey.export({ format: "pem", type: "pkcs1" }).toString(),
@@ -95,11 +95,9 @@ describe("keys", () => {
   });
 
   it("are P-256 by default and refuse weak RSA (B494)", async () => {
-    expect(parsePrivateKey(await generatePrivateKey()).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
-    expect(parsePrivateKey(await generatePrivateKey({ curve: "P-521" })).asymmetricKeyDetails?.namedCurve).toBe(
-      "secp521r1",
-    );
-    await expect(generatePrivateKey({ type: "rsa", bits: 1024 })).rejects.toThrow("2048 to 16384");
+    expect(parsePrivateKey(await newPrivateKey()).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
+    expect(parsePrivateKey(await newPrivateKey({ curve: "P-521" })).asymmetricKeyDetails?.namedCurve).toBe("secp521r1");
+    await expect(newPrivateKey({ type: "rsa", bits: 1024 })).rejects.toThrow("2048 to 16384");
   });
 
   it("never stand in an error message", () => {

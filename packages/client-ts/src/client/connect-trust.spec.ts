@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { registerAuthProvider } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import { type Host, type KubeconfigFile, loadKubeconfig, nodeHost } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import { json, serve, testCa, type TestServer } from "../transport/test-support/servers.ts";
@@ -14,6 +13,9 @@ import { type ConnectOptions, connect } from "./connect.ts";
 
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const authProviders = {
+  stranger: () => ({ headers: async () => ({ authorization: "Bearer foreign-provider" }) }),
+};
 
 let server: TestServer;
 let proxy: RecordingProxy;
@@ -46,7 +48,6 @@ beforeAll(async () => {
   proxy = await startProxy({ kind: "http" });
   await writeSurroundings();
   host = podHost();
-  registerAuthProvider("stranger", () => ({ headers: async () => ({ authorization: "Bearer foreign-provider" }) }));
 });
 afterAll(async () => {
   await Promise.all([server.close(), proxy.close()]);
@@ -194,7 +195,7 @@ const forms: Readonly<Record<string, Form>> = {
 async function credentialsOf(options: ConnectOptions): Promise<{ sent: string[]; error?: unknown }> {
   arrived = [];
   try {
-    await using client = await connect({ host, ...options });
+    await using client = await connect({ host, authProviders, ...options });
     await client.resource(Pod).list();
     return { sent: [...new Set(arrived)] };
   } catch (error) {
@@ -308,7 +309,7 @@ describe("a kubeconfig from somebody else", () => {
   });
 
   it("is not asked for a password at the terminal (SEC-3)", async () => {
-    const prompt = async () => ({ username: "foreign", password: new Secret("foreign") });
+    const prompt = async () => ({ username: "foreign", password: newSecretValue("foreign") });
     const load = (trusted: boolean) => loadKubeconfig({ object: documentOf({}), prompt, trusted, host });
     expect((await credentialsOf({ kubeconfig: await load(false) })).sent).toEqual([]);
     expect((await credentialsOf({ kubeconfig: await load(true) })).sent).toEqual([

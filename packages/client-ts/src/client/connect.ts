@@ -27,6 +27,7 @@ export interface ConnectOptions
         | "http2"
         | "limits"
         | "execPolicy"
+        | "authProviders"
         | "disableCompression"
       >
     > {

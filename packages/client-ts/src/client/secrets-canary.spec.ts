@@ -7,7 +7,7 @@ import { Pod } from "../api/core/v1.ts";
 import { anonymous, credentialFor, execClusterToConfig } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
 import { newClientset } from "../clientset/index.ts";
-import type { Secret } from "../errors/index.ts";
+import type { SecretValue } from "../errors/index.ts";
 import { type KubeconfigFile, type KubeconfigUser, loadKubeconfig, parseKubeconfig } from "../kubeconfig/index.ts";
 import { restClientFor, transportFor } from "../rest/index.ts";
 import { hideCredentials, type RestConfig } from "../transport/index.ts";
@@ -287,7 +287,9 @@ describe("no credential is shown by", () => {
     expect(await kubeconfig.toYAML({ raw: true })).toContain(`${canary}-extension`);
     expect(JSON.stringify(kubeconfig.toJSON())).toMatch(/"REDACTED".*/);
     expect(
-      [proxyUrl, plugin?.args, plugin?.config, plugin?.env?.[0]?.value].map((one) => (one as Secret<unknown>).reveal()),
+      [proxyUrl, plugin?.args, plugin?.config, plugin?.env?.[0]?.value].map((one) =>
+        (one as SecretValue<unknown>).reveal(),
+      ),
     ).toEqual([
       `http://user:${canary}@127.0.0.1:1`,
       (source.users![0]!.user.exec as { args: string[] }).args,

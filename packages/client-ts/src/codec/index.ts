@@ -21,7 +21,7 @@ export { fieldOf, parseFieldPath } from "./field-path.ts";
 export { deepFreeze } from "./deep-freeze.ts";
 export type { Memoised } from "./object-memo.ts";
 export { defaultMemoBytes, ObjectMemo } from "./object-memo.ts";
-export type { Tenant } from "./slab.ts";
+export type { SlabResident } from "./slab.ts";
 export { evacuate, isSparse, Slab, SlabArena } from "./slab.ts";
 export type { PumpOptions } from "./pump.ts";
 export type { ScannerChoice } from "./scanner.ts";

@@ -6,7 +6,7 @@ import { brandEntry, type Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
-import type { Slab, SlabArena, Tenant } from "./slab.ts";
+import type { Slab, SlabArena, SlabResident } from "./slab.ts";
 import { asciiText, utf8Text, withoutText } from "./text.ts";
 
 /** Where an object's bytes lie, and what the first look found in them. Positions are relative to `start`. */
@@ -50,7 +50,7 @@ const shallowBytes = 2 * maxDepth;
  * An object that cannot be decoded has its identity and as much of its metadata as can be read. Reading the object
  * throws the same UndecodableObjectError each time, and the store that holds the entry is told once.
  */
-export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
+export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly key: string;
   readonly namespace: string;
   readonly resourceVersion: string;
@@ -205,7 +205,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
   retain(memo: ObjectMemo): boolean {
     if (this.#holders++ > 0) return false;
     this.#slab.live += this.#length;
-    this.#slab.tenants.push(this);
+    this.#slab.residents.push(this);
     this.#memo = memo;
     if (this.#object !== undefined || this.#meta !== undefined) memo.admit(this);
     this.#report();
@@ -228,7 +228,7 @@ export class RawEntry<T> implements Entry<T>, Tenant, Memoised {
     if (this.#holders > 0) {
       this.#slab.live -= this.#length;
       slab.live += this.#length;
-      slab.tenants.push(this);
+      slab.residents.push(this);
     }
     this.#slab = slab;
     this.#start = slab.used;

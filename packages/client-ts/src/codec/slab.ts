@@ -28,7 +28,7 @@ export class Slab {
   /** Nothing more will be written. */
   sealed = false;
   /** Entries that a store took since the slab began, some of them gone again. */
-  readonly tenants: Tenant[] = [];
+  readonly residents: SlabResident[] = [];
 
   constructor(size: number) {
     this.bytes = (size === largest ? pool.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
@@ -36,8 +36,8 @@ export class Slab {
   }
 }
 
-/** Somebody whose bytes lie in a slab and can be moved to another. */
-export interface Tenant {
+/** An object whose bytes are in a slab and can be moved to another slab. */
+export interface SlabResident {
   /** The slab in which the bytes lie now. */
   readonly slab: Slab;
   /** Whether a store holds it. */
@@ -89,10 +89,10 @@ export function isSparse(slab: Slab): boolean {
 /** Moves everything live out of a slab; says into which slabs. Costs at most one copy of half a slab. */
 export function evacuate(slab: Slab, arena: SlabArena): Set<Slab> {
   const targets = new Set<Slab>();
-  for (const tenant of slab.tenants.splice(0)) {
-    if (!tenant.held || tenant.slab !== slab) continue;
-    tenant.moveTo(arena);
-    targets.add(tenant.slab);
+  for (const resident of slab.residents.splice(0)) {
+    if (!resident.held || resident.slab !== slab) continue;
+    resident.moveTo(arena);
+    targets.add(resident.slab);
   }
   return targets;
 }

@@ -10,8 +10,8 @@ import type { APIGroupDiscoveryList } from "../api/apidiscovery/v2.ts";
 import type { APIGroup, APIGroupList, APIResourceList, APIVersions } from "../api/meta/v1.ts";
 import { InvalidArgumentError, isNotFound, ProtocolError } from "../errors/index.ts";
 import { checkSegment, type Request, type RESTClient, type Result, restClientFor } from "../rest/index.ts";
-import type { RateLimiter, RestConfig } from "../transport/index.ts";
-import { systemClock, TokenBucket } from "../util/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import { systemClock, type Throttle, TokenBucket } from "../util/index.ts";
 import { splitGroupsAndResources } from "./aggregated.ts";
 import { discoveryAccept, isAggregatedV2 } from "./content-type.ts";
 import { type OpenApiClient, RestOpenApiClient } from "./openapi.ts";
@@ -43,7 +43,7 @@ export interface DiscoveryClientOptions {
 /** Asks a server what it serves, each time anew. */
 export class DiscoveryClient implements Discovery {
   readonly #rest: RESTClient;
-  readonly #limiter: RateLimiter | undefined;
+  readonly #limiter: Throttle | undefined;
   readonly #options: DiscoveryClientOptions;
 
   /**

@@ -1,10 +1,10 @@
 /** Certificates, keys and signing requests as PEM text. Nothing here reads or writes a file. */
 export {
-  createCertificateAuthority,
+  newCertificateAuthority,
   issueCertificate,
-  createSelfSignedServingCertificate,
-  createCsr,
-  generatePrivateKey,
+  newSelfSignedServingCertificate,
+  newCsr,
+  newPrivateKey,
   encodePrivateKey,
   parsePrivateKey,
   inspectCertificate,

@@ -14,6 +14,8 @@ export type {
   ExecConfig,
   ExecPolicy,
   ImpersonationConfig,
+  AuthProviderFactory,
+  AuthProviderContext,
   Warning,
   WarningHandler,
   Transport,
@@ -26,7 +28,6 @@ export {
   anonymous,
   CredentialError,
   isCredentialError,
-  registerAuthProvider,
   loadExecCredentialFromEnv,
 } from "../auth/index.ts";
-export type { AuthProviderFactory, AuthProviderContext, ExecCredential } from "../auth/index.ts";
+export type { ExecCredential } from "../auth/index.ts";

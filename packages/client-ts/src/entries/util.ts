@@ -1,5 +1,5 @@
 /** Clocks for tests, logging and metrics interfaces, and repeated tasks. */
-export { FakeClock, systemClock, newLogger, silentLogger, until, TaskGroup } from "../util/index.ts";
+export { FakeClock, systemClock, newLogger, silentLogger, until, newTaskGroup } from "../util/index.ts";
 export type {
   Clock,
   Timer,
@@ -13,4 +13,5 @@ export type {
   Histogram,
   MetricOptions,
   UntilOptions,
+  TaskGroup,
 } from "../util/index.ts";

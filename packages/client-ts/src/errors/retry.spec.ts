@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../util/index.ts";
 import { newStatus } from "./new-status.ts";
-import { defaultBackoff, onError, retryOnConflict } from "./retry.ts";
+import { defaultBackoff, retryOnError, retryOnConflict } from "./retry.ts";
 import { StatusError } from "./status-error.ts";
 
 const conflict = (): StatusError => new StatusError(newStatus("Conflict", { resource: "pods", name: "web" }));
@@ -52,7 +52,7 @@ describe("a retry on conflict", () => {
   it("waits as its policy says (B495)", async () => {
     const clock = new FakeClock();
     const at: number[] = [];
-    const result = onError(
+    const result = retryOnError(
       () => {
         at.push(clock.monotonic());
         throw new Error("oh");
@@ -64,7 +64,7 @@ describe("a retry on conflict", () => {
     expect(at).toEqual([0, 10, 60, 310]);
     expect(await result).toBe("oh");
     await expect(
-      onError(
+      retryOnError(
         () => 1,
         () => true,
         { policy: { steps: 0, baseMs: 1 } },

@@ -23,7 +23,7 @@ export const defaultRetry: RetryPolicy = { steps: 5, baseMs: 10, factor: 1, jitt
 /** Four tries, 10 ms, 50 ms and 250 ms apart: for a conflict with others that write often. */
 export const defaultBackoff: RetryPolicy = { steps: 4, baseMs: 10, factor: 5, jitter: 0.1 };
 
-/** Options of {@link onError} and {@link retryOnConflict}. */
+/** Options of {@link retryOnError} and {@link retryOnConflict}. */
 export interface RetryOptions {
   /** Default: {@link defaultRetry}. */
   readonly policy?: RetryPolicy | undefined;
@@ -37,7 +37,7 @@ export interface RetryOptions {
  * Calls `run` again while it throws an error that `retriable` accepts, up to the policy's number of tries; then throws
  * the last error.
  */
-export async function onError<T>(
+export async function retryOnError<T>(
   run: () => Promise<T> | T,
   retriable: (error: unknown) => boolean,
   options: RetryOptions = {},
@@ -71,5 +71,5 @@ export async function onError<T>(
  * ```
  */
 export function retryOnConflict<T>(run: () => Promise<T> | T, options: RetryOptions = {}): Promise<T> {
-  return onError(run, isConflict, options);
+  return retryOnError(run, isConflict, options);
 }

@@ -1,6 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { AbortedError, ConfigError, ProtocolError, Secret, TransportError, UnexpectedObjectError } from "./index.ts";
+import {
+  AbortedError,
+  ConfigError,
+  ProtocolError,
+  newSecretValue,
+  TransportError,
+  UnexpectedObjectError,
+} from "./index.ts";
 import { newStatus } from "./new-status.ts";
 import { findStatusError, StatusError } from "./status-error.ts";
 
@@ -92,7 +99,7 @@ describe("the other errors", () => {
   });
 
   it("print a secret as redacted, however it is printed", () => {
-    const secret = new Secret("hunter2");
+    const secret = newSecretValue("hunter2");
     const seen = [
       `${secret}`,
       JSON.stringify({ secret }),

@@ -3,7 +3,6 @@
  * here may change or disappear in any release.
  */
 export { bearerToken, credentialFor, tokenFile } from "../auth/index.ts";
-export type { Credential } from "../auth/index.ts";
 export { LazyStore, VeryShortWatchError, isVeryShortWatch } from "../cache/index.ts";
 export type { RawListerWatcher } from "../cache/index.ts";
 export { encodePublicKey } from "../certs/index.ts";
@@ -15,5 +14,5 @@ export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { formatDurationNs, isDns1035Label, parseDurationNs } from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { createPool } from "../transport/index.ts";
-export type { Pool } from "../transport/index.ts";
+export type { Credential, Pool } from "../transport/index.ts";
 export { Backoff, KeyedBackoff, TokenBucket, nextTurn, sleep } from "../util/index.ts";

@@ -1,6 +1,6 @@
 import { KubeconfigError } from "./errors.ts";
 import type {
-  Entry,
+  KubeconfigEntry,
   KubeconfigAuthProvider,
   KubeconfigCluster,
   KubeconfigContext,
@@ -42,8 +42,8 @@ export function decodeKubeconfig(value: unknown, { origin = "" }: ParseOptions =
       `is not of kind Config and apiVersion v1 but ${JSON.stringify(kind.slice(0, 64))}, ${JSON.stringify(apiVersion.slice(0, 64))}`,
     );
   }
-  const named = <T>(list: string, field: string, decode: (reader: Reader) => T): Map<string, Entry<T>> => {
-    const entries = new Map<string, Entry<T>>();
+  const named = <T>(list: string, field: string, decode: (reader: Reader) => T): Map<string, KubeconfigEntry<T>> => {
+    const entries = new Map<string, KubeconfigEntry<T>>();
     for (const item of root.list(list)) {
       const name = item.text("name") ?? "";
       if (entries.has(name)) problems.push(`has the name ${JSON.stringify(name)} twice in ${list}`);
@@ -74,7 +74,7 @@ export function decodeKubeconfig(value: unknown, { origin = "" }: ParseOptions =
 /** The file's own form: names in order, empty fields left out, as kubectl prints it. */
 export function encodeKubeconfig(data: KubeconfigData): KubeconfigFile {
   const list = <T, N extends string>(
-    entries: ReadonlyMap<string, Entry<T>>,
+    entries: ReadonlyMap<string, KubeconfigEntry<T>>,
     field: N,
   ): ({ name: string } & Record<N, T>)[] | null =>
     entries.size === 0

@@ -1,4 +1,4 @@
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { KubeconfigError } from "./errors.ts";
 import { codeOf, type Host } from "./host.ts";
@@ -60,10 +60,10 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
     ...(ca ? { tls: { caFile: ca } } : hasCa ? { tls: { caFile: `${folder}/ca.crt` } } : {}),
     ...(overToken || tokenFile
       ? {
-          ...(overToken ? { bearerToken: new Secret(overToken) } : {}),
+          ...(overToken ? { bearerToken: newSecretValue(overToken) } : {}),
           ...(tokenFile ? { bearerTokenFile: tokenFile } : {}),
         }
-      : { bearerToken: new Secret(token), bearerTokenFile: `${folder}/token` }),
+      : { bearerToken: newSecretValue(token), bearerTokenFile: `${folder}/token` }),
   };
 }
 

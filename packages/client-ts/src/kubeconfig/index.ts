@@ -19,7 +19,7 @@ export type { KubeconfigDraft, ModifyOptions } from "./save.ts";
 export type { FileFacts, Host } from "./host.ts";
 export { nodeHost } from "./node/host.ts";
 export type {
-  Entry,
+  KubeconfigEntry,
   KubeconfigAuthProvider,
   KubeconfigCluster,
   KubeconfigContext,

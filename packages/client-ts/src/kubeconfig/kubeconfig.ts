@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Secret } from "../errors/index.ts";
+import type { SecretValue } from "../errors/index.ts";
 import { hideCredentials, type RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
@@ -35,7 +35,7 @@ export interface KubeconfigOptions {
 }
 
 /** Asks somebody at a terminal who they are. */
-export type PromptForPassword = () => Promise<{ readonly username: string; readonly password: Secret }>;
+export type PromptForPassword = () => Promise<{ readonly username: string; readonly password: SecretValue }>;
 
 /** A namespace, and whether somebody asked for it beside the kubeconfig. */
 export interface ChosenNamespace {
@@ -50,7 +50,7 @@ export interface ChosenNamespace {
 export class Kubeconfig {
   readonly #data: KubeconfigData;
   readonly #options: KubeconfigOptions;
-  #prompted: Promise<{ readonly username: string; readonly password: Secret }> | undefined;
+  #prompted: Promise<{ readonly username: string; readonly password: SecretValue }> | undefined;
 
   static {
     Object.defineProperty(Kubeconfig.prototype, inspect.custom, {
@@ -217,7 +217,7 @@ export class Kubeconfig {
   }
 
   /** What the prompt was answered with; a failure is asked again. */
-  #answered(): Promise<{ readonly username: string; readonly password: Secret }> {
+  #answered(): Promise<{ readonly username: string; readonly password: SecretValue }> {
     this.#prompted ??= this.#options.prompt!().catch((error: unknown) => {
       this.#prompted = undefined;
       throw error;

@@ -1,4 +1,4 @@
-import { type Entry, emptyKubeconfig, type KubeconfigData } from "./types.ts";
+import { type KubeconfigEntry, emptyKubeconfig, type KubeconfigData } from "./types.ts";
 
 /**
  * One kubeconfig from several, as clientcmd merges files: for each name the first file that has it gives the whole
@@ -37,9 +37,9 @@ function mergePreferences(
 
 /** The same entries, each changed. */
 export function mapEntries<T>(
-  entries: ReadonlyMap<string, Entry<T>>,
-  change: (value: T, entry: Entry<T>, name: string) => T,
-): Map<string, Entry<T>> {
+  entries: ReadonlyMap<string, KubeconfigEntry<T>>,
+  change: (value: T, entry: KubeconfigEntry<T>, name: string) => T,
+): Map<string, KubeconfigEntry<T>> {
   return new Map(
     [...entries].map(([name, entry]) => [name, { value: change(entry.value, entry, name), origin: entry.origin }]),
   );

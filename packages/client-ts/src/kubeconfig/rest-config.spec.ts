@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Secret } from "../errors/index.ts";
+import { isSecretValue, newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import {
   buildConfigFromFlags,
@@ -121,7 +121,7 @@ describe("what a kubeconfig comes down to", () => {
     expect(tls).toEqual({ certFile: "/c", keyFile: "/k" });
     const data = { "client-certificate-data": base64("new cert"), "client-key-data": base64("new key") };
     const other = await resolve(file({}, { "client-certificate": "/c", "client-key": "/k" }), { userInfo: data }, host);
-    expect(other.tls).toEqual({ cert: "new cert", key: expect.any(Secret) });
+    expect(other.tls).toEqual({ cert: "new cert", key: expect.toSatisfy(isSecretValue) });
   });
 
   it("takes an override that says nothing as none: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
@@ -227,7 +227,7 @@ describe("what a kubeconfig comes down to", () => {
     expect(config).toEqual({
       host: "https://clean:8443",
       namespace: "default",
-      bearerToken: expect.any(Secret),
+      bearerToken: expect.toSatisfy(isSecretValue),
       timeoutMs: 90_000,
     });
     expect(await resolve({}, { clusterDefaults: { server: "http://localhost:8080" } })).toEqual({
@@ -283,7 +283,7 @@ describe("what a kubeconfig comes down to", () => {
       apiVersion: "client.authentication.k8s.io/v1",
       interactiveMode: "Never",
       installHint: "U+001B[2Jrun",
-      config: expect.any(Secret),
+      config: expect.toSatisfy(isSecretValue),
     });
   });
 
@@ -308,9 +308,9 @@ describe("what a kubeconfig comes down to", () => {
 
   it("asks for a password only when nothing else says who we are, and once (B282)", async () => {
     let asked = 0;
-    const prompt = async (): Promise<{ username: string; password: Secret }> => {
+    const prompt = async (): Promise<{ username: string; password: SecretValue }> => {
       if (++asked === 1) throw new Error("nobody there");
-      return { username: "jane", password: new Secret("p") };
+      return { username: "jane", password: newSecretValue("p") };
     };
     const load = (source: Partial<KubeconfigFile>) =>
       loadKubeconfig({ object: source, host: new MemoryHost(), prompt });
@@ -340,7 +340,7 @@ describe("the cluster we run in", () => {
       host: "https://10.0.0.1",
       namespace: "podns",
       tls: { caFile: `${folder}/ca.crt` },
-      bearerToken: expect.any(Secret),
+      bearerToken: expect.toSatisfy(isSecretValue),
       bearerTokenFile: `${folder}/token`,
     });
     expect(

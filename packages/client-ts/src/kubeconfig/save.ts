@@ -7,7 +7,7 @@ import { type LoadingRules, readChain, readKubeconfigFile } from "./chain.ts";
 import { withFileLocks } from "./lock.ts";
 import { baseOf, relativizePaths, resolveLocalPaths } from "./paths.ts";
 import {
-  type Entry,
+  type KubeconfigEntry,
   emptyKubeconfig,
   type KubeconfigCluster,
   type KubeconfigContext,
@@ -84,7 +84,7 @@ export async function modifyKubeconfig(
 }
 
 function draftOf(data: KubeconfigData): KubeconfigDraft {
-  const copy = <T>(entries: ReadonlyMap<string, Entry<T>>): Map<string, T> =>
+  const copy = <T>(entries: ReadonlyMap<string, KubeconfigEntry<T>>): Map<string, T> =>
     new Map([...entries].map(([name, { value }]) => [name, structuredClone(value)]));
   return {
     clusters: copy(data.clusters),
@@ -97,7 +97,7 @@ function draftOf(data: KubeconfigData): KubeconfigDraft {
 
 /** Tells each entry that is new, changed, or (without a value) gone, and the file it belongs to. */
 async function diff<T>(
-  before: ReadonlyMap<string, Entry<T>>,
+  before: ReadonlyMap<string, KubeconfigEntry<T>>,
   after: ReadonlyMap<string, T>,
   newFile: string,
   tell: (file: string, name: string, value: T | undefined) => Promise<void>,
@@ -188,10 +188,10 @@ class Writes {
 }
 
 function apply<T>(
-  start: ReadonlyMap<string, Entry<T>>,
+  start: ReadonlyMap<string, KubeconfigEntry<T>>,
   changes: ReadonlyMap<string, T | undefined>,
   origin: string,
-): Map<string, Entry<T>> {
+): Map<string, KubeconfigEntry<T>> {
   const result = new Map(start);
   for (const [name, value] of changes) {
     if (value === undefined) result.delete(name);

@@ -1,4 +1,4 @@
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import {
   type AuthProviderConfig,
   type AuthProviderPersister,
@@ -68,7 +68,7 @@ async function credentials(
         ...tls,
         cert: decode(user["client-certificate-data"]),
         certFile: user["client-certificate-data"] === undefined ? user["client-certificate"] : undefined,
-        key: key === undefined ? undefined : new Secret(key),
+        key: key === undefined ? undefined : newSecretValue(key),
         keyFile: key === undefined ? user["client-key"] : undefined,
       })
     : tls;
@@ -76,7 +76,7 @@ async function credentials(
     tls: certificate,
     ...(await tokenOf(user, host)),
     ...(user.username !== undefined ? { username: user.username } : {}),
-    ...(user.password !== undefined ? { password: new Secret(user.password) } : {}),
+    ...(user.password !== undefined ? { password: newSecretValue(user.password) } : {}),
     ...(user["auth-provider"] !== undefined ? { authProvider: providerOf(user["auth-provider"]) } : {}),
     ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined ? { authProviderPersister } : {}),
     ...(user.exec !== undefined ? { exec: execOf(user.exec, extensions) } : {}),
@@ -87,13 +87,13 @@ async function tokenOf(
   { token, tokenFile }: KubeconfigUser,
   host: Pick<Host, "readFile">,
 ): Promise<Partial<RestConfig>> {
-  if (token !== undefined) return { bearerToken: new Secret(token), bearerTokenFile: tokenFile };
+  if (token !== undefined) return { bearerToken: newSecretValue(token), bearerTokenFile: tokenFile };
   if (tokenFile === undefined) return {};
   try {
     const text = Buffer.from(await host.readFile(tokenFile))
       .toString("utf8")
       .trim();
-    return { bearerToken: new Secret(text), bearerTokenFile: tokenFile };
+    return { bearerToken: newSecretValue(text), bearerTokenFile: tokenFile };
   } catch (error) {
     throw new KubeconfigError("invalid", `the tokenFile "${tokenFile}" cannot be read (${codeOf(error)})`);
   }

@@ -81,7 +81,7 @@ export interface KubeconfigFile {
 }
 
 /** One named entry, and the file it came from; empty when it came from none. */
-export interface Entry<T> {
+export interface KubeconfigEntry<T> {
   readonly value: T;
   readonly origin: string;
 }
@@ -91,9 +91,9 @@ export interface Entry<T> {
  * to be changed in place; every function here gives a new one.
  */
 export interface KubeconfigData {
-  readonly clusters: ReadonlyMap<string, Entry<KubeconfigCluster>>;
-  readonly users: ReadonlyMap<string, Entry<KubeconfigUser>>;
-  readonly contexts: ReadonlyMap<string, Entry<KubeconfigContext>>;
+  readonly clusters: ReadonlyMap<string, KubeconfigEntry<KubeconfigCluster>>;
+  readonly users: ReadonlyMap<string, KubeconfigEntry<KubeconfigUser>>;
+  readonly contexts: ReadonlyMap<string, KubeconfigEntry<KubeconfigContext>>;
   readonly currentContext: string;
   readonly preferences: KubeconfigPreferences;
   readonly extensions: ReadonlyMap<string, unknown>;

@@ -10,7 +10,7 @@ import {
 } from "../errors/index.ts";
 import type { Warning } from "../transport/index.ts";
 import { serve } from "../transport/test-support/servers.ts";
-import type { Labels, Meter } from "../util/index.ts";
+import type { MetricLabels, Meter } from "../util/index.ts";
 import {
   newWarningWriter,
   logWarnings,
@@ -351,8 +351,8 @@ describe("metrics", () => {
   });
 
   it("carry client-go's names and labels from small sets", async () => {
-    const seen: [string, Labels | undefined][] = [];
-    const note = (name: string) => (_value: number, labels?: Labels) => void seen.push([name, labels]);
+    const seen: [string, MetricLabels | undefined][] = [];
+    const note = (name: string) => (_value: number, labels?: MetricLabels) => void seen.push([name, labels]);
     const meter: Meter = {
       counter: (name) => ({ add: note(name) }),
       gauge: (name) => ({ set: note(name) }),

@@ -6,10 +6,10 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { anonymous } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import { json, serve, testCa } from "../transport/test-support/servers.ts";
 import type { Interceptor, RestConfig } from "../transport/index.ts";
-import type { Labels, Meter } from "../util/index.ts";
+import type { MetricLabels, Meter } from "../util/index.ts";
 import { restClientFor } from "./index.ts";
 
 /** Every kind of credential, each with a text that must never show up anywhere. */
@@ -20,19 +20,19 @@ async function credentials(dir: string): Promise<Record<string, Partial<RestConf
   await writeFile(join(dir, "cert.pem"), client.cert);
   const ca = testCa.cert;
   return {
-    token: { bearerToken: new Secret("k4nary-token"), tls: { ca } },
+    token: { bearerToken: newSecretValue("k4nary-token"), tls: { ca } },
     tokenFile: { bearerTokenFile: join(dir, "token"), tls: { ca } },
-    basic: { username: "user", password: new Secret("k4nary-password"), tls: { ca } },
-    certificate: { tls: { ca, cert: client.cert, key: new Secret(client.key) } },
+    basic: { username: "user", password: newSecretValue("k4nary-password"), tls: { ca } },
+    certificate: { tls: { ca, cert: client.cert, key: newSecretValue(client.key) } },
     certificateFiles: { tls: { ca, certFile: join(dir, "cert.pem"), keyFile: join(dir, "key.pem") } },
     badKey: {
       tls: {
         ca,
         cert: client.cert,
-        key: new Secret("-----BEGIN PRIVATE KEY-----\nk4nary-key\n-----END PRIVATE KEY-----"),
+        key: newSecretValue("-----BEGIN PRIVATE KEY-----\nk4nary-key\n-----END PRIVATE KEY-----"),
       },
     },
-    badToken: { bearerToken: new Secret("k4nary\ntoken"), tls: { ca } },
+    badToken: { bearerToken: newSecretValue("k4nary\ntoken"), tls: { ca } },
     header: {
       tls: { ca },
       interceptors: [
@@ -74,7 +74,7 @@ describe("credentials", () => {
       }
     };
     const logger = { debug: print, info: print, warn: print, error: print };
-    const note = (name: string) => (value: number, labels?: Labels) => print(name, value, labels);
+    const note = (name: string) => (value: number, labels?: MetricLabels) => print(name, value, labels);
     const meter: Meter = {
       counter: (n) => ({ add: note(n) }),
       gauge: (n) => ({ set: note(n) }),

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { startProxy } from "../transport/test-support/proxies.ts";
@@ -134,7 +134,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     const config: RestConfig = {
       ...direct,
       env: {},
-      bearerToken: new Secret("k4nary-token"),
+      bearerToken: newSecretValue("k4nary-token"),
       tls: { ...rest, ca: `${ca}\n${testCa.cert}` },
       ...(proxy && { proxyUrl: proxy.url }),
     };

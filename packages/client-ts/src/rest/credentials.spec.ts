@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymous } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
-import { revealed, Secret } from "../errors/index.ts";
+import { revealed, newSecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from "../transport/test-support/servers.ts";
 import { type ExecConfig, hideCredentials, type RestConfig } from "../transport/index.ts";
-import { FakeClock, type Labels, type Meter } from "../util/index.ts";
+import { FakeClock, type MetricLabels, type Meter } from "../util/index.ts";
 import { type RESTClient, restClientFor, transportFor } from "./index.ts";
 
 let dir = "";
@@ -282,7 +282,7 @@ describe("credentials of plugins, providers and proxies", () => {
       }
     };
     const logger = { debug: print, info: print, warn: print, error: print };
-    const note = (name: string) => (value: number, labels?: Labels) => print(name, value, labels);
+    const note = (name: string) => (value: number, labels?: MetricLabels) => print(name, value, labels);
     const meter: Meter = {
       counter: (n) => ({ add: note(n) }),
       gauge: (n) => ({ set: note(n) }),
@@ -337,15 +337,15 @@ describe("credentials of plugins, providers and proxies", () => {
           config: {
             "idp-issuer-url": server.url,
             "client-id": "me",
-            "client-secret": new Secret("k4nary"),
-            "refresh-token": new Secret("k4nary"),
+            "client-secret": newSecretValue("k4nary"),
+            "refresh-token": newSecretValue("k4nary"),
             "idp-certificate-authority-data": Buffer.from(testCa.cert).toString("base64"),
           },
         },
       },
       ...proxies.map(({ url }) => ({
         proxyUrl: url.replace(/\/\/.*@/, "//user:k4nary%3Aproxy@"),
-        bearerToken: new Secret("k4nary-token"),
+        bearerToken: newSecretValue("k4nary-token"),
       })),
     ];
     let sent = 0;

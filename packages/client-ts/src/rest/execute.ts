@@ -12,7 +12,6 @@ import {
   type Interceptor,
   intercept,
   mayPrintBody,
-  type RateLimiter,
   type SizeLimits,
   type Transport,
   type TransportRequest,
@@ -21,7 +20,7 @@ import {
   type Warning,
   type WarningHandler,
 } from "../transport/index.ts";
-import type { Clock, Logger } from "../util/index.ts";
+import type { Clock, Logger, Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
 import { type Retry, retrying, warningsTo } from "./interceptors.ts";
 import { errorFromResponse, readBeginning } from "./read-body.ts";
@@ -44,7 +43,7 @@ export interface Engine {
   readonly accept: string;
   readonly serializer: Serializer;
   readonly serializers: readonly Serializer[];
-  readonly rateLimiter: RateLimiter | undefined;
+  readonly rateLimiter: Throttle | undefined;
   readonly backoff: BackoffManager;
   readonly maxRetries: number;
   readonly timeoutMs: number | undefined;
@@ -65,7 +64,7 @@ export interface ExecutionPlan {
   readonly mode: RequestMode;
   readonly facts: RequestFacts;
   readonly maxRetries: number;
-  readonly limiter: RateLimiter | undefined;
+  readonly limiter: Throttle | undefined;
   readonly onWarning: WarningHandler;
   /**
    * Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one go. Never

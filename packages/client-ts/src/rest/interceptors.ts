@@ -1,13 +1,12 @@
 import type { RequestFacts } from "../errors/index.ts";
 import type {
   Interceptor,
-  RateLimiter,
   Transport,
   TransportRequest,
   TransportResponse,
   WarningHandler,
 } from "../transport/index.ts";
-import { type Clock, systemClock } from "../util/index.ts";
+import { type Clock, systemClock, type Throttle } from "../util/index.ts";
 import { drain, errorFromResponse } from "./read-body.ts";
 import { type RequestMode, retryPlan } from "./retry.ts";
 import { orAborted, wait } from "./wait.ts";
@@ -68,7 +67,7 @@ export function retrying(options: RetryingOptions = {}): Interceptor {
 }
 
 /** Lets requests go when the limiter says so. */
-export function throttling(limiter: RateLimiter): Interceptor {
+export function throttling(limiter: Throttle): Interceptor {
   return (next) => async (request) => {
     const { signal } = request;
     await orAborted(limiter.wait(signal ? { signal } : {}), signal);

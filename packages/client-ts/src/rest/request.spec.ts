@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Secret } from "../errors/index.ts";
+import { newSecretValue } from "../errors/index.ts";
 import { TokenBucket } from "../util/index.ts";
 import { type RESTClient, restClientFor } from "./index.ts";
 import { goDuration, optionParams } from "./params.ts";
@@ -379,10 +379,10 @@ describe("a configuration", () => {
   it("prints without its secrets, however it is printed (B441)", () => {
     const config = {
       host: "https://x",
-      bearerToken: new Secret("canary"),
-      password: new Secret("canary"),
-      tls: { key: new Secret("canary") },
-      authProvider: { name: "oidc", config: { "client-secret": new Secret("canary") } },
+      bearerToken: newSecretValue("canary"),
+      password: newSecretValue("canary"),
+      tls: { key: newSecretValue("canary") },
+      authProvider: { name: "oidc", config: { "client-secret": newSecretValue("canary") } },
     };
     const made = restClientFor({ ...config, tls: {}, password: undefined as never });
     for (const printed of [

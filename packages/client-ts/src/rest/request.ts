@@ -3,12 +3,12 @@ import { InvalidArgumentError, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, ListOptions, WatchOptions } from "../meta/index.ts";
 import {
   checkHeader,
-  type RateLimiter,
   type RequestPurpose,
   type TransportRequest,
   type TransportResponse,
   type WarningHandler,
 } from "../transport/index.ts";
+import type { Throttle } from "../util/index.ts";
 import { type Engine, type ExecutionPlan, execute } from "./execute.ts";
 import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, checkSegment, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
@@ -53,7 +53,7 @@ export class Request {
   #body: TransportRequest["body"];
   #timeoutMs: number | undefined;
   #maxRetries: number | undefined;
-  #limiter: RateLimiter | undefined;
+  #limiter: Throttle | undefined;
   #onWarning: WarningHandler | undefined;
 
   /** Made by a RESTClient's `verb` and its kind. */
@@ -222,7 +222,7 @@ export class Request {
   }
 
   /** Waits for this limiter instead of the client's; `null` for none. */
-  throttle(limiter: RateLimiter | null): this {
+  throttle(limiter: Throttle | null): this {
     return this.#step(() => {
       this.#limiter = limiter ?? undefined;
     });

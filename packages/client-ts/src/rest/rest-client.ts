@@ -5,12 +5,11 @@ import {
   impersonation,
   intercept,
   type PoolStats,
-  type RateLimiter,
   type RestConfig,
   type Transport,
   userAgent,
 } from "../transport/index.ts";
-import { guardLogger, guardMeter, type Logger, systemClock, TokenBucket } from "../util/index.ts";
+import { guardLogger, guardMeter, type Logger, systemClock, type Throttle, TokenBucket } from "../util/index.ts";
 import { type Engine, refuseContentType } from "./execute.ts";
 import { restMetrics } from "./metrics.ts";
 import { joinPath } from "./path.ts";
@@ -70,7 +69,7 @@ export class RESTClient {
   }
 
   /** What holds requests back on our side; `undefined` when nothing does. */
-  get rateLimiter(): RateLimiter | undefined {
+  get rateLimiter(): Throttle | undefined {
     return this.#engine.rateLimiter;
   }
 

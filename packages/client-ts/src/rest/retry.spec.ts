@@ -9,7 +9,7 @@ import {
 } from "../errors/index.ts";
 import type { TransportErrorCode } from "../errors/index.ts";
 import { intercept } from "../transport/index.ts";
-import { FakeClock, type Labels, type Meter, TokenBucket } from "../util/index.ts";
+import { FakeClock, type MetricLabels, type Meter, TokenBucket } from "../util/index.ts";
 import { type RESTClient, retrying, throttling, warningsTo } from "./index.ts";
 import { mentionPrevious, parseRetryAfter, retryPlan } from "./retry.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
@@ -364,7 +364,7 @@ describe("throttling and backoff", () => {
     const note = (what: string): void => void log.push(what);
     const meter: Meter = {
       counter: (name) => ({
-        add: (_value: number, labels?: Labels) => note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`),
+        add: (_value: number, labels?: MetricLabels) => note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`),
       }),
       gauge: () => ({ set() {} }),
       histogram: () => ({ observe() {} }),

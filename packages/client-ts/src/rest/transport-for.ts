@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
-import { authentication, type Credential, credentialFor } from "../auth/index.ts";
+import { authentication, credentialFor } from "../auth/index.ts";
 import { ConfigError, revealed } from "../errors/index.ts";
 import {
+  type Credential,
   createPool,
   defaultUserAgent,
   impersonation,

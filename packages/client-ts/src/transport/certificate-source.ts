@@ -1,9 +1,9 @@
-import type { Secret } from "../errors/index.ts";
+import type { SecretValue } from "../errors/index.ts";
 
 /** A client certificate with its key, both PEM. */
 export interface ClientCertificate {
   readonly cert: string;
-  readonly key: Secret;
+  readonly key: SecretValue;
 }
 
 /** Where a client certificate comes from when it may change while connections are open. */

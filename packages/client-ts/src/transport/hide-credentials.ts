@@ -1,8 +1,8 @@
-import { isSecret, revealed, Secret } from "../errors/index.ts";
+import { isSecretValue, revealed, newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { AuthProviderConfig, ExecConfig, RestConfig } from "./rest-config.ts";
 
 /**
- * A copy of a configuration in which everything that may hold a credential is a `Secret`: a proxy's URL with a login,
+ * A copy of a configuration in which everything that may hold a credential is a `SecretValue`: a proxy's URL with a login,
  * the environment, and what an exec plugin or an auth provider is given. Neither the copy nor a copy of it shows them,
  * however it is printed.
  */
@@ -10,7 +10,8 @@ export function hideCredentials(config: RestConfig): RestConfig {
   const { proxyUrl, env, exec, authProvider } = config;
   return {
     ...config,
-    ...(typeof proxyUrl === "string" && proxyUrl !== withoutUserinfo(proxyUrl) && { proxyUrl: new Secret(proxyUrl) }),
+    ...(typeof proxyUrl === "string" &&
+      proxyUrl !== withoutUserinfo(proxyUrl) && { proxyUrl: newSecretValue(proxyUrl) }),
     ...(env !== undefined && { env: hidden(env) }),
     ...(exec !== undefined && { exec: hideExec(exec) }),
     ...(authProvider !== undefined && { authProvider: hideProvider(authProvider) }),
@@ -53,7 +54,7 @@ const openFields: ReadonlySet<string> = new Set([
 ]);
 
 function hideProvider({ name, config }: AuthProviderConfig): AuthProviderConfig {
-  const isOpen = (field: string, value: string | Secret): boolean =>
+  const isOpen = (field: string, value: string | SecretValue): boolean =>
     openFields.has(field) && typeof value === "string" && value === withoutUserinfo(value);
   return {
     name,
@@ -63,6 +64,6 @@ function hideProvider({ name, config }: AuthProviderConfig): AuthProviderConfig 
   };
 }
 
-function hidden<T>(value: T | Secret<T>): Secret<T> {
-  return isSecret(value) ? (value as Secret<T>) : new Secret(revealed(value));
+function hidden<T>(value: T | SecretValue<T>): SecretValue<T> {
+  return isSecretValue(value) ? (value as SecretValue<T>) : newSecretValue(revealed(value));
 }

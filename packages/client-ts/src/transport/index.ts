@@ -5,6 +5,8 @@ export { headerOf, intercept, withHeader } from "./transport.ts";
 export type {
   AllowedPlugin,
   AuthProviderConfig,
+  AuthProviderContext,
+  AuthProviderFactory,
   AuthProviderPersister,
   ExecConfig,
   ExecPolicy,
@@ -14,6 +16,7 @@ export type {
   Warning,
   WarningHandler,
 } from "./rest-config.ts";
+export type { Credential, UnauthorizedOptions } from "./credential.ts";
 export { hideCredentials, withoutUserinfo } from "./hide-credentials.ts";
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
 export { createPool } from "./pool.ts";
@@ -23,7 +26,6 @@ export { parseProxyUrl, proxyFor } from "./proxy.ts";
 export { processEnvironment } from "./node/environment.ts";
 export type { CertificateSource, ClientCertificate } from "./certificate-source.ts";
 export { tlsProblems } from "./tls-problems.ts";
-export type { RateLimiter } from "./rate-limiter.ts";
 export type { SizeLimits } from "./limits.ts";
 export { defaultLimits } from "./limits.ts";
 export type { UserAgentFacts } from "./user-agent.ts";

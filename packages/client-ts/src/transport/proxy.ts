@@ -1,4 +1,4 @@
-import { ConfigError, Secret } from "../errors/index.ts";
+import { ConfigError, newSecretValue, type SecretValue } from "../errors/index.ts";
 import { isExcluded, isLoopback, type NoProxyTarget } from "./no-proxy.ts";
 
 /** Environment variables, as a program sees them. */
@@ -11,7 +11,7 @@ export interface ProxyServer {
   readonly host: string;
   readonly port: number;
   readonly username?: string;
-  readonly password?: Secret;
+  readonly password?: SecretValue;
 }
 
 const ports = { http: 80, https: 443, socks5: 1080 } as const;
@@ -41,7 +41,7 @@ export function parseProxyUrl(text: string): ProxyServer {
     port: Number(url.port || ports[scheme]),
     ...((url.username !== "" || url.password !== "") && {
       username: decode(url.username),
-      password: new Secret(decode(url.password)),
+      password: newSecretValue(decode(url.password)),
     }),
   };
 }

@@ -1,9 +1,9 @@
-import type { Secret } from "../errors/index.ts";
-import type { Clock, Logger, Meter } from "../util/index.ts";
+import type { SecretValue } from "../errors/index.ts";
+import type { Clock, Logger, Meter, Throttle } from "../util/index.ts";
+import type { Credential } from "./credential.ts";
 import type { Dial } from "./dial.ts";
 import type { SizeLimits } from "./limits.ts";
 import type { Environment } from "./proxy.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 import type { Interceptor, Transport } from "./transport.ts";
 
 /** How to trust the server and how to show who we are. Data wins over files. */
@@ -19,7 +19,7 @@ export interface TlsConfig {
   readonly cert?: string | undefined;
   readonly certFile?: string | undefined;
   /** The client certificate's key, PEM. */
-  readonly key?: Secret | undefined;
+  readonly key?: SecretValue | undefined;
   readonly keyFile?: string | undefined;
 }
 
@@ -35,15 +35,15 @@ export interface ImpersonationConfig {
 export interface ExecConfig {
   readonly apiVersion: string;
   readonly command: string;
-  readonly args?: readonly string[] | Secret<readonly string[]> | undefined;
+  readonly args?: readonly string[] | SecretValue<readonly string[]> | undefined;
   /** Added to the environment that the plugin inherits. */
-  readonly env?: readonly { readonly name: string; readonly value: string | Secret }[] | undefined;
+  readonly env?: readonly { readonly name: string; readonly value: string | SecretValue }[] | undefined;
   readonly installHint?: string | undefined;
   readonly provideClusterInfo?: boolean | undefined;
   readonly interactiveMode?: "Never" | "IfAvailable" | "Always" | undefined;
   /**
    * The cluster's own configuration for the plugin, from the extension `client.authentication.k8s.io/exec`; may be held
-   * in a Secret.
+   * in a SecretValue.
    */
   readonly config?: unknown;
   /** The program needs its standard input for itself, so that a plugin cannot ask the user. Default `false`. */
@@ -80,11 +80,25 @@ export interface AllowedPlugin {
 /** An auth-provider entry of a kubeconfig (OIDC). */
 export interface AuthProviderConfig {
   readonly name: string;
-  readonly config: Readonly<Record<string, string | Secret>>;
+  readonly config: Readonly<Record<string, string | SecretValue>>;
 }
 
 /** Saves what an auth provider learned (a new refresh token), where it came from. */
 export type AuthProviderPersister = (config: Readonly<Record<string, string>>) => Promise<void>;
+
+/** What an auth provider gets to make a credential from. */
+export interface AuthProviderContext {
+  /** The configuration of the cluster that the credential is for. */
+  readonly config: RestConfig;
+  /** Saves what the provider learned; does nothing where the configuration came from no file. */
+  readonly persist: AuthProviderPersister;
+}
+
+/** Makes a credential from an auth-provider entry of a kubeconfig. Called when the first request needs it. */
+export type AuthProviderFactory = (
+  provider: AuthProviderConfig,
+  context: AuthProviderContext,
+) => Credential | Promise<Credential>;
 
 /** What a server said beside its answer, in a `Warning` header. */
 export interface Warning {
@@ -100,7 +114,7 @@ export type WarningHandler = (warning: Warning) => void;
 /**
  * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made
  * from. One that came from a kubeconfig shows no credential when it is printed or copied. In one that you write, hold
- * what must not be shown in a `Secret`; the clients made from it show none of it either way.
+ * what must not be shown in a `SecretValue`; the clients made from it show none of it either way.
  */
 export interface RestConfig {
   /** `https://host:port` with an optional path prefix. */
@@ -108,22 +122,26 @@ export interface RestConfig {
   /** The namespace of the context it came from. */
   readonly namespace?: string | undefined;
   readonly tls?: TlsConfig | undefined;
-  readonly bearerToken?: Secret | undefined;
+  readonly bearerToken?: SecretValue | undefined;
   /** Read again within a minute of a change; wins over `bearerToken` once it could be read. */
   readonly bearerTokenFile?: string | undefined;
   readonly username?: string | undefined;
-  readonly password?: Secret | undefined;
+  readonly password?: SecretValue | undefined;
   readonly impersonate?: ImpersonationConfig | undefined;
   readonly exec?: ExecConfig | undefined;
   readonly execPolicy?: ExecPolicy | undefined;
   readonly authProvider?: AuthProviderConfig | undefined;
   readonly authProviderPersister?: AuthProviderPersister | undefined;
   /**
+   * Auth providers of your own, by the name that kubeconfigs use for them. `oidc` is built in and cannot be replaced.
+   */
+  readonly authProviders?: Readonly<Record<string, AuthProviderFactory>> | undefined;
+  /**
    * `http:`, `https:` or `socks5:`, used for every connection. Absent: from the environment, unless `dial` is given.
    */
-  readonly proxyUrl?: string | Secret | undefined;
+  readonly proxyUrl?: string | SecretValue | undefined;
   /** The environment that proxies are looked up in and that exec plugins inherit. Default: that of the process. */
-  readonly env?: Environment | Secret<Environment> | undefined;
+  readonly env?: Environment | SecretValue<Environment> | undefined;
   /** How often certificate files are looked at again. Default 5 min; 0: never. */
   readonly tlsReloadMs?: number | undefined;
   readonly disableCompression?: boolean | undefined;
@@ -149,7 +167,7 @@ export interface RestConfig {
   readonly verbosity?: number | undefined;
   readonly meter?: Meter | undefined;
   /** Wins over `qps` and `burst`. */
-  readonly rateLimiter?: RateLimiter | undefined;
+  readonly rateLimiter?: Throttle | undefined;
   /** The way to the network. Default: TCP. */
   readonly dial?: Dial | undefined;
   /** `false` never speaks HTTP/2. Default `true`. */

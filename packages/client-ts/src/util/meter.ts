@@ -1,19 +1,19 @@
 /** Labels of one measurement. Keys and values must come from small, fixed sets. */
-export type Labels = Readonly<Record<string, string>>;
+export type MetricLabels = Readonly<Record<string, string>>;
 
 /** A number that only grows. */
 export interface Counter {
-  add(value: number, labels?: Labels): void;
+  add(value: number, labels?: MetricLabels): void;
 }
 
 /** A number that is set. */
 export interface Gauge {
-  set(value: number, labels?: Labels): void;
+  set(value: number, labels?: MetricLabels): void;
 }
 
 /** A distribution of observed values. */
 export interface Histogram {
-  observe(value: number, labels?: Labels): void;
+  observe(value: number, labels?: MetricLabels): void;
 }
 
 /** What a metric says about itself when it is made. */

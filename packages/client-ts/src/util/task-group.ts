@@ -1,16 +1,28 @@
 import { onAbort } from "./abort.ts";
 import { type Deferred, withResolvers } from "./deferred.ts";
 
-/** Options of {@link TaskGroup}. */
+/** Options of {@link newTaskGroup}. */
 export interface TaskGroupOptions {
-  /** Stops the group when it fires. */
+  /** Closes the group when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Background work with one owner. The first task that fails stops the others through the group's signal; `wait` and
- * `stop` settle when every task has really ended, and reject with that first failure. What tasks throw after the group
- * was stopped is how they end, not a failure.
+ * A new {@link TaskGroup}.
+ *
+ * ```ts
+ * await using group = newTaskGroup({ signal });
+ * group.run((signal) => informer.run({ signal }));
+ * ```
+ */
+export function newTaskGroup(options?: TaskGroupOptions): TaskGroup {
+  return new TaskGroup(options);
+}
+
+/**
+ * A group of background tasks with one owner (client-go's wait.Group). The first task that fails stops the others through the group's signal; `wait` and
+ * `close` settle when every task has really ended, and reject with that first failure. What tasks throw after the group
+ * was closed is how they end, not a failure.
  */
 export class TaskGroup implements AsyncDisposable {
   readonly #controller = new AbortController();
@@ -33,7 +45,7 @@ export class TaskGroup implements AsyncDisposable {
     return this.#running;
   }
 
-  /** Starts a task. It begins at once, up to its first `await`; after `stop` it is not started any more. */
+  /** Starts a task. It begins at once, up to its first `await`; after `close` it is not started. */
   run(task: (signal: AbortSignal) => unknown): void {
     if (this.signal.aborted) return;
     this.#running++;
@@ -49,15 +61,15 @@ export class TaskGroup implements AsyncDisposable {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Tells every task to end, and settles when all have. */
-  stop(reason?: unknown): Promise<void> {
+  /** Asks every task to end, and settles when all have ended. */
+  close(reason?: unknown): Promise<void> {
     this.#release();
     this.#controller.abort(reason);
     return this.wait();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
+    return this.close();
   }
 
   async #follow(task: (signal: AbortSignal) => unknown): Promise<void> {

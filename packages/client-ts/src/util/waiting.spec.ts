@@ -5,7 +5,7 @@ import { FakeClock } from "./fake-clock.ts";
 import { once, singleFlight, singleFlightBy } from "./single-flight.ts";
 import { nextTurn, sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
-import { TaskGroup } from "./task-group.ts";
+import { newTaskGroup } from "./task-group.ts";
 import { reportUnexpectedError } from "./unexpected.ts";
 import { until } from "./until.ts";
 
@@ -263,7 +263,7 @@ describe("until", () => {
 describe("a task group", () => {
   it("ends when its last task has ended", async () => {
     const clock = new FakeClock();
-    const group = new TaskGroup();
+    const group = newTaskGroup();
     group.run(() => sleep(10, { clock }));
     group.run(() => sleep(20, { clock }));
     expect(group.size).toBe(2);
@@ -279,7 +279,7 @@ describe("a task group", () => {
   });
 
   it("stops the others when one fails, and tells that failure", async () => {
-    const group = new TaskGroup();
+    const group = newTaskGroup();
     let stopped = false;
     group.run(async (signal) => {
       await abortable(new Promise<void>(() => {}), signal).catch(() => {
@@ -293,17 +293,17 @@ describe("a task group", () => {
     await expect(group.wait()).rejects.toThrow("first");
     expect(stopped).toBe(true);
     group.run(() => expect.unreachable());
-    await expect(group.stop()).rejects.toThrow("first");
+    await expect(group.close()).rejects.toThrow("first");
   });
 
   it("starts nothing after it was stopped, and settles only when the last task has ended", async () => {
     const clock = new FakeClock();
-    const group = new TaskGroup();
+    const group = newTaskGroup();
     let started = 0;
     group.run(() => sleep(10, { clock }));
     group.run(() => sleep(20, { clock }));
     const ended: number[] = [];
-    void group.stop(new Error("enough")).then(() => ended.push(clock.monotonic()));
+    void group.close(new Error("enough")).then(() => ended.push(clock.monotonic()));
     void group.wait().then(() => ended.push(clock.monotonic()));
     group.run(() => started++);
     expect([started, group.size, group.signal.reason]).toEqual([0, 2, new Error("enough")]);
@@ -315,10 +315,10 @@ describe("a task group", () => {
   });
 
   it("fails with what its task threw, even undefined, and stops its tasks when it is disposed", async () => {
-    const failing = new TaskGroup();
+    const failing = newTaskGroup();
     failing.run(() => Promise.reject(undefined));
     await expect(failing.wait()).rejects.toBeUndefined();
-    const group = new TaskGroup();
+    const group = newTaskGroup();
     let ended = false;
     group.run(async (signal) => {
       await abortable(new Promise<void>(() => {}), signal).catch(() => {});
@@ -331,7 +331,7 @@ describe("a task group", () => {
   it("stops with its signal, and is disposable", async () => {
     const controller = new AbortController();
     {
-      await using group = new TaskGroup({ signal: controller.signal });
+      await using group = newTaskGroup({ signal: controller.signal });
       group.run((signal) => abortable(new Promise<void>(() => {}), signal));
       controller.abort();
       await group.wait();

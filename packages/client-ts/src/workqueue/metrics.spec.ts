@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Clock, FakeClock, type Labels, type Meter, type MetricOptions } from "../util/index.ts";
+import { type Clock, FakeClock, type MetricLabels, type Meter, type MetricOptions } from "../util/index.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 import { lowPriority, PriorityQueue } from "./priority-queue.ts";
 import { WorkQueue } from "./queue.ts";
@@ -14,10 +14,10 @@ function recorder(): {
   const values: Record<string, number | number[]> = {};
   const made = new Map<string, MetricOptions | undefined>();
   let writes = 0;
-  const label = (name: string, labels: Labels = {}): string => `${name}${JSON.stringify(labels)}`;
+  const label = (name: string, labels: MetricLabels = {}): string => `${name}${JSON.stringify(labels)}`;
   const write = (
     name: string,
-    labels: Labels | undefined,
+    labels: MetricLabels | undefined,
     value: (before: number | number[] | undefined) => number | number[],
   ): void => {
     writes++;

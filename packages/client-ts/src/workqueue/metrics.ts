@@ -1,7 +1,7 @@
-import type { Clock, Counter, Gauge, Histogram, Labels, Meter, Timer } from "../util/index.ts";
+import type { Clock, Counter, Gauge, Histogram, MetricLabels, Meter, Timer } from "../util/index.ts";
 
 /** How many keys wait, by label. */
-export type Depth = readonly (readonly [labels: Labels, keys: number])[];
+export type Depth = readonly (readonly [labels: MetricLabels, keys: number])[];
 
 /** What {@link QueueMetrics} needs to know. */
 export interface QueueMetricsOptions {
@@ -22,7 +22,7 @@ export interface QueueMetricsOptions {
 export class QueueMetrics<K> {
   readonly #clock: Clock;
   readonly #periodMs: number;
-  readonly #labels: Labels;
+  readonly #labels: MetricLabels;
   readonly #depth: Gauge;
   readonly #adds: Counter;
   readonly #latency: Histogram;

@@ -4,7 +4,7 @@ import { RingBuffer } from "../util/index.ts";
  * The order in which waiting keys are handed out. A {@link WorkQueue} takes another one as an option; it sees to it
  * that no key is in twice.
  */
-export interface Queue<K> {
+export interface QueueOrdering<K> {
   /** Called when a key that waits is added once more. It may move. */
   touch(key: K): void;
   /** Takes a key in. */
@@ -16,7 +16,7 @@ export interface Queue<K> {
 }
 
 /** First in, first out: the order unless told otherwise. */
-export function fifo<K>(): Queue<K> {
+export function fifo<K>(): QueueOrdering<K> {
   const ring = new RingBuffer<K>();
   return {
     touch() {},

@@ -1,5 +1,5 @@
 import { KeyedHeap } from "../util/index.ts";
-import type { Queue } from "./ordering.ts";
+import type { QueueOrdering } from "./ordering.ts";
 
 /** The three classes of priority that metrics tell apart: below zero, zero, above zero. */
 export type PriorityClass = "low" | "normal" | "high";
@@ -23,7 +23,7 @@ export interface PriorityOrderOptions<K> {
  * belongs to the key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow
  * the others down and never stop them.
  */
-export class PriorityOrder<K> implements Queue<K> {
+export class PriorityOrder<K> implements QueueOrdering<K> {
   readonly #byPriority = new KeyedHeap<K, number>((a, b) => b - a);
   readonly #byAge = new KeyedHeap<K, number>((a, b) => a - b);
   readonly #counts: Record<PriorityClass, number> = { low: 0, normal: 0, high: 0 };

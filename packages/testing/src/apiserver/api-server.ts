@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import { createCertificateAuthority, issueCertificate } from "client-ts/certs";
+import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
@@ -75,7 +75,7 @@ class InMemoryApiServer implements ApiServer {
     this.#controllers = new Controllers(this.#core, { custom, enabled: options.controllers !== false });
     if (options.tls ?? true) {
       const { host = "127.0.0.1" } = options;
-      this.#authority = createCertificateAuthority({ commonName: "client-ts-in-memory" });
+      this.#authority = newCertificateAuthority({ commonName: "client-ts-in-memory" });
       const leaf = issueCertificate(this.#authority, {
         commonName: "localhost",
         usages: ["server"],

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
-import { createCsr } from "client-ts/certs";
+import { newCsr } from "client-ts/certs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
 import { hasBinaries } from "./find-binaries.ts";
@@ -55,7 +55,7 @@ describe.skipIf(!available)("a real control plane", () => {
   }, 120_000);
 
   it("signs certificate requests", async () => {
-    const { csr } = createCsr({ commonName: "system:node:node-0", organizations: ["system:nodes"] });
+    const { csr } = newCsr({ commonName: "system:node:node-0", organizations: ["system:nodes"] });
     const request = {
       apiVersion: "certificates.k8s.io/v1",
       kind: "CertificateSigningRequest",
@@ -68,7 +68,7 @@ describe.skipIf(!available)("a real control plane", () => {
     };
     const approvable = {
       ...request,
-      spec: { ...request.spec, request: Buffer.from(createCsr({ commonName: "jane" }).csr).toString("base64") },
+      spec: { ...request.spec, request: Buffer.from(newCsr({ commonName: "jane" }).csr).toString("base64") },
     };
     await kubectl(plane, ["create", "-f", "-"], plane.kubeconfigPath, JSON.stringify(approvable));
     await kubectl(plane, ["certificate", "approve", "signed"]);

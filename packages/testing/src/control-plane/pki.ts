@@ -1,11 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type CertificateAndKey,
-  createCertificateAuthority,
-  generatePrivateKey,
-  issueCertificate,
-} from "client-ts/certs";
+import { type CertificateAndKey, newCertificateAuthority, newPrivateKey, issueCertificate } from "client-ts/certs";
 import { encodePublicKey } from "client-ts/internal";
 
 /** The keys and certificates of one control plane: files for its parts, and the authority that signs its users. */
@@ -23,7 +18,7 @@ export interface Pki {
 export async function createPki(folder: string): Promise<Pki> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 });
-  const ca = createCertificateAuthority({ commonName: "client-ts-test" });
+  const ca = newCertificateAuthority({ commonName: "client-ts-test" });
   const leaf = (name: string, pair: CertificateAndKey): void => {
     write(`${name}.crt`, pair.cert);
     write(`${name}.key`, pair.key);
@@ -37,7 +32,7 @@ export async function createPki(folder: string): Promise<Pki> {
   leaf("apiserver", issueCertificate(ca, { commonName: "localhost", usages: ["server"], ...local }));
   leaf("kubelet", issueCertificate(ca, { commonName: "localhost", usages: ["server"], ...local }));
   leaf("apiserver-kubelet", issueCertificate(ca, { commonName: "apiserver", usages: ["client"], days: 30 }));
-  const serviceAccounts = await generatePrivateKey();
+  const serviceAccounts = await newPrivateKey();
   write("sa.key", serviceAccounts);
   write("sa.pub", encodePublicKey(serviceAccounts));
   const user = (name: string, groups: readonly string[]): CertificateAndKey =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
-import { FakeClock, type Labels, type Meter, noopMeter } from "../../util/index.ts";
+import { FakeClock, type MetricLabels, type Meter, noopMeter } from "../../util/index.ts";
 import { InformerFactory } from "../factory.ts";
 import type { MutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
@@ -42,7 +42,7 @@ describe("the delivery to handlers", () => {
   });
 
   it("measures how many notifications wait for each handler, and none once they are delivered", async () => {
-    const waiting: [number, Labels | undefined][] = [];
+    const waiting: [number, MetricLabels | undefined][] = [];
     const meter: Meter = {
       ...noopMeter,
       gauge: (name) => ({

@@ -1,8 +1,8 @@
-import type { Counter, Gauge, Histogram, Labels, Meter } from "../../util/index.ts";
+import type { Counter, Gauge, Histogram, MetricLabels, Meter } from "../../util/index.ts";
 
 /** The metrics of one reflector, labelled with its name. */
 export class ReflectorMetrics {
-  readonly #labels: Labels;
+  readonly #labels: MetricLabels;
   readonly #lists: Counter;
   readonly #listSeconds: Histogram;
   readonly #itemsPerList: Histogram;

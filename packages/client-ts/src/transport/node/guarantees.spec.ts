@@ -4,7 +4,7 @@ import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { issueCertificate } from "../../certs/index.ts";
-import { Secret, type TransportError } from "../../errors/index.ts";
+import { newSecretValue, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
@@ -264,7 +264,7 @@ describe("an https proxy", () => {
       { url: "https://api.test:6443" },
       {
         proxyUrl: `https://127.0.0.1:${port}`,
-        tls: { ca: testCa.cert, cert: client.cert, key: new Secret(client.key) },
+        tls: { ca: testCa.cert, cert: client.cert, key: newSecretValue(client.key) },
       },
     );
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "proxy" });

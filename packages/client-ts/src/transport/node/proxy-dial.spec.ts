@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { createCertificateAuthority } from "../../certs/index.ts";
+import { newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TlsConfig } from "../rest-config.ts";
@@ -150,7 +150,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
   it("changes nothing about whom we trust: authority, name and tls-server-name are checked behind it (SEC-7, SEC-8)", async () => {
     const server = await start((_, response) => json(response, {}));
     const proxy = await proxied({ kind });
-    const otherCa = createCertificateAuthority({ commonName: "other" }).cert;
+    const otherCa = newCertificateAuthority({ commonName: "other" }).cert;
     const status = (tls: TlsConfig): Promise<unknown> =>
       pool(server.url, { proxyUrl: proxy.url, tls })
         .send(get)

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createCertificateAuthority, issueCertificate } from "../../certs/index.ts";
-import { FakeClock, type Labels, type Meter } from "../../util/index.ts";
+import { newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
+import { FakeClock, type MetricLabels, type Meter } from "../../util/index.ts";
 import { createPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TransportRequest } from "../transport.ts";
 import { eventually, json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
-const otherCa = createCertificateAuthority({ commonName: "other-ca" });
+const otherCa = newCertificateAuthority({ commonName: "other-ca" });
 const otherCertificate = issueCertificate(otherCa, {
   commonName: "api",
   ipAddresses: ["127.0.0.1"],
@@ -42,7 +42,7 @@ const path = (name: string): string => join(dir, name);
 const put = (name: string, text: string): void => writeFileSync(path(name), text);
 const meter: Meter = {
   counter: (name) => ({
-    add: (_, labels?: Labels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`),
+    add: (_, labels?: MetricLabels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`),
   }),
   gauge: () => ({ set() {} }),
   histogram: () => ({ observe() {} }),

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { rootCertificates } from "node:tls";
-import { isClientError, Secret } from "../../errors/index.ts";
+import { isClientError, newSecretValue, type SecretValue } from "../../errors/index.ts";
 import {
   type Clock,
   type Counter,
@@ -186,13 +186,13 @@ export class TlsSource {
 
   async #newPair(
     before: TlsMaterial,
-  ): Promise<{ readonly ok: boolean; readonly cert?: string; readonly key?: Secret }> {
+  ): Promise<{ readonly ok: boolean; readonly cert?: string; readonly key?: SecretValue }> {
     const { certFile = "", keyFile = "" } = this.#options.tls;
     try {
       const [cert, key] = await Promise.all([this.#read(certFile), this.#read(keyFile)]);
       if (cert === before.cert && key === before.key?.reveal()) return { ok: true };
       // The order of writing is not ours: as long as one of the two is still the old one, they do not fit.
-      const pair = { cert, key: new Secret(key) };
+      const pair = { cert, key: newSecretValue(key) };
       buildTls({}, { ca: undefined, ...pair });
       return { ok: true, ...pair };
     } catch (error) {

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from "../../certs/index.ts";
-import { Secret } from "../../errors/index.ts";
+import { type CertificateAndKey, newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
+import { newSecretValue } from "../../errors/index.ts";
 import { json, serve, type TestServer, testCa } from "../test-support/servers.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { createPool } from "../pool.ts";
 import { loadTls } from "./tls.ts";
 
-const otherCa = createCertificateAuthority({ commonName: "other-ca" });
+const otherCa = newCertificateAuthority({ commonName: "other-ca" });
 const now = Date.now();
 const expired: CertificateAndKey = issueCertificate(testCa, {
   commonName: "old",
@@ -87,7 +87,7 @@ describe("a TLS configuration", () => {
     await expect(loadTls({ insecure: true, ca: testCa.cert })).rejects.toMatchObject({ kind: "Config" });
     await expect(loadTls({ insecure: true, caFile: "/x" })).rejects.toThrow("exclude each other");
     await expect(loadTls({ cert: testCa.cert })).rejects.toThrow("needs its key");
-    await expect(loadTls({ key: new Secret("x") })).rejects.toThrow("needs its certificate");
+    await expect(loadTls({ key: newSecretValue("x") })).rejects.toThrow("needs its certificate");
   });
 
   it("never falls back to the system's roots when a CA was named that holds nothing (SEC-7)", async () => {
@@ -115,14 +115,14 @@ describe("a TLS configuration", () => {
       await writeFile(join(dir, "c.crt"), client.cert);
       await writeFile(join(dir, "c.key"), client.key);
       const files = { certFile: join(dir, "c.crt"), keyFile: join(dir, "c.key") };
-      const data = { cert: client.cert, key: new Secret(client.key), certFile: "/missing", keyFile: "/missing" };
+      const data = { cert: client.cert, key: newSecretValue(client.key), certFile: "/missing", keyFile: "/missing" };
       for (const tls of [files, data]) {
         const pool = createPool(server.url, { tls: { ...right, ...tls } });
         await pool.send({ method: "GET", path: "/", headers: {}, purpose: "call" });
         await pool.close();
       }
       expect(seen).toEqual(["admin", "admin"]);
-      const bad = (await loadTls({ cert: client.cert, key: new Secret("-----BEGIN canary-key-----") }).catch(
+      const bad = (await loadTls({ cert: client.cert, key: newSecretValue("-----BEGIN canary-key-----") }).catch(
         (e: unknown) => e,
       )) as Error;
       expect(bad).toMatchObject({ kind: "Config" });

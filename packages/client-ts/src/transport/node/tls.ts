@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
-import { abortedError, ConfigError, Secret, TransportError } from "../../errors/index.ts";
+import { abortedError, ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
@@ -22,7 +22,7 @@ export interface TlsSettings {
 export interface TlsMaterial {
   readonly ca: string | undefined;
   readonly cert: string | undefined;
-  readonly key: Secret | undefined;
+  readonly key: SecretValue | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function readTls(
     load(tls.cert, tls.certFile, "client certificate", read),
     load(tls.key?.reveal(), tls.keyFile, "client key", read),
   ]);
-  return { ca, cert, key: key === undefined ? undefined : new Secret(key) };
+  return { ca, cert, key: key === undefined ? undefined : newSecretValue(key) };
 }
 
 /**

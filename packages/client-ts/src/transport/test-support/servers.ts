@@ -15,7 +15,7 @@ import {
   type Server,
   type Socket,
 } from "node:net";
-import { type CertificateAndKey, createCertificateAuthority, issueCertificate } from "../../certs/index.ts";
+import { type CertificateAndKey, newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
 
 /** What a test server saw of a request. */
 export interface SeenRequest {
@@ -56,7 +56,7 @@ export interface TestServer {
 }
 
 /** The authority that signs the servers of the tests. */
-export const testCa: CertificateAndKey = createCertificateAuthority({ commonName: "test-ca" });
+export const testCa: CertificateAndKey = newCertificateAuthority({ commonName: "test-ca" });
 
 /** A certificate for loopback. */
 export const loopbackCertificate: CertificateAndKey = issueCertificate(testCa, {

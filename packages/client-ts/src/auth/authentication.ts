@@ -1,30 +1,4 @@
-import type { CertificateSource, Interceptor, TransportRequest } from "../transport/index.ts";
-
-/**
- * Who we are, as something that may have to be renewed: a token, a token file, the answers of plugins and providers.
- */
-export interface Credential {
-  /**
-   * The headers that show who asks, fresh enough to be used now. Callers may come all at once; a renewal happens once.
-   */
-  headers(options?: { readonly signal?: AbortSignal | undefined }): Promise<Readonly<Record<string, string>>>;
-  /**
-   * The server did not accept `refused`, which {@link headers} gave. Renews them, unless that has happened since;
-   * resolves to whether asking again makes sense.
-   */
-  onUnauthorized?(options?: UnauthorizedOptions): Promise<boolean>;
-  /** The client certificate that goes with the headers, where there may be one. */
-  readonly tls?: CertificateSource;
-  /** Gives back what the credential holds open. */
-  close?(): void;
-}
-
-/** What is known when a server refuses a credential. */
-export interface UnauthorizedOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** The object that `headers()` gave for the refused request. */
-  readonly refused?: Readonly<Record<string, string>> | undefined;
-}
+import type { Credential, Interceptor, TransportRequest } from "../transport/index.ts";
 
 /** Methods that can be sent twice and mean the same. */
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
