@@ -1,57 +1,44 @@
 import { hideCredentials, type RestConfig, type TlsConfig } from "../transport/index.ts";
 
+/** The fields of a configuration that carry no identity. A field that is added later is left out until it is named. */
+const keptFields: readonly (keyof RestConfig)[] = [
+  "host",
+  "namespace",
+  "proxyUrl",
+  "env",
+  "tlsReloadMs",
+  "disableCompression",
+  "userAgent",
+  "timeoutMs",
+  "qps",
+  "burst",
+  "rateLimiter",
+  "onWarning",
+  "logger",
+  "verbosity",
+  "meter",
+  "dial",
+  "http2",
+  "limits",
+  "contentType",
+  "accept",
+  "clock",
+];
+
+const keptTlsFields: readonly (keyof TlsConfig)[] = ["insecure", "serverName", "ca", "caFile"];
+
 /**
- * The same server, asked by nobody: a copy that holds only what is known to carry no identity. Built from a list of
- * what is kept, so that a field added later is left out until somebody decides. Interceptors and a handed-in transport
- * are not kept; the way to the server, its proxy included, is.
+ * A copy of a configuration for requests without any credential: it holds only what is known to carry no identity.
+ * Interceptors and a transport of the caller's own are left out; how the server is reached, proxy included, is kept.
  */
 export function anonymous(config: RestConfig): RestConfig {
-  const tls = config.tls === undefined ? undefined : anonymousTls(config.tls);
-  const {
-    host,
-    namespace,
-    disableCompression,
-    timeoutMs,
-    qps,
-    burst,
-    rateLimiter,
-    onWarning,
-    logger,
-    verbosity,
-    meter,
-  } = config;
-  const { proxyUrl, env, tlsReloadMs, dial, http2, limits, contentType, accept, clock } = config;
-  return hideCredentials({
-    host,
-    namespace,
-    tls,
-    proxyUrl,
-    env,
-    tlsReloadMs,
-    disableCompression,
-    userAgent: config.userAgent,
-    timeoutMs,
-    qps,
-    burst,
-    rateLimiter,
-    onWarning,
-    logger,
-    verbosity,
-    meter,
-    dial,
-    http2,
-    limits,
-    contentType,
-    accept,
-    clock,
-  });
+  const copy = pickDefined(config, keptFields);
+  const tls = config.tls === undefined ? undefined : pickDefined(config.tls, keptTlsFields);
+  return hideCredentials(tls === undefined ? copy : { ...copy, tls });
 }
 
-function anonymousTls({ insecure, serverName, ca, caFile }: TlsConfig): TlsConfig {
-  return {
-    insecure,
-    serverName,
-    ca,
-    caFile,
-  };
+function pickDefined<T extends object>(from: T, fields: readonly (keyof T)[]): T {
+  return Object.fromEntries(
+    fields.filter((field) => from[field] !== undefined).map((field) => [field, from[field]]),
+  ) as T;
 }

@@ -394,7 +394,7 @@ describe("anonymous", () => {
     );
     expect(kept.tls).toEqual({ insecure: false, serverName: "api", ca: "CA", caFile: "/ca" });
     expect(inspect(kept, { depth: 9 })).not.toContain("canary");
-    // A field that nobody knows yet is left out until somebody decides.
+    // A field that is not in the list is left out.
     expect(anonymous({ ...everything, tomorrow: "canary" } as RestConfig)).toEqual(kept);
     expect(anonymous({ host: "h" })).toEqual({ host: "h" });
   });

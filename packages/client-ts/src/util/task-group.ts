@@ -7,22 +7,15 @@ export interface TaskGroupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * A new {@link TaskGroup}.
- *
- * ```ts
- * await using group = newTaskGroup({ signal });
- * group.run((signal) => informer.run({ signal }));
- * ```
- */
+/** A new {@link TaskGroup}. */
 export function newTaskGroup(options?: TaskGroupOptions): TaskGroup {
   return new TaskGroup(options);
 }
 
 /**
- * A group of background tasks with one owner (client-go's wait.Group). The first task that fails stops the others through the group's signal; `wait` and
- * `close` settle when every task has really ended, and reject with that first failure. What tasks throw after the group
- * was closed is how they end, not a failure.
+ * A group of background tasks with one owner (client-go's wait.Group). The first task that fails stops the others
+ * through the group's signal; `wait` and `close` settle when every task has really ended, and reject with that first
+ * failure. An error that a task throws after the group was closed is ignored.
  */
 export class TaskGroup implements AsyncDisposable {
   readonly #controller = new AbortController();
