@@ -6,7 +6,7 @@ import { type Clock, type Random, systemClock, systemRandom } from "../util/inde
 import { ClientContext, type ClientDefaults } from "./context.ts";
 import { DynamicClient } from "./dynamic.ts";
 import { KindClient } from "./kind-client.ts";
-import { MetadataClient } from "./metadata.ts";
+import { type MetadataClient, metadataClientFor } from "./metadata.ts";
 import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy.ts";
 import { KindResolver } from "./kind-resolver.ts";
@@ -101,7 +101,7 @@ export class Client {
     resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
   ): MetadataClient {
-    return new MetadataClient(this.#context, resource, options.namespace);
+    return metadataClientFor(this.#context, resource, options.namespace);
   }
 
   /**

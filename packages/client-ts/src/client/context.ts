@@ -1,6 +1,7 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
-import type { Clock, Random } from "../util/index.ts";
+import type { RestConfig } from "../transport/index.ts";
+import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
 
 /** What a client says for each of its calls, unless the call says otherwise. */
 export interface ClientDefaults {
@@ -39,4 +40,15 @@ export class ClientContext {
     }
     return rest;
   }
+}
+
+/** A context of its own for a client that is made from a configuration. */
+export function contextFor(rest: RESTClient, config: RestConfig, defaults: ClientDefaults): ClientContext {
+  return new ClientContext({
+    rest,
+    defaults,
+    namespace: config.namespace ?? "default",
+    clock: config.clock ?? systemClock,
+    random: systemRandom,
+  });
 }

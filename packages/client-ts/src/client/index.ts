@@ -37,9 +37,10 @@ export type {
   Watchable,
 } from "./resource-types.ts";
 export { ListCall } from "./list-call.ts";
-export { DynamicClient, DynamicResourceClient, newDynamicClient } from "./dynamic.ts";
-export type { StoredMetadata } from "./metadata.ts";
-export { MetadataClient, MetadataClients, MetadataWatch, newMetadataClient } from "./metadata.ts";
+export type { DynamicResourceClient } from "./dynamic.ts";
+export { DynamicClient, newDynamicClient } from "./dynamic.ts";
+export type { MetadataClient, StoredMetadata } from "./metadata.ts";
+export { MetadataClients, newMetadataClient } from "./metadata.ts";
 export type { ScaleArguments, ScaleKindResolver } from "./scale.ts";
 export { newScaleClient, ScaleClient, ScaleClients } from "./scale.ts";
 export type { ScaleVersion } from "./scale-versions.ts";
@@ -95,4 +96,5 @@ export type {
 } from "./options.ts";
 export type { ClientDefaults } from "./context.ts";
 export { ClientContext } from "./context.ts";
+export type { ObjectForm } from "./kind-calls.ts";
 export { KindClient } from "./kind-client.ts";

@@ -83,7 +83,10 @@ export type StrategicMergePatch<T extends KubeObject> = PatchFields<T> & Directi
 
 type Directives = { readonly [directive: `$${string}`]: unknown };
 
-type PatchFields<T> = { readonly [K in keyof T]?: PatchValue<NonNullable<T[K]>> | null };
+/** A field whose type is not known takes any value. */
+type PatchFields<T> = {
+  readonly [K in keyof T]?: unknown extends T[K] ? unknown : PatchValue<NonNullable<T[K]>> | null;
+};
 
 type PatchValue<T> = T extends string | number | boolean
   ? T

@@ -12,11 +12,10 @@ import {
 } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import type { ClientContext, ClientDefaults } from "./context.ts";
-import { contextFor } from "./dynamic.ts";
+import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import { KindClient } from "./kind-client.ts";
 import { nameOf } from "./objects.ts";
-import type { GetCallOptions, JsonPatch, RequestOptions, WriteCallOptions } from "./options.ts";
+import type { RequestOptions, WriteCallOptions } from "./options.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
 import { isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
 
@@ -38,39 +37,35 @@ export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion"
 export class ScaleClient {
   readonly resource: Resource;
   readonly namespace: string | undefined;
+  readonly get: SubresourceClient<Stored<Scale>>["get"];
+  readonly jsonPatch: SubresourceClient<Stored<Scale>>["jsonPatch"];
+  /** `{ spec: { replicas: 3 } }` works for every version. */
+  readonly mergePatch: SubresourceClient<Stored<Scale>>["mergePatch"];
   readonly #resolver: ScaleKindResolver;
-  readonly #scale: SubresourceClient<KubeObject>;
+  readonly #update: SubresourceClient<Stored<Scale>>["update"];
 
   /** Made by `client.scale(resource, { namespace })`. */
   constructor(context: ClientContext, resolver: ScaleKindResolver, resource: Resource, namespace?: string) {
     this.resource = resource;
     this.namespace = namespace;
     this.#resolver = resolver;
-    this.#scale = new KindClient<KubeObject, ResourceTraits>(context, resource, namespace).subresource("scale");
-  }
-
-  async get(name: string, options?: GetCallOptions): Promise<Stored<Scale>> {
-    return scaleToV1(await this.#scale.get(name, options));
+    const client = new KindClient<KubeObject, ResourceTraits>(context, resource, namespace);
+    const { get, jsonPatch, mergePatch, update } = client.subresource("scale", scaleToV1);
+    this.get = get;
+    this.jsonPatch = jsonPatch;
+    this.mergePatch = mergePatch;
+    this.#update = update;
   }
 
   /**
-   * Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, somebody else's write in
-   * between is a conflict.
+   * Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, a write by another
+   * client in between is a conflict.
    */
   async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
     const name = nameOf(scale, this.resource);
     const metadata = { ...scale.metadata, ...(this.namespace !== undefined && { namespace: this.namespace }) };
     const body = scaleFromV1({ ...scale, metadata }, await this.#version(options));
-    return scaleToV1(await this.#scale.update(name, body, options));
-  }
-
-  async jsonPatch(name: string, patch: JsonPatch, options?: WriteCallOptions): Promise<Stored<Scale>> {
-    return scaleToV1(await this.#scale.jsonPatch(name, patch, options));
-  }
-
-  /** `{ spec: { replicas: 3 } }` works for every version. */
-  async mergePatch(name: string, patch: object, options?: WriteCallOptions): Promise<Stored<Scale>> {
-    return scaleToV1(await this.#scale.mergePatch(name, patch, options));
+    return this.#update(name, body, options);
   }
 
   async #version({ signal }: RequestOptions): Promise<ScaleVersion> {

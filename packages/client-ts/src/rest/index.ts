@@ -2,7 +2,7 @@
 
 export type { GroupVersion, RestClientOptions } from "./rest-client.ts";
 export { RESTClient, restClientFor } from "./rest-client.ts";
-export type { CallOptions, StreamOptions } from "./request.ts";
+export type { CallOptions, StreamOptions, WatchRequestOptions } from "./request.ts";
 export { Request } from "./request.ts";
 export { Result } from "./result.ts";
 export type { WatchStreamOptions } from "./watch-stream.ts";

@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of {@link Request.stream} and {@link Request.watch}. */
+/** Options of {@link Request.stream} and {@link Request.openWatch}. */
 export interface StreamOptions extends CallOptions {
   /** Limit until the answer's head. Default: none. */
   readonly headersTimeoutMs?: number | undefined;
@@ -31,6 +31,12 @@ export interface StreamOptions extends CallOptions {
   readonly idleTimeoutMs?: number | undefined;
   /** Limit of the whole body, for who takes it piece by piece. Default: the client's limit for such a request. */
   readonly maxBodyBytes?: number | undefined;
+}
+
+/** Options of {@link Request.watch}. */
+export interface WatchRequestOptions<T extends KubeObject> extends StreamOptions {
+  /** The object that a reader gets for what the server sent. Default: the same. */
+  readonly decode?: ((object: KubeObject) => T) | undefined;
 }
 
 /**
@@ -284,14 +290,19 @@ export class Request {
    * Watches: the events of what the request names, as an async iterable. `watch=true` is added. Nothing is sent before
    * it is read or opened.
    */
-  watch<T extends KubeObject = KubeObject>(options: StreamOptions = {}): WatchStream<T> {
+  watch<T extends KubeObject = KubeObject>(options: WatchRequestOptions<T> = {}): WatchStream<T> {
     const open = async (): Promise<TransportResponse> => {
       const response = await this.openWatch(options);
       const serializer = serializerFor([jsonSerializer], response.headers["content-type"] as string | undefined);
       if (serializer !== undefined) return response;
       return this.#engine.refuseContentType(response, this.#where());
     };
-    return new WatchStream<T>({ open, facts: () => this.facts(), eventBytes: this.#engine.limits.eventBytes });
+    return new WatchStream<T>({
+      open,
+      facts: () => this.facts(),
+      eventBytes: this.#engine.limits.eventBytes,
+      decode: options.decode,
+    });
   }
 
   /** As {@link watch}, but gives the answer with its bytes unread, whatever their format. */

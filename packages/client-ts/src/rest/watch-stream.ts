@@ -4,13 +4,15 @@ import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
 
 /** Options of {@link WatchStream}. */
-export interface WatchStreamOptions {
+export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
   /** Opens the watch; rejects when the server does not want to. */
   readonly open: () => Promise<TransportResponse>;
   /** What is watched, for messages. */
   readonly facts: () => RequestFacts;
   /** Limit of one event. */
   readonly eventBytes: number;
+  /** The object that a reader gets for what the server sent. Default: the same. */
+  readonly decode?: ((object: KubeObject) => T) | undefined;
 }
 
 /**
@@ -24,11 +26,11 @@ export interface WatchStreamOptions {
  * Nothing is skipped.
  */
 export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEvent<T>> {
-  readonly #options: WatchStreamOptions;
+  readonly #options: WatchStreamOptions<T>;
   #response: Promise<TransportResponse> | undefined;
   #closed = false;
 
-  constructor(options: WatchStreamOptions) {
+  constructor(options: WatchStreamOptions<T>) {
     this.#options = options;
   }
 
@@ -83,16 +85,17 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
 
 /** Loaded with the first watch: most programs that import this module never open one. */
 async function newDecoder<T extends KubeObject>(
-  options: WatchStreamOptions,
+  options: WatchStreamOptions<T>,
   events: WatchEvent<T>[],
 ): Promise<WatchDecoder<T>> {
   const { plainWatchObjects, scannerFor, WatchDecoder } = await import("../codec/index.ts");
+  const { decode } = options;
   return new WatchDecoder<T>({
     objects: plainWatchObjects<T>(),
     scanner: scannerFor("auto"),
     maxFrameBytes: options.eventBytes,
     facts: options.facts(),
-    onEvent: (type, object) => void events.push({ type, object }),
+    onEvent: (type, object) => void events.push({ type, object: decode === undefined ? object : decode(object) }),
     onBookmark: (resourceVersion, end) =>
       void events.push({ type: "BOOKMARK", resourceVersion, ...(end && { initialEventsEnd: true as const }) }),
   });
