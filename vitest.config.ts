@@ -17,7 +17,6 @@ export default defineConfig({
       "codegen/src/**/*.spec.ts",
       "conformance/src/**/*.spec.ts",
       "bench/src/**/*.spec.ts",
-      "examples/**/*.spec.ts",
       "scripts/**/*.spec.ts",
     ],
     globalSetup: ["./scripts/layers/global-setup.ts"],

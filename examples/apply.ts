@@ -1,4 +1,4 @@
-// Applies a Deployment twice, as two managers, and shows the conflict. Run: npm run example -- apply
+// Applies a Deployment twice, as two managers, and shows the conflict. Run: npm run examples -- apply
 import { connect, isConflict } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 

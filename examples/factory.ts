@@ -1,4 +1,4 @@
-// A factory with listers of two kinds. Run: npm run example -- factory
+// A factory with listers of two kinds. Run: npm run examples -- factory
 import { connect } from "client-ts";
 import { SharedInformerFactory } from "client-ts/informers";
 

@@ -1,4 +1,4 @@
-// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes. Run: npm run example --
+// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes. Run: npm run examples --
 // informer
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";

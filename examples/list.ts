@@ -1,4 +1,4 @@
-// Lists Pods, page by page and all at once. Run: npm run example -- list
+// Lists Pods, page by page and all at once. Run: npm run examples -- list
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
 

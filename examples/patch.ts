@@ -1,4 +1,4 @@
-// The three kinds of patch, and a change that is tried again on conflict. Run: npm run example -- patch
+// The three kinds of patch, and a change that is tried again on conflict. Run: npm run examples -- patch
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 
@@ -10,7 +10,7 @@ await maps.mergePatch("patched", { data: { color: "green" } });
 await maps.jsonPatch("patched", [{ op: "add", path: "/data/size", value: "xl" }]);
 await maps.strategicMergePatch("patched", { metadata: { labels: { tier: "front" } } });
 
-// Read, change, write; read again when somebody else was faster.
+// Read, change, write; read again when another client was faster.
 const result = await maps.modify("patched", (draft) => {
   draft.data = { ...draft.data, count: String(Number(draft.data?.["count"] ?? 0) + 1) };
 });

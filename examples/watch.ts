@@ -1,4 +1,4 @@
-// Watches ConfigMaps until the third change. Run: npm run example -- watch
+// Watches ConfigMaps until the third change. Run: npm run examples -- watch
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 

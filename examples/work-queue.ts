@@ -1,4 +1,4 @@
-// A rate-limited work queue with two workers, without any cluster. Run: npm run example -- work-queue
+// A rate-limited work queue with two workers, without any cluster. Run: npm run examples -- work-queue
 import { RateLimitingQueue } from "client-ts/workqueue";
 
 const queue = new RateLimitingQueue<string>({ name: "orders" });

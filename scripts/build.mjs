@@ -112,7 +112,7 @@ function filesBelow(folder) {
     .map((e) => join(e.parentPath, e.name));
 }
 
-/** One `.d.ts` per source file from the compiler, and its twin `.d.cts` for CommonJS consumers. */
+/** One `.d.ts` per source file from the compiler, and a `.d.cts` for CommonJS consumers. */
 function declarations(folder, dist) {
   execFileSync(
     process.execPath,
@@ -134,8 +134,8 @@ function declarations(folder, dist) {
   for (const file of filesBelow(dist).filter((f) => f.endsWith(".d.ts"))) {
     const text = readFileSync(file, "utf8").replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*?)\.ts"/g, '$1.js"');
     writeFileSync(file, text);
-    const twin = file.replace(/\.d\.ts$/, ".d.cts");
-    mkdirSync(dirname(twin), { recursive: true });
-    writeFileSync(twin, text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*?)\.js"/g, '$1.cjs"'));
+    const commonJs = file.replace(/\.d\.ts$/, ".d.cts");
+    mkdirSync(dirname(commonJs), { recursive: true });
+    writeFileSync(commonJs, text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*?)\.js"/g, '$1.cjs"'));
   }
 }

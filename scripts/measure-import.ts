@@ -58,7 +58,8 @@ async function firstCalls(): Promise<void> {
   const tail =
     "console.log(JSON.stringify({ ms: performance.now() - start, mb: process.memoryUsage().rss / 1e6 })); process.exit(0);";
   const ours = `${head} const { connect } = await import(${JSON.stringify(entry)}); const { ConfigMap } = await import(${JSON.stringify(group)});
-    const client = await connect({ kubeconfigText: process.env.KC }); await client.resource(ConfigMap, { namespace: "default" }).get("first"); ${tail}`;
+    const client = await connect({ kubeconfigText: process.env.KC });
+    await client.resource(ConfigMap, { namespace: "default" }).get("first"); ${tail}`;
   const newer = nodeBinary(24);
   const peers = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "client-ts/bench/peers");
   const peer = (existsSync(peers) ? readdirSync(peers) : [])

@@ -1,6 +1,6 @@
 // Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the
 // snippets first. Run: npm run examples all of them
-//      npm run example -- list        one, on the cluster of your kubeconfig when KUBECONFIG is set, else on the in-memory server
+//      npm run examples -- list       one
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,7 +7,7 @@ import { nodeBinary, nodeVersions } from "./nodes.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const full = process.argv.includes("--full");
-/** Rooms that touch what differs between Nodes: sockets, streams, buffers, timers, processes. */
+/** Modules that touch what differs between Nodes: sockets, streams, buffers, timers, processes. */
 const part = [
   "packages/client-ts/src/transport",
   "packages/client-ts/src/rest",

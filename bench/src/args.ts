@@ -33,7 +33,7 @@ export interface Arguments {
   readonly main: boolean;
   /** Measure the sources bundled, not the build. */
   readonly source: boolean;
-  /** Our client decodes everything: verdicts must turn red, and the run succeeds when they do. */
+  /** Our client decodes everything: bars must fail, and the run succeeds when they do. */
   readonly selfTest: boolean;
   readonly help: boolean;
 }
@@ -50,9 +50,9 @@ export const usage = `npm run bench -- [MEASURE...] [options]
   --max-size 100k  the profile's sizes up to this one
   --rounds N       rounds instead of the profile's
   --main           only the four main contenders, without variants
-  --json FILE      machine, versions, figures and verdicts as JSON
+  --json FILE      machine, versions, figures and bars as JSON
   --source         measure the sources, bundled, instead of the build
-  --self-test      slow our client down on purpose; succeeds when the verdicts turn red
+  --self-test      slow our client down on purpose; succeeds when the bars fail
   --cpu-prof       write CPU profiles of our client to bench/results/profiles
   --heap-snapshot  write heap snapshots of our client there`;
 

@@ -26,11 +26,11 @@ export interface Contender {
 }
 
 /** What is on this machine. */
-export interface Surroundings {
+export interface BenchEnvironment {
   readonly programs: Programs;
   /** Node 24, for ours and for client-node. */
   readonly node: string;
-  /** The floor, Node 20, when it is another one. */
+  /** The oldest supported Node (20), when it is another one. */
   readonly oldNode: string | undefined;
   readonly peers: string | undefined;
   readonly go: string | undefined;
@@ -42,7 +42,7 @@ export interface Surroundings {
 const limitedBytesPerObject = 14_000;
 
 /** Those that can run here. */
-export function contendersFor(here: Surroundings): ReadonlyMap<ContenderName, Contender> {
+export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName, Contender> {
   const found = new Map<ContenderName, Contender>();
   const add = (
     name: ContenderName,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Surroundings } from "./contenders.ts";
+import type { BenchEnvironment } from "./contenders.ts";
 import { repository } from "./programs.ts";
 
 /** Where it ran. */
@@ -30,7 +30,7 @@ export function describeMachine(): Machine {
 }
 
 /** The versions of everything that was measured. */
-export function describeVersions(here: Surroundings): Record<string, string> {
+export function describeVersions(here: BenchEnvironment): Record<string, string> {
   const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: "utf8" }).trim();
   const manifest = (path: string): { readonly version: string } =>
     JSON.parse(readFileSync(path, "utf8")) as { version: string };
@@ -44,6 +44,6 @@ export function describeVersions(here: Surroundings): Record<string, string> {
     "client-go": here.go === undefined ? "not here" : (/client-go (v\S+)/.exec(goModule)?.[1] ?? "unknown"),
     go: here.go === undefined ? "not here" : run(here.go, "version"),
     node: run(here.node, "--version"),
-    "node (floor)": here.oldNode === undefined ? "not here" : run(here.oldNode, "--version"),
+    "node (oldest)": here.oldNode === undefined ? "not here" : run(here.oldNode, "--version"),
   };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { execFileSync } from "node:child_process";
 import { type Arguments, parseArguments, UsageError, usage } from "./args.ts";
-import { type ContenderName, contendersFor, type Surroundings } from "./contenders.ts";
+import { type ContenderName, contendersFor, type BenchEnvironment } from "./contenders.ts";
 import { ensureCorpus, corpusFolder, shardsFor } from "./corpus/files.ts";
 import { describeMachine, describeVersions } from "./machine.ts";
 import type { Bench } from "./measures/measure.ts";
@@ -15,11 +15,11 @@ import { type Profile, profileFor } from "./profile.ts";
 import { buildPrograms, ensureGoProgram, ensurePeers, repository } from "./programs.ts";
 import { writeCharts } from "./report/charts.ts";
 import { formatSize } from "./report/format.ts";
-import { losses, tables, verdictLines } from "./report/table.ts";
+import { losses, tables, barLines } from "./report/table.ts";
 import { Results } from "./results.ts";
 import { runJob } from "./runner.ts";
 import { fitExponent } from "./stats.ts";
-import { type Bar, isBelowBar, judge, type Verdict } from "./verdict.ts";
+import { type Bar, isBelowBar, checkBar, type BarResult } from "./check-bar.ts";
 
 const began = performance.now();
 /** Seconds after which the short profile takes no more rounds than it must. */
@@ -49,12 +49,12 @@ async function main(argv: readonly string[]): Promise<number> {
   if (args.selfTest) process.env["CLIENT_TS_BENCH_EAGER"] = "1";
   const profile = profileFor(args);
   const machine = describeMachine();
-  const here = await surroundings(args);
+  const here = await findEnvironment(args);
   prepareCorpora(profile, here);
   const contenders = contendersFor(here);
   const server = await LoadServer.start(here.node, here.programs.server);
   const results = new Results();
-  let verdicts: Verdict[] = [];
+  let barResults: BarResult[] = [];
   try {
     const snapshots = args.heapSnapshot ? join(resultsFolder, "profiles") : undefined;
     const bench: Bench = { here, server, snapshots };
@@ -65,9 +65,9 @@ async function main(argv: readonly string[]): Promise<number> {
         profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
       await runJob(job, rounds, bench, contenders, results, { progress, signal: interrupted.signal });
     }
-    verdicts = bars();
+    barResults = bars();
     for (let more = 0; more < profile.moreRounds && args.rounds === undefined; more += 2) {
-      const open = new Set(verdicts.filter((v) => v.outcome === "undecided").map((v) => v.id));
+      const open = new Set(barResults.filter((v) => v.outcome === "undecided").map((v) => v.id));
       const again = profile.jobs.filter((job) =>
         rawBars(profile).some((bar) => open.has(bar.id) && measureOf(bar) === job.measure && bar.size === job.size),
       );
@@ -79,15 +79,15 @@ async function main(argv: readonly string[]): Promise<number> {
         break;
       for (const job of again)
         await runJob(job, 2, bench, contenders, results, { progress, signal: interrupted.signal });
-      verdicts = bars();
+      barResults = bars();
     }
   } finally {
     await server.stop();
   }
-  return report(args, profile, { machine, versions: describeVersions(here) }, results, verdicts);
+  return report(args, profile, { machine, versions: describeVersions(here) }, results, barResults);
 }
 
-async function surroundings(args: Arguments): Promise<Surroundings> {
+async function findEnvironment(args: Arguments): Promise<BenchEnvironment> {
   const nodes = (await import(pathToFileURL(join(repository, "scripts/nodes.mjs")).href)) as {
     nodeBinary(major: number): string | undefined;
   };
@@ -110,7 +110,7 @@ async function surroundings(args: Arguments): Promise<Surroundings> {
   };
 }
 
-function prepareCorpora(profile: Profile, here: Surroundings): void {
+function prepareCorpora(profile: Profile, here: BenchEnvironment): void {
   for (const corpus of ["pods", "widgets"] as const) {
     const sizes = profile.jobs.filter((job) => job.corpus === corpus).map((job) => job.size);
     if (sizes.length === 0) continue;
@@ -124,12 +124,12 @@ function prepareCorpora(profile: Profile, here: Surroundings): void {
   }
 }
 
-/** The bars of a profile, and a function that judges them by what was measured so far. */
+/** The bars of a profile, and a function that checks them against what was measured so far. */
 function readBars(
   profile: Profile,
   results: Results,
   contenders: ReadonlyMap<ContenderName, unknown>,
-): () => Verdict[] {
+): () => BarResult[] {
   const jobs = new Set(profile.jobs.map((job) => `${job.measure} ${job.size}`));
   const bars = rawBars(profile).filter(
     (bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`),
@@ -142,7 +142,7 @@ function readBars(
         bar.theirs === undefined || !contenders.has(bar.theirs as ContenderName)
           ? undefined
           : results.series(measure, bar.theirs, bar.size, metric);
-      return judge(bar, results.series(measure, bar.ours, bar.size, metric), theirs, fewest);
+      return checkBar(bar, results.series(measure, bar.ours, bar.size, metric), theirs, fewest);
     });
 }
 
@@ -163,7 +163,7 @@ function report(
   profile: Profile,
   facts: object,
   results: Results,
-  verdicts: readonly Verdict[],
+  barResults: readonly BarResult[],
 ): number {
   const { machine, versions } = facts as {
     machine: ReturnType<typeof describeMachine>;
@@ -190,11 +190,11 @@ function report(
       ? "\nwhere we lose: nowhere in this run"
       : `\nwhere we lose\n${lost.map((line) => `  ${line}`).join("\n")}`,
   );
-  if (verdicts.length > 0) console.log(`\n${verdictLines(verdicts)}`);
-  const below = verdicts.filter(isBelowBar);
-  const count = (outcome: Verdict["outcome"]): number => verdicts.filter((v) => v.outcome === outcome).length;
+  if (barResults.length > 0) console.log(`\n${barLines(barResults)}`);
+  const below = barResults.filter(isBelowBar);
+  const count = (outcome: BarResult["outcome"]): number => barResults.filter((v) => v.outcome === outcome).length;
   console.log(
-    `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("short")} short, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not judged, ${secondsSince().toFixed(0)} s`,
+    `\nfigure: bench ${profile.name}: ${count("pass")} bars met, ${count("short")} short, ${count("fail")} missed, ${count("undecided")} undecided, ${count("missing")} not checked, ${secondsSince().toFixed(0)} s`,
   );
   if (args.json !== undefined) {
     const document = {
@@ -202,7 +202,7 @@ function report(
       versions,
       figures: results.figures(),
       failures: results.failures,
-      verdicts,
+      barResults,
     };
     writeFileSync(args.json, `${JSON.stringify(document, null, 2)}\n`);
   }

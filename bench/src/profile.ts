@@ -8,7 +8,7 @@ import type { Job } from "./measures/measure.ts";
 export interface Profile {
   readonly name: "full" | "quick";
   readonly rounds: number;
-  /** Rounds that an undecided verdict gets beside, at most. */
+  /** Rounds that an undecided bar gets in addition, at most. */
   readonly moreRounds: number;
   readonly jobs: readonly Job[];
 }

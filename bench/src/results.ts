@@ -1,7 +1,7 @@
 import type { Numbers } from "./clients/protocol.ts";
 import type { ContenderName } from "./contenders.ts";
 import { type Summary, summarize } from "./stats.ts";
-import type { Series } from "./verdict.ts";
+import type { Series } from "./check-bar.ts";
 
 /** One line of the result: a metric of one contender at one size. */
 export interface Figure {

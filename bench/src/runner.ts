@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Memory that a run of client-go needs per object, with room for the server's copy. */
+/** Memory that a run of client-go needs per object, the server's copy included. */
 const bytesPerObject = 36_000;
 
 /**

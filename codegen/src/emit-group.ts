@@ -40,7 +40,7 @@ const leafTypeScript: Readonly<Record<string, string>> = {
   "apiextensions/v1.JSONSchemaPropsOrStringArray": "@apiextensions/v1.JSONSchemaProps | string[]",
 };
 
-/** Types that hand-written rooms have: they are imported, never made a second time. */
+/** Types that hand-written modules have: they are imported, never made a second time. */
 export const handWritten: Readonly<Record<string, string>> = {
   "meta/v1.ObjectMeta": "meta",
   "meta/v1.ListMeta": "meta",
@@ -101,9 +101,9 @@ class GroupFile {
     const again = Object.entries(handWritten).filter(
       ([reference]) => this.#index.split(reference).package === this.#pkg.name,
     );
-    const exports = [...new Set(again.map(([, room]) => room))].map((room) => {
-      const names = again.filter(([, one]) => one === room).map(([reference]) => this.#index.split(reference).name);
-      return `export type { ${names.sort().join(", ")} } from "../../${room}/index.ts";`;
+    const exports = [...new Set(again.map(([, module]) => module))].map((module) => {
+      const names = again.filter(([, one]) => one === module).map(([reference]) => this.#index.split(reference).name);
+      return `export type { ${names.sort().join(", ")} } from "../../${module}/index.ts";`;
     });
     const head = [
       "// Made by `npm run api:generate` from codegen/facts; do not edit.",

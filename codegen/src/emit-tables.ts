@@ -37,7 +37,7 @@ const leafCodes: Readonly<Record<string, string>> = {
 
 const banner = "// Made by `npm run api:generate` from codegen/facts; do not edit.\n";
 
-/** A data module: one exported text, so that it stays a string until somebody reads it. */
+/** A data module: one exported text, so that it stays a string until a caller reads it. */
 function dataModule(name: string, doc: string, text: string): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${");
   return `${banner}\n/** ${doc} */\nexport const ${name}: string = \`${escaped}\`;\n`;

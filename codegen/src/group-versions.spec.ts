@@ -5,10 +5,12 @@ import { readFacts } from "./facts-files.ts";
 
 /** The clientset of client-go 1.37, written down apart from the facts. */
 const clientset =
-  `admissionregistration v1 v1alpha1 v1beta1; apiserverinternal v1alpha1; apps v1 v1beta1 v1beta2; authentication v1 v1alpha1 v1beta1;
-authorization v1 v1beta1; autoscaling v1 v2; batch v1 v1beta1; certificates v1 v1alpha1 v1beta1; coordination v1 v1alpha2 v1beta1; core v1; discovery v1 v1beta1;
-events v1 v1beta1; extensions v1beta1; flowcontrol v1 v1beta1 v1beta2 v1beta3; lifecycle v1alpha1; networking v1 v1beta1; node v1 v1alpha1 v1beta1; policy v1 v1beta1;
-rbac v1 v1alpha1 v1beta1; resource v1 v1alpha3 v1beta1 v1beta2; scheduling v1 v1alpha3 v1beta1; storage v1 v1alpha1 v1beta1; storagemigration v1 v1beta1`
+  `admissionregistration v1 v1alpha1 v1beta1; apiserverinternal v1alpha1; apps v1 v1beta1 v1beta2; authentication
+v1 v1alpha1 v1beta1; authorization v1 v1beta1; autoscaling v1 v2; batch v1 v1beta1; certificates v1 v1alpha1
+v1beta1; coordination v1 v1alpha2 v1beta1; core v1; discovery v1 v1beta1; events v1 v1beta1; extensions
+v1beta1; flowcontrol v1 v1beta1 v1beta2 v1beta3; lifecycle v1alpha1; networking v1 v1beta1; node v1 v1alpha1
+v1beta1; policy v1 v1beta1; rbac v1 v1alpha1 v1beta1; resource v1 v1alpha3 v1beta1 v1beta2; scheduling v1
+v1alpha3 v1beta1; storage v1 v1alpha1 v1beta1; storagemigration v1 v1beta1`
     .split(";")
     .flatMap((part) => {
       const [group, ...versions] = part.trim().split(/\s+/);

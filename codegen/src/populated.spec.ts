@@ -15,7 +15,7 @@ describe.skipIf(!folder)("the populated objects of k8s.io/api", () => {
   const objects = folder as string;
   const packages = fileURLToPath(new URL("../../packages/client-ts/src", import.meta.url));
 
-  /** Generates an API from changed facts beside the real one, so that it finds the rooms it imports from. */
+  /** Generates an API from changed facts beside the real one, so that it finds the modules it imports from. */
   function withFacts(change: (types: Record<string, TypeFact>) => void): readonly string[] {
     const facts = structuredClone(readFacts()) as Facts;
     change(facts.packages.find((pkg) => pkg.name === "core/v1")?.types as Record<string, TypeFact>);
@@ -51,7 +51,7 @@ function fieldsOf(types: Record<string, TypeFact>, name: string): Record<string,
   return (types[name] as TypeFact).fields as Record<string, unknown>;
 }
 
-/** Makes the files' imports of hand-written rooms absolute. */
+/** Makes the files' imports of hand-written modules absolute. */
 function rooted(files: ReadonlyMap<string, string>, source: string): Map<string, string> {
   return new Map(
     [...files].map(([path, text]) => [

@@ -1,7 +1,7 @@
 /**
  * Holds the interfaces against the fully populated objects that the Go module `k8s.io/api` carries (`testdata/HEAD`):
  * writes one TypeScript file with every object as a literal that must satisfy its interface with every field required,
- * and lets the compiler judge. A field the interface lacks is an excess property; a field the object lacks is a missing
+ * and compiles them. A field the interface lacks is an excess property; a field the object lacks is a missing
  * one. `node … populated.ts` needs Go's module cache, not the network.
  */
 import { execFileSync } from "node:child_process";
@@ -81,7 +81,7 @@ export function populatedText(facts: Facts, folder: string, api: string): { text
     const kind = match?.[3] as string;
     const pkg = own?.types[kind] ? own : meta?.types[kind] ? meta : undefined;
     if (!pkg) throw new Error(`the facts have no type for ${name}`);
-    // A second way to write WatchEvent and Status: they are in rooms of their own, and meta/v1 shows them.
+    // A second way to write WatchEvent and Status: they are in modules of their own, and meta/v1 shows them.
     const file = handWritten[`${pkg.name}.${kind}`] ? "meta/v1" : pkg.name;
     lines.push(`import type { ${kind} as T${index} } from "${api}/${file}.ts";`);
     lines.push(`export const v${index} = ${objectText(folder, name)} satisfies Full<T${index}>; // ${name}`);
@@ -157,7 +157,7 @@ export function checkPopulated(
 }
 
 /**
- * A compiler message about the objects or the generated files, with the object's name. What other rooms get wrong is
+ * A compiler message about the objects or the generated files, with the object's name. What other modules get wrong is
  * not asked here.
  */
 function problem(message: string, lines: readonly string[]): string[] {

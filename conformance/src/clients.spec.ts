@@ -188,12 +188,12 @@ describe.each(stages)("on %s", (_, start) => {
 
   it.skipIf(start === memoryStage)("asks the API server's proxy for the Service that was meant (SEC-21)", async () => {
     const services = client.dynamic.resource({ group: "", version: "v1", resource: "services" }).namespace(namespace);
-    await services.create({ metadata: { name: "nobody" }, spec: { ports: [{ name: "web", port: 80 }] } });
+    await services.create({ metadata: { name: "missing" }, spec: { ports: [{ name: "web", port: 80 }] } });
     for (const port of [80, "web"]) {
-      const answer = client.proxy({ service: "nobody", namespace, port }).get(["a", "b"]);
+      const answer = client.proxy({ service: "missing", namespace, port }).get(["a", "b"]);
       // Before 1.34 the server looks for an object with the endpoints, and says which request found none.
       await expect(answer).rejects.toThrow(
-        /no endpoints available for service "nobody"|\/services\/nobody:(80|web)\/proxy\/a\/b/,
+        /no endpoints available for service "missing"|\/services\/missing:(80|web)\/proxy\/a\/b/,
       );
     }
     await expect(client.proxy({ service: "other", namespace, port: 80 }).get()).rejects.toSatisfy(isNotFound);

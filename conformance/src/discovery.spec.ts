@@ -62,7 +62,7 @@ const deadService: KubeObject = {
     groupPriorityMinimum: 1000,
     versionPriority: 10,
     insecureSkipTLSVerify: true,
-    service: { name: "nobody", namespace: "default", port: 443 },
+    service: { name: "missing", namespace: "default", port: 443 },
   },
 } as KubeObject;
 
@@ -192,7 +192,7 @@ describe.skipIf(kubectlPath === undefined).each([
   });
 });
 
-/** Waits until the server has noticed that nobody answers for the dead API; it looks within a second or two. */
+/** Waits until the server has noticed that no server answers for the dead API; it looks within a second or two. */
 async function deadIsKnown(client: Client): Promise<void> {
   for (;;) {
     const { error } = await new DiscoveryClient(client.rest).serverGroupsAndResources();

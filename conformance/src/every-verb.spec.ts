@@ -217,7 +217,7 @@ async function bind(): Promise<void> {
   const [node] = (await client!.resource(Node).list()).items;
   const target = { kind: "Node", name: node?.metadata.name ?? "node-0" };
   const name = `${run}-bind`;
-  await pods.create({ metadata: { name }, spec: { schedulerName: "nobody", containers: [{ name: "c", image: "i" }] } });
+  await pods.create({ metadata: { name }, spec: { schedulerName: "none", containers: [{ name: "c", image: "i" }] } });
   await client!.resource(Binding, { namespace: run }).create({ metadata: { name }, target });
   expect((await pods.get(name)).spec?.nodeName).toBe(target.name);
 }
@@ -256,7 +256,7 @@ async function gone(kinds: OpenClient<KubeObject>, name: string): Promise<void> 
   for (const end = performance.now() + 20_000; ; ) {
     try {
       const { metadata } = await kinds.get(name);
-      // Nobody here takes these finalizers off.
+      // No controller here removes these finalizers.
       if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0)
         await kinds.mergePatch(name, { metadata: { finalizers: null } });
       if (metadata.deletionTimestamp !== undefined && kinds.resource.kind === "Namespace") return;
@@ -286,7 +286,7 @@ async function discover({ rest }: Client): Promise<Served[]> {
       const descriptor = descriptors.find(
         (one) => apiVersion(one) === list!.groupVersion && one.kind === kind && one.plural === name,
       );
-      // A custom resource of somebody else who uses this cluster.
+      // A custom resource of another user of this cluster.
       if (descriptor === undefined && !list!.groupVersion.includes(".k8s.io/") && list!.groupVersion.includes("."))
         continue;
       expect(descriptor, `${list!.groupVersion} ${name}`).toBeDefined();

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import type { WireEvent } from "./oracles/history.ts";
 import { tapWire } from "./oracles/wire-tap.ts";
 
-it("an informer lists no second time while three servers restart one after the other with 503s, and loses nothing (F-C3)", async () => {
+it("an informer does not list again and loses nothing while three servers restart in turn (F-C3)", async () => {
   const server = await startApiServer();
   const wire: WireEvent[] = [];
   const client = await connect({
@@ -28,7 +28,7 @@ it("an informer lists no second time while three servers restart one after the o
   await informer.waitForSync();
   const expected: string[] = [];
   for (let round = 0; round < 3; round++) {
-    // Not ready yet: what comes first after the restart is told to go away.
+    // Not ready yet: the first requests after the restart are refused.
     const unready = server.faults.add({ match: { resource: "configmaps" }, times: 3 }, { type: "status", code: 503 });
     await server.restart({ history: "kept" });
     const name = `during-${round}`;
@@ -37,7 +37,7 @@ it("an informer lists no second time while three servers restart one after the o
     await informer.atLeast(stored?.metadata?.resourceVersion ?? "", { signal: AbortSignal.timeout(20_000) });
     expect(unready.hits).toBe(3);
   }
-  // The store was first; the handler hears of it later.
+  // The store was first; the handler is notified later.
   await vi.waitFor(() => expect(seen).toEqual(expected), { timeout: 20_000 });
   await informer.stop();
   await running;

@@ -107,7 +107,7 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
     // A node of the test says nothing about resizing, so the Pod waits for one.
     const pod = await pods().create({
       metadata: { name: "resized" },
-      spec: { schedulerName: "nobody", containers: [container] },
+      spec: { schedulerName: "none", containers: [container] },
     });
     const [first] = pod.spec!.containers;
     const resources = { requests: { cpu: "200m" }, limits: { cpu: "200m" } };
@@ -120,7 +120,7 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
 
   it("binds a Pod to a node", async () => {
     const [node] = (await client!.resource(Node).list()).items;
-    await pods().create({ metadata: { name: "bound" }, spec: { schedulerName: "nobody", containers: [container] } });
+    await pods().create({ metadata: { name: "bound" }, spec: { schedulerName: "none", containers: [container] } });
     await pods().bind("bound", { kind: "Node", name: node!.metadata.name });
     expect((await pods().get("bound")).spec?.nodeName).toBe(node!.metadata.name);
   });
@@ -138,7 +138,7 @@ describe.skipIf(client === undefined)("on a real control plane", () => {
     expect(me.status?.userInfo?.username).toBe(`system:serviceaccount:${run}:default`);
   });
 
-  it("acts as somebody else with extras, on the same connections", async () => {
+  it("acts as another user with extras, on the same connections", async () => {
     const opened = client!.rest.stats().opened;
     const jane = client!.with({
       impersonate: { userName: "jane", groups: ["a", "b"], uid: "7", extra: { "example.com/scopes": ["x", "y"] } },

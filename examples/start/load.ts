@@ -3,7 +3,7 @@ import { isNotFound } from "client-ts";
 import { ConfigMap, Pod } from "client-ts/api/core/v1";
 
 /**
- * Changes objects of one namespace, about fifty times a second, until it is told to stop. Gives the number of writes.
+ * Changes objects of one namespace, about fifty times a second, until the signal aborts. Gives the number of writes.
  */
 export async function runLoad(client: Client, namespace: string, signal: AbortSignal): Promise<number> {
   const maps = client.resource(ConfigMap, { namespace });

@@ -32,7 +32,8 @@ const client = await connect({
 });
 const namespace = `client-ts-start-${process.pid}`;
 console.log(
-  `${server === undefined ? "the cluster of your kubeconfig" : `an in-memory API server at ${server.url}`}, namespace ${namespace}`,
+  `${server === undefined ? "the cluster of your kubeconfig" : `an in-memory API server at ${server.url}`}, ` +
+    `namespace ${namespace}`,
 );
 await client.resource(Namespace).create({ metadata: { name: namespace } });
 if (server === undefined)

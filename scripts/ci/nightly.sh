@@ -17,7 +17,8 @@ stage() {
   if "$@" >"$log" 2>&1; then
     passed=$((passed + 1)); printf '%-44s ok      %5d s\n' "$name" $((SECONDS - began))
   else
-    failed=$((failed + 1)); printf '%-44s FAILED  %5d s\n' "$name" $((SECONDS - began)); tail -n 60 "$log" | sed 's/^/    /'
+    failed=$((failed + 1)); printf '%-44s FAILED  %5d s\n' "$name" $((SECONDS - began))
+    tail -n 60 "$log" | sed 's/^/    /'
   fi
   grep -E '^(figure|skipped|self-test)[: ]' "$log" | sed 's/^/    /' | head -60
 }
@@ -45,8 +46,11 @@ run_part() {
       stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
       stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run ;;
     worlds) stage "2000 random worlds" env ORACLE_SEEDS=2000 npx vitest run conformance/src/oracles ;;
-    plants) stage "planted bugs, the rare ones too" env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts ;;
-    prototypes) stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
+    plants)
+      stage "planted bugs, the rare ones too" \
+        env ORACLE_PLANTS=all npx vitest run conformance/src/oracles/plants.spec.ts ;;
+    prototypes)
+      stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
     chaos) stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s ;;
     reconnects) stage "reconnects after cuts, 30 min" npm run --silent reconnects -- --duration 30m --every 20s ;;
     load) stage "load on the in-memory server" npm run --silent load ;;

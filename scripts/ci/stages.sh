@@ -12,7 +12,8 @@ stage() {
     grep -E '^(figure|skipped|no control plane)[: ]' "$log" | sed 's/^/    /' | head -40
     return 0
   fi
-  failed=$((failed + 1)); printf '%-44s FAILED  %4d s\n' "$name" $((SECONDS - began)); tail -n 80 "$log" | sed 's/^/    /'
+  failed=$((failed + 1)); printf '%-44s FAILED  %4d s\n' "$name" $((SECONDS - began))
+    tail -n 80 "$log" | sed 's/^/    /'
   return 1
 }
 
@@ -37,7 +38,8 @@ must  "build" npm run --silent build
 stage "tests (npm test)" npm test
 tests=$?
 [ $tests -ne 0 ] || stage "numbers in titles of passed tests" npm run --silent coverage
-grep -E 'Test Files|     Tests' "test-results/ci/tests-(npm-test).log" 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g; s/^/    /'
+grep -E 'Test Files|     Tests' "test-results/ci/tests-(npm-test).log" 2>/dev/null |
+  sed 's/\x1b\[[0-9;]*m//g; s/^/    /'
 stage "API report" npm run --silent api:report -- --check
 stage "import cost" npm run --silent measure:import
 stage "tarballs: content, publint, attw" npm run --silent pack:check

@@ -84,7 +84,7 @@ export function divide(
   });
   const cost = ({ file, times: runs }: Unit): number => runs * secondsOf(file);
   const parts: { units: Unit[]; seconds: number }[] = [];
-  // The longest first, each into the first part that has room.
+  // The longest first, each into the first part with enough time left.
   for (const unit of units.toSorted((a, b) => cost(b) - cost(a) || a.file.localeCompare(b.file))) {
     const part = parts.find(({ seconds }) => seconds + cost(unit) <= limitSeconds);
     if (part === undefined) parts.push({ units: [unit], seconds: cost(unit) });

@@ -97,7 +97,8 @@ async function runSpec(file: string, wanted: number): Promise<{ runs: number; fa
         ...module.errors().map(({ message }) => `${file}: ${message}`),
         ...[...module.children.allTests("failed")].map((test) => {
           const { errors = [] } = test.result();
-          return `${test.fullName}: ${errors.map(({ message, diff = "" }) => `${message}\n${diff.slice(0, 2_000)}`).join("; ")}`;
+          const messages = errors.map(({ message, diff = "" }) => `${message}\n${diff.slice(0, 2_000)}`);
+          return `${test.fullName}: ${messages.join("; ")}`;
         }),
       ]);
       const unhandled = [...vitest.state.errorsSet].map((error) => `unhandled: ${String(error)}`);

@@ -96,9 +96,9 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
   const bar = bars[module.name] ?? 0;
   const reached = planned === 0 ? 100 : (100 * results.length) / planned;
   console.log(
-    `figure: mutation ${module.name} ${score.percent.toFixed(2)} % (bar ${bar}), ${score.killed + score.timedOut} noticed, ${
-      score.survivors.length
-    } survived, ${score.explained} explained, ${score.timedOut} by time-out, ${reached.toFixed(0)} % of ${planned} tested, ${seconds} s`,
+    `figure: mutation ${module.name} ${score.percent.toFixed(2)} % (bar ${bar}), ` +
+      `${score.killed + score.timedOut} noticed, ${score.survivors.length} survived, ${score.explained} explained, ` +
+      `${score.timedOut} by time-out, ${reached.toFixed(0)} % of ${planned} tested, ${seconds} s`,
   );
   if (results.length < planned) {
     console.log(

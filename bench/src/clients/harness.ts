@@ -33,7 +33,7 @@ interface PodLike {
   readonly status: { readonly phase: string };
 }
 
-/** Answers the runner's commands for one library until it is told to exit. */
+/** Answers the runner's commands for one library until the runner asks it to exit. */
 export async function drive(make: (config: ClientConfig) => Promise<Subject>): Promise<void> {
   const config = JSON.parse(process.argv[2] as string) as ClientConfig;
   const harness = new Harness(config, await make(config));

@@ -1,5 +1,5 @@
 /**
- * client-ts on the load, through the doors that its users take. `CLIENT_TS_BENCH_EAGER=1` makes it decode and hold
+ * client-ts on the load, through the entries that its users import. `CLIENT_TS_BENCH_EAGER=1` makes it decode and hold
  * every object, which must show.
  */
 

@@ -1,6 +1,6 @@
 import type { CorpusName } from "../corpus/corpus.ts";
 
-/** What a client's process is told when it starts, as its one argument. */
+/** What a client's process receives as its one argument. */
 export interface ClientConfig {
   readonly url: string;
   /** The server's authority, PEM. */

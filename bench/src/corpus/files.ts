@@ -16,7 +16,7 @@ import {
 /**
  * The files of a corpus. A shard holds the JSON of 10,000 items with commas between, so any run of whole shards is the
  * inside of a list; its `.idx` holds where each item begins (Uint32, one more than items). Events lie one per line,
- * with an index of the same kind. The Go program writes the protobuf twins (`.pb`, `.pb.idx`).
+ * with an index of the same kind. The Go program writes the protobuf versions (`.pb`, `.pb.idx`).
  */
 export function corpusFolder(corpus: CorpusName): string {
   return cacheFolder(`corpus-v${corpusVersion}`, corpus);

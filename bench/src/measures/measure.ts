@@ -1,11 +1,11 @@
 import type { ClientConfig, Numbers } from "../clients/protocol.ts";
-import type { Contender, ContenderName, Surroundings } from "../contenders.ts";
+import type { Contender, ContenderName, BenchEnvironment } from "../contenders.ts";
 import type { CorpusName } from "../corpus/corpus.ts";
 import { ClientProcess, type LoadServer } from "../processes.ts";
 
 /** What a measure works with. */
 export interface Bench {
-  readonly here: Surroundings;
+  readonly here: BenchEnvironment;
   readonly server: LoadServer;
   /** Where profiles and snapshots go; `undefined` when none were asked for. */
   readonly snapshots: string | undefined;

@@ -1,5 +1,5 @@
 import type { Results } from "../results.ts";
-import type { Verdict } from "../verdict.ts";
+import type { BarResult } from "../check-bar.ts";
 import { formatNumber, formatSize, formatTable } from "./format.ts";
 
 /** A column: the metric, its title, and which way is better. */
@@ -86,7 +86,7 @@ export function tables(results: Results): string {
   return parts.join("\n\n");
 }
 
-/** Where client-ts, nothing read, is worse than a peer by more than a twentieth: nobody should have to look for it. */
+/** Where client-ts, nothing read, is worse than a peer by more than a twentieth. */
 export function losses(results: Results): string[] {
   const lost: string[] = [];
   for (const [{ name, size }, group] of grouped(results)) {
@@ -111,9 +111,9 @@ export function losses(results: Results): string[] {
 }
 
 /** One line for each bar. */
-export function verdictLines(verdicts: readonly Verdict[]): string {
+export function barLines(barResults: readonly BarResult[]): string {
   const show = (value: number | null): string => (value === null ? "" : formatNumber(value));
-  const rows = verdicts.map((v) => [
+  const rows = barResults.map((v) => [
     `${v.id} ${v.name}`,
     show(v.ours),
     show(v.theirs),
@@ -123,7 +123,7 @@ export function verdictLines(verdicts: readonly Verdict[]): string {
     v.outcome.toUpperCase(),
     v.note,
   ]);
-  return formatTable(["bar", "ours", "theirs", "ratio", "must be", "spread", "verdict", ""], rows);
+  return formatTable(["bar", "ours", "theirs", "ratio", "must be", "spread", "result", ""], rows);
 }
 
 interface Group {

@@ -37,7 +37,7 @@ export class Content {
     this.#events = { json: load(events, ""), pb: existsSync(`${events}.pb.idx`) ? load(events, ".pb") : undefined };
   }
 
-  /** Whether there is a protobuf twin. */
+  /** Whether there is a protobuf version. */
   get hasProtobuf(): boolean {
     return this.#shards.pb.length > 0;
   }
@@ -118,7 +118,8 @@ export class Content {
     if (last !== undefined) pieces.push(last.subarray(0, -1));
     const { apiVersion, kind } = this.facts;
     if (this.facts.bareItems) {
-      const meta = `"metadata":{"resourceVersion":"${this.resourceVersion}"${token === "" ? "" : `,${token.slice(0, -1)}`}${remaining}}`;
+      const next = token === "" ? "" : `,${token.slice(0, -1)}`;
+      const meta = `"metadata":{"resourceVersion":"${this.resourceVersion}"${next}${remaining}}`;
       return [
         Buffer.from(`{"kind":"${kind}List","apiVersion":"${apiVersion}",${meta},"items":[`),
         ...pieces,

@@ -1,6 +1,6 @@
 /**
  * The load server: a process of its own that answers from prepared bytes over TLS, HTTP/2 or HTTP/1.1 by ALPN, so that
- * the client is what is measured. It is told what to serve and when to send events over the channel to its parent; it
+ * the client is what is measured. It receives what to serve and when to send events over the channel to its parent; it
  * knows nothing of the clients.
  */
 

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { JournalEntry } from "client-ts-testing";
 
-/** Where the journal keeps what an object's content is told by: each write puts another one into this annotation. */
+/** Where the journal keeps the mark of an object's content: each write puts another one into this annotation. */
 export const tokenAnnotation = "chaos/token";
 
 /**

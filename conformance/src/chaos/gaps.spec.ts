@@ -11,7 +11,7 @@ describe("the gaps after cuts", () => {
     expect(quantile([], 0.99)).toBeNaN();
   });
 
-  it("are told in one line", () => {
+  it("are reported in one line", () => {
     expect(summary("HTTP/2", gaps(1_000, 2_000, 3_456))).toBe("HTTP/2: 3 gaps, p50 2.00 s, p99 3.46 s, max 3.46 s");
   });
 });

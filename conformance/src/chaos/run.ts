@@ -4,7 +4,7 @@
  * A writer changes ConfigMaps and Pods all the time; informers watch them directly and through a proxy; the API server
  * is killed, stopped and restarted, etcd forgets its history, connections break in every way. etcd's own watch is the
  * journal of what truly happened. At the end the faults stop, the world gets quiet, a fresh list is taken, and the
- * oracles look at everything that every handler was told.
+ * oracles look at everything that every handler received.
  */
 
 import { ConfigMap, Namespace, Pod } from "client-ts/api/core/v1";

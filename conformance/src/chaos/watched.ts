@@ -36,7 +36,7 @@ export function tokenOf(object: object): string {
 }
 
 /**
- * One informer with its own connection, a tap on it, a handler that is told everything and a slow one for which
+ * One informer with its own connection, a tap on it, a handler that receives everything and a slow one for which
  * versions are merged.
  */
 export class Watched {
@@ -109,7 +109,7 @@ export class Watched {
     );
   }
 
-  /** Whether its store and what its handlers were told are what the server has. */
+  /** Whether its store and what its handlers received are what the server has. */
   agrees(server: States): boolean {
     const want = this.#ofInterest(server);
     const folds = this.#recorders.map(({ deliveries }) => {

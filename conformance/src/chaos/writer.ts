@@ -24,7 +24,7 @@ export interface WriterOptions {
   readonly random: () => number;
 }
 
-/** Somebody who changes things all the time. */
+/** Changes objects all the time. */
 export interface Writer {
   /** Creates and changes whose answer came back; deletions answer without a version and are only counted. */
   readonly acknowledged: readonly Acknowledged[];

@@ -130,7 +130,7 @@ export function visibleJournal(
     const { key, rv, type } = entry;
     if (!isInScope(build, key.slice(0, key.indexOf("/")))) continue;
     const state = type === "DELETED" ? undefined : states.get(`${key}@${rv}`);
-    if (type !== "DELETED" && state === undefined) throw new Error(`nobody knows ${key}@${rv}`);
+    if (type !== "DELETED" && state === undefined) throw new Error(`no state is known for ${key}@${rv}`);
     if (state !== undefined && isSelected(build, state)) {
       visible.push(build.form === "objects" ? entry : { ...entry, hash: hash(state) });
       shown.add(key);

@@ -150,7 +150,7 @@ describe("the oracles", () => {
     expect(firing({ indexDifferences: ["red: default/a instead of nothing"] })).toEqual(["O9"]);
   });
 
-  it("catch one dropped delivery, as when a line that cannot be read is skipped, and count it as missing (P4: O5)", () => {
+  it("catch one dropped delivery, as when an unreadable line is skipped, and count it as missing (P4: O5)", () => {
     const tampered = { deliveries: change(5, { oldRv: "1" }).filter((_, i) => i !== 2) };
     expect(firing(tampered)).toEqual(["O5"]);
     expect(check(tampered).totals).toMatchObject({ missing: 1, skippedByRelist: 1 });
@@ -164,7 +164,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: [...good.deliveries, ...emptied], store: new Map() })).toEqual(["O1", "O4"]);
   });
 
-  it("catch a watch that begins at a version which the server never gave, such as that of a list's last object (P6: O7)", () => {
+  it("catch a watch from a version that the server never gave, such as that of a list's last object (P6: O7)", () => {
     expect(firing({ wire: good.wire.map((one) => (one === good.wire[2] ? request("watch", "2") : one)) })).toEqual([
       "O7",
     ]);
@@ -180,7 +180,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: [...good.deliveries, update("c", 9, 10), update("c", 10, 9)] })).toEqual(["O2"]);
   });
 
-  it("catch a cache that asks for a forgotten version again and again, or never notices a silent connection (P9, P10: O1)", () => {
+  it("catch a cache that asks again for an expired version, or never notices a silent connection (P9, P10: O1)", () => {
     expect(
       firing({
         wire: good.wire.slice(0, 7),
@@ -190,7 +190,7 @@ describe("the oracles", () => {
     ).toEqual(["O1"]);
   });
 
-  it("catch a handler that hears nothing more after it threw (P12: O1, O5)", () => {
+  it("catch a handler that receives nothing more after it threw (P12: O1, O5)", () => {
     expect(firing({ deliveries: good.deliveries.slice(0, 3) })).toEqual(["O1", "O5"]);
   });
 
@@ -220,7 +220,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: change(3, { uid: "uid-other" }) })).toContain("O4");
   });
 
-  it("catch an update that tells of another old state, an add of what is there, and a change of what is not (O6)", () => {
+  it("catch an update with a wrong old state, an add of a known object, and a change of an unknown one (O6)", () => {
     expect(firing({ deliveries: change(2, { oldRv: "3" }) })).toEqual(["O6"]);
     expect(firing({ deliveries: change(2, { type: "add" }) })).toEqual(["O6"]);
     expect(firing({ deliveries: change(3, { type: "update" }) })).toEqual(["O6"]);
@@ -244,7 +244,7 @@ describe("the oracles", () => {
     expect(firing({ handler: { syncedAfter: undefined } })).toEqual(["O8"]);
   });
 
-  it("catch a list that nobody had a reason to ask for, after a watch that made progress (O10)", () => {
+  it("catch a list without a reason, after a watch that made progress (O10)", () => {
     expect(firing({ wire: good.wire.filter(({ kind }) => kind !== "trouble") })).toEqual(["O10"]);
     const again = [...good.wire, request("list", "10"), list(11, "a", "c")];
     expect(firing({ wire: again })).toEqual(["O10"]);
@@ -285,7 +285,7 @@ describe("the oracles", () => {
       handler: { syncedAfter: 4 },
     };
     expect(firing(both)).toEqual([]);
-    // One of the two first lists was not told of.
+    // One of the two first lists was not reported.
     expect(firing({ ...both, handler: { syncedAfter: 3 } })).toEqual(["O8"]);
     // The relist of one namespace does not explain a gap in the other.
     const relistOfOne = both.wire
@@ -302,7 +302,7 @@ describe("the oracles", () => {
     expect(firing({ ...both, wire: borrowed })).toContain("O7");
   });
 
-  it("catch a cached object that somebody changed (O12)", () => {
+  it("catch a cached object that a caller changed (O12)", () => {
     expect(firing({ mutated: ["default/a"] })).toEqual(["O12"]);
   });
 

@@ -145,7 +145,7 @@ function sourcesOf(wire: readonly WireEvent[]): ReadonlyMap<string, readonly Wir
   return sources;
 }
 
-/** The source that tells of a key: the one of its namespace, or the one of all. */
+/** The source that reports a key: the one of its namespace, or the one of all. */
 function sourceOf(key: string): (from: string) => boolean {
   const namespace = key.slice(0, Math.max(0, key.indexOf("/")));
   return (from) => from === "" || from === namespace;
@@ -163,7 +163,8 @@ function honestResumes({ wire }: History): string[] {
       if (event.kind === "request") {
         if (event.rv !== undefined && !given.has(event.rv))
           found.push(
-            `O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, which the server never gave to it`,
+            `O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, ` +
+              "which the server never gave to it",
           );
       } else if (event.kind !== "trouble" && (event.kind !== "event" || !event.initial)) given.add(event.rv);
     }
@@ -252,13 +253,13 @@ function gapFree({ journal, wire, handlers }: History): { complaints: string[]; 
       if (times > 0) delivered++;
       // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice;
       // more is a repetition.
-      if (times > 2) complaints.push(`O5 gap: ${name} was told of ${key}@${rv} ${times} times`);
+      if (times > 2) complaints.push(`O5 gap: ${name} received ${key}@${rv} ${times} times`);
       if (times > 0) continue;
       if (isJumped(key, rv)) skippedByRelist++;
       else if (merges) coalesced++;
       else {
         missing++;
-        complaints.push(`O5 gap: ${name} was never told of ${key}@${rv}`);
+        complaints.push(`O5 gap: ${name} never received ${key}@${rv}`);
       }
     }
   }

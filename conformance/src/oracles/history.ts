@@ -8,14 +8,14 @@ export interface Delivery {
   readonly rv: string;
   /** Of the object's bytes, as the journal makes it; for a tombstone, of the last known state. */
   readonly hash: string;
-  /** With `update`: what the handler was told of the old state. */
+  /** With `update`: the old state that the handler received. */
   readonly oldRv?: string;
   readonly finalStateUnknown?: boolean;
   readonly resync?: boolean;
   readonly isInInitialList?: boolean;
 }
 
-/** What one handler was told, in order. */
+/** What one handler received, in order. */
 export interface HandlerHistory {
   readonly name: string;
   /** Versions may be merged for it, because it was too slow. */

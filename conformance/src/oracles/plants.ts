@@ -33,7 +33,7 @@ function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNu
 const isExpired = (error: unknown): boolean => error instanceof StatusError && error.code === 410;
 
 /**
- * The bugs of reliability's list that can be built around an informer from outside; the others are told apart on
+ * The bugs of reliability's list that can be built around an informer from outside; the others are distinguished on
  * written histories in `check.spec.ts`.
  */
 export const plantedBugs: readonly PlantedBug[] = [
@@ -139,7 +139,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "P12 an exception ends what a handler is told",
+    name: "P12 an exception ends the notifications of a handler",
     oracles: ["O5"],
     handler: (honest, random) => {
       let dead = false;
@@ -236,20 +236,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     rare: true,
     source: around((raw) => {
       let newest = "";
-      const hear = (version: string): void => {
+      const onNews = (version: string): void => {
         if (newest === "" || compareResourceVersion(version, newest) === 1) newest = version;
       };
       return {
         list: async (options, sink) => {
           const metadata = await raw.list(options, sink);
-          hear(metadata.resourceVersion ?? "0");
+          onNews(metadata.resourceVersion ?? "0");
           return { ...metadata, resourceVersion: newest };
         },
         watch: (options, sink) =>
           raw.watch(options, {
             ...sink,
             onEvent: (type, entry) => {
-              hear(entry.resourceVersion);
+              onNews(entry.resourceVersion);
               return sink.onEvent(type, entry);
             },
           }),

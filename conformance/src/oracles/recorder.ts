@@ -9,7 +9,7 @@ export function contentHash(object: object): string {
   return hashOf(JSON.stringify({ kind, apiVersion, ...rest }));
 }
 
-/** A handler that writes down what it is told, then does what its user does: nothing, wait, or throw. */
+/** A handler that records what it receives, then does what its user does: nothing, wait, or throw. */
 export function recordingHandler<T extends KubeObject>(
   record: (delivery: Delivery) => void,
   then: () => void | Promise<void>,

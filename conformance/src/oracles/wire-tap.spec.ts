@@ -29,7 +29,7 @@ async function heard(pieces: readonly string[]): Promise<WireEvent[]> {
 }
 
 describe("the tap on an informer's wire", () => {
-  it("hears frames however they are cut into pieces", async () => {
+  it("sees frames however they are cut into pieces", async () => {
     const text = `${frame("ADDED", "6")}\n${frame("MODIFIED", "7")}\n`;
     for (let at = 1; at < text.length; at++) {
       expect((await heard([text.slice(0, at), text.slice(at)])).map((event) => "rv" in event && event.rv)).toEqual([
@@ -39,7 +39,7 @@ describe("the tap on an informer's wire", () => {
     }
   });
 
-  it("hears a frame whose line end was cut off, as the informer does, and none that is not complete", async () => {
+  it("sees a frame whose line end was cut off, as the informer does, and none that is not complete", async () => {
     const whole = `${frame("ADDED", "6")}\n${frame("MODIFIED", "7")}`;
     expect(await heard([whole])).toMatchObject([{ rv: "6" }, { rv: "7" }]);
     expect(await heard([whole.slice(0, -1)])).toMatchObject([{ rv: "6" }]);

@@ -234,7 +234,7 @@ class Things {
     }
   }
 
-  /** Past the network, so that nothing is stored of which nobody knows what it was. */
+  /** Past the network, so that every stored state is known. */
   #write(namespace: string, name: string): void {
     const labels = { chosen: this.#random() < 0.6 ? "yes" : "no", color: pick(this.#random, ["red", "green", "blue"]) };
     const data = {
@@ -370,7 +370,7 @@ async function quiet(
   };
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
     const have = text([...informer.entries.entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
-    // What is told last may be followed by the word that it was all.
+    // The last notification may be followed by the mark that the list is complete.
     if (
       have === want &&
       recorders.every(({ deliveries, syncedAfter }) => syncedAfter !== undefined && folded(deliveries) === want)

@@ -28,7 +28,7 @@ export interface Child {
   readonly pid: number;
   say(message: object): void;
   /** Waits for a message that fits. */
-  hear<T extends object>(fits: (message: T) => boolean): Promise<T>;
+  receive<T extends object>(fits: (message: T) => boolean): Promise<T>;
   /** Settles when it has ended by itself. */
   ended(): Promise<Ended>;
   /** Ends it, by its own pid. Harmless when it has ended. */
@@ -67,7 +67,7 @@ export function startChild(
     errors += text;
   });
   const closing = once(child, "close").then(([code, signal]): Ended => ({ code, signal, output, errors }));
-  const hear = <T extends object>(fits: (message: T) => boolean): Promise<T> =>
+  const receive = <T extends object>(fits: (message: T) => boolean): Promise<T> =>
     new Promise((resolve, reject) => {
       const onMessage = (message: unknown): void => {
         if (!fits(message as T)) return;
@@ -80,7 +80,7 @@ export function startChild(
   return {
     pid: child.pid as number,
     say: (message) => void child.send(message),
-    hear,
+    receive,
     ended: () => closing,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");

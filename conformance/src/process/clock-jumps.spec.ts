@@ -18,7 +18,7 @@ import { describe, expect, it, type TestContext } from "vitest";
 import { seeded } from "../oracles/random.ts";
 
 /**
- * The wall clock leaps by a year while the monotonic one goes on: what expires is judged anew, what waits goes on
+ * The wall clock leaps by a year while the monotonic one goes on: what expires is checked anew, what waits goes on
  * waiting.
  */
 
@@ -45,7 +45,8 @@ function execPlugin(
   const script = `
     const fs = require("node:fs");
     fs.appendFileSync(${JSON.stringify(log)}, "x");
-    const status = { token: "token-" + fs.readFileSync(${JSON.stringify(log)}, "utf8").length, expirationTimestamp: fs.readFileSync(${JSON.stringify(expiry)}, "utf8") };
+    const status = { token: "token-" + fs.readFileSync(${JSON.stringify(log)}, "utf8").length,
+      expirationTimestamp: fs.readFileSync(${JSON.stringify(expiry)}, "utf8") };
     console.log(JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status }));`;
   const real = credentialFor({
     host: "https://127.0.0.1:1",
@@ -106,7 +107,7 @@ describe("a wall clock that leaps", () => {
     clock.jumpWall(year);
     expect([await tokenOf(credential), await tokenOf(credential)]).toEqual(["token-2", "token-2"]);
     clock.jumpWall(-year);
-    // Not judged expired, and not trusted for a year either.
+    // Not checked expired, and not trusted for a year either.
     expect(await tokenOf(credential)).toBe("token-2");
     await clock.advance(hour);
     expect([await tokenOf(credential), await tokenOf(credential)]).toEqual(["token-3", "token-3"]);
@@ -151,7 +152,7 @@ describe("a wall clock that leaps", () => {
       expect(await tokenOf(credential)).toBe("ab");
     });
 
-    it(`${which} lengthens and shortens no delay: backoffs, buckets and work queues wait as long as they said (F-K3)`, async () => {
+    it(`${which} changes no delay of backoffs, buckets and work queues (F-K3)`, async () => {
       const clock = new FakeClock();
       const backoff = new Backoff({ baseMs: 100, factor: 2, capMs: 30_000, resetAfterMs: 60_000, clock });
       const keyed = new KeyedBackoff<string>({ initialMs: 100, maxMs: 30_000, clock });
@@ -192,7 +193,7 @@ describe("a wall clock that leaps", () => {
       limiting.shutDown();
     });
 
-    it(`${which} moves no request of informers: neither the retries to a dead server nor the ends of silent watches (F-K3)`, async () => {
+    it(`${which} moves no request of informers: no retry, and no end of a silent watch (F-K3)`, async () => {
       for (const transport of [dead, silent]) {
         const calm = await requestTimes(transport, 0);
         const leaping = await requestTimes(transport, byMs);
@@ -233,14 +234,14 @@ describe("a wall clock that leaps", () => {
       onTestFinished(() => informer.stop().then(() => running));
       const heard = (text: string): Promise<void> =>
         new Promise((resolve) => {
-          const hear = ({
+          const onNews = ({
             object,
           }: {
             readonly object: { readonly data?: Readonly<Record<string, string>> };
           }): void => {
             if (object.data?.["text"] === text) resolve();
           };
-          informer.addEventHandler({ onAdd: hear, onUpdate: hear });
+          informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
         });
       await heard("old");
       const before = requests;
@@ -286,7 +287,7 @@ function news(text: string) {
 const dead: Transport = () =>
   Promise.reject(new TransportError("connect ECONNREFUSED", { code: "refused", sent: false }));
 
-/** Lists at once, then says nothing until it is told to stop. */
+/** Lists at once, then says nothing until it is stopped. */
 const silent: Transport = async ({ purpose, signal }) => {
   const body = new Readable({ read() {} });
   if (purpose === "watch") {

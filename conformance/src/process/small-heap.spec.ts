@@ -22,7 +22,7 @@ function objectText(number: number): string {
   });
 }
 
-/** Settles when more may be written, or nobody is there any more. */
+/** Settles when more may be written, or the reader has gone. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {
@@ -66,14 +66,14 @@ async function startServer(onTestFinished: TestContext["onTestFinished"]): Promi
 const mib = (value: number | undefined): string => `${value?.toFixed(0)} MiB`;
 
 describe("a program with a heap of 256 MB", { timeout: 90_000 }, () => {
-  it("holds 50,000 objects of 5 KB in an informer, and starting and stopping it again and again does not grow (F-K5)", async ({
+  it("holds 50,000 objects of 5 KB in an informer, and does not grow when it restarts (F-K5)", async ({
     onTestFinished,
   }) => {
     const url = await startServer(onTestFinished);
     const flags = ["--max-old-space-size=256", "--expose-gc", "--unhandled-rejections=strict", ...onSources];
     const child = startChild("small-heap.ts", { flags, input: { url, rounds: 4 } });
     onTestFinished(child.stop);
-    const { before, rounds, heapLimit } = await child.hear<SmallHeapFacts>(() => true);
+    const { before, rounds, heapLimit } = await child.receive<SmallHeapFacts>(() => true);
     const { code, errors } = await child.ended();
     const [first, second] = rounds;
     const last = rounds.at(-1);
@@ -87,7 +87,7 @@ describe("a program with a heap of 256 MB", { timeout: 90_000 }, () => {
     expect(heapLimit).toBeLessThan(600);
     expect(rounds.map((round) => round.objects)).toEqual(rounds.map(() => objects));
     for (const { full } of rounds) expect(full.heap).toBeLessThan(128);
-    // Stopped, it holds nothing: what stays is compiled code, and eight pieces of 4 MiB for whoever comes next, or a
+    // Stopped, it holds nothing: what stays is compiled code, and eight pieces of 4 MiB for the next user, or a
     // few more on their way there.
     expect(last!.after.heap - second!.after.heap).toBeLessThan(2);
     for (const { after } of rounds) expect(after.outside - before.outside).toBeLessThan(48);

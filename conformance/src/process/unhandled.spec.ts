@@ -16,7 +16,7 @@ async function begin(onTestFinished: OnTestFinished): Promise<{ server: ApiServe
   const flags = ["--unhandled-rejections=strict", ...onSources];
   const child = startChild("busy.ts", { flags, input: { kubeconfig: server.kubeconfig } });
   onTestFinished(child.stop);
-  await child.hear<BusyNews>(({ heard }) => heard === "begun");
+  await child.receive<BusyNews>(({ heard }) => heard === "begun");
   return { server, child };
 }
 
@@ -29,7 +29,7 @@ const faulty =
     await vi.waitFor(() => expect(handle.hits).toBe(2), { timeout: 10_000, interval: 5 });
   };
 
-const misfortunes: readonly [what: string, strike: (server: ApiServer) => unknown][] = [
+const faults: readonly [what: string, strike: (server: ApiServer) => unknown][] = [
   ["a reset of every connection", (server) => server.cutConnections("reset")],
   ["an end of every connection", (server) => server.cutConnections("end")],
   ["a GOAWAY", (server) => server.goAway()],
@@ -62,8 +62,8 @@ describe("a busy program under --unhandled-rejections=strict", { timeout: 60_000
     onTestFinished,
   }) => {
     const { server, child } = await begin(onTestFinished);
-    for (const [what, strike] of misfortunes) {
-      const heard = child.hear<BusyNews>((message) => message.heard === what);
+    for (const [what, strike] of faults) {
+      const heard = child.receive<BusyNews>((message) => message.heard === what);
       await strike(server);
       server.apply(news(what));
       await heard;
@@ -72,8 +72,8 @@ describe("a busy program under --unhandled-rejections=strict", { timeout: 60_000
     // Nothing is answered any more; while it stops, everything is cut.
     server.faults.add({ match: { verb: "list" } }, { type: "hold" });
     const [finishing, finished] = [
-      child.hear<BusyNews>((message) => message.finishing === true),
-      child.hear<BusyNews>((message) => message.finished !== undefined),
+      child.receive<BusyNews>((message) => message.finishing === true),
+      child.receive<BusyNews>((message) => message.finished !== undefined),
     ];
     child.say({ do: "finish" });
     await finishing;
@@ -81,7 +81,7 @@ describe("a busy program under --unhandled-rejections=strict", { timeout: 60_000
     const counts = (await finished).finished;
     const { code, signal, output, errors } = await child.ended();
     expect({ code, signal, output, errors }).toEqual({ code: 0, signal: null, output: "", errors: "" });
-    console.log(`figure: ${misfortunes.length} faults, nothing unhandled: ${JSON.stringify(counts)}`);
+    console.log(`figure: ${faults.length} faults, nothing unhandled: ${JSON.stringify(counts)}`);
     // It was busy, and much of it failed.
     expect(counts?.calls).toBeGreaterThan(15);
     expect(counts?.failed).toBeGreaterThan(20);
@@ -91,9 +91,9 @@ describe("a busy program under --unhandled-rejections=strict", { timeout: 60_000
   for (const [what, message] of [
     ["rejection", "planted"],
     ["exception", "planted"],
-    ["late", 'configmaps "nobody" not found'],
+    ["late", 'configmaps "missing" not found'],
   ] as const) {
-    it(`would have ended with another code: a planted ${what === "late" ? "call that nobody awaits" : what} does (F-K2)`, async ({
+    it(`ends with another code for a planted ${what === "late" ? "call without await" : what} (F-K2)`, async ({
       onTestFinished,
     }) => {
       const { child } = await begin(onTestFinished);

@@ -154,7 +154,7 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
 
   for (const everyMs of [500, 60_000]) {
     const hearing = everyMs < 1_000 ? "much" : "nothing";
-    it(`and hears ${hearing} does not take a blocked loop of 20 s for a dead peer: same connection, same watch`, async ({
+    it(`and receives ${hearing} keeps its connection and watch when its loop is blocked for 20 s`, async ({
       onTestFinished,
     }) => {
       const server = await startApiServer({ objects: [news("old")] });
@@ -168,7 +168,7 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
       clearInterval(talking);
       server.apply(news("after"));
       const seconds = await secondsUntil(async () => (await program.ask({ do: "tell" })).news === "after");
-      // Long enough for a ping that was under way to be judged.
+      // Long enough for a ping that was under way to be checked.
       await sleep(6_000);
       const { opened, watches, others, failures } = await program.ask({ do: "tell" });
       console.log(
@@ -185,7 +185,7 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
     });
   }
 
-  it("and was stopped while its connection died resumes within 10 s of waking, with one new watch and no list (F-E16)", async ({
+  it("and was stopped while its connection died resumes within 10 s, with one new watch and no list (F-E16)", async ({
     onTestFinished,
   }) => {
     const { server, proxy, kubeconfig, close } = await startProxied();

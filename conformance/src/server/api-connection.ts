@@ -184,7 +184,7 @@ export class ApiConnection {
   }
 
   /**
-   * Asks for a WebSocket at a path. The frames that come are told by kind and text: `text {"type":...}`, `close 1000`.
+   * Asks for a WebSocket at a path. The frames received are given as kind and text: `text {"type":...}`, `close 1000`.
    */
   webSocket(path: string, headers: Readonly<Record<string, string>>): Promise<WebSocketAnswer> {
     const handshake = {

@@ -69,14 +69,14 @@ describe.skipIf(!go)("client-go's informer on the in-memory API server", () => {
       server.cutConnections();
       const seen = informer.notifications.length;
       for (const configMap of objects.slice(0, 500))
-        server.apply({ ...configMap, data: { value: "changed while nobody watched" } } as KubeObject);
+        server.apply({ ...configMap, data: { value: "changed while no client watched" } } as KubeObject);
       server.compact();
       absent.remove();
       // Changes nothing: it counts. The first watch gets the 410, a second one follows the list.
       const watches = server.faults.add({ match: { verb: "watch", resource: "configmaps" } }, { type: "delay", ms: 0 });
       await write(server, 10);
       await settled(server, informer);
-      // A list that replaces the cache is told in any order.
+      // A list that replaces the cache is delivered in any order.
       for (const { metadata } of objects.slice(0, 500))
         await informer.notified(`default/${metadata.name}`, { since: seen });
       expect(watches.hits).toBeGreaterThanOrEqual(2);

@@ -6,7 +6,8 @@
  *
  * or plays sequences of random writes on both and says which seeds end in different states:
  *
- *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts --random KUBECONFIG FIRST_SEED COUNT
+ *   node --conditions=client-ts-source --import tsx conformance/src/server/record.ts \
+ *     --random KUBECONFIG FIRST_SEED COUNT
  *
  * Format the recording with `npx biome check --write conformance/src/server/golden`.
  */

@@ -3,7 +3,7 @@
  * name here may change or disappear in any release.
  */
 export { hashOf, runApiServerCommand } from "./apiserver/index.ts";
-export type { AccessQuestion, ApiServerCommandIo } from "./apiserver/index.ts";
+export type { AccessQuestion } from "./apiserver/index.ts";
 export {
   buildFromSource,
   downloadBinaries,
@@ -15,7 +15,6 @@ export type {
   Binaries,
   BinaryName,
   BuildOptions,
-  CommandSurroundings,
   ControlPlaneUser,
   DownloadOptions,
   FindBinariesOptions,

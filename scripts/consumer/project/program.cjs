@@ -9,7 +9,7 @@ const { startApiServer } = require("client-ts-testing");
   const maps = client.resource(ConfigMap, { namespace: "default" });
   await maps.create({ metadata: { name: "greeting" }, data: { text: "hello" } });
   assert.equal((await maps.get("greeting")).data.text, "hello");
-  const error = await maps.get("nobody").catch((e) => e);
+  const error = await maps.get("missing").catch((e) => e);
   assert.equal(isNotFound(error), true);
   // The other copy of the package, loaded as ESM in the same process, recognises it too.
   assert.equal((await import("client-ts")).isNotFound(error), true);

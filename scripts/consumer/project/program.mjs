@@ -9,7 +9,7 @@ const client = await connect({ kubeconfigText: server.kubeconfig });
 const maps = client.resource(ConfigMap, { namespace: "default" });
 await maps.create({ metadata: { name: "greeting" }, data: { text: "hello" } });
 assert.equal((await maps.get("greeting")).data.text, "hello");
-assert.equal(await maps.get("nobody").then(() => false, isNotFound), true);
+assert.equal(await maps.get("missing").then(() => false, isNotFound), true);
 for await (const event of maps.watch({ resourceVersion: "0" })) {
   assert.equal(event.object.metadata.name, "greeting");
   break;

@@ -68,12 +68,12 @@ const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
         },
       },
     );
-    const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
+    const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
       const text = object.data?.["text"] ?? "";
       heard.set(informer, text);
       if (informers.every((one) => heard.get(one) === text)) tell({ heard: text });
     };
-    informer.addEventHandler({ onAdd: hear, onUpdate: hear });
+    informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
     return informer;
   }),
 );
@@ -112,7 +112,7 @@ process.on("message", async (command: BlockedCommand) => {
     blockedMs = clock.monotonic() - began;
     return;
   }
-  // Long enough for a ping that was under way to be judged, and for one more.
+  // Long enough for a ping that was under way to be checked, and for one more.
   await sleep(20_000, { clock });
   const after = counts();
   queue.shutDown();

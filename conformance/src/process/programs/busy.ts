@@ -1,6 +1,6 @@
 // A busy program for bad times: informers, watches, calls that are aborted, over HTTP/2 and HTTP/1.1, with an exec
-// plugin. Says what its informers have heard, and ends by itself when it is told to. Run with
-// --unhandled-rejections=strict: whatever nobody handles ends it with another code.
+// plugin. Says what its informers have heard, and ends by itself when it is asked to. Run with
+// --unhandled-rejections=strict: an unhandled error ends it with another code.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
@@ -50,19 +50,19 @@ function follow(client: Client, name: string): SharedIndexInformer<ConfigMap> {
       name,
       namespace: "default",
       onWatchError: () => {},
-      // A cache that is stale on a busy machine is worth a line, and no error that nobody handled.
+      // A cache that is stale on a busy machine is worth a line, and is no unhandled error.
       logger: false,
       onUnexpectedError: () => void count.handlerErrors++,
       backoff: { next: () => 20 },
     },
   );
-  const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
+  const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
     const text = object.data?.["text"];
     if (text === undefined || heard.get(informer) === text) return;
     heard.set(informer, text);
     if (informers.every((one) => heard.get(one) === text)) tell({ heard: text });
   };
-  informer.addEventHandler({ onAdd: hear, onUpdate: hear });
+  informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
   // Handlers of users fail, at once and later.
   informer.addEventHandler({
     onUpdate: () => {
@@ -126,7 +126,7 @@ async function start(): Promise<void> {
 
 /**
  * Ends everything at an awkward moment: lists under way, informers that have not synced, a queue that waits, calls that
- * nobody will answer.
+ * no server will answer.
  */
 async function finish(): Promise<void> {
   const late = clients.map((client, n) => follow(client, `late-${n}`));
@@ -156,7 +156,7 @@ async function finish(): Promise<void> {
 process.on("message", (command: BusyCommand) => {
   if (command.do === "finish") void finish();
   else if (command.what === "rejection") void Promise.reject(new Error("planted"));
-  else if (command.what === "late") void clients[0]?.resource(ConfigMap, { namespace: "default" }).get("nobody");
+  else if (command.what === "late") void clients[0]?.resource(ConfigMap, { namespace: "default" }).get("missing");
   else
     setImmediate(() => {
       throw new Error("planted");

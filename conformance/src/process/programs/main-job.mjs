@@ -13,7 +13,7 @@ assert.deepEqual(
   (await maps.list()).items.map(({ metadata }) => metadata.name),
   ["greeting"],
 );
-assert.equal(await maps.get("nobody").then(() => false, isNotFound), true);
+assert.equal(await maps.get("missing").then(() => false, isNotFound), true);
 const factory = new SharedInformerFactory(client, { namespace: "default" });
 let heard;
 const patched = new Promise((resolve) => {

@@ -58,7 +58,7 @@ async function round(): Promise<Omit<Round, "after">> {
   const last = informer.store.getByKey(`default/m-${added - 1}`)?.data?.["text"]?.length;
   if (last === undefined || last < 4_000) throw new Error(`the last object is not whole: ${last}`);
   const objects = informer.store.listKeys().length;
-  if (objects !== added) throw new Error(`${objects} objects, but ${added} were told`);
+  if (objects !== added) throw new Error(`${objects} objects, but ${added} were delivered`);
   await informer.stop();
   await running;
   await client.close();

@@ -49,7 +49,7 @@ const thrown = async (run) => {
 async function guards(ours, theirs) {
   const client = await ours.front.connect({ kubeconfigText: kubeconfig });
   const maps = client.resource(ours.api.ConfigMap, { namespace: "default" });
-  const notFound = await thrown(() => maps.get("nobody"));
+  const notFound = await thrown(() => maps.get("missing"));
   const exists = await thrown(() => maps.create({ metadata: { name: "shared" } }));
   const aborted = await thrown(() => maps.list({ signal: AbortSignal.abort() }));
   const closed = await client.close().then(() => thrown(() => maps.list()));
@@ -107,7 +107,7 @@ async function objects(ours, theirs) {
       .namespace("default")
       .list({ labelSelector: "app=web" })
       .map(({ metadata }) => metadata.name),
-    missing: theirs.errors.isNotFound(await thrown(() => lister.get("default/nobody"))),
+    missing: theirs.errors.isNotFound(await thrown(() => lister.get("default/missing"))),
   };
   const taken = new theirs.internal.LazyStore();
   taken.add(entry);

@@ -22,7 +22,7 @@ export interface Remains {
 
 /** What it answers. */
 export interface CrowdAnswer extends Remains {
-  /** Handlers that were told of the text; synced ones after `gather`. */
+  /** Handlers that received the text; synced ones after `gather`. */
   readonly handlers: number;
   readonly watches: number;
   /** Halfway and at the end of `cycle`. */
@@ -66,10 +66,10 @@ async function gather(kubeconfig: string, informers: number, handlers: number): 
   const syncing: Promise<void>[] = [];
   for (let n = 0; n < handlers; n++) {
     const informer = factories[n % informers]?.core.v1.configMaps.informer() as SharedIndexInformer<ConfigMap>;
-    const hear = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
+    const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
       heard[n] = object.data?.["text"];
     };
-    syncing.push(informer.addEventHandler({ onAdd: hear, onUpdate: hear }).waitForSync());
+    syncing.push(informer.addEventHandler({ onAdd: onNews, onUpdate: onNews }).waitForSync());
   }
   for (const factory of factories) factory.start();
   for (const factory of factories) await factory.waitForCacheSync();

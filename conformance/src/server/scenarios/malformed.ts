@@ -3,7 +3,7 @@ import type { Scenario } from "../stage.ts";
 
 const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Requests that nobody should send. The server says what the real one says, and lives. */
+/** Malformed requests. The server answers as the real one does, and keeps running. */
 export const malformed: readonly Scenario[] = [
   {
     title: "refuses bodies that are not JSON",

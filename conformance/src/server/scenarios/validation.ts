@@ -2,7 +2,7 @@ import type { Scenario } from "../stage.ts";
 
 const unknownAndTwice = '{"metadata":{"name":"a"},"data":{"a":"1"},"unknown":1,"data":{"a":"2"},"more":{"x":[1]}}';
 
-/** Field validation: what happens with fields that nobody knows and fields that come twice. */
+/** Field validation: what happens with unknown fields and duplicate fields. */
 export const validation: readonly Scenario[] = [
   {
     title: "warns of unknown and repeated fields when nothing is asked for",

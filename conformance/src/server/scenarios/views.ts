@@ -235,7 +235,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "knows nobody by a wrong token",
+    title: "refuses a wrong token",
     async run(s) {
       await s.get(s.in("secrets"), { stranger: true, headers: { authorization: "Bearer wrong" } });
       await s.get(s.in("secrets"), { stranger: true, headers: { authorization: "Basic eDp5" } });

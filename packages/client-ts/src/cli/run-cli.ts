@@ -1,13 +1,9 @@
+import type { CommandIo } from "../util/index.ts";
+
 /** What the commands need from `client-ts-testing`, as far as this module knows it. */
 interface TestingCommands {
   runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number>;
   runApiServerCommand(argv: readonly string[], io: CommandIo): Promise<number>;
-}
-
-interface CommandIo {
-  readonly print: (line: string) => void;
-  readonly report: (line: string) => void;
-  readonly signal: AbortSignal;
 }
 
 const usage = `client-ts: client-go for TypeScript

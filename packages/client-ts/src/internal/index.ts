@@ -16,3 +16,4 @@ export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { createPool } from "../transport/index.ts";
 export type { Credential, Pool } from "../transport/index.ts";
 export { Backoff, KeyedBackoff, TokenBucket, nextTurn, sleep } from "../util/index.ts";
+export type { CommandIo } from "../util/index.ts";

@@ -43,3 +43,4 @@ export type { NumberLimits } from "./check-number.ts";
 export { checkNumber } from "./check-number.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { escapeForPrint } from "./escape.ts";
+export type { CommandIo } from "./command-io.ts";

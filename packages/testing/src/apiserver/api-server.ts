@@ -270,7 +270,7 @@ class InMemoryApiServer implements ApiServer {
       return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
     }
     if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
-    // Below a version that is served the answer is a Status; elsewhere nobody is responsible.
+    // Below a version that is served the answer is a Status; elsewhere no handler is responsible.
     const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
     if (
       group !== undefined &&
@@ -304,8 +304,8 @@ class InMemoryApiServer implements ApiServer {
   }
 
   /**
-   * A browser that was led here by a name of somebody else's (DNS rebinding) says so in its Host header, and one that
-   * shows somebody else's page in its Origin. Clients that open WebSockets send the server's own address as the origin.
+   * A browser that was led here by a foreign name (DNS rebinding) says so in its Host header, and one that
+   * shows a foreign page in its Origin. Clients that open WebSockets send the server's own address as the origin.
    */
   #hostAllowed({ headers }: Exchange): boolean {
     const port = this.#port;

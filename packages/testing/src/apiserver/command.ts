@@ -1,16 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { CommandIo } from "client-ts/internal";
 import { startApiServer } from "./api-server.ts";
-
-/** What the command needs from its surroundings. */
-export interface ApiServerCommandIo {
-  /** Prints a line. */
-  readonly print: (line: string) => void;
-  /** Prints a line about a mistake. */
-  readonly report: (line: string) => void;
-  /** Ends the command when it is aborted. */
-  readonly signal: AbortSignal;
-}
 
 const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDRESS] [--no-tls] [--all-versions]
 
@@ -19,7 +10,7 @@ Serves the Kubernetes API from memory on loopback until it is interrupted.`;
 /** Runs `client-ts apiserver`: one line when it is ready, a clean end when the signal aborts; gives the exit code. */
 export async function runApiServerCommand(
   argv: readonly string[],
-  { print, report, signal }: ApiServerCommandIo,
+  { print, report, signal }: CommandIo,
 ): Promise<number> {
   let values: {
     "kubeconfig-out"?: string;
@@ -66,7 +57,7 @@ export async function runApiServerCommand(
     host: values.host,
   });
   try {
-    // The token in it is a credential; nobody else may read it.
+    // The token in it is a credential; no other user may read it.
     writeFileSync(file, server.kubeconfig, { mode: 0o600 });
     print(`ready: ${server.url}, kubeconfig in ${file}`);
     if (!signal.aborted)

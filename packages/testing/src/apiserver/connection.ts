@@ -40,7 +40,7 @@ export class Connection {
     return this.#certificate;
   }
 
-  /** Half-open: the peer's bytes are no longer read, ours no longer sent, and neither side is told. */
+  /** Half-open: the peer's bytes are no longer read, ours no longer sent, and neither side is notified. */
   goSilent(): void {
     this.#silent = true;
     const handle = (this.#socket as unknown as { _handle?: { readStop?: () => void } })._handle;

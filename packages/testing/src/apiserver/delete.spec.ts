@@ -61,7 +61,7 @@ describe("deletion in the in-memory server", () => {
     });
   });
 
-  it("gives a running Pod its grace period and takes one that nobody runs at once", async () => {
+  it("gives a running Pod its grace period and removes one that no node runs at once", async () => {
     const pods = "/api/v1/namespaces/default/pods";
     const spec = { containers: [{ name: "c", image: "i" }] };
     await client.post(pods, { metadata: { name: "idle" }, spec });

@@ -228,7 +228,7 @@ function refuseProtected(resource: ServedResource, record: StoredRecord): void {
 function graceOf(object: ApiObject, resource: ServedResource, { graceSeconds }: DeleteRequest): number {
   if (resource.collection !== "pods") return 0;
   const phase = field(object, "status", "phase");
-  // Nobody runs it, so nobody needs time to stop it.
+  // No node runs it, so no node needs time to stop it.
   if (!field(object, "spec", "nodeName") || phase === "Succeeded" || phase === "Failed") return 0;
   if (object.metadata.deletionTimestamp !== undefined) {
     const present = object.metadata.deletionGracePeriodSeconds ?? 0;

@@ -136,7 +136,7 @@ export class Http1Exchange implements Exchange {
     const all: OutgoingHttpHeaders = { "content-length": body.length, ...headers };
     response.writeHead(status, all);
     response.end(this.method === "HEAD" ? undefined : body);
-    // A body that nobody wants must still be read, or the connection would be stuck behind it.
+    // An unused body must still be read, or the connection would be stuck behind it.
     if (!this.#request.complete) this.#request.resume();
   }
 

@@ -50,7 +50,7 @@ export async function listen({ host, port, tls, maxConcurrentStreams, onExchange
       : createSecureServer({
           ...tls,
           allowHTTP1: true,
-          // Node refuses streams when a session holds more than 10 MB; slow watchers are ours to judge.
+          // Node refuses streams when a session holds more than 10 MB; this server limits slow watchers itself.
           maxSessionMemory: 4096,
           requestCert: true,
           rejectUnauthorized: false,

@@ -6,5 +6,4 @@ export type { Journal, JournalEntry } from "./journal.ts";
 export { hashOf } from "./journal.ts";
 export type { Snapshot } from "./snapshot.ts";
 export type { AccessQuestion, DenyRule, TokenUser } from "./users.ts";
-export type { ApiServerCommandIo } from "./command.ts";
 export { runApiServerCommand } from "./command.ts";

@@ -56,7 +56,7 @@ describe.skipIf(kubectl === undefined)("kubectl on the in-memory server", () => 
     expect(await run("get", "configmap", "applied", "-o", "jsonpath={.data.a}")).toBe("1");
   });
 
-  it("watches until it is told to stop", async () => {
+  it("watches until it is stopped", async () => {
     const child = spawn(kubectl!, [...flags(), "get", "configmaps", "-w", "-o", "name"], {
       stdio: ["ignore", "pipe", "inherit"],
     });

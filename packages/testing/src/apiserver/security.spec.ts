@@ -19,7 +19,7 @@ function get(server: ApiServer, headers: Record<string, string>): Promise<number
 }
 
 describe("who may talk to the in-memory server", () => {
-  it("listens on loopback alone, answers only under its own Host, not to a page's Origin, and needs a token (SEC-20)", async () => {
+  it("listens on loopback alone, refuses a foreign Host or Origin, and needs a token (SEC-20)", async () => {
     const server = await startApiServer({ tls: false });
     const port = new URL(server.url).port;
     const authorization = `Bearer ${parse(server.kubeconfig).users[0].user.token}`;

@@ -83,7 +83,7 @@ describe("a WebSocket on the in-memory server", () => {
     expect((await open({ origin: "http://evil.example" })).status).toBe(403);
   });
 
-  it("ends when a client sends more than anybody needs", async () => {
+  it("ends when a client sends too much", async () => {
     const { socket } = await open({ origin: server.url });
     const closed = new Promise((resolve) => socket!.once("close", resolve));
     socket!.on("error", () => {});

@@ -45,7 +45,7 @@ export class UpgradeExchange implements Exchange {
     }
     const key = this.headers["sec-websocket-key"];
     if (typeof key !== "string" || this.headers.origin === undefined) {
-      // The real server's library opens no WebSocket for whoever does not say where it comes from.
+      // The real server's library opens no WebSocket for a client without an Origin header.
       this.respond(403, {}, Buffer.alloc(0));
       return this.#stream(() => {});
     }
@@ -79,7 +79,7 @@ export class UpgradeExchange implements Exchange {
     this.#socket.destroy();
   }
 
-  /** Sends the head of the answer; `false` when there is one already, or nobody to read it. */
+  /** Sends the head of the answer; `false` when there is one already, or the client has gone. */
   #begin(status: number, headers: ResponseHeaders): boolean {
     if (this.#answered || this.#socket.destroyed || this.connection.silent) return false;
     this.#answered = true;
@@ -126,7 +126,7 @@ export class UpgradeExchange implements Exchange {
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 };
 /** Status code 1000. */
 const normalClosure = Buffer.from([3, 232]);
-/** Nobody has more to say to a watch. */
+/** A client sends nothing more to a watch. */
 const maxIncoming = 64 * 1024;
 
 /** One whole WebSocket frame (RFC 6455, section 5.2), as a server sends it: without a mask. */
@@ -150,7 +150,7 @@ interface FrameListener {
   onClose(): void;
 }
 
-/** Reads what a client sends. A frame that is longer than anybody needs ends the connection. */
+/** Reads what a client sends. A frame that is too long ends the connection. */
 function readFrames(socket: Socket, first: Buffer, { onPing, onClose }: FrameListener): void {
   let waiting: Buffer = first;
   const read = (): void => {

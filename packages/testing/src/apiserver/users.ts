@@ -68,7 +68,7 @@ export class Users {
     return this.#byToken.get(digest(token));
   }
 
-  /** Who asks. A token that nobody has is refused; no credential at all is the anonymous user. */
+  /** Who asks. An unknown token is refused; no credential at all is the anonymous user. */
   identify(
     headers: IncomingHttpHeaders,
     certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,

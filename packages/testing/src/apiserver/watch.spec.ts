@@ -49,7 +49,7 @@ describe("a watch on the in-memory server", () => {
     expect(await watch.next()).toMatchObject({ type: "ADDED", object: { metadata: { name: "b" } } });
   });
 
-  it("tells of a version that history no longer has by an ERROR event with 410", async () => {
+  it("answers a version that history no longer has with an ERROR event with 410", async () => {
     const { body } = await client.post(path, configMap("a"));
     await client.post(path, configMap("b"));
     server.compact();
@@ -176,7 +176,7 @@ describe("a watch on the in-memory server", () => {
     await new Promise((resolve) => socket.once("data", resolve));
     socket.pause();
     for (let n = 0; n < 4; n++) await writer.patch(`${path}/big-0`, { data: { b: String(n) } });
-    // It would go on for ever if it were still served.
+    // It would go on forever if it were still served.
     socket.resume();
     await closed;
     writer.close();

@@ -57,7 +57,7 @@ export async function buildFromSource(options: BuildOptions = {}): Promise<strin
     onProgress(`the binaries of Kubernetes ${version} are in ${target}`);
     return target;
   } catch (error) {
-    // Somebody else may have finished the same set in the meantime.
+    // Another process may have finished the same set in the meantime.
     if (existsSync(target)) return target;
     throw error;
   } finally {

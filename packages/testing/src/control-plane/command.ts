@@ -2,58 +2,49 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, InvalidArgumentError, isClientError } from "client-ts/errors";
+import type { CommandIo } from "client-ts/internal";
 import { buildFromSource } from "./build-from-source.ts";
 import { startControlPlane } from "./control-plane.ts";
-import { cacheDirectory, type Environment } from "./directories.ts";
+import { cacheDirectory } from "./directories.ts";
 import { downloadBinaries } from "./download.ts";
 import { setDirectory } from "./find-binaries.ts";
 import { chosenParts, type PartName, partNames } from "./parts.ts";
 import { pinnedVersions } from "./sets.ts";
 
-/** What a command needs from the program that runs it. */
-export interface CommandSurroundings {
-  /** One line for the user. */
-  readonly print: (line: string) => void;
-  /** One line about progress or a problem. */
-  readonly report: (line: string) => void;
-  /** Ends a long-running command cleanly. */
-  readonly signal: AbortSignal;
-  readonly env?: Environment;
-}
-
 const usage = `client-ts control-plane setup [--version V] [--from-source] [--index URL]
-client-ts control-plane up [--version V] [--parts all|core|NAME,...] [--nodes N] [--port P] [--feature-gate NAME=true]... [--flag PART:NAME=VALUE]...
+client-ts control-plane up [--version V] [--parts all|core|NAME,...] [--nodes N] [--port P]
+                           [--feature-gate NAME=true]... [--flag PART:NAME=VALUE]...
                            [--audit-log] [--crds PATH]... [--kubeconfig-out FILE]
 client-ts control-plane list
 client-ts control-plane clean [--version V]`;
 
 /** Runs `client-ts control-plane …` and gives the exit code. */
-export async function runControlPlaneCommand(argv: readonly string[], around: CommandSurroundings): Promise<number> {
+export async function runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   const [command, ...rest] = argv;
   try {
     switch (command) {
       case "setup":
-        return await setup(rest, around);
+        return await setup(rest, io);
       case "up":
-        return await up(rest, around);
+        return await up(rest, io);
       case "list":
-        return list(around);
+        return list(io);
       case "clean":
-        return clean(rest, around);
+        return clean(rest, io);
       default:
-        around.report(usage);
+        io.report(usage);
         return command === undefined || command === "help" || command === "--help" ? 0 : 2;
     }
   } catch (error) {
     if (!isClientError(error) && !(error instanceof TypeError && "code" in error)) throw error;
-    around.report(`client-ts control-plane ${command}: ${(error as Error).message}`);
-    return around.signal.aborted ? 130 : 1;
+    io.report(`client-ts control-plane ${command}: ${(error as Error).message}`);
+    return io.signal.aborted ? 130 : 1;
   }
 }
 
 async function setup(
   args: readonly string[],
-  { print, report, signal, env = process.env }: CommandSurroundings,
+  { print, report, signal, env = process.env }: CommandIo,
 ): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -74,7 +65,7 @@ async function setup(
   return 0;
 }
 
-async function up(args: readonly string[], { print, signal, env = process.env }: CommandSurroundings): Promise<number> {
+async function up(args: readonly string[], { print, signal, env = process.env }: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -122,11 +113,14 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
   return 0;
 }
 
-function list({ print, env = process.env }: CommandSurroundings): number {
+function list({ print, env = process.env }: CommandIo): number {
   for (const version of pinnedVersions()) {
     const directory = setDirectory(version, env);
     print(
-      `${version} (pinned)  ${existsSync(directory) ? directory : `not built: client-ts control-plane setup --version ${version} --from-source`}`,
+      `${version} (pinned)  ` +
+        (existsSync(directory)
+          ? directory
+          : `not built: client-ts control-plane setup --version ${version} --from-source`),
     );
   }
   const cache = cacheDirectory(env);
@@ -138,7 +132,7 @@ function list({ print, env = process.env }: CommandSurroundings): number {
   return 0;
 }
 
-function clean(args: readonly string[], { print, env = process.env }: CommandSurroundings): number {
+function clean(args: readonly string[], { print, env = process.env }: CommandIo): number {
   const { values } = parseArgs({ args: [...args], options: { version: { type: "string" } }, allowPositionals: false });
   const cache = cacheDirectory(env);
   const wanted = values.version?.replace(/^v/, "");

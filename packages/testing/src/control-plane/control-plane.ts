@@ -128,7 +128,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   }
 }
 
-/** Between reserving a port and listening on it somebody else can take it; only then is another try worth it. */
+/** Between reserving a port and listening on it another process can take it; only then is another try worth it. */
 function lostItsPort(error: unknown): boolean {
   return error instanceof Error && /address already in use|EADDRINUSE/.test(error.message);
 }

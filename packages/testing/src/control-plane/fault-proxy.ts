@@ -57,10 +57,10 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     });
     server.on("data", (chunk) => {
       if (pair.silent) return;
-      const room = limit - pair.received;
+      const remaining = limit - pair.received;
       pair.received += chunk.length;
-      if (chunk.length >= room) {
-        client.write(chunk.subarray(0, Math.max(0, room)), end);
+      if (chunk.length >= remaining) {
+        client.write(chunk.subarray(0, Math.max(0, remaining)), end);
         return;
       }
       later(() => client.write(chunk));

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /**
  * A small process beside ours that ends what we started when we cannot: after a crash or a SIGKILL of the test run, its
- * standard input closes, and it kills the process groups and removes the directories it was told of. When we end
- * properly, it is told so and does nothing.
+ * standard input closes, and it kills the process groups and removes the registered directories. When we end
+ * properly, it is notified and does nothing.
  */
 export class Guardian {
   readonly #child: ChildProcess;
@@ -72,7 +72,10 @@ process.stdin.setEncoding("utf8").on("data", (chunk) => {
   if (!done) for (const group of groups) { try { process.kill(-group, "SIGKILL"); } catch {} }
   const clean = (left) => {
     if (done) return;
-    for (const path of directories) { try { rmSync(path, { recursive: true, force: true }); } catch { if (left > 0) return setTimeout(clean, 100, left - 1); } }
+    for (const path of directories) {
+      try { rmSync(path, { recursive: true, force: true }); }
+      catch { if (left > 0) return setTimeout(clean, 100, left - 1); }
+    }
   };
   setTimeout(clean, done ? 0 : 100, 20);
 });

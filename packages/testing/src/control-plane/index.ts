@@ -14,4 +14,3 @@ export type { BuildOptions, OnProgress } from "./build-from-source.ts";
 export { downloadBinaries } from "./download.ts";
 export type { DownloadOptions } from "./download.ts";
 export { runControlPlaneCommand } from "./command.ts";
-export type { CommandSurroundings } from "./command.ts";

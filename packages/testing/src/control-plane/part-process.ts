@@ -17,8 +17,8 @@ export interface PartPlan {
   readonly isReady?: () => Promise<boolean>;
 }
 
-/** What a part's process needs from its surroundings. */
-export interface PartSurroundings {
+/** What a part's process needs from its owner. */
+export interface PartDependencies {
   readonly guardian: Guardian;
   readonly startTimeoutMs: number;
   readonly stopTimeoutMs: number;
@@ -36,15 +36,15 @@ export class PartProcess {
   /** Where its output goes. */
   readonly logPath: string;
   readonly #plan: PartPlan;
-  readonly #around: PartSurroundings;
+  readonly #dependencies: PartDependencies;
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
 
-  constructor(plan: PartPlan, around: PartSurroundings) {
+  constructor(plan: PartPlan, dependencies: PartDependencies) {
     this.name = plan.name;
     this.logPath = plan.logPath;
     this.#plan = plan;
-    this.#around = around;
+    this.#dependencies = dependencies;
   }
 
   /** The process id while it runs. */
@@ -74,14 +74,14 @@ export class PartProcess {
         resolve();
       });
       child.once("exit", () => {
-        if (child.pid !== undefined) this.#around.guardian.forgetGroup(child.pid);
+        if (child.pid !== undefined) this.#dependencies.guardian.forgetGroup(child.pid);
         resolve();
       });
     });
-    if (child.pid !== undefined) this.#around.guardian.watchGroup(child.pid);
+    if (child.pid !== undefined) this.#dependencies.guardian.watchGroup(child.pid);
     if (isReady === undefined) return;
-    const clock = this.#around.clock ?? systemClock;
-    const deadline = clock.monotonic() + this.#around.startTimeoutMs;
+    const clock = this.#dependencies.clock ?? systemClock;
+    const deadline = clock.monotonic() + this.#dependencies.startTimeoutMs;
     for (;;) {
       signal?.throwIfAborted();
       if (failure !== undefined)
@@ -95,7 +95,7 @@ export class PartProcess {
       if (await isReady().catch(() => false)) return;
       if (clock.monotonic() > deadline) {
         throw new ConfigError(
-          `${this.name} was not ready after ${this.#around.startTimeoutMs} ms; the end of its log:\n${this.logTail()}`,
+          `${this.name} was not ready after ${this.#dependencies.startTimeoutMs} ms; the end of its log:\n${this.logTail()}`,
         );
       }
       await sleep(50, { clock, signal });
@@ -123,9 +123,9 @@ export class PartProcess {
     if (!this.running) return;
     this.resume();
     this.#signal("SIGTERM");
-    const clock = this.#around.clock ?? systemClock;
+    const clock = this.#dependencies.clock ?? systemClock;
     let late = false;
-    const timer = clock.setTimer(this.#around.stopTimeoutMs, () => {
+    const timer = clock.setTimer(this.#dependencies.stopTimeoutMs, () => {
       late = true;
       this.#signal("SIGKILL");
     });

@@ -69,7 +69,7 @@ describe("finding binaries", () => {
 
   it("says so when a file lacks the execute permission", () => {
     place(join(scratch, "assets"), "etcd", 0o644);
-    // Root may execute nothing that nobody may execute, so this holds for every user.
+    // Root may execute nothing without an execute bit, so this holds for every user.
     expect(() => findBinaries(["etcd"], { directory: join(scratch, "assets"), env })).toThrow(
       /cannot be executed: it lacks the execute permission/,
     );

@@ -38,7 +38,7 @@ export function applyFields(
   const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
   if (current !== undefined && managers.size === 0) {
-    // Nobody is known to own anything: what is there counts as somebody's, or the first apply would take it all without
+    // No manager is known: existing fields count as owned, or the first apply would take it all without
     // a word.
     const before: Manager = {
       name: "before-first-apply",
@@ -89,8 +89,8 @@ function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
 }
 
 /**
- * Paths that may go: applied before, not applied now, and nobody else's. A named field with something below it that is
- * kept must stay itself. An item of a list stays only when somebody else has it as an item: who merely set a field
+ * Paths that may go: applied before, not applied now, and no other manager's. A named field above a field that is
+ * kept must stay itself. An item of a list stays only when another manager has it as an item: who merely set a field
  * inside of it, by an update, does not hold it.
  */
 function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {

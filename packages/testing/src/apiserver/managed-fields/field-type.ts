@@ -10,7 +10,7 @@ export interface FieldType {
   member(name: string): { readonly type: FieldType; readonly declared: boolean };
   /** The type of a list's items. */
   readonly items: FieldType;
-  /** How items of a list that is not atomic are told apart. */
+  /** How items of a list that is not atomic are distinguished. */
   readonly list: { readonly keys: readonly string[] } | "set" | "atomic";
   /** The default of a member that is part of a list's key. */
   defaultOf(name: string): unknown;

@@ -9,7 +9,7 @@ import { type Manager, managerId, readManagers, writeManagers } from "./managers
 /** What kind of write it is: that decides who owns what afterwards. */
 export type Change = "update" | "patch" | "apply";
 
-/** Fields that nobody owns: the server's own. */
+/** Fields that no manager owns: the server's own. */
 const unowned = new FieldSet();
 for (const path of ["apiVersion", "kind", "metadata"]) unowned.insert([`f:${path}`]);
 for (const name of [
@@ -26,7 +26,7 @@ for (const name of [
   unowned.insert(["f:metadata", `f:${name}`]);
 }
 
-/** Takes out what nobody owns, and what this path does not write. */
+/** Takes out what no manager owns, and what this path does not write. */
 export function ownable(set: FieldSet, { resource, subresource }: Call): FieldSet {
   const left = set.difference(unowned);
   if (subresource === "status") {
@@ -58,7 +58,7 @@ export function trackChange(
   const given = object.metadata.managedFields;
   const managers = readManagers(given ?? old?.metadata.managedFields);
   if (old !== undefined && managers.size === 0) {
-    // Nobody is known: nothing is recorded until somebody applies.
+    // No manager is known: nothing is recorded until the first apply.
     delete object.metadata.managedFields;
     return;
   }

@@ -10,35 +10,39 @@ import { startApiServer } from "client-ts-testing";
 import { buildFromSource } from "client-ts-testing/internal";
 import { describe, expect, it, type TestContext } from "vitest";
 import { type ChildOptions, onSources, startChild } from "./child.ts";
-import type { NoRoomFacts, NoRoomInput } from "./programs/no-room.ts";
+import type { FullDiskFacts, FullDiskInput } from "./programs/full-disk.ts";
 
 type OnTestFinished = TestContext["onTestFinished"];
 
 function emptyFolder(onTestFinished: OnTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), "no-room-"));
+  const folder = mkdtempSync(join(tmpdir(), "full-disk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** What a program with all our caches makes of such a disk. */
 async function live(
-  how: NoRoomInput["how"],
+  how: FullDiskInput["how"],
   folder: string,
   onTestFinished: OnTestFinished,
   options: ChildOptions = {},
-): Promise<NoRoomFacts> {
+): Promise<FullDiskFacts> {
   const server = await startApiServer();
   onTestFinished(() => server.close());
-  const input: NoRoomInput = { kubeconfig: server.kubeconfig, folder, how };
-  const child = startChild("no-room.ts", { ...options, flags: ["--unhandled-rejections=strict", ...onSources], input });
+  const input: FullDiskInput = { kubeconfig: server.kubeconfig, folder, how };
+  const child = startChild("full-disk.ts", {
+    ...options,
+    flags: ["--unhandled-rejections=strict", ...onSources],
+    input,
+  });
   onTestFinished(child.stop);
-  const facts = await child.hear<NoRoomFacts>(() => true);
+  const facts = await child.receive<FullDiskFacts>(() => true);
   expect((await child.ended()).code).toBe(0);
   return facts;
 }
 
 /**
- * A command that gives what follows a file system of its own, of 64 KiB, in a folder that nobody else sees; or why that
+ * A command that gives what follows a file system of its own, of 64 KiB, in a folder that only it sees; or why that
  * cannot be had.
  */
 function ownDisk(folder: string): { readonly through: readonly string[] } | { readonly whyNot: string } {
@@ -62,7 +66,7 @@ function ownDisk(folder: string): { readonly through: readonly string[] } | { re
 
 describe("caches on a disk", () => {
   it("that takes them are written, and nothing is said", async ({ onTestFinished }) => {
-    const facts = await live("roomy", emptyFolder(onTestFinished), onTestFinished);
+    const facts = await live("spacious", emptyFolder(onTestFinished), onTestFinished);
     expect(facts).toMatchObject({
       discoveryWarnings: [],
       token: "the new one",
@@ -76,7 +80,7 @@ describe("caches on a disk", () => {
     ["full", "ENOSPC"],
     ["read-only", "EROFS"],
   ] as const) {
-    it(`that is ${how} are done without: each says so once, nothing is half-written (F-K6)`, async ({
+    it(`that is ${how} are skipped with one warning each, and nothing is half-written (F-K6)`, async ({
       skip,
       onTestFinished,
     }) => {
@@ -86,14 +90,14 @@ describe("caches on a disk", () => {
         console.log(`skipped: caches on a disk that is ${how}: no file system can be mounted here (${disk.whyNot})`);
         return skip(disk.whyNot);
       }
-      expectDoneWithout(await live(how, folder, onTestFinished, disk), code);
+      expectSkipped(await live(how, folder, onTestFinished, disk), code);
     });
   }
 
-  it("that we may not write to are done without: each says so once, nothing is half-written (F-K6)", async ({
+  it("that we may not write to are skipped with one warning each, and nothing is half-written (F-K6)", async ({
     onTestFinished,
   }) => {
-    expectDoneWithout(await live("forbidden", emptyFolder(onTestFinished), onTestFinished), "EACCES");
+    expectSkipped(await live("forbidden", emptyFolder(onTestFinished), onTestFinished), "EACCES");
   });
 
   it("that fails at every turn cost no answer: not when it is read, kept or thrown away (F-K6)", async () => {
@@ -138,7 +142,7 @@ describe("caches on a disk", () => {
   });
 });
 
-function expectDoneWithout(facts: NoRoomFacts, code: string): void {
+function expectSkipped(facts: FullDiskFacts, code: string): void {
   const [first, second] = facts.found;
   expect(first).toBeGreaterThan(10);
   expect(second).toBe(first);

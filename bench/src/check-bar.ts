@@ -16,7 +16,7 @@ export interface Bar {
   readonly least?: number;
   /** A peer that cannot do it at all is a win. */
   readonly peerMayFail?: boolean;
-  /** Why it is not judged yet. */
+  /** Why it is not checked yet. */
   readonly waitsFor?: string;
   /**
    * A bar that was never reached: how near we came, and why not nearer. Losing that again is a failure; keeping it is
@@ -31,7 +31,7 @@ export interface Bar {
 export type Outcome = "pass" | "short" | "fail" | "undecided" | "missing";
 
 /** The judgement on one bar. */
-export interface Verdict {
+export interface BarResult {
   readonly name: string;
   readonly id: string;
   readonly ours: number | null;
@@ -54,11 +54,11 @@ export type Series = readonly (number | undefined)[];
 export const mostSpread = 0.15;
 
 /**
- * Judges one bar. Rounds are compared in pairs, ours with the peer's of the same round, so that what slows the machine
+ * Compares one bar with the rounds, in pairs: ours with the peer's of the same round, so that what slows the machine
  * for a while slows both; the ratio is the median of the pairs. A range of the pairs above 15 % is undecided, whatever
  * the median says.
  */
-export function judge(bar: Bar, ours: Series, theirs: Series | undefined, fewestRounds: number): Verdict {
+export function checkBar(bar: Bar, ours: Series, theirs: Series | undefined, fewestRounds: number): BarResult {
   const base = { name: bar.name, id: bar.id, bar: barText(bar) };
   const none = { ...base, ours: null, theirs: null, ratio: null, spread: null, rounds: 0, pass: false };
   if (bar.waitsFor !== undefined) return { ...none, outcome: "missing", note: `waits for ${bar.waitsFor}` };
@@ -97,23 +97,23 @@ export function judge(bar: Bar, ours: Series, theirs: Series | undefined, fewest
 
 function decide(
   bar: Bar,
-  facts: Pick<Verdict, "name" | "id" | "bar" | "ours" | "theirs" | "ratio">,
-  judged: Summary,
+  facts: Pick<BarResult, "name" | "id" | "bar" | "ours" | "theirs" | "ratio">,
+  summary: Summary,
   fewestRounds: number,
-): Verdict {
+): BarResult {
   const within = (most = bar.most, least = bar.least): boolean =>
-    (most === undefined || judged.median <= most) && (least === undefined || judged.median >= least);
+    (most === undefined || summary.median <= most) && (least === undefined || summary.median >= least);
   const meets = within();
-  const common = { ...facts, spread: judged.spread, rounds: judged.n };
-  if (judged.n < fewestRounds)
+  const common = { ...facts, spread: summary.spread, rounds: summary.n };
+  if (summary.n < fewestRounds)
     return {
       ...common,
       outcome: "undecided",
       pass: false,
-      note: `only ${judged.n} rounds; median ${meets ? "meets" : "misses"} it`,
+      note: `only ${summary.n} rounds; median ${meets ? "meets" : "misses"} it`,
     };
-  if (judged.spread > mostSpread) {
-    const note = `spread ${Math.round(judged.spread * 100)} % of the median; median ${meets ? "meets" : "misses"} it`;
+  if (summary.spread > mostSpread) {
+    const note = `spread ${Math.round(summary.spread * 100)} % of the median; median ${meets ? "meets" : "misses"} it`;
     return { ...common, outcome: "undecided", pass: false, note };
   }
   const { held, because } = bar.short ?? {};
@@ -123,8 +123,8 @@ function decide(
 }
 
 /** Whether the median alone, however uncertain, is on the wrong side: what makes the quick profile fail. */
-export function isBelowBar(verdict: Verdict): boolean {
-  return verdict.outcome === "fail" || (verdict.outcome === "undecided" && verdict.note.endsWith("misses it"));
+export function isBelowBar(result: BarResult): boolean {
+  return result.outcome === "fail" || (result.outcome === "undecided" && result.note.endsWith("misses it"));
 }
 
 /** The bar in words: `<= 0.25x client-node`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Bar, isBelowBar, judge } from "./verdict.ts";
+import { type Bar, isBelowBar, checkBar } from "./check-bar.ts";
 
 const bar: Bar = {
   id: "BENCH-S1",
@@ -12,10 +12,10 @@ const bar: Bar = {
   most: 0.5,
 };
 
-describe("a verdict", () => {
+describe("the result of a bar", () => {
   it("passes when the median of the rounds' ratios meets the bar", () => {
-    const verdict = judge(bar, [1, 1.02, 0.98, 1, 1.01], [4, 4, 4.1, 3.9, 4], 5);
-    expect(verdict).toMatchObject({
+    const result = checkBar(bar, [1, 1.02, 0.98, 1, 1.01], [4, 4, 4.1, 3.9, 4], 5);
+    expect(result).toMatchObject({
       outcome: "pass",
       pass: true,
       ours: 1,
@@ -23,37 +23,37 @@ describe("a verdict", () => {
       rounds: 5,
       bar: "<= 0.5x client-node",
     });
-    expect(verdict.ratio).toBeCloseTo(0.25, 2);
+    expect(result.ratio).toBeCloseTo(0.25, 2);
   });
 
   it("fails when it does not", () => {
-    expect(judge(bar, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
+    expect(checkBar(bar, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
       outcome: "fail",
       pass: false,
       ratio: 0.75,
     });
-    expect(judge({ ...bar, most: undefined as never, least: 3 }, [2, 2, 2, 2, 2], [1, 1, 1, 1, 1], 5).outcome).toBe(
+    expect(checkBar({ ...bar, most: undefined as never, least: 3 }, [2, 2, 2, 2, 2], [1, 1, 1, 1, 1], 5).outcome).toBe(
       "fail",
     );
   });
 
   it("falls short of a bar that was never reached as long as it keeps what was, and fails when it loses that", () => {
-    const short: Bar = { ...bar, short: { held: 0.8, because: "the floor is 0.7" } };
-    expect(judge(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
+    const short: Bar = { ...bar, short: { held: 0.8, because: "the lower limit is 0.7" } };
+    expect(checkBar(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
       outcome: "short",
       pass: false,
-      note: "the floor is 0.7",
+      note: "the lower limit is 0.7",
     });
-    expect(isBelowBar(judge(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5))).toBe(false);
-    expect(judge(short, [3.4, 3.4, 3.4, 3.4, 3.4], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
-    expect(judge(short, [1, 1, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("pass");
+    expect(isBelowBar(checkBar(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5))).toBe(false);
+    expect(checkBar(short, [3.4, 3.4, 3.4, 3.4, 3.4], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
+    expect(checkBar(short, [1, 1, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("pass");
     const least: Bar = { ...short, most: undefined as never, least: 3, short: { held: 2, because: "" } };
-    expect(judge(least, [2.5, 2.5, 2.5, 2.5, 2.5], [1, 1, 1, 1, 1], 5).outcome).toBe("short");
-    expect(judge(least, [1.9, 1.9, 1.9, 1.9, 1.9], [1, 1, 1, 1, 1], 5).outcome).toBe("fail");
+    expect(checkBar(least, [2.5, 2.5, 2.5, 2.5, 2.5], [1, 1, 1, 1, 1], 5).outcome).toBe("short");
+    expect(checkBar(least, [1.9, 1.9, 1.9, 1.9, 1.9], [1, 1, 1, 1, 1], 5).outcome).toBe("fail");
   });
 
   it("compares rounds in pairs, so that a machine that slows down for both decides nothing wrong", () => {
-    expect(judge(bar, [1, 2, 4, 8, 16], [4, 8, 16, 32, 64], 5)).toMatchObject({
+    expect(checkBar(bar, [1, 2, 4, 8, 16], [4, 8, 16, 32, 64], 5)).toMatchObject({
       outcome: "pass",
       ratio: 0.25,
       spread: 0,
@@ -61,31 +61,31 @@ describe("a verdict", () => {
   });
 
   it("is undecided above a range of 15 % of the median, and that is no pass", () => {
-    const verdict = judge(bar, [1, 1.5, 0.6, 1, 1.4], [4, 4, 4, 4, 4], 5);
-    expect(verdict).toMatchObject({ outcome: "undecided", pass: false });
-    expect(isBelowBar(verdict)).toBe(false);
+    const result = checkBar(bar, [1, 1.5, 0.6, 1, 1.4], [4, 4, 4, 4, 4], 5);
+    expect(result).toMatchObject({ outcome: "undecided", pass: false });
+    expect(isBelowBar(result)).toBe(false);
   });
 
   it("is below the bar when it is undecided and its median misses", () => {
-    expect(isBelowBar(judge(bar, [3, 5, 2, 3.5, 5], [4, 4, 4, 4, 4], 5))).toBe(true);
+    expect(isBelowBar(checkBar(bar, [3, 5, 2, 3.5, 5], [4, 4, 4, 4, 4], 5))).toBe(true);
   });
 
   it("is undecided with too few rounds", () => {
-    expect(judge(bar, [1, 1, 1], [4, 4, 4], 5)).toMatchObject({ outcome: "undecided", pass: false });
+    expect(checkBar(bar, [1, 1, 1], [4, 4, 4], 5)).toMatchObject({ outcome: "undecided", pass: false });
   });
 
   it("fails when ours failed, in one round or in all", () => {
-    expect(judge(bar, [1, undefined, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
-    expect(judge(bar, [undefined, undefined], [4, 4], 5).outcome).toBe("fail");
+    expect(checkBar(bar, [1, undefined, 1, 1, 1], [4, 4, 4, 4, 4], 5).outcome).toBe("fail");
+    expect(checkBar(bar, [undefined, undefined], [4, 4], 5).outcome).toBe("fail");
   });
 
   it("says what is missing: a peer that is not here, a feature that is not there", () => {
-    expect(judge(bar, [1, 1, 1, 1, 1], undefined, 5)).toMatchObject({
+    expect(checkBar(bar, [1, 1, 1, 1, 1], undefined, 5)).toMatchObject({
       outcome: "missing",
       pass: false,
       note: "the peer is not here",
     });
-    expect(judge({ ...bar, waitsFor: "protobuf" }, [], [], 5)).toMatchObject({
+    expect(checkBar({ ...bar, waitsFor: "protobuf" }, [], [], 5)).toMatchObject({
       outcome: "missing",
       note: "waits for protobuf",
     });
@@ -93,8 +93,8 @@ describe("a verdict", () => {
 
   it("is a pass against a peer that cannot do it, only where the bar says so", () => {
     const failed = [undefined, undefined];
-    expect(judge(bar, [1, 1, 1, 1, 1], failed, 5).pass).toBe(false);
-    expect(judge({ ...bar, peerMayFail: true }, [1, 1, 1, 1, 1], failed, 5).pass).toBe(true);
+    expect(checkBar(bar, [1, 1, 1, 1, 1], failed, 5).pass).toBe(false);
+    expect(checkBar({ ...bar, peerMayFail: true }, [1, 1, 1, 1, 1], failed, 5).pass).toBe(true);
   });
 
   it("compares with a number where there is no peer", () => {
@@ -106,13 +106,13 @@ describe("a verdict", () => {
       ours: "client-ts",
       most: 40,
     };
-    expect(judge(stall, [30, 31, 32, 30, 31], undefined, 5)).toMatchObject({
+    expect(checkBar(stall, [30, 31, 32, 30, 31], undefined, 5)).toMatchObject({
       outcome: "pass",
       ours: 31,
       theirs: null,
       bar: "<= 40",
     });
-    expect(judge(stall, [50, 51, 52, 50, 51], undefined, 5).outcome).toBe("fail");
+    expect(checkBar(stall, [50, 51, 52, 50, 51], undefined, 5).outcome).toBe("fail");
   });
 });
 

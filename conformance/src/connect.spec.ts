@@ -34,7 +34,7 @@ function loads(entry: string): Set<string> {
   return seen;
 }
 
-describe("the front door", () => {
+describe("connect()", () => {
   it("is one page", () => {
     expect(Object.keys(frontDoor).length).toBeLessThanOrEqual(40);
     expect(frontDoor.connect).toBeTypeOf("function");

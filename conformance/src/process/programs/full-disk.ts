@@ -11,15 +11,15 @@ import { loadKubeconfig } from "client-ts/kubeconfig";
 import type { Logger } from "client-ts/util";
 
 /** What the spec asks for. */
-export interface NoRoomInput {
+export interface FullDiskInput {
   readonly kubeconfig: string;
   /** An empty folder; for `full` and `read-only` a file system of its own, which may be mounted anew. */
   readonly folder: string;
-  readonly how: "full" | "read-only" | "forbidden" | "roomy";
+  readonly how: "full" | "read-only" | "forbidden" | "spacious";
 }
 
 /** What came of it. */
-export interface NoRoomFacts {
+export interface FullDiskFacts {
   /** How many groups and resources were found, both times. */
   readonly found: readonly number[];
   readonly discoveryWarnings: readonly string[];
@@ -59,7 +59,7 @@ async function discover(kubeconfig: string, folder: string, logger: Logger): Pro
 }
 
 /** Makes the disk take nothing more. */
-function takeAway(how: NoRoomInput["how"], folder: string): void {
+function takeAway(how: FullDiskInput["how"], folder: string): void {
   if (how === "full") {
     const filler = openSync(join(folder, "filler"), "w");
     try {
@@ -75,7 +75,7 @@ function takeAway(how: NoRoomInput["how"], folder: string): void {
   }
 }
 
-const { kubeconfig, folder, how } = JSON.parse(process.env["TEST_INPUT"] ?? "") as NoRoomInput;
+const { kubeconfig, folder, how } = JSON.parse(process.env["TEST_INPUT"] ?? "") as FullDiskInput;
 const fresh = jwt(Math.floor(Date.now() / 1_000) + 3_600);
 const issuer = createServer((request, response) => {
   const { port } = issuer.address() as AddressInfo;
@@ -130,5 +130,5 @@ process.send?.({
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .filter((name) => !before.includes(name)),
-} satisfies NoRoomFacts);
+} satisfies FullDiskFacts);
 process.disconnect?.();
