@@ -3,13 +3,13 @@
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { splitMetaNamespaceKey } from "client-ts/meta";
-import { SharedInformerFactory } from "client-ts/informers";
-import { RateLimitingQueue } from "client-ts/workqueue";
+import { newSharedInformerFactory } from "client-ts/informers";
+import { newRateLimitingQueue } from "client-ts/workqueue";
 
 const client = await connect();
-const factory = new SharedInformerFactory(client, { namespace: client.namespace });
+const factory = newSharedInformerFactory(client, { namespace: client.namespace });
 const maps = factory.core.v1.configMaps;
-const queue = new RateLimitingQueue<string>({ name: "mirror" });
+const queue = newRateLimitingQueue<string>({ name: "mirror" });
 const enqueue = ({
   key,
   meta,

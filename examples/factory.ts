@@ -1,9 +1,9 @@
 // A factory with listers of two kinds. Run: npm run examples -- factory
 import { connect } from "client-ts";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory } from "client-ts/informers";
 
 const client = await connect();
-const factory = new SharedInformerFactory(client, {
+const factory = newSharedInformerFactory(client, {
   tweakListOptions: (options) => ({ ...options, labelSelector: "app" }),
 });
 const pods = factory.core.v1.pods;

@@ -1,7 +1,7 @@
 // A rate-limited work queue with two workers, without any cluster. Run: npm run examples -- work-queue
-import { RateLimitingQueue } from "client-ts/workqueue";
+import { newRateLimitingQueue } from "client-ts/workqueue";
 
-const queue = new RateLimitingQueue<string>({ name: "orders" });
+const queue = newRateLimitingQueue<string>({ name: "orders" });
 const failedOnce = new Set<string>();
 
 async function worker(name: string): Promise<void> {

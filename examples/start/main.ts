@@ -13,8 +13,8 @@ import {
   waitFor,
 } from "client-ts";
 import { ConfigMap, Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
-import { SharedInformerFactory } from "client-ts/informers";
-import { RateLimitingQueue } from "client-ts/workqueue";
+import { newSharedInformerFactory } from "client-ts/informers";
+import { newRateLimitingQueue } from "client-ts/workqueue";
 import { type ApiServer, startApiServer } from "client-ts-testing";
 import { pause, runLoad } from "./load.ts";
 import { readOptions } from "./options.ts";
@@ -40,9 +40,9 @@ if (server === undefined)
   await waitFor(client.resource(ServiceAccount, { namespace }), "default", created(), { timeoutMs: 30_000 });
 
 // Informers on two kinds; every change puts the object's key into one work queue.
-const factory = new SharedInformerFactory(client, { namespace });
+const factory = newSharedInformerFactory(client, { namespace });
 const kinds = { pods: factory.core.v1.pods, configmaps: factory.core.v1.configMaps };
-const queue = new RateLimitingQueue<string>({ name: "start" });
+const queue = newRateLimitingQueue<string>({ name: "start" });
 let events = 0;
 for (const [name, kind] of Object.entries(kinds)) {
   const enqueue = ({ key }: { readonly key: string }): void => {

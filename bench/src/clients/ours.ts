@@ -6,10 +6,10 @@
 import { type Client, connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
 import type { ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
 import { createPool, type Pool } from "client-ts/internal";
-import { WorkQueue } from "client-ts/workqueue";
+import { newWorkQueue } from "client-ts/workqueue";
 import { drive, type Ears, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";
 
@@ -30,7 +30,7 @@ await drive(create);
 async function create(config: ClientConfig): Promise<Subject> {
   const client = await connect({ kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true } });
   let failures = 0;
-  const factory = new SharedInformerFactory(client, {
+  const factory = newSharedInformerFactory(client, {
     streaming: config.streaming,
     onWatchError: ({ error }) => {
       console.error(`client-ts: ${String((error as Error)?.message ?? error)}`);
@@ -105,7 +105,7 @@ async function measureQueue(): Promise<Numbers> {
     { length: keys },
     (_, i) => `team-${String(i % 100).padStart(3, "0")}/web-${String(i).padStart(5, "0")}`,
   );
-  const queue = new WorkQueue<string>();
+  const queue = newWorkQueue<string>();
   const best = { awaited: Number.POSITIVE_INFINITY, drained: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 5; round++) {
     let began = performance.now();

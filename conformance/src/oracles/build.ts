@@ -13,7 +13,7 @@ import {
   type SharedIndexInformer,
   type SharedIndexInformerOptions,
 } from "client-ts/cache";
-import { MetadataSharedInformerFactory, SharedInformerFactory } from "client-ts/informers";
+import { newMetadataSharedInformerFactory, newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { RESTClient } from "client-ts/rest";
 import type { JournalEntry } from "client-ts-testing";
@@ -177,8 +177,8 @@ export function buildInformer(
     around(
       newListWatchForKind(rest, kind, asked) as unknown as ListerWatcher<ConfigMap>,
     ) as unknown as ListerWatcher<T>;
-  const Factory = metadataOnly ? MetadataSharedInformerFactory : SharedInformerFactory;
-  const factory = new Factory(
+  const newFactory = metadataOnly ? newMetadataSharedInformerFactory : newSharedInformerFactory;
+  const factory = newFactory(
     { listerWatcher },
     {
       ...(all as object),

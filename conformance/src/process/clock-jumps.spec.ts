@@ -12,7 +12,7 @@ import { newSecretValue, TransportError } from "client-ts/errors";
 import type { RestConfig, Transport } from "client-ts/rest";
 import { Backoff, KeyedBackoff, nextTurn, TokenBucket } from "client-ts/internal";
 import { FakeClock } from "client-ts/util";
-import { DelayingQueue, ItemExponentialFailureRateLimiter, RateLimitingQueue } from "client-ts/workqueue";
+import { newDelayingQueue, newItemExponentialFailureRateLimiter, newRateLimitingQueue } from "client-ts/workqueue";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext } from "vitest";
 import { seeded } from "../oracles/random.ts";
@@ -157,10 +157,10 @@ describe("a wall clock that leaps", () => {
       const backoff = new Backoff({ baseMs: 100, factor: 2, capMs: 30_000, resetAfterMs: 60_000, clock });
       const keyed = new KeyedBackoff<string>({ initialMs: 100, maxMs: 30_000, clock });
       const bucket = new TokenBucket({ qps: 1, burst: 1, clock });
-      const delaying = new DelayingQueue<string>({ clock });
-      const limiting = new RateLimitingQueue<string>({
+      const delaying = newDelayingQueue<string>({ clock });
+      const limiting = newRateLimitingQueue<string>({
         clock,
-        limiter: new ItemExponentialFailureRateLimiter({ baseMs: 1_000, maxMs: 60_000 }),
+        limiter: newItemExponentialFailureRateLimiter({ baseMs: 1_000, maxMs: 60_000 }),
       });
       const [first, keyedFirst] = [backoff.next(), keyed.next("k")];
       await bucket.wait();

@@ -2,7 +2,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect, newClient } from "client-ts/client";
 import { TransportError } from "client-ts/errors";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory } from "client-ts/informers";
 import type { Transport } from "client-ts/rest";
 import { FakeClock } from "client-ts/util";
 import { sleep } from "client-ts/internal";
@@ -94,7 +94,7 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
     });
     onTestFinished(() => client.close());
     const factories = Array.from({ length: 200 }, (_, n) => {
-      const factory = new SharedInformerFactory(client, { namespace: `crowd-${n}`, onWatchError: () => {} });
+      const factory = newSharedInformerFactory(client, { namespace: `crowd-${n}`, onWatchError: () => {} });
       factory.core.v1.configMaps.informer();
       return factory;
     });

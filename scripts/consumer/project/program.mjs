@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
-import { WorkQueue } from "client-ts/workqueue";
+import { newWorkQueue } from "client-ts/workqueue";
 import { startApiServer } from "client-ts-testing";
 
 const server = await startApiServer();
@@ -14,7 +14,7 @@ for await (const event of maps.watch({ resourceVersion: "0" })) {
   assert.equal(event.object.metadata.name, "greeting");
   break;
 }
-const queue = new WorkQueue();
+const queue = newWorkQueue();
 queue.add("a");
 assert.deepEqual(await queue.get(), { shutDown: false, key: "a" });
 await client.close();

@@ -2,7 +2,7 @@ import { connect, isNotFound, type Stored } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 import { Node, Pod } from "client-ts/api/core/v1";
 import { newClientset } from "client-ts/clientset";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory } from "client-ts/informers";
 import { startApiServer } from "client-ts-testing";
 
 const server = await startApiServer();
@@ -14,6 +14,6 @@ await client
   .resource(Deployment, { namespace: "shop" })
   .apply({ metadata: { name: "web" }, spec: { replicas: 3 } }, { fieldManager: "shop" });
 await newClientset(client).core.v1.pods("shop").get("web").catch(isNotFound);
-new SharedInformerFactory(client).core.v1.pods.lister();
+newSharedInformerFactory(client).core.v1.pods.lister();
 // @ts-expect-error a cluster-scoped kind takes no namespace
 client.resource(Node, { namespace: "shop" });

@@ -7,7 +7,7 @@ import { connect } from "client-ts/client";
 import { loadKubeconfig } from "client-ts/kubeconfig";
 import { type Clock, systemClock } from "client-ts/util";
 import { nextTurn, sleep } from "client-ts/internal";
-import { DelayingQueue } from "client-ts/workqueue";
+import { newDelayingQueue } from "client-ts/workqueue";
 import { counting, type WireCounts } from "../../counting.ts";
 
 /** What the spec says. */
@@ -78,7 +78,7 @@ const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
   }),
 );
 const running = informers.map((informer) => informer.run());
-const queue = new DelayingQueue<number>({ clock });
+const queue = newDelayingQueue<number>({ clock });
 const keys: number[] = Array.from({ length: 100 }, () => 0);
 const working = (async () => {
   for (let taken = await queue.get(); !taken.shutDown; taken = await queue.get()) {

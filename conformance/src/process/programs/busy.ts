@@ -7,7 +7,7 @@ import { type Client, connect } from "client-ts/client";
 import { isAborted, isClientError } from "client-ts/errors";
 import { loadKubeconfig } from "client-ts/kubeconfig";
 import { nextTurn } from "client-ts/internal";
-import { RateLimitingQueue } from "client-ts/workqueue";
+import { newRateLimitingQueue } from "client-ts/workqueue";
 
 /** What the spec says. */
 export type BusyCommand =
@@ -139,7 +139,7 @@ async function finish(): Promise<void> {
     ),
   );
   const waiting = late.map((informer) => informer.waitForSync().catch(() => {}));
-  const queue = new RateLimitingQueue<string>();
+  const queue = newRateLimitingQueue<string>();
   queue.addAfter("never", 60_000);
   const taking = queue.get();
   await nextTurn();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory } from "client-ts/informers";
 
 const { kubeconfig } = JSON.parse(process.env.TEST_INPUT);
 process.disconnect?.();
@@ -14,7 +14,7 @@ assert.deepEqual(
   ["greeting"],
 );
 assert.equal(await maps.get("missing").then(() => false, isNotFound), true);
-const factory = new SharedInformerFactory(client, { namespace: "default" });
+const factory = newSharedInformerFactory(client, { namespace: "default" });
 let heard;
 const patched = new Promise((resolve) => {
   heard = resolve;

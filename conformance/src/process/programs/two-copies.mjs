@@ -98,7 +98,7 @@ async function objects(ours, theirs) {
   );
   const running = informer.run();
   await informer.waitForSync({ signal: AbortSignal.timeout(20_000) });
-  const lister = theirs.cache.newLister(informer.store, theirs.api.ConfigMap);
+  const lister = theirs.cache.newGenericLister(informer.store, theirs.api.ConfigMap);
   const [entry] = [...informer.store.entries()];
   const listed = {
     all: lister.list().map(({ metadata }) => metadata.name),
@@ -111,7 +111,7 @@ async function objects(ours, theirs) {
   };
   const taken = new theirs.internal.LazyStore();
   taken.add(entry);
-  const fifo = new theirs.cache.DeltaFIFO();
+  const fifo = theirs.cache.newDeltaFIFO();
   fifo.add(entry);
   await thrown(() =>
     fifo.pop(() => {

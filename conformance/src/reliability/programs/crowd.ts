@@ -3,7 +3,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
-import { SharedInformerFactory } from "client-ts/informers";
+import { newSharedInformerFactory, type SharedInformerFactory } from "client-ts/informers";
 import { nextTurn, sleep } from "client-ts/internal";
 
 /** What the spec says. */
@@ -62,7 +62,7 @@ async function remains(): Promise<Remains> {
 async function gather(kubeconfig: string, informers: number, handlers: number): Promise<number> {
   const own = await connectTo(kubeconfig);
   client = own;
-  factories = Array.from({ length: informers }, (_, n) => new SharedInformerFactory(own, { namespace: `crowd-${n}` }));
+  factories = Array.from({ length: informers }, (_, n) => newSharedInformerFactory(own, { namespace: `crowd-${n}` }));
   const syncing: Promise<void>[] = [];
   for (let n = 0; n < handlers; n++) {
     const informer = factories[n % informers]?.core.v1.configMaps.informer() as SharedIndexInformer<ConfigMap>;

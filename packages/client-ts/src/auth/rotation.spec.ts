@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { newCertificateAuthority, issueCertificate } from "../certs/index.ts";
 import { newClient } from "../client/index.ts";
-import { SharedInformerFactory } from "../informers/index.ts";
+import { newSharedInformerFactory, type SharedInformerFactory } from "../informers/index.ts";
 import { eventually, type Handler, json, serve } from "../transport/test-support/servers.ts";
 import { FakeClock } from "../util/index.ts";
 
@@ -80,7 +80,7 @@ it("lets old and new informers follow a rotated client certificate and a rotated
   });
   const informers: SharedInformerFactory[] = [];
   const inform = async (): Promise<Set<string>> => {
-    const factory = new SharedInformerFactory(client, { namespace: "default" });
+    const factory = newSharedInformerFactory(client, { namespace: "default" });
     informers.push(factory);
     const seen = new Set<string>();
     factory.core.v1.configMaps.informer().addEventHandler({ onAdd: ({ key }) => void seen.add(key) });

@@ -1,18 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { metaNamespaceKeyFunc } from "../meta/index.ts";
 import { systemClock, withResolvers } from "../util/index.ts";
 import { type Controller, newController } from "./controller.ts";
-import { createReflector } from "./create-reflector.ts";
 import { type Delta, type Deltas, newest } from "./delta.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
 import { FIFO } from "./fifo.ts";
 import { newIndexerInformer, newInformer } from "./informer.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
-import { OrderedFifo } from "./ordered-fifo.ts";
-import { newStore } from "./store/index.ts";
+import { OrderedFIFO } from "./ordered-fifo.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
-import { listOf, ScriptedSource, type Thing, thing } from "./test-support/scripted-source.ts";
+import { type Thing, thing } from "./test-support/scripted-source.ts";
 
 const running: Controller[] = [];
 const run = <C extends Controller>(controller: C): C => {
@@ -55,7 +52,7 @@ describe("a controller", () => {
   });
 
   it("puts an item back when that is asked for and its process fails", async () => {
-    for (const queue of [new DeltaFIFO<Thing>(), new OrderedFifo<Thing>()]) {
+    for (const queue of [new DeltaFIFO<Thing>(), new OrderedFIFO<Thing>()]) {
       const source = new FakeControllerSource();
       const unexpected: unknown[] = [];
       let tries = 0;
@@ -86,7 +83,7 @@ describe("a controller", () => {
     const throwing = () => {
       throw new Error("sync");
     };
-    for (const newQueue of [() => new DeltaFIFO<Thing>(), () => new OrderedFifo<Thing>(), () => new FIFO<Thing>()]) {
+    for (const newQueue of [() => new DeltaFIFO<Thing>(), () => new OrderedFIFO<Thing>(), () => new FIFO<Thing>()]) {
       for (const process of [throwing, () => Promise.reject(new Error("async"))]) {
         const source = new FakeControllerSource();
         source.add(thing("a", ""));
@@ -110,7 +107,7 @@ describe("a controller", () => {
   });
 
   it("has not synced while the first list is being processed", async () => {
-    for (const queue of [new DeltaFIFO<Thing>(), new OrderedFifo<Thing>()]) {
+    for (const queue of [new DeltaFIFO<Thing>(), new OrderedFIFO<Thing>()]) {
       const source = new FakeControllerSource();
       source.add(thing("a", ""));
       const processed = withResolvers<void>();
@@ -135,7 +132,7 @@ describe("a controller", () => {
     let processed = 0;
     run(
       newController<Thing, Thing, Delta<Thing>>({
-        queue: new OrderedFifo<Thing>(),
+        queue: new OrderedFIFO<Thing>(),
         listerWatcher: source,
         process: async () => {
           processed++;
@@ -267,27 +264,6 @@ describe("a single-use informer", () => {
     stopper.abort();
     for await (const _ of ended.events) expect.unreachable();
     await ended.stop();
-  });
-});
-
-describe("a reflector", () => {
-  it("feeds any store of objects", async () => {
-    const source = new ScriptedSource();
-    const store = newStore<Thing>(metaNamespaceKeyFunc);
-    const reflector = createReflector(source, store, { name: "things" });
-    void reflector.run();
-    await (await source.nextList()).answer(listOf("5", [thing("a", "1"), thing("b", "2")]));
-    const watch = await source.nextWatch();
-    await watch.added(thing("c", "6"));
-    await watch.modified(thing("a", "7"));
-    await watch.deleted(thing("b", "8"));
-    await watch.bookmark("9");
-    expect(store.list().map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`)).toEqual([
-      "a@7",
-      "c@6",
-    ]);
-    expect(store.lastStoreSyncResourceVersion).toBe("9");
-    await reflector.stop();
   });
 });
 

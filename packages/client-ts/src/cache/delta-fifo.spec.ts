@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type Deltas,
-  FifoClosedError,
+  FIFOClosedError,
   isDeletedFinalStateUnknown,
   newest,
   oldest,
@@ -287,7 +287,7 @@ describe("DeltaFIFO", () => {
     const ends = Promise.allSettled(pops);
     queue.close();
     for (const end of await ends)
-      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FIFOClosedError) });
     expect(queue.closed).toBe(true);
   });
 

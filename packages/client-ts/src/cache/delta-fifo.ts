@@ -8,7 +8,7 @@
  * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys
  *   alone that wait anyway.
  *
- * It is not strictly ordered between keys; {@link OrderedFifo} is.
+ * It is not strictly ordered between keys; {@link OrderedFIFO} is.
  */
 
 import {
@@ -221,6 +221,11 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   #transformed(element: E): E {
     return this.#transform === undefined ? element : this.#transform(element);
   }
+}
+
+/** Makes a {@link DeltaFIFO}. */
+export function newDeltaFIFO<E>(options: DeltaFIFOOptions<E> = {}): DeltaFIFO<E> {
+  return new DeltaFIFO(options);
 }
 
 /** Two deletions in a row are one; the later wins unless it is a tombstone and the earlier is not. */

@@ -85,10 +85,10 @@ export function keyOfAny<E>(
 }
 
 /** A queue was closed: nothing comes out of it any more. */
-export class FifoClosedError extends ClosedError {
+export class FIFOClosedError extends ClosedError {
   constructor() {
     super("the queue was closed");
-    this.name = "FifoClosedError";
+    this.name = "FIFOClosedError";
   }
 }
 

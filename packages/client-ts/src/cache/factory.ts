@@ -7,7 +7,7 @@ import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/op
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import { type KindListWatchOptions, newListWatchForKind } from "./list-watch.ts";
-import { Lister } from "./lister.ts";
+import { GenericLister } from "./generic-lister.ts";
 import { ReflectorSharing } from "./reflector/reflector-sharing.ts";
 import { waitForCacheSync } from "./wait-for-cache-sync.ts";
 
@@ -44,7 +44,7 @@ export interface KindInformer<T extends KubeObject> {
   /** The one informer of this kind in its factory; `start` of the factory runs it. */
   informer(): SharedIndexInformer<T>;
   /** Reads from that informer's cache. */
-  lister(): Lister<T>;
+  lister(): GenericLister<T>;
 }
 
 /** Makes an informer for {@link InformerFactory.informerFor}. */
@@ -87,7 +87,7 @@ export class InformerFactory {
       informer,
       lister: () => {
         const made = informer();
-        return new Lister(made.indexer, kind, (version, options) => made.atLeast(version, options));
+        return new GenericLister(made.indexer, kind, (version, options) => made.atLeast(version, options));
       },
     };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FifoClosedError } from "./delta.ts";
+import { FIFOClosedError } from "./delta.ts";
 import { FIFO } from "./fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
@@ -53,6 +53,6 @@ describe("FIFO", () => {
     expect(queue.hasSynced()).toBe(true);
     const waiting = queue.pop(() => {});
     queue.close();
-    await expect(waiting).rejects.toThrow(FifoClosedError);
+    await expect(waiting).rejects.toThrow(FIFOClosedError);
   });
 });

@@ -1,4 +1,4 @@
-import { elementKey, type KeyFunc } from "./delta.ts";
+import { type DeletedFinalStateUnknown, elementKey, isDeletedFinalStateUnknown, type KeyFunc } from "./delta.ts";
 import { PopLine, type Taken } from "./pop-line.ts";
 import type { Process, Queue } from "./queue.ts";
 
@@ -52,9 +52,9 @@ export class FIFO<E> implements Queue<E, E> {
     this.add(element);
   }
 
-  delete(element: E): void {
+  delete(element: E | DeletedFinalStateUnknown<E>): void {
     this.#populated = true;
-    const key = this.#keyOf(element);
+    const key = isDeletedFinalStateUnknown<E>(element) ? element.key : this.#keyOf(element);
     this.#items.delete(key);
     this.#initial.delete(key);
   }
@@ -128,4 +128,9 @@ export class FIFO<E> implements Queue<E, E> {
     this.#inProcess++;
     return { item, isInInitialList: true, finished: () => this.#inProcess-- };
   }
+}
+
+/** Makes a {@link FIFO}. */
+export function newFIFO<E>(options: FIFOOptions<E> = {}): FIFO<E> {
+  return new FIFO(options);
 }

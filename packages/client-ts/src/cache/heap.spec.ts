@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FifoClosedError } from "./delta.ts";
+import { FIFOClosedError } from "./delta.ts";
 import { Heap } from "./heap.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
@@ -48,10 +48,10 @@ describe("Heap", () => {
     const waiting = Promise.allSettled([heap.pop(), heap.pop()]);
     heap.close();
     for (const end of await waiting)
-      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
-    expect(() => heap.add(named("a", 1))).toThrow(FifoClosedError);
-    expect(() => heap.bulkAdd([named("a", 1)])).toThrow(FifoClosedError);
-    await expect(heap.pop()).rejects.toThrow(FifoClosedError);
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FIFOClosedError) });
+    expect(() => heap.add(named("a", 1))).toThrow(FIFOClosedError);
+    expect(() => heap.bulkAdd([named("a", 1)])).toThrow(FIFOClosedError);
+    await expect(heap.pop()).rejects.toThrow(FIFOClosedError);
     expect(heap.closed).toBe(true);
   });
 });

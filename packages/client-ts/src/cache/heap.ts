@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { KeyedHeap } from "../util/index.ts";
-import { elementKey, FifoClosedError, type KeyFunc } from "./delta.ts";
+import { elementKey, FIFOClosedError, type KeyFunc } from "./delta.ts";
 
 /** Options of {@link Heap}. */
 export interface HeapOptions<E> {
@@ -63,11 +63,11 @@ export class Heap<E> {
   }
 
   /**
-   * Takes the first element out, waiting until there is one. Rejects with a FifoClosedError once the heap is closed.
+   * Takes the first element out, waiting until there is one. Rejects with a FIFOClosedError once the heap is closed.
    */
   async pop(): Promise<E> {
     for (;;) {
-      if (this.#closed) throw new FifoClosedError();
+      if (this.#closed) throw new FIFOClosedError();
       const first = this.#elements.pop();
       if (first !== undefined) return first[1];
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -99,6 +99,11 @@ export class Heap<E> {
   }
 
   #refuseWhenClosed(): void {
-    if (this.#closed) throw new FifoClosedError();
+    if (this.#closed) throw new FIFOClosedError();
   }
+}
+
+/** Makes a {@link Heap}. */
+export function newHeap<E>(options: HeapOptions<E>): Heap<E> {
+  return new Heap(options);
 }

@@ -3,7 +3,6 @@ export type {
   AddEventHandlerOptions,
   NamespacedSource,
   SharedIndexInformerOptions,
-  TweakListOptions,
 } from "./informer/options.ts";
 export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-informer.ts";
 export type { CreateInformer, InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "./factory.ts";
@@ -15,29 +14,38 @@ export { filteringHandler, nameForHandler } from "./informer/handler.ts";
 export type { InformerEvent, ObjectView } from "./informer/events.ts";
 export { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./informer/events.ts";
 export type { Transform } from "./informer/cache-writer.ts";
-export type { AtLeastOptions, ListerOptions, NamespaceLister } from "./lister.ts";
-export { Lister, newLister } from "./lister.ts";
+export type { AtLeastOptions, ListerOptions, NamespaceLister } from "./generic-lister.ts";
+export { GenericLister, newGenericLister } from "./generic-lister.ts";
 export type { Syncing, WaitForCacheSyncOptions } from "./wait-for-cache-sync.ts";
 export { CacheSyncError, waitForCacheSync } from "./wait-for-cache-sync.ts";
 export { newIndexerInformer, newInformer } from "./informer.ts";
 export type { InformerWatcher } from "./informer-watcher.ts";
 export { newInformerWatcher } from "./informer-watcher.ts";
-export type { Precondition, UntilWithSyncOptions } from "./until-with-sync.ts";
-export { untilWithSync } from "./until-with-sync.ts";
-export { InformerName } from "./informer-name.ts";
-export type { KindListWatchOptions, ListWatchClient, ListWatchOptions, OptionsModifier } from "./list-watch.ts";
+export type { Precondition, WatchUntilWithSyncOptions } from "./watch-until-with-sync.ts";
+export { watchUntilWithSync } from "./watch-until-with-sync.ts";
+export type { KindListWatchOptions, ListWatchClient, ListWatchOptions } from "./list-watch.ts";
 export {
   ListWatch,
   newFilteredListWatchFromClient,
+  newListWatch,
   newListWatchForKind,
   newListWatchFromClient,
   partialMetadata,
   withWatchListSemantics,
 } from "./list-watch.ts";
-export type { ListerWatcher, RawListerWatcher, RawListSink, RawWatchSink, SourceCall } from "./lister-watcher.ts";
+export type {
+  Lister,
+  ListerWatcher,
+  RawListerWatcher,
+  RawListSink,
+  RawWatchSink,
+  SourceCall,
+  TweakListOptions,
+  Watcher,
+} from "./lister-watcher.ts";
 export type { Controller, ControllerOptions } from "./controller.ts";
 export { newController } from "./controller.ts";
-export { createReflector } from "./create-reflector.ts";
+export { newReflector } from "./new-reflector.ts";
 export type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./reflector/options.ts";
 export { Reflector } from "./reflector/reflector.ts";
 export { reflectorDefaults } from "./reflector/defaults.ts";
@@ -46,16 +54,16 @@ export { ReflectorSharing } from "./reflector/reflector-sharing.ts";
 export { isVeryShortWatch, VeryShortWatchError } from "./reflector/very-short-watch-error.ts";
 export type { Anomaly } from "./reflector/reflector-metrics.ts";
 export type { DeletedFinalStateUnknown, Delta, Deltas, DeltaType, KeyFunc, ObjectDelta } from "./delta.ts";
-export { FifoClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError } from "./delta.ts";
+export { FIFOClosedError, isDeletedFinalStateUnknown, newest, oldest, RequeueError } from "./delta.ts";
 export type { KnownObjects, Process, Queue, ReflectorStore } from "./queue.ts";
-export type { OrderedFifoOptions, ProcessBatch } from "./ordered-fifo.ts";
-export { OrderedFifo } from "./ordered-fifo.ts";
+export type { OrderedFIFOOptions } from "./ordered-fifo.ts";
+export { newOrderedFIFO, OrderedFIFO } from "./ordered-fifo.ts";
 export type { DeltaFIFOOptions } from "./delta-fifo.ts";
-export { DeltaFIFO } from "./delta-fifo.ts";
+export { DeltaFIFO, newDeltaFIFO } from "./delta-fifo.ts";
 export type { FIFOOptions } from "./fifo.ts";
-export { FIFO } from "./fifo.ts";
+export { FIFO, newFIFO } from "./fifo.ts";
 export type { HeapOptions } from "./heap.ts";
-export { Heap } from "./heap.ts";
+export { Heap, newHeap } from "./heap.ts";
 export { AsyncTracker, Lazy, SingleFileTracker } from "./sync-track.ts";
 export type {
   EntryIndex,
@@ -79,8 +87,6 @@ export type {
   Storable,
   Store,
   StoreHooks,
-  StoreIdentity,
-  StoreMetrics,
   TimestampedEntry,
   TransactionStep,
 } from "./store/index.ts";
@@ -98,11 +104,10 @@ export {
   newIndexer,
   newMutationCache,
   newStore,
-  newStoreMetrics,
+  newThreadSafeStore,
   newTTLStore,
   newUndeltaStore,
   ObjectStore,
-  setDefaultStoreMeter,
   ThreadSafeStore,
   TransactionError,
   ttlPolicy,

@@ -10,7 +10,7 @@ import type {
 } from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
-import type { ListerWatcher, RawListerWatcher, SourceCall } from "./lister-watcher.ts";
+import type { ListerWatcher, RawListerWatcher, SourceCall, TweakListOptions } from "./lister-watcher.ts";
 
 /** The parts of a {@link ListWatch}. */
 export interface ListWatchOptions<T extends KubeObject> {
@@ -53,6 +53,11 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
   }
 }
 
+/** Makes a source from a list and a watch function. */
+export function newListWatch<T extends KubeObject>(options: ListWatchOptions<T>): ListWatch<T> {
+  return new ListWatch(options);
+}
+
 /** The same source, with what its client says about streaming lists; a client that says nothing can do them. */
 export function withWatchListSemantics<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -66,9 +71,6 @@ export function withWatchListSemantics<T extends KubeObject>(
     ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),
   };
 }
-
-/** Changes what a list or a watch asks for, and gives the options to use. */
-export type OptionsModifier = <O extends ListOptions | WatchOptions>(options: O) => O;
 
 /** What is needed of a REST client. A fake says `supportsWatchList: false`. */
 export type ListWatchClient = Pick<RESTClient, "get"> & { readonly supportsWatchList?: boolean };
@@ -93,7 +95,7 @@ export function newFilteredListWatchFromClient<T extends KubeObject>(
   client: ListWatchClient,
   plural: string,
   namespace: string,
-  modify: OptionsModifier,
+  modify: TweakListOptions,
 ): ListWatch<T> {
   return restListWatch<T>(client, { plural, namespace, modify });
 }
@@ -136,7 +138,7 @@ const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyByt
 interface RestQuestion {
   readonly plural: string;
   readonly namespace: string;
-  readonly modify?: OptionsModifier;
+  readonly modify?: TweakListOptions;
   readonly kind?: GroupVersionKind;
   readonly listKind?: string;
   readonly as?: string;

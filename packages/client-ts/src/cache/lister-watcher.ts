@@ -7,12 +7,23 @@ export interface SourceCall {
   readonly signal?: AbortSignal;
 }
 
-/** Where a Reflector gets its objects from: the only thing that it knows of a server. */
-export interface ListerWatcher<T extends KubeObject = KubeObject> {
-  /** One page of the list. */
+/** Changes the options of every list and watch request, for example its selectors. Returns the options to use. */
+export type TweakListOptions = <O extends ListOptions | WatchOptions>(options: O) => O;
+
+/** Lists objects: one half of a {@link ListerWatcher}. */
+export interface Lister<T extends KubeObject = KubeObject> {
+  /** Reads one page of the list. */
   list(options: ListOptions & SourceCall): Promise<KubeList<T>>;
-  /** The changes. Ends when the server ends it; what goes wrong is thrown. */
+}
+
+/** Watches objects: the other half of a {@link ListerWatcher}. */
+export interface Watcher<T extends KubeObject = KubeObject> {
+  /** Opens a watch. The iteration ends when the server ends the watch, and throws when the watch fails. */
   watch(options: WatchOptions & SourceCall): AsyncIterable<WatchEvent<T>> | Promise<AsyncIterable<WatchEvent<T>>>;
+}
+
+/** The source of a Reflector: everything that it needs of a server. */
+export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister<T>, Watcher<T> {
   /** The same without decoding objects; used instead of the two when it is there. */
   readonly raw?: RawListerWatcher<T>;
   /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type Delta, FifoClosedError, isDeletedFinalStateUnknown, RequeueError, tombstone } from "./delta.ts";
+import { type Delta, FIFOClosedError, isDeletedFinalStateUnknown, RequeueError, tombstone } from "./delta.ts";
 import { withResolvers } from "../util/index.ts";
-import { OrderedFifo, type OrderedFifoOptions } from "./ordered-fifo.ts";
+import { OrderedFIFO, type OrderedFIFOOptions } from "./ordered-fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
 const known = (...objects: Named[]) => ({
   listKeys: () => objects.map(({ key }) => key),
   getByKey: (key: string) => objects.find((object) => object.key === key),
 });
-const apart = (options: OrderedFifoOptions<Named> = {}) =>
-  new OrderedFifo<Named>({ knownObjects: known(), ...options });
+const apart = (options: OrderedFIFOOptions<Named> = {}) =>
+  new OrderedFIFO<Named>({ knownObjects: known(), ...options });
 
 function text(delta: Delta<Named>): string {
   switch (delta.type) {
@@ -28,26 +28,14 @@ function text(delta: Delta<Named>): string {
   }
 }
 
-async function drain(queue: OrderedFifo<Named>): Promise<string[]> {
+async function drain(queue: OrderedFIFO<Named>): Promise<string[]> {
   const all: string[] = [];
   while (queue.length > 0)
     await queue.pop((delta, initial) => void all.push(text(delta) + (initial ? " initial" : "")));
   return all;
 }
 
-async function batches(queue: OrderedFifo<Named>): Promise<string[]> {
-  const all: string[] = [];
-  while (queue.length > 0) {
-    await queue.popBatch(
-      (deltas, initial) =>
-        void all.push(deltas.map((delta) => `${(delta.object as Named).key}`).join(",") + (initial ? " initial" : "")),
-      (delta, initial) => void all.push(`one ${text(delta)}${initial ? " initial" : ""}`),
-    );
-  }
-  return all;
-}
-
-describe("OrderedFifo", () => {
+describe("OrderedFIFO", () => {
   it("keeps each producer's order (B26)", async () => {
     const queue = apart();
     const producers = Array.from({ length: 5 }, async (_, producer) => {
@@ -85,7 +73,7 @@ describe("OrderedFifo", () => {
   });
 
   it("queues the deletion of a key nobody knows (B29)", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.delete(named("x", 1));
     expect(await drain(queue)).toEqual(["Deleted x=1"]);
   });
@@ -197,96 +185,26 @@ describe("OrderedFifo", () => {
     expect(queue.hasSynced()).toBe(false);
     await queue.pop(() => expect(queue.hasSynced()).toBe(false));
     expect(queue.hasSynced()).toBe(true);
-    const empty = new OrderedFifo<Named>();
+    const empty = new OrderedFIFO<Named>();
     empty.replace([], "1");
     expect(empty.hasSynced()).toBe(false);
     await empty.pop(() => {});
     expect(empty.hasSynced()).toBe(true);
-    const lone = new OrderedFifo<Named>();
+    const lone = new OrderedFIFO<Named>();
     lone.add(named("a", 1));
     expect(lone.hasSynced()).toBe(true);
   });
 
   it("ends every waiting pop when it is closed (B43)", async () => {
     const queue = apart();
-    const ends = Promise.allSettled([
-      queue.pop(() => {}),
-      queue.pop(() => {}),
-      queue.popBatch(
-        () => {},
-        () => {},
-      ),
-    ]);
+    const ends = Promise.allSettled([queue.pop(() => {}), queue.pop(() => {})]);
     queue.close();
     for (const end of await ends)
-      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FifoClosedError) });
-  });
-
-  it("makes one batch of distinct keys (B44)", async () => {
-    const queue = apart();
-    for (const key of ["a", "b", "c"]) queue.add(named(key, 1));
-    expect(await batches(queue)).toEqual(["a,b,c"]);
-  });
-
-  it("cuts a batch where the initial list ends (B45)", async () => {
-    const queue = apart();
-    queue.replace([named("a", 1), named("b", 1)], "1");
-    queue.add(named("c", 1));
-    queue.add(named("d", 1));
-    expect(await batches(queue)).toEqual(["a,b initial", "c,d"]);
-  });
-
-  it("cuts a batch just before a key that is in it (B46)", async () => {
-    const cases = [
-      [
-        ["a", "b", "b", "c"],
-        ["a,b", "b,c"],
-      ],
-      [
-        ["a", "a", "b"],
-        ["one Added a=1", "a,b"],
-      ],
-      [
-        ["a", "b", "c", "a"],
-        ["a,b,c", "one Added a=1"],
-      ],
-    ] as const;
-    for (const [keys, expected] of cases) {
-      const queue = apart();
-      for (const key of keys) queue.add(named(key, 1));
-      expect(await batches(queue)).toEqual(expected);
-    }
-  });
-
-  it("cuts batches at their size, initial or later or both (B47)", async () => {
-    const initial = apart({ maxBatch: 2 });
-    initial.replace(
-      ["a", "b", "c"].map((key) => named(key, 1)),
-      "1",
-    );
-    expect(await batches(initial)).toEqual(["a,b initial", "one Replaced c=1 initial"]);
-    const later = apart({ maxBatch: 2 });
-    for (const key of ["a", "b", "c"]) later.add(named(key, 1));
-    expect(await batches(later)).toEqual(["a,b", "one Added c=1"]);
-    const mixed = apart({ maxBatch: 2 });
-    mixed.replace([named("a", 1), named("b", 1), named("c", 1)], "1");
-    for (const key of ["d", "e", "f"]) mixed.add(named(key, 1));
-    expect(await batches(mixed)).toEqual(["a,b initial", "one Replaced c=1 initial", "d,e", "one Added f=1"]);
-  });
-
-  it("ends a batch with an object that has no key, as part of it (B48)", async () => {
-    const queue = new OrderedFifo<Named>({
-      keyOf: ({ key }) => {
-        if (key === "bad") throw new Error("no key");
-        return key;
-      },
-    });
-    for (const key of ["a", "bad", "b", "c"]) queue.add(named(key, 1));
-    expect(await batches(queue)).toEqual(["a,bad", "b,c"]);
+      expect(end).toMatchObject({ status: "rejected", reason: expect.any(FIFOClosedError) });
   });
 
   it("queues an atomic list, a bookmark and what came before as deltas in order (B49)", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.add(named("a", 1));
     queue.replace([named("a", 2), named("b", 1)], "5");
     queue.replace([], "6");
@@ -296,7 +214,7 @@ describe("OrderedFifo", () => {
   });
 
   it("hands the complete list over in one pop (B50)", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.replace([named("a", 1), named("b", 2)], "5");
     expect(queue.hasSynced()).toBe(false);
     expect(await drain(queue)).toEqual(["ReplacedAll@5 [a=1 b=2] initial"]);
@@ -304,17 +222,17 @@ describe("OrderedFifo", () => {
     queue.add(named("x", 1));
     queue.replace([named("a", 1)], "6");
     queue.add(named("y", 1));
-    expect(await batches(queue)).toEqual(["one Added x=1", "one ReplacedAll@6 [a=1]", "one Added y=1"]);
+    expect(await drain(queue)).toEqual(["Added x=1", "ReplacedAll@6 [a=1]", "Added y=1"]);
   });
 
   it("queues a resync as one delta when it is atomic (B51)", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.resync();
     expect(await drain(queue)).toEqual(["SyncAll"]);
   });
 
   it("keeps a long queue in order while it is consumed", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     for (let n = 0; n < 5000; n++) queue.add(named("a", n));
     for (let n = 0; n < 3000; n++)
       await queue.pop((delta) => expect((delta as { object: Named }).object.value).toBe(n));
@@ -325,34 +243,32 @@ describe("OrderedFifo", () => {
   });
 
   it("makes a tombstone for what is being processed, of which the store does not know yet", async () => {
-    for (const inBatches of [false, true]) {
-      const store = new Map<string, Named>();
-      const queue = apart({ knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) } });
-      queue.add(named("listed", 1));
-      queue.delete(named("deleted", 1));
-      queue.add(named("kept", 1));
-      const { promise: gate, resolve: open } = withResolvers();
-      const process = (): Promise<void> => gate;
-      const slow = inBatches ? [queue.popBatch(process, process)] : [1, 2, 3].map(() => queue.pop(process));
-      store.set("listed", named("listed", 1));
-      queue.resync();
-      expect(queue.length).toBe(0);
-      store.clear();
-      queue.replace([named("kept", 2)], "9");
-      open();
-      await Promise.all(slow);
-      expect(await drain(queue)).toEqual(["Deleted listed=?1", "Replaced kept=2"]);
-      store.set("listed", named("listed", 1));
-      queue.resync();
-      expect(await drain(queue)).toEqual(["Sync listed=1"]);
-      store.clear();
-      queue.replace([], "10");
-      expect(queue.length).toBe(0);
-    }
+    const store = new Map<string, Named>();
+    const queue = apart({ knownObjects: { listKeys: () => [...store.keys()], getByKey: (key) => store.get(key) } });
+    queue.add(named("listed", 1));
+    queue.delete(named("deleted", 1));
+    queue.add(named("kept", 1));
+    const { promise: gate, resolve: open } = withResolvers();
+    const process = (): Promise<void> => gate;
+    const slow = [1, 2, 3].map(() => queue.pop(process));
+    store.set("listed", named("listed", 1));
+    queue.resync();
+    expect(queue.length).toBe(0);
+    store.clear();
+    queue.replace([named("kept", 2)], "9");
+    open();
+    await Promise.all(slow);
+    expect(await drain(queue)).toEqual(["Deleted listed=?1", "Replaced kept=2"]);
+    store.set("listed", named("listed", 1));
+    queue.resync();
+    expect(await drain(queue)).toEqual(["Sync listed=1"]);
+    store.clear();
+    queue.replace([], "10");
+    expect(queue.length).toBe(0);
   });
 
   it("has synced when the processing of the last object of the first list is over, also when it failed", async () => {
-    for (const queue of [new OrderedFifo<Named>(), apart()]) {
+    for (const queue of [new OrderedFIFO<Named>(), apart()]) {
       queue.replace([named("a", 1)], "1");
       const { promise: gate, resolve: open } = withResolvers();
       const slow = queue.pop(() => gate.then(() => Promise.reject(new Error("no"))));
@@ -361,7 +277,7 @@ describe("OrderedFifo", () => {
       await expect(slow).rejects.toThrow("no");
       expect(queue.hasSynced()).toBe(true);
     }
-    const thrown = new OrderedFifo<Named>();
+    const thrown = new OrderedFIFO<Named>();
     thrown.replace([named("a", 1)], "1");
     const process = () => {
       expect(thrown.hasSynced()).toBe(false);
@@ -372,18 +288,18 @@ describe("OrderedFifo", () => {
   });
 
   it("puts nothing back that a list which waits says more about", async () => {
-    const requeue = (queue: OrderedFifo<Named>, meanwhile: () => void): Promise<unknown> =>
+    const requeue = (queue: OrderedFIFO<Named>, meanwhile: () => void): Promise<unknown> =>
       queue
         .pop(() => {
           meanwhile();
           throw new RequeueError();
         })
         .catch(() => {});
-    const one = new OrderedFifo<Named>();
+    const one = new OrderedFIFO<Named>();
     one.add(named("a", 1));
     await requeue(one, () => one.replace([named("b", 1)], "2"));
     expect(await drain(one)).toEqual(["ReplacedAll@2 [b=1]"]);
-    const all = new OrderedFifo<Named>();
+    const all = new OrderedFIFO<Named>();
     all.replace([named("a", 1)], "1");
     await requeue(all, () => all.replace([named("b", 1)], "2"));
     expect(await drain(all)).toEqual(["ReplacedAll@2 [b=1]"]);
@@ -396,7 +312,7 @@ describe("OrderedFifo", () => {
   });
 
   it("has not synced because of a bookmark", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.bookmark("3");
     await drain(queue);
     expect(queue.hasSynced()).toBe(false);
@@ -406,7 +322,7 @@ describe("OrderedFifo", () => {
   });
 
   it("puts a delta back that asks to be processed again, unless newer ones wait", async () => {
-    const queue = new OrderedFifo<Named>();
+    const queue = new OrderedFIFO<Named>();
     queue.add(named("a", 1));
     queue.add(named("b", 1));
     const again = () => {

@@ -21,31 +21,24 @@ import {
 import { PopLine, type Taken } from "./pop-line.ts";
 import type { KnownObjects, Process, Queue } from "./queue.ts";
 
-/** Options of {@link OrderedFifo}. */
-export interface OrderedFifoOptions<E> {
+/** Options of {@link OrderedFIFO}. */
+export interface OrderedFIFOOptions<E> {
   /** Default: `namespace/name`. */
   readonly keyOf?: KeyFunc<E> | undefined;
   /** Given: `replace` is taken apart with the help of what the consumer knows. Absent: `replace` is atomic. */
   readonly knownObjects?: KnownObjects<E> | undefined;
   /** Applied once to each object that comes in; not to tombstones, nor to the objects of a resync. */
   readonly transform?: ((element: E) => E) | undefined;
-  /** The most deltas that one `popBatch` hands over. Default 1000. */
-  readonly maxBatch?: number | undefined;
 }
 
-/** Consumes a batch of deltas with distinct keys. */
-export type ProcessBatch<E> = (deltas: Deltas<E>, isInInitialList: boolean) => void | Promise<void>;
-
 /** The strictly ordered queue. */
-export class OrderedFifo<E> implements Queue<E, Delta<E>> {
+export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   #items: Delta<E>[] = [];
   #head = 0;
   readonly #keyOf: KeyFunc<E>;
   readonly #known: KnownObjects<E> | undefined;
   readonly #transform: ((element: E) => E) | undefined;
-  readonly #maxBatch: number;
   readonly #line: PopLine<Delta<E>>;
-  readonly #batchLine: PopLine<Delta<E>[]>;
   /**
    * The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet.
    */
@@ -54,18 +47,11 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   #initialToTake = 0;
   #initialLeft = 0;
 
-  constructor({ keyOf = elementKey, knownObjects, transform, maxBatch = 1000 }: OrderedFifoOptions<E> = {}) {
+  constructor({ keyOf = elementKey, knownObjects, transform }: OrderedFIFOOptions<E> = {}) {
     this.#keyOf = keyOf;
     this.#known = knownObjects;
     this.#transform = transform;
-    this.#maxBatch = maxBatch;
     this.#line = new PopLine({ take: () => this.#takeOne(), putBack: (delta) => this.addIfNotPresent(delta) });
-    this.#batchLine = new PopLine({
-      take: () => this.#takeBatch(),
-      putBack: (batch) => {
-        for (const delta of batch) this.addIfNotPresent(delta);
-      },
-    });
   }
 
   /** Whether a `replace` is one delta. */
@@ -97,13 +83,13 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   add(element: E): void {
     this.#populated = true;
     this.#items.push({ type: "Added", object: this.#transformed(element) });
-    this.#wake();
+    this.#line.wake();
   }
 
   update(element: E): void {
     this.#populated = true;
     this.#items.push({ type: "Updated", object: this.#transformed(element) });
-    this.#wake();
+    this.#line.wake();
   }
 
   delete(element: E | DeletedFinalStateUnknown<E>): void {
@@ -112,7 +98,7 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       type: "Deleted",
       object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
     });
-    this.#wake();
+    this.#line.wake();
   }
 
   replace(elements: readonly E[], resourceVersion: string): void {
@@ -126,7 +112,6 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       this.#initialLeft = this.#initialToTake;
     }
     this.#line.wakeAll();
-    this.#batchLine.wakeAll();
   }
 
   resync(): void {
@@ -139,14 +124,13 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       }
     }
     this.#line.wakeAll();
-    this.#batchLine.wakeAll();
   }
 
   /** Tells the consumer how far it is, in line with the changes; only the atomic form does. */
   bookmark(resourceVersion: string): void {
     if (this.#known !== undefined) return;
     this.#items.push({ type: "Bookmark", resourceVersion });
-    this.#wake();
+    this.#line.wake();
   }
 
   /** Puts a change back at the end, unless something waits that says more about its key. */
@@ -164,7 +148,7 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
       this.#items.push(delta);
     }
     this.#populated = true;
-    this.#wake();
+    this.#line.wake();
   }
 
   pop(process: Process<Delta<E>>): Promise<Delta<E>> {
@@ -175,25 +159,12 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
     return this.#line.tryPop(process);
   }
 
-  /**
-   * Waits for changes and hands over as many as may be applied in one step: up to `maxBatch`, with distinct keys, not
-   * across the end of the initial list, and none that concerns all objects. One delta alone goes to `process`.
-   */
-  async popBatch(processBatch: ProcessBatch<E>, process: Process<Delta<E>>): Promise<void> {
-    await this.#batchLine.pop((batch, isInInitialList) =>
-      batch.length === 1
-        ? process(batch[0]!, isInInitialList)
-        : processBatch(batch as ObjectDelta<E>[], isInInitialList),
-    );
-  }
-
   hasSynced(): boolean {
     return this.#populated && this.#initialLeft === 0;
   }
 
   close(): void {
     this.#line.close();
-    this.#batchLine.close();
   }
 
   /** First tombstones for what is gone, then what is there. */
@@ -228,62 +199,32 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
   #takeOne(): Taken<Delta<E>> | undefined {
     if (this.length === 0) return undefined;
     const item = this.#shift();
-    if (this.#known !== undefined) return this.#tracked(item, [item]);
-    return this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, 1);
+    if (this.#known !== undefined) return this.#tracked(item);
+    return this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
   }
 
-  #takeBatch(): Taken<Delta<E>[]> | undefined {
-    if (this.length === 0) return undefined;
-    const limit = Math.min(
-      this.#maxBatch,
-      this.length,
-      this.#initialToTake > 0 ? this.#initialToTake : Number.MAX_SAFE_INTEGER,
-    );
-    const keys = new Set<string>();
-    const batch: Delta<E>[] = [];
-    while (batch.length < limit) {
-      const delta = this.#items[this.#head]!;
-      if (!("object" in delta)) {
-        if (batch.length === 0) batch.push(this.#shift());
-        break;
-      }
-      const key = this.#tryKey(delta);
-      if (key !== undefined && keys.has(key)) break;
-      batch.push(this.#shift());
-      if (key === undefined) break;
-      keys.add(key);
-    }
-    if (this.#known !== undefined) return this.#tracked(batch, batch);
-    return this.#initialToTake === 0 ? { item: batch, isInInitialList: false } : this.#initial(batch, batch.length);
-  }
-
-  /** Remembers what is being processed until it is. */
-  #tracked<D>(item: D, deltas: readonly Delta<E>[]): Taken<D> {
-    const tracked: [string, ObjectDelta<E>][] = [];
-    for (const delta of deltas) {
-      const key = "object" in delta ? this.#tryKey(delta) : undefined;
-      if (key === undefined) continue;
-      this.#inProcess.set(key, delta as ObjectDelta<E>);
-      tracked.push([key, delta as ObjectDelta<E>]);
-    }
-    const taken: Taken<D> =
-      this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item, deltas.length);
+  /** Remembers the delta until it was processed. */
+  #tracked(item: Delta<E>): Taken<Delta<E>> {
+    const taken: Taken<Delta<E>> = this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
+    const key = "object" in item ? this.#tryKey(item) : undefined;
+    if (key === undefined) return taken;
+    this.#inProcess.set(key, item as ObjectDelta<E>);
     return {
       ...taken,
       finished: () => {
-        for (const [key, delta] of tracked) if (this.#inProcess.get(key) === delta) this.#inProcess.delete(key);
+        if (this.#inProcess.get(key) === item) this.#inProcess.delete(key);
         taken.finished?.();
       },
     };
   }
 
-  #initial<D>(item: D, count: number): Taken<D> {
-    this.#initialToTake -= count;
+  #initial(item: Delta<E>): Taken<Delta<E>> {
+    this.#initialToTake--;
     return {
       item,
       isInInitialList: true,
       finished: () => {
-        this.#initialLeft -= count;
+        this.#initialLeft--;
       },
     };
   }
@@ -311,12 +252,12 @@ export class OrderedFifo<E> implements Queue<E, Delta<E>> {
     }
   }
 
-  #wake(): void {
-    this.#batchLine.wake();
-    this.#line.wake();
-  }
-
   #transformed(element: E): E {
     return this.#transform === undefined ? element : this.#transform(element);
   }
+}
+
+/** Makes an {@link OrderedFIFO}. */
+export function newOrderedFIFO<E>(options: OrderedFIFOOptions<E> = {}): OrderedFIFO<E> {
+  return new OrderedFIFO(options);
 }

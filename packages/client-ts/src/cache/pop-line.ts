@@ -1,5 +1,5 @@
 import { isThenable } from "../util/index.ts";
-import { FifoClosedError, type RequeueError } from "./delta.ts";
+import { FIFOClosedError, type RequeueError } from "./delta.ts";
 import type { Process } from "./queue.ts";
 
 /** One item on its way to `process`. */
@@ -59,7 +59,7 @@ export class PopLine<D> {
         await this.#run(taken, process);
         return taken.item;
       }
-      if (this.#closed) throw new FifoClosedError();
+      if (this.#closed) throw new FIFOClosedError();
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }

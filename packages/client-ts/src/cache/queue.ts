@@ -31,7 +31,7 @@ export interface Queue<E, D> extends ReflectorStore<E> {
   /** How many deltas or keys wait. */
   readonly length: number;
   /**
-   * Waits for the next item, hands it to `process` and settles when that has. Rejects with a FifoClosedError once the
+   * Waits for the next item, hands it to `process` and settles when that has. Rejects with a FIFOClosedError once the
    * queue is closed.
    */
   pop(process: Process<D>): Promise<D>;

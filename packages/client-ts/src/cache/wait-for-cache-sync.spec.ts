@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type Deferred, type Logger, silentLogger, withResolvers } from "../util/index.ts";
-import { InformerName } from "./informer-name.ts";
 import { CacheSyncError, type Syncing, waitForCacheSync } from "./wait-for-cache-sync.ts";
 
 function syncing(name: string): Syncing & { readonly done: Deferred<void>; finish(): void } {
@@ -63,22 +62,5 @@ describe("waiting for caches", () => {
     const wait = waitForCacheSync(one);
     one.done.reject(new Error("stopped"));
     await expect(wait).rejects.toThrow("one: stopped");
-  });
-});
-
-describe("informer names", () => {
-  it("are there once in a process, never empty, and free again after release; a resource once under each (B149)", () => {
-    const name = new InformerName("spec-names");
-    expect(() => new InformerName("")).toThrow("empty");
-    expect(() => new InformerName("spec-names")).toThrow("taken");
-    const pods = { group: "", version: "v1", resource: "pods" };
-    expect(name.reserve(pods)).toBe(true);
-    expect(name.reserve(pods)).toBe(false);
-    expect(name.reserve({ ...pods, resource: "nodes" })).toBe(true);
-    name.release();
-    expect(name.reserve(pods)).toBe(false);
-    const again = new InformerName("spec-names");
-    expect(again.reserve(pods)).toBe(true);
-    again.release();
   });
 });

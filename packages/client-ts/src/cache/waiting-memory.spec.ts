@@ -34,15 +34,15 @@ import { FIFO } from "./fifo.ts";
 import { Heap } from "./heap.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
-import { Lister } from "./lister.ts";
-import { OrderedFifo } from "./ordered-fifo.ts";
+import { GenericLister } from "./generic-lister.ts";
+import { OrderedFIFO } from "./ordered-fifo.ts";
 import { Reflector } from "./reflector/reflector.ts";
 import { ReflectorSharing } from "./reflector/reflector-sharing.ts";
 import { Lazy } from "./sync-track.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { ThingKind } from "./test-support/informing.ts";
 import { type Thing, thing } from "./test-support/scripted-source.ts";
-import { untilWithSync } from "./until-with-sync.ts";
+import { watchUntilWithSync } from "./watch-until-with-sync.ts";
 import { waitForCacheSync } from "./wait-for-cache-sync.ts";
 
 setFlagsFromString("--expose-gc");
@@ -137,6 +137,11 @@ const measured: Record<string, () => Call | Promise<Call>> = {
     const queue = new FIFO<Thing>();
     return () => popped(queue);
   },
+  "GenericLister.atLeast": async () => {
+    const ready = await synced();
+    const lister = new GenericLister(ready.indexer, ThingKind, (version, options) => ready.atLeast(version, options));
+    return () => aborted((signal) => lister.atLeast("99", { signal }));
+  },
   "Heap.pop": () => {
     const heap = new Heap<Thing>({ less: () => false });
     return async () => {
@@ -165,25 +170,9 @@ const measured: Record<string, () => Call | Promise<Call>> = {
       await lazy.get();
     };
   },
-  "Lister.atLeast": async () => {
-    const ready = await synced();
-    const lister = new Lister(ready.indexer, ThingKind, (version, options) => ready.atLeast(version, options));
-    return () => aborted((signal) => lister.atLeast("99", { signal }));
-  },
-  "OrderedFifo.pop": () => {
-    const queue = new OrderedFifo<Thing>();
+  "OrderedFIFO.pop": () => {
+    const queue = new OrderedFIFO<Thing>();
     return () => popped(queue);
-  },
-  "OrderedFifo.popBatch": () => {
-    const queue = new OrderedFifo<Thing>();
-    return async () => {
-      const pop = queue.popBatch(
-        () => {},
-        () => {},
-      );
-      queue.add(thing("a", "1"));
-      await pop;
-    };
   },
   "PriorityQueue.get": () => {
     const queue = new PriorityQueue<string>();
@@ -323,11 +312,11 @@ const lives: Record<string, () => Call> = {
     await one.stop();
     await running;
   },
-  untilWithSync: () => {
+  watchUntilWithSync: () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
     return () =>
-      untilWithSync<Thing>(source, ThingKind, () => true, {
+      watchUntilWithSync<Thing>(source, ThingKind, () => true, {
         signal: forever,
         clock: new FakeClock(),
         timeoutMs: 60_000,

@@ -3,8 +3,15 @@
  * for metadata alone.
  */
 export {
+  newSharedInformerFactory,
+  newDynamicSharedInformerFactory,
+  newMetadataSharedInformerFactory,
+} from "../informers/index.ts";
+export type {
   SharedInformerFactory,
   DynamicSharedInformerFactory,
   MetadataSharedInformerFactory,
+  InformerClient,
+  InformerFactoryOptions,
+  KindInformer,
 } from "../informers/index.ts";
-export type { InformerClient, InformerFactoryOptions, KindInformer } from "../informers/index.ts";

@@ -19,6 +19,14 @@ export class DynamicSharedInformerFactory extends InformerFactory {
   }
 }
 
+/** Makes a {@link DynamicSharedInformerFactory}. */
+export function newDynamicSharedInformerFactory(
+  client: InformerClient,
+  options: InformerFactoryOptions = {},
+): DynamicSharedInformerFactory {
+  return new DynamicSharedInformerFactory(client, options);
+}
+
 /** An object of which only the metadata was asked for. */
 export interface PartialObjectMetadata extends KubeObject {
   apiVersion?: "meta.k8s.io/v1" | (string & {});
@@ -39,6 +47,14 @@ export class MetadataSharedInformerFactory extends InformerFactory {
   forResource(resource: GroupVersionResource): KindInformer<PartialObjectMetadata> {
     return this.forKind<PartialObjectMetadata>(kindless(resource));
   }
+}
+
+/** Makes a {@link MetadataSharedInformerFactory}. */
+export function newMetadataSharedInformerFactory(
+  client: InformerClient,
+  options: InformerFactoryOptions = {},
+): MetadataSharedInformerFactory {
+  return new MetadataSharedInformerFactory(client, options);
 }
 
 /** What is known of a resource when only its names are: it is in namespaces when a namespace is asked for. */

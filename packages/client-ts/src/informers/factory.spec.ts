@@ -4,7 +4,7 @@ import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
 import {
   type InformerFactory,
-  type Lister,
+  type GenericLister,
   newListWatchFromClient,
   newSharedIndexInformer,
   waitForCacheSync,
@@ -14,10 +14,10 @@ import { ClosedError, isForbidden, isNotFound } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { newLogger } from "../util/index.ts";
 import {
-  DynamicSharedInformerFactory,
+  newDynamicSharedInformerFactory,
   type InformerClient,
-  MetadataSharedInformerFactory,
-  SharedInformerFactory,
+  newMetadataSharedInformerFactory,
+  newSharedInformerFactory,
 } from "./index.ts";
 
 let server: ApiServer;
@@ -73,7 +73,7 @@ const until = async (test: () => boolean) => {
 
 describe("a shared informer factory", () => {
   it("has informers by group, version and plural; reaching one makes nothing, asking for it does", async () => {
-    const factory = kept(new SharedInformerFactory(client));
+    const factory = kept(newSharedInformerFactory(client));
     const { configMaps } = factory.core.v1;
     void factory.apps.v1.deployments;
     factory.start();
@@ -95,7 +95,7 @@ describe("a shared informer factory", () => {
   });
 
   it("starts again what is new, and nothing twice; the same kind is one watch (F-E15)", async () => {
-    const factory = kept(new SharedInformerFactory(client, { namespace: "shop" }));
+    const factory = kept(newSharedInformerFactory(client, { namespace: "shop" }));
     const hits = await requests(async () => {
       factory.core.v1.configMaps.informer();
       factory.forKind(ConfigMap).lister();
@@ -113,9 +113,9 @@ describe("a shared informer factory", () => {
   it("begins with one streaming watch where the server can, with list and watch where the client cannot (B155)", async () => {
     await put("a");
     const capable: InformerFactory[] = [
-      new SharedInformerFactory(client, { namespace: "shop" }),
-      new DynamicSharedInformerFactory(client, { namespace: "shop" }),
-      new MetadataSharedInformerFactory(client, { namespace: "shop" }),
+      newSharedInformerFactory(client, { namespace: "shop" }),
+      newDynamicSharedInformerFactory(client, { namespace: "shop" }),
+      newMetadataSharedInformerFactory(client, { namespace: "shop" }),
     ];
     for (const factory of capable) {
       kept(factory).forKind(ConfigMap).informer();
@@ -140,7 +140,7 @@ describe("a shared informer factory", () => {
         raw: undefined as never,
       }),
     };
-    const plain = kept(new SharedInformerFactory(fake));
+    const plain = kept(newSharedInformerFactory(fake));
     plain.core.v1.configMaps.informer();
     plain.start();
     await plain.waitForCacheSync();
@@ -149,9 +149,9 @@ describe("a shared informer factory", () => {
   it("gives adds, updates and deletes of its namespace, by type, by name and as metadata, and none of others (B156)", async () => {
     const gvr = { group: "", version: "v1", resource: "configmaps" };
     const informers = [
-      () => kept(new SharedInformerFactory(client, { namespace: "shop" })),
-      () => kept(new DynamicSharedInformerFactory(client, { namespace: "shop" })),
-      () => kept(new MetadataSharedInformerFactory(client, { namespace: "shop" })),
+      () => kept(newSharedInformerFactory(client, { namespace: "shop" })),
+      () => kept(newDynamicSharedInformerFactory(client, { namespace: "shop" })),
+      () => kept(newMetadataSharedInformerFactory(client, { namespace: "shop" })),
     ].map((make) => {
       const factory = make();
       return { factory, kind: factory.forResource(gvr), handler: heard() };
@@ -171,7 +171,7 @@ describe("a shared informer factory", () => {
       expect(handler.lines).toEqual(["+shop/a", "~shop/a", "-shop/a"]);
     }
     await put("b");
-    const [typed, dynamic, metadata] = informers.map(({ kind }) => kind.lister() as Lister<KubeObject>);
+    const [typed, dynamic, metadata] = informers.map(({ kind }) => kind.lister() as GenericLister<KubeObject>);
     for (const lister of [typed, dynamic, metadata]) await until(() => lister?.find("shop/b") !== undefined);
     expect(typed?.get("shop/b").kind).toBe("ConfigMap");
     expect(dynamic?.get("shop/b").kind).toBe("ConfigMap");
@@ -186,7 +186,7 @@ describe("a shared informer factory", () => {
 
   it("narrows every list and watch by its tweak (B156)", async () => {
     const factory = kept(
-      new DynamicSharedInformerFactory(client, {
+      newDynamicSharedInformerFactory(client, {
         namespace: "shop",
         tweakListOptions: (options) => ({ ...options, labelSelector: "app=web" }),
       }),
@@ -206,7 +206,7 @@ describe("a shared informer factory", () => {
 
   it("watches several namespaces, each on its own, into one cache", async () => {
     for (const namespace of ["shop", "other", "third"]) await put("a", { namespace });
-    const factory = kept(new SharedInformerFactory(client, { namespaces: ["shop", "other", "shop"] }));
+    const factory = kept(newSharedInformerFactory(client, { namespaces: ["shop", "other", "shop"] }));
     const lister = factory.core.v1.configMaps.lister();
     const nodes = factory.core.v1.nodes.informer();
     const hits = await requests(async () => {
@@ -221,7 +221,7 @@ describe("a shared informer factory", () => {
         .toSorted(),
     ).toEqual(["other", "shop"]);
     expect(nodes.hasSynced()).toBe(true);
-    expect(() => new SharedInformerFactory(client, { namespace: "a", namespaces: ["b"] })).toThrow("not both");
+    expect(() => newSharedInformerFactory(client, { namespace: "a", namespaces: ["b"] })).toThrow("not both");
   });
 
   it("hands resync, transform and the rest to each informer, with exceptions by kind", async () => {
@@ -229,7 +229,7 @@ describe("a shared informer factory", () => {
       .resource(ConfigMap, { namespace: "shop" })
       .create({ metadata: { name: "a" }, data: { key: "value" } }, { fieldManager: "spec" });
     const factory = kept(
-      new SharedInformerFactory(client, {
+      newSharedInformerFactory(client, {
         namespace: "shop",
         resyncMs: 60_000,
         customResyncMs: new Map([[ConfigMap, 5_000]]),
@@ -243,7 +243,7 @@ describe("a shared informer factory", () => {
     await factory.waitForCacheSync();
     expect(configMaps.lister().get("shop/a").metadata?.annotations).toEqual({ seen: "yes" });
     expect(configMaps.lister().get("shop/a").metadata?.managedFields).toBeUndefined();
-    const keeping = kept(new SharedInformerFactory(client, { namespace: "shop", keepManagedFields: true }));
+    const keeping = kept(newSharedInformerFactory(client, { namespace: "shop", keepManagedFields: true }));
     const lister = keeping.core.v1.configMaps.lister();
     keeping.start();
     await keeping.waitForCacheSync();
@@ -251,7 +251,7 @@ describe("a shared informer factory", () => {
   });
 
   it("makes an informer of one's own once (informerFor)", async () => {
-    const factory = kept(new SharedInformerFactory(client, { resyncMs: 7_000 }));
+    const factory = kept(newSharedInformerFactory(client, { resyncMs: 7_000 }));
     let made = 0;
     const create = (_: unknown, resyncMs: number) => {
       made++;
@@ -278,10 +278,10 @@ describe("a shared informer factory", () => {
   });
 
   it("has no informer for kinds that cannot be listed and watched, by type and in words", () => {
-    const factory = kept(new SharedInformerFactory(client));
+    const factory = kept(newSharedInformerFactory(client));
     expectTypeOf(factory.core.v1).not.toHaveProperty("bindings");
     expectTypeOf(factory.core.v1).not.toHaveProperty("componentstatuses");
-    expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<Lister<Pod>>();
+    expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<GenericLister<Pod>>();
     expectTypeOf(factory.apps.v1.deployments.informer().addEventHandler).parameter(0).toHaveProperty("onAdd");
     expect("bindings" in factory.core.v1).toBe(false);
     expect(() => factory.forResource({ group: "", version: "v1", resource: "componentstatuses" })).toThrow(
@@ -294,7 +294,7 @@ describe("a shared informer factory", () => {
   });
 
   it("stops by its signal or its shutdown, and starts no more after that", async () => {
-    const factory = kept(new SharedInformerFactory(client));
+    const factory = kept(newSharedInformerFactory(client));
     const stopper = new AbortController();
     const first = factory.core.v1.configMaps.informer();
     factory.start({ signal: stopper.signal });
@@ -312,8 +312,8 @@ describe("a shared informer factory", () => {
   it("names the kinds that have not synced, and why, when the wait is ended; one wait can span factories", async () => {
     server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
     const [one, two] = [
-      kept(new SharedInformerFactory(client)),
-      kept(new SharedInformerFactory(client, { logger: false })),
+      kept(newSharedInformerFactory(client)),
+      kept(newSharedInformerFactory(client, { logger: false })),
     ];
     const [configmaps, nodes] = [one.forKind(ConfigMap).informer(), two.forKind(Node).informer()];
     const registration = nodes.addEventHandler({});
@@ -348,9 +348,9 @@ describe("a shared informer factory", () => {
     try {
       server.faults.add({ match: { resource: "nodes" } }, { type: "status", code: 403, reason: "Forbidden" });
       const [speaks, isSilent, inheritsSilence] = [
-        kept(new SharedInformerFactory(logging)),
-        kept(new SharedInformerFactory(logging, { logger: false })),
-        kept(new SharedInformerFactory(silent)),
+        kept(newSharedInformerFactory(logging)),
+        kept(newSharedInformerFactory(logging, { logger: false })),
+        kept(newSharedInformerFactory(silent)),
       ];
       const informers = [speaks, isSilent, inheritsSilence].map((factory) => factory.forKind(Node).informer());
       isSilent.start();

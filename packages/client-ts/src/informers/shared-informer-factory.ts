@@ -57,7 +57,7 @@ interface FactoryMethods extends InformerFactory {
  * `informer()` and `lister()` do.
  *
  * ```ts
- * const factory = new SharedInformerFactory(client, { namespace: "shop" });
+ * const factory = newSharedInformerFactory(client, { namespace: "shop" });
  * const pods = factory.core.v1.pods.lister();
  * factory.start({ signal });
  * await factory.waitForCacheSync({ signal });
@@ -98,14 +98,13 @@ class GroupedInformerFactory extends InformerFactory {
   }
 }
 
-/** Makes a {@link SharedInformerFactory}. */
-export const SharedInformerFactory: new (
+/** Makes a {@link SharedInformerFactory}. Nothing is requested before `start`. */
+export function newSharedInformerFactory(
   client: InformerClient,
-  options?: InformerFactoryOptions,
-) => SharedInformerFactory = GroupedInformerFactory as unknown as new (
-  client: InformerClient,
-  options?: InformerFactoryOptions,
-) => SharedInformerFactory;
+  options: InformerFactoryOptions = {},
+): SharedInformerFactory {
+  return new GroupedInformerFactory(client, options) as unknown as SharedInformerFactory;
+}
 
 let kindsByName: ReadonlyMap<string, Resource> | undefined;
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import {
-  createReflector,
+  newReflector,
   filteringHandler,
   type InformerFactoryOptions,
   newCacheMutationDetector,
@@ -18,8 +18,8 @@ import { isUndecodable } from "../errors/index.ts";
 import { type KubeObject, metaNamespaceKeyFunc } from "../meta/index.ts";
 import { restClientFor } from "../rest/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
-import { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from "./dynamic-factory.ts";
-import { SharedInformerFactory } from "./shared-informer-factory.ts";
+import { newDynamicSharedInformerFactory, newMetadataSharedInformerFactory } from "./dynamic-factory.ts";
+import { newSharedInformerFactory } from "./shared-informer-factory.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -155,9 +155,9 @@ async function informerOver(
   const client = { rest: clientOf(world) };
   const pods = { group: "", version: "v1", resource: "pods" };
   const kind = {
-    typed: () => new SharedInformerFactory(client, all).core.v1.pods,
-    dynamic: () => new DynamicSharedInformerFactory(client, all).forResource(pods),
-    metadata: () => new MetadataSharedInformerFactory(client, all).forResource(pods),
+    typed: () => newSharedInformerFactory(client, all).core.v1.pods,
+    dynamic: () => newDynamicSharedInformerFactory(client, all).forResource(pods),
+    metadata: () => newMetadataSharedInformerFactory(client, all).forResource(pods),
   }[which]();
   const informer = kind.informer() as unknown as SharedIndexInformer<KubeObject>;
   informer.addIndexers({
@@ -410,7 +410,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
     const unexpected: unknown[] = [];
     const store = newStore<KubeObject>(metaNamespaceKeyFunc);
     const source = newListWatchForKind<KubeObject>(clientOf(world), Pod);
-    const reflector = createReflector(source, store, {
+    const reflector = newReflector<KubeObject>(source, Pod, store, {
       streaming: false,
       onUnexpectedError: (error) => void unexpected.push(error),
     });

@@ -58,3 +58,8 @@ export class DelayingQueue<K> extends WorkQueue<K> {
     this.add(key);
   }
 }
+
+/** Makes a {@link DelayingQueue}. */
+export function newDelayingQueue<K>(options: DelayingQueueOptions<K> = {}): DelayingQueue<K> {
+  return new DelayingQueue(options);
+}

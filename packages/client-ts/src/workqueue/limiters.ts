@@ -51,6 +51,11 @@ export class BucketRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
+/** Makes a limiter with one rate for all keys together; it does not count failures. */
+export function newBucketRateLimiter<K>(options: BucketRateLimiterOptions): RateLimiter<K> {
+  return new BucketRateLimiter(options);
+}
+
 /** Options of {@link ItemExponentialFailureRateLimiter}. */
 export interface ItemExponentialFailureRateLimiterOptions {
   /** The wait after the first failure. */
@@ -83,6 +88,13 @@ export class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
+/** Makes a limiter whose delay doubles with each failure of a key, up to a maximum. */
+export function newItemExponentialFailureRateLimiter<K>(
+  options: ItemExponentialFailureRateLimiterOptions,
+): RateLimiter<K> {
+  return new ItemExponentialFailureRateLimiter(options);
+}
+
 /** Options of {@link ItemFastSlowRateLimiter}. */
 export interface ItemFastSlowRateLimiterOptions {
   /** The wait after each of the first failures. */
@@ -93,7 +105,7 @@ export interface ItemFastSlowRateLimiterOptions {
   readonly maxFastAttempts: number;
 }
 
-/** Some quick tries, then slow ones for ever. */
+/** A short delay for the first failures of a key, then a long one for each later failure. */
 export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   readonly #failures = new FailureCount<K>();
   readonly #options: ItemFastSlowRateLimiterOptions;
@@ -124,6 +136,11 @@ export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
+/** Makes a limiter with a short delay for the first failures of a key, and a long one for all later failures. */
+export function newItemFastSlowRateLimiter<K>(options: ItemFastSlowRateLimiterOptions): RateLimiter<K> {
+  return new ItemFastSlowRateLimiter(options);
+}
+
 /** Several limiters as one: the longest wait of all, the largest count of all, forgetting in all. */
 export class MaxOfRateLimiter<K> implements RateLimiter<K> {
   readonly #limiters: readonly RateLimiter<K>[];
@@ -144,6 +161,11 @@ export class MaxOfRateLimiter<K> implements RateLimiter<K> {
   numRequeues(key: K): number {
     return this.#limiters.reduce((most, limiter) => Math.max(most, limiter.numRequeues(key)), 0);
   }
+}
+
+/** Makes one limiter of several: its delay and its count are the largest of theirs. */
+export function newMaxOfRateLimiter<K>(...limiters: readonly RateLimiter<K>[]): RateLimiter<K> {
+  return new MaxOfRateLimiter(...limiters);
 }
 
 /** Another limiter with a limit on the wait. */
@@ -169,6 +191,14 @@ export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
+/** Makes a limiter that uses another one, with a maximum delay. */
+export function newWithMaxWaitRateLimiter<K>(
+  limiter: RateLimiter<K>,
+  options: { readonly maxMs: number },
+): RateLimiter<K> {
+  return new WithMaxWaitRateLimiter(limiter, options);
+}
+
 /**
  * What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at
  * once.
@@ -185,7 +215,7 @@ export function defaultItemBasedRateLimiter<K>(): RateLimiter<K> {
   return new ItemExponentialFailureRateLimiter<K>({ baseMs: 1, maxMs: 1_000_000 });
 }
 
-/** How often each key failed; keys that did not fail take no room. */
+/** How often each key failed; keys that did not fail take no memory. */
 class FailureCount<K> {
   readonly #counts = new Map<K, number>();
 

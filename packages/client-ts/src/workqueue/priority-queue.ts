@@ -116,6 +116,11 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
   }
 }
 
+/** Makes a {@link PriorityQueue}. */
+export function newPriorityQueue<K>(options: PriorityQueueOptions<K> = {}): PriorityQueue<K> {
+  return new PriorityQueue(options);
+}
+
 const classes: readonly PriorityClass[] = ["low", "normal", "high"];
 
 function checked(priority: number): number {

@@ -40,3 +40,8 @@ export class RateLimitingQueue<K> extends DelayingQueue<K> {
     return synchronous(this.#limiter.when(key), "what a rate limiter gives");
   }
 }
+
+/** Makes a {@link RateLimitingQueue}. */
+export function newRateLimitingQueue<K>(options: RateLimitingQueueOptions<K> = {}): RateLimitingQueue<K> {
+  return new RateLimitingQueue(options);
+}

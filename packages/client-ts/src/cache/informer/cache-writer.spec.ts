@@ -399,9 +399,9 @@ describe("the cache", () => {
     await watch.added(thing(name, "11"));
     expect(informer.store.getByKey(name)?.metadata?.name).toBe(name);
     expect(recorder.take()).toEqual([`+${name}@11`]);
-    const { newLister } = await import("../lister.ts");
+    const { newGenericLister } = await import("../generic-lister.ts");
     const { ThingKind } = await import("../test-support/informing.ts");
-    const missing = () => newLister(informer.indexer, ThingKind).get(`${name}2`);
+    const missing = () => newGenericLister(informer.indexer, ThingKind).get(`${name}2`);
     expect(missing).toThrow("NotFound");
     try {
       missing();

@@ -41,6 +41,31 @@ describe("the delivery to handlers", () => {
     await informer.stop();
   });
 
+  it("measures the version of its store with the meter of the informer", async () => {
+    const versions: [number, MetricLabels | undefined][] = [];
+    const meter: Meter = {
+      ...noopMeter,
+      gauge: (name) => ({
+        set: (value, labels) => {
+          if (name === "informer_store_resource_version") versions.push([value, labels]);
+        },
+      }),
+    };
+    const { source, informer } = informing({ meter, name: "shop" });
+    source.add(thing("a", ""));
+    void informer.run();
+    await settled();
+    source.add(thing("b", ""));
+    await settled();
+    const { group, version, plural: resource } = ThingKind;
+    const labels = { name: "shop", group, version, resource };
+    expect(versions).toEqual([
+      [1, labels],
+      [2, labels],
+    ]);
+    await informer.stop();
+  });
+
   it("measures how many notifications wait for each handler, and none once they are delivered", async () => {
     const waiting: [number, MetricLabels | undefined][] = [];
     const meter: Meter = {

@@ -17,7 +17,7 @@ import { FakeControllerSource } from "../test-support/fake-controller-source.ts"
 import { Recorder, settled, stateOf, ThingKind } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { filteringHandler } from "./handler.ts";
-import type { TweakListOptions } from "./options.ts";
+import type { TweakListOptions } from "../lister-watcher.ts";
 import { newSharedIndexInformer } from "./shared-informer.ts";
 
 const failures = {

@@ -1,12 +1,9 @@
 import type { FreezePolicy } from "../../codec/index.ts";
-import type { KubeObject, ListOptions, WatchOptions } from "../../meta/index.ts";
-import type { ListerWatcher } from "../lister-watcher.ts";
+import type { KubeObject } from "../../meta/index.ts";
+import type { ListerWatcher, TweakListOptions } from "../lister-watcher.ts";
 import type { ReflectorOptions } from "../reflector/options.ts";
 import type { Indexers, MutationDetector } from "../store/index.ts";
 import type { Transform } from "./cache-writer.ts";
-
-/** Changes what every list and watch asks for: selectors above all. Gives the options to use. */
-export type TweakListOptions = <O extends ListOptions | WatchOptions>(options: O) => O;
 
 /** Options of {@link newSharedIndexInformer}. */
 export interface SharedIndexInformerOptions<T extends KubeObject>
@@ -17,6 +14,7 @@ export interface SharedIndexInformerOptions<T extends KubeObject>
   readonly indexers?: Indexers<T> | undefined;
   /** The namespace that the source is about, when it is one. */
   readonly namespace?: string | undefined;
+  /** Changes the options of every list and watch request. */
   readonly tweakListOptions?: TweakListOptions | undefined;
   /** Changes each object before it is stored. */
   readonly transform?: Transform<T> | undefined;

@@ -21,6 +21,7 @@ import {
   guardReporter,
   Latch,
   type Logger,
+  type Meter,
   onAbort,
   type OnUnexpectedError,
   slicerFor,
@@ -32,7 +33,7 @@ import { type Controller, type ControllerObserver, QueueController } from "../co
 import type { Delta, Deltas } from "../delta.ts";
 import { DeltaFIFO } from "../delta-fifo.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
-import { OrderedFifo } from "../ordered-fifo.ts";
+import { OrderedFIFO } from "../ordered-fifo.ts";
 import type { Queue } from "../queue.ts";
 import type { ReflectorFailure, ReflectorState } from "../reflector/options.ts";
 import {
@@ -42,7 +43,9 @@ import {
   metaNamespaceIndexFunc,
   namespaceIndex,
   newCacheMutationDetector,
+  newStoreMetrics,
   type Store,
+  type StoreMetrics,
 } from "../store/index.ts";
 import { withCacheLimit } from "../cache-limit.ts";
 import { defaultCacheBytes } from "../node/memory.ts";
@@ -129,6 +132,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       memoBytes,
       freeze,
       mutationDetector: this.#detector,
+      metrics: storeMetrics(this.name, kind, options.meter),
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
       onUndecodable: (error) => void this.#undecodable.take(error),
     });
@@ -381,7 +385,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     const known = { listKeys: () => this.#store.listKeys(part), getByKey: (key: string) => this.#store.entry(key) };
     const queue = (kindOfQueue === "delta"
       ? new DeltaFIFO<Entry<T>>({ knownObjects: known })
-      : new OrderedFifo<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
+      : new OrderedFIFO<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
     const writer = new CacheWriter<T>({
       store: this.#store,
       audience: this.#listeners,
@@ -500,6 +504,15 @@ export function newSharedIndexInformer<T extends KubeObject>(
   options: SharedIndexInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
   return new SharedIndexInformer(source, kind, options);
+}
+
+/** The measurements of an informer's store; `undefined` without a meter. */
+function storeMetrics(
+  name: string,
+  { group, version, plural: resource }: Resource,
+  meter: Meter | undefined,
+): StoreMetrics | undefined {
+  return meter && newStoreMetrics({ name, group, version, resource }, guardMeter(meter));
 }
 
 /** The namespaces of several sources. Throws when two sources could write the same object. */

@@ -1,7 +1,6 @@
 import type { KubeObject } from "../../meta/index.ts";
 import { synchronous } from "../../util/index.ts";
-import type { ListerWatcher } from "../lister-watcher.ts";
-import type { TweakListOptions } from "./options.ts";
+import type { ListerWatcher, TweakListOptions } from "../lister-watcher.ts";
 
 /** The same source, asked for what the tweak makes of each question. */
 export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: TweakListOptions): ListerWatcher<T> {

@@ -6,7 +6,7 @@ export { metaNamespaceIndexFunc, namespaceIndex } from "./store.ts";
 export type { ObjectStoreOptions, ObjectTransactionStep } from "./object-store.ts";
 export { newIndexer, newStore, ObjectStore } from "./object-store.ts";
 export type { Replacement, StoreHooks, TransactionStep } from "./thread-safe-store.ts";
-export { ThreadSafeStore, TransactionError } from "./thread-safe-store.ts";
+export { newThreadSafeStore, ThreadSafeStore, TransactionError } from "./thread-safe-store.ts";
 export type { Extractor } from "./index-table.ts";
 export { maxIndexValues } from "./index-table.ts";
 export { listAll, listAllByNamespace } from "./list-all.ts";
@@ -19,4 +19,4 @@ export type { MutationDetector, MutationDetectorOptions } from "./mutation-detec
 export { CacheMutatedError, newCacheMutationDetector } from "./mutation-detector.ts";
 export { KeyError } from "./key-error.ts";
 export type { StoreIdentity, StoreMetrics } from "./store-metrics.ts";
-export { newStoreMetrics, setDefaultStoreMeter } from "./store-metrics.ts";
+export { newStoreMetrics } from "./store-metrics.ts";

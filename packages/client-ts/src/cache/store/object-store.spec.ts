@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../../errors/index.ts";
 import { type KubeObject, metaNamespaceKeyFunc, nothing, everything, parseSelector } from "../../meta/index.ts";
-import { type Gauge, type Meter, noopMeter } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
 import { KeyError } from "./key-error.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { listAll, listAllByNamespace } from "./list-all.ts";
 import { newIndexer, newStore } from "./object-store.ts";
 import { type Indexer, metaNamespaceIndexFunc, namespaceIndex, type Store } from "./store.ts";
-import { newStoreMetrics, setDefaultStoreMeter } from "./store-metrics.ts";
 import { TransactionError } from "./thread-safe-store.ts";
 import { newUndeltaStore } from "./undelta-store.ts";
 import { newTTLStore } from "./expiring-store.ts";
@@ -117,32 +115,6 @@ describe("a store of plain objects", () => {
     expect((error as TransactionError).successfulIndices).toEqual([0, 2]);
     expect((error as TransactionError).errors[0]).toBeInstanceOf(KeyError);
     expect(store.listKeys()).toEqual(["a", "c"]);
-  });
-
-  it("measures with the meter of the process when an identity has none of its own (B166)", () => {
-    const values: unknown[] = [];
-    const meterOf = (name: string): Meter => ({
-      ...noopMeter,
-      gauge: (metric): Gauge => ({
-        set: (value, labels) => void values.push([name, metric, value, labels?.["resource"]]),
-      }),
-    });
-    const identity = { name: "shop", resource: "pods" };
-    expect(newStoreMetrics(undefined, meterOf("own"))).toBeUndefined();
-    expect(newStoreMetrics(identity)).toBeUndefined();
-    expect(setDefaultStoreMeter(meterOf("process"))).toBe(true);
-    expect(setDefaultStoreMeter(meterOf("second"))).toBe(false);
-    for (const metrics of [newStoreMetrics(identity)!, newStoreMetrics(identity, meterOf("own"))!]) {
-      const store = newStore<KubeObject>(metaNamespaceKeyFunc, { metrics });
-      store.add(pod("a"));
-      store.bookmark("12");
-    }
-    expect(values).toEqual([
-      ["process", "informer_store_resource_version", 1, "pods"],
-      ["process", "informer_store_resource_version", 12, "pods"],
-      ["own", "informer_store_resource_version", 1, "pods"],
-      ["own", "informer_store_resource_version", 12, "pods"],
-    ]);
   });
 
   it("lists each index value once (B167)", () => {

@@ -5,15 +5,12 @@ import type { Extractor } from "./index-table.ts";
 import { KeyError } from "./key-error.ts";
 import { pathValues } from "./lazy-store.ts";
 import type { Index, Indexer, Indexers, Store } from "./store.ts";
-import type { StoreMetrics } from "./store-metrics.ts";
 import { ThreadSafeStore, TransactionError, type TransactionStep } from "./thread-safe-store.ts";
 
 /** Options of {@link newStore} and {@link newIndexer}. */
 export interface ObjectStoreOptions<T> {
   /** Changes each object on its way in. What it throws keeps the object out. */
   readonly transform?: ((object: T) => T) | undefined;
-  /** Publishes the store's version. */
-  readonly metrics?: StoreMetrics | undefined;
 }
 
 /** One step of {@link ObjectStore.transaction}. */
@@ -43,12 +40,10 @@ export class ObjectStore<T> implements Indexer<T> {
   readonly #objects: ThreadSafeStore<T>;
   readonly #indexers = new Map<string, Index<T>>();
 
-  constructor(keyFunc: KeyFunc<T>, indexers: Indexers<T> = {}, { transform, metrics }: ObjectStoreOptions<T> = {}) {
+  constructor(keyFunc: KeyFunc<T>, indexers: Indexers<T> = {}, { transform }: ObjectStoreOptions<T> = {}) {
     this.#keyFunc = keyFunc;
     this.#transform = transform;
-    const hooks =
-      metrics === undefined ? {} : { versionChanged: (version: string) => metrics.setResourceVersion(version) };
-    this.#objects = new ThreadSafeStore<T>(new Map(), hooks);
+    this.#objects = new ThreadSafeStore<T>(new Map());
     this.addIndexers(indexers);
   }
 

@@ -237,6 +237,11 @@ export class ThreadSafeStore<T> {
   }
 }
 
+/** Makes a {@link ThreadSafeStore} with these indexes. {@link newIndexer} takes objects without keys. */
+export function newThreadSafeStore<T>(indexers: Readonly<Record<string, IndexFunc<T>>> = {}): ThreadSafeStore<T> {
+  return new ThreadSafeStore(indexers);
+}
+
 /** A replacement under way; see {@link ThreadSafeStore.beginReplace}. */
 export interface Replacement<T> {
   /** How many objects it has. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isNotFound } from "../errors/index.ts";
 import { parseSelector, type Resource, type Unstructured } from "../meta/index.ts";
-import { newLister } from "./lister.ts";
+import { newGenericLister } from "./generic-lister.ts";
 import { LazyStore, metaNamespaceIndexFunc, namespaceIndex } from "./store/index.ts";
 import { informing, settled, ThingKind } from "./test-support/informing.ts";
 import { type Thing, thing } from "./test-support/scripted-source.ts";
@@ -21,7 +21,7 @@ const names = (objects: readonly { readonly metadata?: { readonly namespace?: st
 describe("a lister", () => {
   it("lists by selector and by namespace, and says NotFound on a miss, for typed, dynamic and metadata objects (B179)", () => {
     for (const kind of [ThingKind, { ...ThingKind, kind: "" } as Resource<Unstructured>]) {
-      const lister = newLister<Thing>(filled(), kind as Resource<Thing>);
+      const lister = newGenericLister<Thing>(filled(), kind as Resource<Thing>);
       expect(names(lister.list())).toEqual(["shop/web", "shop/db", "other/web"]);
       expect(names(lister.list({ labelSelector: "app=web" }))).toEqual(["shop/web", "other/web"]);
       expect(names(lister.list({ labelSelector: { matchLabels: { tier: "front" } } }))).toEqual(["shop/web"]);
@@ -46,7 +46,7 @@ describe("a lister", () => {
   });
 
   it("looks up by index, as typed as its objects; errors come through (B147)", () => {
-    const lister = newLister<Thing>(filled(), ThingKind);
+    const lister = newGenericLister<Thing>(filled(), ThingKind);
     expect(names(lister.byIndex("value", "1"))).toEqual(["shop/web", "other/web"]);
     expect(lister.indexValues("value").toSorted()).toEqual(["1", "2"]);
     expect(() => lister.byIndex("none", "1")).toThrow("none");
@@ -63,8 +63,8 @@ describe("a lister", () => {
     void informer.run();
     await settled();
     const written = source.add(thing("mine", ""));
-    const { Lister } = await import("./lister.ts");
-    const lister = new Lister<Thing>(informer.indexer, ThingKind, (version, options) =>
+    const { GenericLister } = await import("./generic-lister.ts");
+    const lister = new GenericLister<Thing>(informer.indexer, ThingKind, (version, options) =>
       informer.atLeast(version, options),
     );
     const read = (await lister.atLeast(written.metadata?.resourceVersion ?? "")).get("mine");

@@ -3,7 +3,7 @@ import { newInformerWatcher } from "./informer-watcher.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
 import { thing } from "./test-support/scripted-source.ts";
-import { untilWithSync } from "./until-with-sync.ts";
+import { watchUntilWithSync } from "./watch-until-with-sync.ts";
 
 describe("waiting through an informer", () => {
   it("asks the precondition once the cache is complete; it may end the wait or let it go on, and without one nobody waits for it (B480)", async () => {
@@ -16,8 +16,8 @@ describe("waiting through an informer", () => {
       return answer;
     };
     const never = (): boolean => expect.unreachable("the precondition was met");
-    expect(await untilWithSync(source, ThingKind, never, { precondition: look(true) })).toBeUndefined();
-    const goesOn = await untilWithSync(
+    expect(await watchUntilWithSync(source, ThingKind, never, { precondition: look(true) })).toBeUndefined();
+    const goesOn = await watchUntilWithSync(
       source,
       ThingKind,
       (event) => event.type === "ADDED" && event.object.metadata?.name === "b",
@@ -30,7 +30,7 @@ describe("waiting through an informer", () => {
       ["a", "b"],
       ["a", "b"],
     ]);
-    const first = await untilWithSync(source, ThingKind, [() => true]);
+    const first = await watchUntilWithSync(source, ThingKind, [() => true]);
     expect(first?.type).toBe("ADDED");
     expect(source.openWatches).toBe(0);
   });
@@ -38,7 +38,7 @@ describe("waiting through an informer", () => {
   it("survives a watch that ends, and stops its informer when a condition throws or the signal fires (B480)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
-    const gone = untilWithSync(source, ThingKind, (event) => event.type === "DELETED", {
+    const gone = watchUntilWithSync(source, ThingKind, (event) => event.type === "DELETED", {
       informer: { backoff: { next: () => 1 }, logger: false },
     });
     await settled();
@@ -46,12 +46,12 @@ describe("waiting through an informer", () => {
     source.resetWatch();
     expect((await gone)?.type).toBe("DELETED");
     source.add(thing("c", ""));
-    const throwing = untilWithSync(source, ThingKind, () => {
+    const throwing = watchUntilWithSync(source, ThingKind, () => {
       throw new Error("no");
     });
     await expect(throwing).rejects.toThrow("no");
     const stop = new AbortController();
-    const waiting = untilWithSync(source, ThingKind, () => false, { signal: stop.signal });
+    const waiting = watchUntilWithSync(source, ThingKind, () => false, { signal: stop.signal });
     await settled();
     stop.abort(new Error("enough"));
     await expect(waiting).rejects.toThrow();

@@ -17,7 +17,7 @@ export interface ListerOptions {
   readonly labelSelector?: string | Readonly<LabelSelector> | Selector | undefined;
 }
 
-/** Options of {@link Lister.atLeast}. */
+/** Options of {@link GenericLister.atLeast}. */
 export interface AtLeastOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,7 +36,7 @@ export interface NamespaceLister<T> {
 }
 
 /** Reads from a cache, as one would from the server. What it gives is not to be changed. */
-export class Lister<T extends KubeObject> implements NamespaceLister<T> {
+export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
   readonly #indexer: Indexer<T>;
   readonly #kind: Resource<T>;
   readonly #waitFor: ((resourceVersion: string, options: AtLeastOptions) => Promise<void>) | undefined;
@@ -108,8 +108,8 @@ export class Lister<T extends KubeObject> implements NamespaceLister<T> {
 }
 
 /** A lister on a cache of any kind. */
-export function newLister<T extends KubeObject>(indexer: Indexer<T>, kind: Resource<T>): Lister<T> {
-  return new Lister(indexer, kind);
+export function newGenericLister<T extends KubeObject>(indexer: Indexer<T>, kind: Resource<T>): GenericLister<T> {
+  return new GenericLister(indexer, kind);
 }
 
 function selectorOf(selector: ListerOptions["labelSelector"]): Selector {

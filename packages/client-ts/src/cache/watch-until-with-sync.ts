@@ -10,8 +10,8 @@ import type { Indexer } from "./store/index.ts";
 /** Looks at the whole cache, once it is complete, and says whether there is nothing to wait for. */
 export type Precondition<T> = (indexer: Indexer<T>) => boolean | Promise<boolean>;
 
-/** Options of {@link untilWithSync}. */
-export interface UntilWithSyncOptions<T extends KubeObject> extends WatchUntilOptions {
+/** Options of {@link watchUntilWithSync}. */
+export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUntilOptions {
   /** Asked once the cache is complete, before any condition. Without one, conditions see events at once. */
   readonly precondition?: Precondition<T> | undefined;
   readonly informer?: SharedIndexInformerOptions<T> | undefined;
@@ -22,11 +22,11 @@ export interface UntilWithSyncOptions<T extends KubeObject> extends WatchUntilOp
  * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
  * precondition was met. The informer is stopped in any case.
  */
-export async function untilWithSync<T extends KubeObject>(
+export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
   kind: Resource<T>,
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
-  { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: UntilWithSyncOptions<T> = {},
+  { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: WatchUntilWithSyncOptions<T> = {},
 ): Promise<WatchEvent<T> | undefined> {
   const informer = newSharedIndexInformer(source, kind, { ...informerOptions, ...(clock && { clock }) });
   const events = new AsyncQueue<WatchEvent<T>>();
