@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/internal";
+import { type FieldSchema, type SchemaSet, seededRandom } from "client-ts/internal";
 
 /**
  * Makes objects and strategic merge patches of real kinds out of their schema, from one number. The same number makes
@@ -6,20 +6,16 @@ import type { FieldSchema, SchemaSet } from "client-ts/internal";
  */
 export class CaseMaker {
   readonly #schemas: SchemaSet;
-  #state: number;
+  readonly #random: () => number;
 
   constructor(schemas: SchemaSet, seed: number) {
     this.#schemas = schemas;
-    this.#state = seed | 0;
+    this.#random = seededRandom(seed);
   }
 
   /** A number below `limit`. */
   below(limit: number): number {
-    // The "mulberry32" generator: small, and good enough to choose cases.
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+    return (this.#random() * 2 ** 32) % limit;
   }
 
   pick<T>(values: readonly T[]): T {

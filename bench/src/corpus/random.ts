@@ -1,3 +1,5 @@
+import { seededRandom } from "client-ts/internal";
+
 /** A repeatable source of values: the same seed gives the same corpus on every machine. */
 export interface Dice {
   /** A whole number from 0 up to, not including, `n`. */
@@ -11,15 +13,9 @@ export interface Dice {
 
 /** Dice for one seed (mulberry32). */
 export function createDice(seed: number): Dice {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return (t ^ (t >>> 14)) >>> 0;
-  };
-  const below = (n: number): number => Math.floor((next() / 4_294_967_296) * n);
+  const random = seededRandom(seed);
+  const next = (): number => random() * 2 ** 32;
+  const below = (n: number): number => Math.floor(random() * n);
   const hex = (digits: number): string => {
     let text = "";
     while (text.length < digits) text += next().toString(16).padStart(8, "0");

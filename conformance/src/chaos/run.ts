@@ -10,11 +10,10 @@
 import { ConfigMap, Namespace, Pod } from "client-ts/api/core/v1";
 import { type Client, connect } from "client-ts/client";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { sleep } from "client-ts/internal";
+import { sleep, seededRandom } from "client-ts/internal";
 import { systemClock } from "client-ts/util";
 import { type JournalEntry, startControlPlane } from "client-ts-testing";
 import type { Totals } from "../oracles/history.ts";
-import { seeded } from "../oracles/random.ts";
 import { startEtcdJournal } from "./etcd-journal.ts";
 import { letThingsGoWrong } from "./faults.ts";
 import { type States, tokenOf, Watched, type WatchedOptions } from "./watched.ts";
@@ -65,7 +64,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
     await writing.resource(Namespace).create({ metadata: { name: namespace } });
     const journal = await startEtcdJournal(plane.etcdUrl, namespace, ["configmaps", "pods"]);
     closers.push(() => journal.close());
-    const writer = startWriter(writing, { namespace, changesPerSecond, random: seeded(seed) });
+    const writer = startWriter(writing, { namespace, changesPerSecond, random: seededRandom(seed) });
     await sleep(1_000);
     const proxies = [await plane.faultProxy(), await plane.faultProxy()] as const;
     const watched = await Promise.all(

@@ -9,7 +9,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import type { ListerWatcher, ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { compareResourceVersion, type KubeObject } from "client-ts/meta";
-import { type LazyStore, nextTurn, sleep } from "client-ts/internal";
+import { type LazyStore, nextTurn, sleep, seededRandom } from "client-ts/internal";
 import { type ApiServer, type Fault, startApiServer } from "client-ts-testing";
 import {
   type Build,
@@ -26,7 +26,7 @@ import {
 import { checkHistory } from "./check.ts";
 import type { Delivery, Totals, WireEvent } from "./history.ts";
 import { jumpingClock } from "./jumping-clock.ts";
-import { pick, seeded } from "./random.ts";
+import { pick } from "./random.ts";
 import { recordingHandler } from "./recorder.ts";
 import { newWireTap } from "./wire-tap.ts";
 
@@ -70,7 +70,7 @@ export async function runWorld(
     patienceMs = 20_000,
   }: { readonly steps?: number; readonly plant?: Plant; readonly patienceMs?: number } = {},
 ): Promise<WorldResult> {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const chance = (p: number): boolean => random() < p;
   const server = await startApiServer({
     historyWindow: pick(random, [20, 100, 10_000]),
@@ -105,7 +105,7 @@ export async function runWorld(
         random,
         onWatchError: () => {},
         onUnexpectedError: () => {},
-        ...(chance(0.5) && { clock: jumpingClock(seeded(seed + 1)) }),
+        ...(chance(0.5) && { clock: jumpingClock(seededRandom(seed + 1)) }),
         ...(chance(0.3) && { pageSize: 5 }),
       },
       (honest) => plant.source?.(honest, random) ?? honest,

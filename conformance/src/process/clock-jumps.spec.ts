@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { ConfigMap } from "client-ts/api/core/v1";
-import { type Credential, credentialFor, tokenFile } from "client-ts/internal";
+import { type Credential, credentialFor, tokenFile, seededRandom } from "client-ts/internal";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";
 import { connect, newClient } from "client-ts/client";
 import { newSecretValue, TransportError } from "client-ts/errors";
@@ -15,7 +15,6 @@ import { FakeClock } from "client-ts/util";
 import { newDelayingQueue, newItemExponentialFailureRateLimiter, newRateLimitingQueue } from "client-ts/workqueue";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext } from "vitest";
-import { seeded } from "../oracles/random.ts";
 
 /**
  * The wall clock leaps by a year while the monotonic one goes on: what expires is checked anew, what waits goes on
@@ -326,7 +325,7 @@ async function requestTimes(transport: Transport, leapMs: number): Promise<numbe
   const client = newClient(config, { clock });
   const informer = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap), ConfigMap, {
     clock,
-    random: seeded(3),
+    random: seededRandom(3),
     onWatchError: () => {},
   });
   const running = informer.run();

@@ -5,10 +5,9 @@ import { TransportError } from "client-ts/errors";
 import { newSharedInformerFactory } from "client-ts/informers";
 import type { Transport } from "client-ts/rest";
 import { FakeClock } from "client-ts/util";
-import { sleep } from "client-ts/internal";
+import { sleep, seededRandom } from "client-ts/internal";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../oracles/random.ts";
 import { startProgram } from "./program.ts";
 import type { CrowdAnswer, CrowdCommand } from "./programs/crowd.ts";
 
@@ -53,7 +52,7 @@ describe("a server that is dead", () => {
         return refuse();
       };
       const client = newClient({ host: "https://dead.example", transport, clock }, { clock });
-      const random = seeded(requests + 1);
+      const random = seededRandom(requests + 1);
       const informers = Array.from({ length: 20 }, () =>
         newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap), ConfigMap, {
           clock,

@@ -1,20 +1,18 @@
+import { seededRandom } from "client-ts/internal";
 import type { Json } from "../json.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
 /** A generator of numbers that gives the same ones for the same seed, so that every server is asked the same. */
 class Dice {
-  #state: number;
+  readonly #random: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
+    this.#random = seededRandom(seed);
   }
 
   /** From 0 to below the limit. */
   below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+    return (this.#random() * 2 ** 32) % limit;
   }
 
   one<T>(of: readonly T[]): T {

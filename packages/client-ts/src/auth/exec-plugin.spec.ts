@@ -15,7 +15,7 @@ import {
 import { FakeClock, type Meter } from "../util/index.ts";
 import { authentication } from "./authentication.ts";
 import type { ExecHost, RunOptions, RunOutcome } from "./exec-host.ts";
-import { createExecCredential, type ExecCredentialOptions } from "./exec-plugin.ts";
+import { newExecCredential, type ExecCredentialOptions } from "./exec-plugin.ts";
 import { execCacheKey } from "./exec-shared.ts";
 import { requireAllowed } from "./exec-policy.ts";
 import { findCommand } from "./find-command.ts";
@@ -58,7 +58,7 @@ function credential(status: unknown, more: object = {}): object {
 function make(config: Partial<ExecConfig> = {}, options: Partial<ExecCredentialOptions> = {}) {
   const clock = new FakeClock();
   const host = new TestHost();
-  return { clock, host, credential: createExecCredential({ ...exec, ...config }, { clock, host, ...options }) };
+  return { clock, host, credential: newExecCredential({ ...exec, ...config }, { clock, host, ...options }) };
 }
 const at = (clock: FakeClock, inMs: number): string => new Date(clock.now() + inMs).toISOString();
 const header = async (one: Credential): Promise<string | undefined> => (await one.headers())["authorization"];
@@ -74,15 +74,15 @@ describe("the answer of a plugin", () => {
     expect(await header(one)).toBe("Bearer token-1");
     expect(await one.tls?.current()).toBeUndefined();
     host.answer = () => credential({ clientCertificateData: first!.cert, clientKeyData: first!.key });
-    const certified = createExecCredential(exec, { host });
+    const certified = newExecCredential(exec, { host });
     expect(await certified.headers()).toEqual({});
     const pair = await certified.tls?.current();
     expect([pair?.cert, pair?.key.reveal()]).toEqual([first!.cert, first!.key]);
     host.answer = () => credential({ token: "t", clientCertificateData: first!.cert, clientKeyData: first!.key });
-    const both = createExecCredential(exec, { host });
+    const both = newExecCredential(exec, { host });
     expect(await header(both)).toBe("Bearer t");
     expect((await both.tls?.current())?.cert).toBe(first!.cert);
-    const older = createExecCredential({ ...exec, apiVersion: v1beta1 }, { host });
+    const older = newExecCredential({ ...exec, apiVersion: v1beta1 }, { host });
     host.answer = () => ({ apiVersion: v1beta1, kind: "ExecCredential", status: { token: "beta" } });
     expect(await header(older)).toBe("Bearer beta");
   });
@@ -199,7 +199,7 @@ describe("running a plugin", () => {
     expect(run?.env).toMatchObject({ PATH: "/bin", REGION: "north", HOME: "/elsewhere" });
     const question = { kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } };
     expect(JSON.parse(run?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual(question);
-    const informed = createExecCredential({ ...exec, provideClusterInfo: true }, { host, cluster });
+    const informed = newExecCredential({ ...exec, provideClusterInfo: true }, { host, cluster });
     await header(informed);
     expect(JSON.parse(host.runs[1]?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual({
       ...question,
@@ -242,15 +242,15 @@ describe("running a plugin", () => {
   it("needs to know in v1 whether the plugin may ask, and a version that we speak (B304)", () => {
     const { interactiveMode: _, ...unsaid } = exec;
     const host = new TestHost();
-    expect(() => createExecCredential(unsaid, { host })).toThrow("must say its interactiveMode");
-    expect(() => createExecCredential({ ...unsaid, apiVersion: v1beta1 }, { host })).not.toThrow();
-    expect(() =>
-      createExecCredential({ ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" }, { host }),
-    ).toThrow("we speak");
-    expect(() => createExecCredential({ ...exec, interactiveMode: "Sometimes" as never }, { host })).toThrow(
+    expect(() => newExecCredential(unsaid, { host })).toThrow("must say its interactiveMode");
+    expect(() => newExecCredential({ ...unsaid, apiVersion: v1beta1 }, { host })).not.toThrow();
+    expect(() => newExecCredential({ ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" }, { host })).toThrow(
+      "we speak",
+    );
+    expect(() => newExecCredential({ ...exec, interactiveMode: "Sometimes" as never }, { host })).toThrow(
       "one of Never",
     );
-    expect(() => createExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
+    expect(() => newExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
   });
 
   it("that fails tells the command and the exit code, and nothing that could be a credential (B302, F-D9)", async () => {
@@ -726,7 +726,7 @@ describe("measurements", () => {
       const host = new TestHost();
       const { cert, key } = issueCertificate(ca, { commonName: `d${days}`, usages: ["client"], days, clock });
       host.answer = () => credential({ clientCertificateData: cert, clientKeyData: key });
-      const one = createExecCredential(exec, { clock, host, meter });
+      const one = newExecCredential(exec, { clock, host, meter });
       await one.headers();
       return one;
     };

@@ -1,5 +1,5 @@
 import { inspectCertificate } from "../certs/index.ts";
-import { ConfigError, isClientError, revealed } from "../errors/index.ts";
+import { ConfigError, isClientError, orAborted, revealed } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy, Credential } from "../transport/index.ts";
 import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
@@ -16,10 +16,9 @@ import { type CallStatus, type ExecMetrics, execMetrics } from "./exec-metrics.t
 import { policyProblems, requireAllowed } from "./exec-policy.ts";
 import { findCommand } from "./find-command.ts";
 import { InstallHint } from "./install-hint.ts";
-import { orAborted } from "./or-aborted.ts";
 import { redactErrors } from "./redact.ts";
 
-/** Options of {@link createExecCredential}. */
+/** Options of {@link newExecCredential}. */
 export interface ExecCredentialOptions {
   readonly host: ExecHost;
   /** Told to the plugin when its configuration asks for it. */
@@ -74,7 +73,7 @@ const refusedPauseMs = 5_000;
  * The plugin is started without a shell, with our environment, its own and `KUBERNETES_EXEC_INFO`. It has limits of
  * time and output, and is killed with everything it started when it passes one.
  */
-export function createExecCredential(config: ExecConfig, options: ExecCredentialOptions): Credential {
+export function newExecCredential(config: ExecConfig, options: ExecCredentialOptions): Credential {
   const problems = [...execProblems(config), ...policyProblems(options.policy)];
   if (problems.length > 0) throw new ConfigError(problems);
   const plugin = new ExecPlugin(config, options);

@@ -1,5 +1,4 @@
 import {
-  type Environment,
   type ExecConfig,
   type ExecPolicy,
   processEnvironment,
@@ -11,17 +10,11 @@ import { ConfigError, revealed } from "../errors/index.ts";
 import { systemClock } from "../util/index.ts";
 import { configToExecCluster } from "./exec-cluster.ts";
 import type { ExecCluster } from "./exec-credential.ts";
-import { createExecCredential } from "./exec-plugin.ts";
+import { newExecCredential } from "./exec-plugin.ts";
 import { nodeExecHost } from "./node/exec-host.ts";
+import { numberOf, SharedCredentials } from "./shared-credentials.ts";
 
-/**
- * The most plugins that are remembered; beyond it the one that was made first is forgotten, and who uses it keeps it.
- */
-const mostShared = 64;
-
-const shared = new Map<string, Credential>();
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
+const shared = new SharedCredentials();
 
 /**
  * The credential of a configuration's plugin. All clients of this process whose plugin, cluster, policy and environment
@@ -36,24 +29,17 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
   const env = revealed(config.env) ?? processEnvironment();
   const cluster = await configToExecCluster(config);
   const key = `${numberOf(clock)} ${numberOf(env)} ${execCacheKey(exec, cluster, policy)}`;
-  let credential = shared.get(key);
-  if (credential === undefined) {
-    credential = createExecCredential(exec, {
+  const credential = shared.get(key, () =>
+    newExecCredential(exec, {
       host: nodeExecHost({ env, clock }),
       cluster,
       clock,
-      ...(policy && { policy }),
-      ...(logger && { logger }),
-      ...(meter && { meter }),
-    });
-    shared.set(key, credential);
-    const [oldest] = shared.keys();
-    if (shared.size > mostShared && oldest !== undefined) {
-      shared.get(oldest)?.close?.();
-      shared.delete(oldest);
-    }
-  }
-  // Whoever closes its client does not take the credential from the others.
+      policy,
+      logger: logger || undefined,
+      meter,
+    }),
+  );
+  // A client that is closed does not close the credential of the other clients.
   const { close: _close, ...own } = credential;
   return own;
 }
@@ -69,10 +55,4 @@ export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: Exe
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
-}
-
-function numberOf(object: object | Environment): number {
-  const number = numbers.get(object) ?? ++lastNumber;
-  numbers.set(object, number);
-  return number;
 }

@@ -1,4 +1,4 @@
-import { ConfigError, isClientError, revealed } from "../errors/index.ts";
+import { ConfigError, isClientError, orAborted, revealed } from "../errors/index.ts";
 import {
   createPool,
   type AuthProviderConfig,
@@ -9,7 +9,7 @@ import {
 import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { isRecord } from "./exec-credential.ts";
-import { orAborted } from "./or-aborted.ts";
+import { numberOf, SharedCredentials } from "./shared-credentials.ts";
 import { tokenProblem } from "./static.ts";
 
 /** A token is renewed this long before it ends. */
@@ -19,27 +19,15 @@ const shortestMs = 5_000;
 const failedPauseMs = 1_000;
 const mostAnswer = 1024 * 1024;
 
-/** The most providers that are remembered. */
-const mostShared = 64;
-const shared = new Map<string, Credential>();
-const owners = new WeakMap<object, number>();
-let lastOwner = 0;
+const shared = new SharedCredentials();
 
 /** The credential of an `oidc` entry; clients of one cluster, issuer, client and session share it. */
 export function sharedOidcCredential(provider: AuthProviderConfig, context: AuthProviderContext): Credential {
   const { host, clock = systemClock } = context.config;
-  if (!owners.has(clock)) owners.set(clock, ++lastOwner);
   // The tokens are part of it: two users of one client id are two.
   const fields = Object.entries(plain(provider)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const key = JSON.stringify([owners.get(clock), host, fields]);
-  let credential = shared.get(key);
-  if (credential === undefined) {
-    credential = createOidcCredential(provider, context);
-    shared.set(key, credential);
-    const [oldest] = shared.keys();
-    if (shared.size > mostShared && oldest !== undefined) shared.delete(oldest);
-  }
-  return credential;
+  const key = JSON.stringify([numberOf(clock), host, fields]);
+  return shared.get(key, () => newOidcCredential(provider, context));
 }
 
 /**
@@ -49,10 +37,7 @@ export function sharedOidcCredential(provider: AuthProviderConfig, context: Auth
  * when that fails it is kept in memory and reported, because the former refresh-token may be void. After a renewal the
  * new token is used for five seconds whatever our clock says about it.
  */
-export function createOidcCredential(
-  provider: AuthProviderConfig,
-  { config, persist }: AuthProviderContext,
-): Credential {
+export function newOidcCredential(provider: AuthProviderConfig, { config, persist }: AuthProviderContext): Credential {
   const fields = plain(provider);
   const issuer = fields["idp-issuer-url"] ?? "";
   if (issuer === "") throw new ConfigError("the auth provider oidc needs idp-issuer-url");

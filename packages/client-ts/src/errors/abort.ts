@@ -1,9 +1,10 @@
+import { abortable } from "../util/index.ts";
 import { isClientError } from "./base.ts";
 import { AbortedError } from "./errors.ts";
 import { findError } from "./status-error.ts";
 
 /**
- * The error for a call that its caller's signal ended. A reason that is an {@link AbortedError} already is given as it
+ * The error of a call that the signal of its caller has ended. A reason that is an {@link AbortedError} already is given as it
  * is.
  */
 export function abortedError(signal: AbortSignal, message?: string): AbortedError {
@@ -17,7 +18,15 @@ export function throwIfAborted(signal: AbortSignal | undefined, message?: string
 }
 
 /**
- * Whether somebody's signal ended the call: our {@link AbortedError}, or the `AbortError` of the platform; also behind
+ * The promise, or an {@link AbortedError} as soon as the signal fires. The work behind the promise goes on, for other
+ * callers that wait for it.
+ */
+export function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined, message?: string): Promise<T> {
+  return abortable(promise, signal, (fired) => abortedError(fired, message));
+}
+
+/**
+ * Whether a signal ended the call: our {@link AbortedError}, or the `AbortError` of the platform; also behind
  * other errors.
  */
 export function isAborted(error: unknown): boolean {

@@ -47,7 +47,7 @@ export {
 export { errorFromObject, UnexpectedObjectError } from "./object-error.ts";
 export type { UndecodableFacts } from "./undecodable.ts";
 export { findUndecodable, isUndecodable, UndecodableObjectError } from "./undecodable.ts";
-export { abortedError, isAborted, throwIfAborted } from "./abort.ts";
+export { abortedError, isAborted, orAborted, throwIfAborted } from "./abort.ts";
 export type { RetryOptions, RetryPolicy } from "./retry.ts";
 export { defaultBackoff, defaultRetry, retryOnError, retryOnConflict } from "./retry.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";

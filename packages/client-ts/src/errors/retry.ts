@@ -7,7 +7,7 @@ import {
   systemClock,
   systemRandom,
 } from "../util/index.ts";
-import { abortedError, throwIfAborted } from "./abort.ts";
+import { orAborted, throwIfAborted } from "./abort.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import { isConflict } from "./guards.ts";
 
@@ -51,12 +51,7 @@ export async function retryOnError<T>(
     } catch (error) {
       if (!retriable(error) || attempt + 1 >= policy.steps) throw error;
     }
-    try {
-      await sleep(nextDelayMs(attempt, policy, random), { clock, signal });
-    } catch (error) {
-      if (signal?.aborted) throw abortedError(signal, "the retries were aborted");
-      throw error;
-    }
+    await orAborted(sleep(nextDelayMs(attempt, policy, random), { clock, signal }), signal, "the retries were aborted");
   }
 }
 

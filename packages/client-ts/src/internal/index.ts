@@ -15,5 +15,5 @@ export { formatDurationNs, isDns1035Label, parseDurationNs } from "../meta/index
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { createPool } from "../transport/index.ts";
 export type { Credential, Pool } from "../transport/index.ts";
-export { Backoff, KeyedBackoff, TokenBucket, nextTurn, sleep } from "../util/index.ts";
+export { Backoff, KeyedBackoff, TokenBucket, nextTurn, seededRandom, sleep } from "../util/index.ts";
 export type { CommandIo } from "../util/index.ts";

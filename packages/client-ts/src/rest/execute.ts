@@ -5,6 +5,7 @@ import {
   OutcomeUnknownError,
   type RequestFacts,
   TimeoutError,
+  orAborted,
   throwIfAborted,
 } from "../errors/index.ts";
 import {
@@ -28,7 +29,7 @@ import { mentionPrevious, type RequestMode } from "./retry.ts";
 import { type Serializer, UnexpectedContentTypeError } from "./serializer.ts";
 import type { ThrottleLog } from "./throttle-log.ts";
 import type { BackoffManager } from "./url-backoff.ts";
-import { orAborted, wait } from "./wait.ts";
+import { wait } from "./wait.ts";
 import { handleWarnings } from "./warnings.ts";
 
 /** What all requests of one client share. */
@@ -192,7 +193,7 @@ async function throttle(
 ): Promise<void> {
   if (limiter === undefined) return;
   const began = engine.clock.monotonic();
-  await orAborted(limiter.wait(signal ? { signal } : {}), signal);
+  await orAborted(limiter.wait({ signal }), signal);
   const waitedMs = engine.clock.monotonic() - began;
   engine.metrics.rateLimiter.observe(waitedMs / 1_000, { verb: request.method, host: hostOf(engine) });
   if (waitedMs > 50) engine.throttleLog(waitedMs, `${facts.method} ${facts.path}`);

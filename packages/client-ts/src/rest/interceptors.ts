@@ -1,4 +1,4 @@
-import type { RequestFacts } from "../errors/index.ts";
+import { orAborted, type RequestFacts } from "../errors/index.ts";
 import type {
   Interceptor,
   Transport,
@@ -9,7 +9,7 @@ import type {
 import { type Clock, systemClock, type Throttle } from "../util/index.ts";
 import { drain, errorFromResponse } from "./read-body.ts";
 import { type RequestMode, retryPlan } from "./retry.ts";
-import { orAborted, wait } from "./wait.ts";
+import { wait } from "./wait.ts";
 import { handleWarnings } from "./warnings.ts";
 
 /** What is known when a request is about to be tried again. */
@@ -70,7 +70,7 @@ export function retrying(options: RetryingOptions = {}): Interceptor {
 export function throttling(limiter: Throttle): Interceptor {
   return (next) => async (request) => {
     const { signal } = request;
-    await orAborted(limiter.wait(signal ? { signal } : {}), signal);
+    await orAborted(limiter.wait({ signal }), signal);
     return next(request);
   };
 }

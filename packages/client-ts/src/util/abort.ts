@@ -82,14 +82,18 @@ export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions =
 }
 
 /**
- * The promise, unless the signal fires first: then it rejects with the signal's reason. What the promise does later is
- * ignored. Not for a promise that stays pending for long: each aborted call leaves a reaction on it. A `Latch` does
+ * The promise, unless the signal fires first: then it rejects with the signal's reason, or with what `errorOf` makes of
+ * the signal. What the promise does later is ignored. Not for a promise that stays pending for long: each aborted call leaves a reaction on it. A `Latch` does
  * not.
  */
-export function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+export function abortable<T>(
+  promise: PromiseLike<T>,
+  signal: AbortSignal | undefined,
+  errorOf: (signal: AbortSignal) => unknown = ({ reason }) => reason,
+): Promise<T> {
   if (signal === undefined) return Promise.resolve(promise);
   return new Promise<T>((resolve, reject) => {
-    const remove = onAbort(signal, reject);
+    const remove = onAbort(signal, () => reject(errorOf(signal)));
     promise.then(
       (value) => {
         remove();

@@ -34,6 +34,7 @@ export type { Counter, Gauge, Histogram, MetricLabels, Meter, MetricOptions } fr
 export { noopMeter } from "./meter.ts";
 export type { Random } from "./random.ts";
 export { systemRandom } from "./system-random.ts";
+export { seededRandom } from "./seeded-random.ts";
 export type { OnUnexpectedError } from "./unexpected.ts";
 export { reportUnexpectedError } from "./unexpected.ts";
 export { guardCallback, guardLogger, guardMeter, guardReporter, isThenable, runGuarded, synchronous } from "./guard.ts";

@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ExecConfig } from "../../transport/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { createExecCredential } from "../exec-plugin.ts";
+import { newExecCredential } from "../exec-plugin.ts";
 import { nodeExecHost } from "./exec-host.ts";
 
 let dir = "";
@@ -30,7 +30,7 @@ const config = (command: string, more: Partial<ExecConfig> = {}): ExecConfig => 
   ...more,
 });
 const answer = `printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}'`;
-const failureOf = async (one: ReturnType<typeof createExecCredential>): Promise<Error> =>
+const failureOf = async (one: ReturnType<typeof newExecCredential>): Promise<Error> =>
   one.headers().then(
     () => expect.unreachable("should have failed"),
     (error) => error,
@@ -54,7 +54,7 @@ describe("a real plugin", () => {
     const args = [`; touch ${dir}/evil`, `$(touch ${dir}/evil)`, `\`touch ${dir}/evil\``, "a b", "*", '"', "| cat"];
     const env = [{ name: "GIVEN", value: `$(touch ${dir}/evil)` }];
     const host = nodeExecHost({ env: { ...process.env, PATH: `${join(dir, "my tools")}:${process.env["PATH"]}` } });
-    const one = createExecCredential(config("größe", { args, env }), { host });
+    const one = newExecCredential(config("größe", { args, env }), { host });
     expect(await one.headers()).toEqual({ authorization: "Bearer ok" });
     expect(readFileSync(join(dir, "args"), "utf8").trimEnd().split("\n")).toEqual(args);
     expect(readFileSync(join(dir, "env"), "utf8")).toBe(env[0]?.value);
@@ -68,7 +68,7 @@ describe("a real plugin", () => {
       `echo k4nary-errors >&2; sleep 1000 & echo $! > '${dir}/child'; echo $$ > '${dir}/self'; wait`,
     );
     const clock = new FakeClock();
-    const one = createExecCredential(config(path, { args: ["k4nary-arg"], timeoutMs: 5_000 }), {
+    const one = newExecCredential(config(path, { args: ["k4nary-arg"], timeoutMs: 5_000 }), {
       host: nodeExecHost({ clock }),
       clock,
     });
@@ -92,7 +92,7 @@ describe("a real plugin", () => {
   it("that prints without end is killed when it has printed a megabyte, and none of it is kept (F-D8)", async () => {
     const path = await script("prints", "exec yes k4nary-output");
     const before = process.memoryUsage().rss;
-    const error = await failureOf(createExecCredential(config(path), { host: nodeExecHost() }));
+    const error = await failureOf(newExecCredential(config(path), { host: nodeExecHost() }));
     expect(error).toMatchObject({ problem: "limit", message: expect.stringContaining("1048576 bytes") });
     expect(inspect(error)).not.toContain("k4nary");
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
@@ -103,7 +103,7 @@ describe("a real plugin", () => {
       "complains",
       `echo 'login failed: token=k4nary-token-1' >&2; head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 4`,
     );
-    const error = await failureOf(createExecCredential(config(path), { host: nodeExecHost() }));
+    const error = await failureOf(newExecCredential(config(path), { host: nodeExecHost() }));
     expect(error).toMatchObject({ problem: "failed", exitCode: 4 });
     expect(error.message).toContain("exit code 4: login failed: token=[redacted]");
     expect(error.message.length).toBeLessThan(1_300);
@@ -113,23 +113,21 @@ describe("a real plugin", () => {
   it("that is ended by a signal, is no file, may not be run or is no program is an error (B302)", async () => {
     const host = nodeExecHost();
     expect(
-      (await failureOf(createExecCredential(config(await script("dies", "kill -9 $$")), { host }))).message,
+      (await failureOf(newExecCredential(config(await script("dies", "kill -9 $$")), { host }))).message,
     ).toContain("ended by SIGKILL");
     await writeFile(join(dir, "text"), "hello");
-    expect((await failureOf(createExecCredential(config(join(dir, "text")), { host }))).message).toContain(
-      "is not found",
-    );
-    expect((await failureOf(createExecCredential(config(dir), { host }))).message).toContain("is not found");
+    expect((await failureOf(newExecCredential(config(join(dir, "text")), { host }))).message).toContain("is not found");
+    expect((await failureOf(newExecCredential(config(dir), { host }))).message).toContain("is not found");
     await writeFile(join(dir, "strange"), "#!/nowhere/interpreter\n");
     await chmod(join(dir, "strange"), 0o755);
-    expect((await failureOf(createExecCredential(config(join(dir, "strange")), { host }))).message).toContain(
+    expect((await failureOf(newExecCredential(config(join(dir, "strange")), { host }))).message).toContain(
       "cannot be started (ENOENT)",
     );
   });
 
   it("has no input, and leaves no process behind when it is done", async () => {
     const path = await script("reads", `if read line; then ${answer} input; else ${answer} none; fi`);
-    const one = createExecCredential(config(path, { interactiveMode: "IfAvailable" }), { host: nodeExecHost() });
+    const one = newExecCredential(config(path, { interactiveMode: "IfAvailable" }), { host: nodeExecHost() });
     expect(await one.headers()).toEqual({ authorization: "Bearer none" });
     expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(path);
   });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Duplex } from "node:stream";
-import { isClientError, TransportError, throwIfAborted } from "../../errors/index.ts";
+import { isClientError, orAborted, TransportError, throwIfAborted } from "../../errors/index.ts";
 import { type Clock, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
@@ -15,7 +15,7 @@ import { closeAfter, H1Connections } from "./h1-connections.ts";
 import { failure } from "./exchange.ts";
 import { H2Connection, isLasting, lastingRoom } from "./h2-connection.ts";
 import { createProxyDial } from "./proxy-dial.ts";
-import { orDestroy, raceAbort } from "./race-abort.ts";
+import { orDestroy } from "./or-destroy.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 import { TlsSource } from "./tls-source.ts";
 
@@ -182,7 +182,7 @@ export class NodePool implements Pool {
         this.#openSlot(kind);
       coming.waiting++;
       try {
-        const connection = await raceAbort(coming.ready, signal);
+        const connection = await orAborted(coming.ready, signal);
         if (connection?.canTake(purpose)) return connection.send(request);
         // One that is full took other requests; one that is useless took none.
         if (connection?.useless !== undefined) {
@@ -281,7 +281,7 @@ export class NodePool implements Pool {
   async #connect(alpn: readonly string[], signal: AbortSignal | undefined): Promise<Duplex> {
     const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
     for (let looked = false; ; ) {
-      const settings = this.#secure ? await raceAbort(this.#tls.settings(ending), ending) : undefined;
+      const settings = this.#secure ? await orAborted(this.#tls.settings(ending), ending) : undefined;
       const generation = this.#generation;
       try {
         const socket = await this.#open(alpn, settings, ending);
@@ -292,7 +292,7 @@ export class NodePool implements Pool {
         if (
           looked ||
           (error as Partial<TransportError>).code !== "tls" ||
-          !(await raceAbort(this.#tls.recheckTrust(), ending))
+          !(await orAborted(this.#tls.recheckTrust(), ending))
         )
           throw error;
         looked = true;

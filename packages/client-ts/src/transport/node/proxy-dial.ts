@@ -1,10 +1,9 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { abortedError, isClientError, throwIfAborted, TransportError } from "../../errors/index.ts";
+import { abortedError, isClientError, orAborted, throwIfAborted, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import type { ProxyServer } from "../proxy.ts";
-import { raceAbort } from "./race-abort.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 
 /** Options of {@link createProxyDial}. */
@@ -77,7 +76,7 @@ async function settingsFor(
   signal: AbortSignal | undefined,
 ): Promise<TlsSettings> {
   try {
-    return await raceAbort(loading, signal);
+    return await orAborted(loading, signal);
   } catch (error) {
     socket.on("error", () => {});
     socket.destroy();
