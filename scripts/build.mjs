@@ -1,6 +1,6 @@
 // Builds the published packages: ESM and CommonJS from the same sources, shared chunks, one declaration file per source
 // file. Run: npm run build
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ async function buildPackage(folder) {
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
   const published = entries(folder, manifest);
-  const commands = commandEntries(folder, manifest);
+  const commands = commandEntries(folder);
   const external = (id) =>
     id.startsWith("node:") || (!id.startsWith(".") && !id.startsWith("/") && !id.startsWith("\0"));
   const eager = await eagerModules(published["index"], external);
@@ -53,7 +53,7 @@ async function buildPackage(folder) {
     await bundle.close();
   }
   declarations(folder, dist);
-  for (const file of ["README.md", "LICENSE"]) cpSync(join(root, file), join(folder, file), { force: true });
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"), { force: true });
   console.log(`built ${manifest.name} in ${Math.round(performance.now() - started)} ms`);
 }
 
@@ -96,14 +96,10 @@ function entries(folder, manifest) {
   return found;
 }
 
-/** The source files behind the package's commands; they are ESM alone. */
-function commandEntries(folder, manifest) {
-  const found = {};
-  for (const target of Object.values(manifest.bin ?? {})) {
-    const name = target.replace(/^\.\/dist\//, "").replace(/\.js$/, "");
-    found[name] = join(folder, "src", `${name}.ts`);
-  }
-  return found;
+/** The program that the package's command (`bin/`) loads, where there is one; it is ESM alone. */
+function commandEntries(folder) {
+  const file = join(folder, "src/cli/main.ts");
+  return existsSync(file) ? { "cli/main": file } : {};
 }
 
 function filesBelow(folder) {

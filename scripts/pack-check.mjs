@@ -12,7 +12,13 @@ mkdirSync(tarballs, { recursive: true });
 
 /** What a tarball may hold; anything else is a mistake. */
 const allowed = {
-  "client-ts": [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^dist\/.*\.(js|cjs|d\.ts|d\.cts)$/],
+  "client-ts": [
+    /^package\.json$/,
+    /^README\.md$/,
+    /^LICENSE$/,
+    /^bin\/client-ts\.mjs$/,
+    /^dist\/.*\.(js|cjs|d\.ts|d\.cts)$/,
+  ],
   "client-ts-testing": [
     /^package\.json$/,
     /^README\.md$/,

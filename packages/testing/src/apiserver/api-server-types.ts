@@ -1,5 +1,5 @@
 import type { KubeObject } from "client-ts/meta";
-import type { Clock } from "client-ts/util";
+import type { Clock, Logger } from "client-ts/util";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -28,6 +28,8 @@ export interface ApiServerOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Time: what is written into objects, timeouts, bookmarks. Default: the machine's. */
   readonly clock?: Clock | undefined;
+  /** Gets a warning for each fault that no request matched when the server closes. Default: standard error. */
+  readonly logger?: Logger | undefined;
   /** Commits kept per resource for watches that resume. Default 10,000. */
   readonly historyWindow?: number | undefined;
   /** Journal entries kept, at least; older ones are dropped. Default 50,000, about 30 MB; `Infinity` keeps all. */

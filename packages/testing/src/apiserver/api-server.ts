@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
-import { type Clock, systemClock } from "client-ts/util";
+import { type Clock, newLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
 import { adminPrefix, serveAdmin } from "./admin.ts";
 import { ApiError, failure, forbidden, internalError, pathNotFound } from "./api-error.ts";
@@ -185,9 +185,18 @@ class InMemoryApiServer implements ApiServer {
   }
 
   async close(): Promise<void> {
+    if (!this.#closed) this.#reportUnmatchedFaults();
     this.#closed = true;
     this.#controllers?.stop();
     await this.#front?.close();
+  }
+
+  #reportUnmatchedFaults(): void {
+    const logger = this.#options.logger ?? newLogger();
+    for (const fault of this.faults.unmatched())
+      logger.warn("no request matched this fault before the server closed: check its match", {
+        fault: JSON.stringify(fault),
+      });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

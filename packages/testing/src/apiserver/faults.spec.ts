@@ -1,7 +1,7 @@
 import { connect } from "node:http2";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeClock } from "client-ts/util";
+import { FakeClock, newLogger } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
 import { SpecClient } from "./spec-client.ts";
 
@@ -35,6 +35,36 @@ describe("a fault on request", () => {
     expect(codes).toEqual([200, 503, 503, 200, 200]);
     expect((await client.get(`${path}/a`)).status).toBe(200);
     expect(fault.hits).toBe(2);
+  });
+
+  it("names a resource by its plural, alone or with its group", async () => {
+    const deployments = "/apis/apps/v1/namespaces/default/deployments";
+    const status = async (resource: string): Promise<number> => {
+      const fault = server.faults.add({ match: { resource } }, { type: "status", code: 503 });
+      const answer = await client.get(deployments);
+      fault.remove();
+      return answer.status;
+    };
+    expect(await status("deployments")).toBe(503);
+    expect(await status("deployments.apps")).toBe(503);
+    expect(await status("deployments.batch")).toBe(200);
+    expect(await status("replicasets")).toBe(200);
+  });
+
+  it("is reported when the server closes and no request has matched it", async () => {
+    const lines: string[] = [];
+    const watched = await startApiServer({ logger: newLogger({ write: (line) => lines.push(line) }) });
+    watched.faults.add({ match: { resource: "deploymentz" } }, { type: "status", code: 503 });
+    watched.faults.add({ match: { resource: "configmaps" }, after: 9 }, { type: "status", code: 503 });
+    watched.faults.add({ match: { resource: "pods" } }, { type: "status", code: 503 }).remove();
+    const caller = new SpecClient(watched);
+    await caller.get(path);
+    caller.close();
+    await watched.close();
+    await watched.close();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("no request matched this fault before the server closed");
+    expect(lines[0]).toContain("deploymentz");
   });
 
   it("hits only in its time when it has one", async () => {

@@ -9,7 +9,7 @@ export interface FaultMatch {
   readonly method?: string;
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verb?: string;
-  /** `pods`, or `deployments.apps`. */
+  /** The plural, alone or with its group: `pods`, `deployments` or `deployments.apps`. */
   readonly resource?: string;
   readonly namespace?: string;
   readonly name?: string;
@@ -114,6 +114,11 @@ export class Faults {
     for (const rule of [...this.#rules.values()]) if (id === undefined || rule.id === id) rule.remove();
   }
 
+  /** The faults in force that no request has matched so far: most often a mistake in `match`. */
+  unmatched(): FaultHandle[] {
+    return [...this.#rules.values()].filter((rule) => !rule.matched);
+  }
+
   /** Lets the server believe in another time: what it writes into objects is off by so many milliseconds. */
   skewClock(ms: number): void {
     this.#skewMs = ms;
@@ -131,13 +136,13 @@ export class Faults {
     const path = parseApiPath(pathname);
     const verb = path === undefined ? exchange.method.toLowerCase() : verbOf(exchange.method, path, query);
     for (const rule of this.#rules.values()) {
-      const resource = path === undefined ? "" : path.group === "" ? path.plural : `${path.plural}.${path.group}`;
       if (
         rule.hit(
           {
             method: exchange.method,
             verb,
-            resource,
+            resource: path?.plural ?? "",
+            group: path?.group ?? "",
             namespace: path?.namespace ?? "",
             name: path?.name ?? "",
             path: pathname,
@@ -159,10 +164,23 @@ export interface ActiveFault {
   onRemove(run: () => void): void;
 }
 
+/** The facts of a request that a fault compares. */
+interface FaultRequest extends Required<Omit<FaultMatch, "path">> {
+  readonly group: string;
+  readonly path: string;
+}
+
+/** Whether `deployments` or `deployments.apps` names the request's resource. */
+function isResource(wanted: string, { resource, group }: FaultRequest): boolean {
+  return resource !== "" && (wanted === resource || (group !== "" && wanted === `${resource}.${group}`));
+}
+
 class Rule implements FaultHandle, ActiveFault {
   readonly id: number;
   readonly fault: Fault;
   hits = 0;
+  /** Whether a request has matched, hit or not. */
+  matched = false;
   readonly #when: FaultWhen;
   readonly #since: number;
   readonly #forget: () => void;
@@ -177,7 +195,7 @@ class Rule implements FaultHandle, ActiveFault {
     this.#forget = forget;
   }
 
-  hit(request: Required<Omit<FaultMatch, "path">> & { readonly path: string }, now: number): boolean {
+  hit(request: FaultRequest, now: number): boolean {
     const {
       match = {},
       times = Number.POSITIVE_INFINITY,
@@ -185,14 +203,16 @@ class Rule implements FaultHandle, ActiveFault {
       fromMs = 0,
       untilMs = Number.POSITIVE_INFINITY,
     } = this.#when;
-    for (const name of ["method", "verb", "resource", "namespace", "name"] as const) {
+    for (const name of ["method", "verb", "namespace", "name"] as const) {
       if (match[name] !== undefined && match[name] !== request[name]) return false;
     }
+    if (match.resource !== undefined && !isResource(match.resource, request)) return false;
     if (
       match.path !== undefined &&
       !(typeof match.path === "string" ? match.path === request.path : match.path.test(request.path))
     )
       return false;
+    this.matched = true;
     const age = now - this.#since;
     if (age < fromMs || age > untilMs) return false;
     if (this.#seen++ < after || this.hits >= times) return false;
