@@ -65,5 +65,5 @@ while ((await source.get("original-copy").catch(() => undefined)) === undefined)
   await new Promise((resolve) => setTimeout(resolve, 20));
 await source.delete("original");
 await working;
-await factory.shutdown();
+await factory.close();
 await client.close();

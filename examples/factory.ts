@@ -21,5 +21,5 @@ for (const deployment of deployments.lister().list()) {
     .list({ labelSelector: `app=${app}` });
   console.log(`${deployment.metadata?.name}: ${owned.length} Pods`);
 }
-await factory.shutdown();
+await factory.close();
 await client.close();

@@ -28,6 +28,6 @@ await informer.atLeast(red.metadata.resourceVersion); // the cache has seen our 
 console.log(informer.indexer.byIndex("color", "red").map((map) => map.metadata?.name));
 await maps.delete("paint");
 
-await informer.stop();
+await informer.close();
 await running;
 await client.close();

@@ -39,7 +39,7 @@ it("an informer does not list again and loses nothing while three servers restar
   }
   // The store was first; the handler is notified later.
   await vi.waitFor(() => expect(seen).toEqual(expected), { timeout: 20_000 });
-  await informer.stop();
+  await informer.close();
   await running;
   await client.close();
   await server.close();

@@ -111,7 +111,7 @@ const writes = await load;
 const agree = ending.signal.aborted ? undefined : await compare(client);
 queue.shutDown();
 await Promise.all(workers);
-await factory.shutdown();
+await factory.close();
 await client
   .resource(Namespace)
   .delete(namespace)

@@ -93,7 +93,7 @@ async function run(durationMs: number, everyMs: number): Promise<readonly Gap[]>
     for (const { informer, client } of watching)
       closers.push(
         () => client.close(),
-        () => informer.stop(),
+        () => informer.close(),
       );
     const gaps: Gap[] = [];
     const began = systemClock.monotonic();

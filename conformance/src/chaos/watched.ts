@@ -147,7 +147,7 @@ export class Watched {
   }
 
   async stop(): Promise<void> {
-    await this.#informer.stop();
+    await this.#informer.close();
     await this.#running;
     await this.#client.close();
   }

@@ -165,7 +165,7 @@ export async function runWorld(
     const mutated = [...informer.entries.entries()]
       .filter((e) => hash(e.object as object) !== store.get(e.key)?.hash)
       .map((e) => e.key);
-    await informer.stop();
+    await informer.close();
     await running;
     for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
     const journal = server.journal.entries().filter((entry) => entry.resource === "configmaps");

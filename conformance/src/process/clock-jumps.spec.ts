@@ -230,7 +230,7 @@ describe("a wall clock that leaps", () => {
         },
       );
       const running = informer.run();
-      onTestFinished(() => informer.stop().then(() => running));
+      onTestFinished(() => informer.close().then(() => running));
       const heard = (text: string): Promise<void> =>
         new Promise((resolve) => {
           const onNews = ({
@@ -334,7 +334,7 @@ async function requestTimes(transport: Transport, leapMs: number): Promise<numbe
     clock.jumpWall(step % 2 === 0 ? leapMs : -leapMs);
     await nextTurn();
   }
-  await informer.stop();
+  await informer.close();
   await running;
   expect(clock.pending).toBe(0);
   return times;

@@ -69,7 +69,7 @@ describe("a server that is dead", () => {
       expect(perSecond).toBeGreaterThan(0);
       expect(perSecond).toBeLessThanOrEqual(0.04);
       expect(informers.every((informer) => informer.isStale)).toBe(true);
-      await Promise.all(informers.map((informer) => informer.stop()));
+      await Promise.all(informers.map((informer) => informer.close()));
       expect(clock.pending).toBe(0);
     });
   }
@@ -97,7 +97,7 @@ describe.concurrent("two hundred informers", { timeout: 120_000 }, () => {
       factory.core.v1.configMaps.informer();
       return factory;
     });
-    onTestFinished(async () => void (await Promise.all(factories.map((factory) => factory.shutdown()))));
+    onTestFinished(async () => void (await Promise.all(factories.map((factory) => factory.close()))));
     for (const factory of factories) factory.start();
     for (const factory of factories) await factory.waitForCacheSync({ signal: AbortSignal.timeout(30_000) });
     const connections = server.connectionCount;

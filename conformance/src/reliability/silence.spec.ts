@@ -38,7 +38,7 @@ async function watchNews(kubeconfig: string, { http2 = true }: { http2?: boolean
     throw new Error(`no sync: ${String(failures.at(-1))}`, { cause: error });
   });
   const stop = async (): Promise<void> => {
-    await informer.stop();
+    await informer.close();
     await running;
     await client.close();
   };

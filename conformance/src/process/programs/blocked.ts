@@ -116,7 +116,7 @@ process.on("message", async (command: BlockedCommand) => {
   await sleep(20_000, { clock });
   const after = counts();
   queue.shutDown();
-  await Promise.all(informers.map((informer) => informer.stop()));
+  await Promise.all(informers.map((informer) => informer.close()));
   await Promise.all([...running, working]);
   const outcome = await Promise.all(calls);
   await Promise.all(clients.map((client) => client.close()));

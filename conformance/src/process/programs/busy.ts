@@ -145,7 +145,7 @@ async function finish(): Promise<void> {
   await nextTurn();
   tell({ finishing: true });
   stopping.abort();
-  const stops = [...informers, ...late].map((informer) => informer.stop());
+  const stops = [...informers, ...late].map((informer) => informer.close());
   queue.shutDown();
   await Promise.all(clients.map((client) => client.close()));
   await Promise.all([...stops, ...calls, ...waiting, ...work, taking]);

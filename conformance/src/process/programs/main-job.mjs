@@ -29,6 +29,6 @@ await factory.waitForCacheSync({ signal: AbortSignal.timeout(20_000) });
 await maps.mergePatch("greeting", { data: { text: "hello again" } });
 await patched;
 assert.equal(factory.core.v1.configMaps.lister().namespace("default").get("greeting").data.text, "hello again");
-await factory.shutdown();
+await factory.close();
 await client.close();
 console.log("done");

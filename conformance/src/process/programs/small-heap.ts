@@ -59,7 +59,7 @@ async function round(): Promise<Omit<Round, "after">> {
   if (last === undefined || last < 4_000) throw new Error(`the last object is not whole: ${last}`);
   const objects = informer.store.listKeys().length;
   if (objects !== added) throw new Error(`${objects} objects, but ${added} were delivered`);
-  await informer.stop();
+  await informer.close();
   await running;
   await client.close();
   return { objects, seconds, full };

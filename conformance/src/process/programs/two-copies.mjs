@@ -119,7 +119,7 @@ async function objects(ours, theirs) {
     }),
   );
   const requeued = fifo.listKeys();
-  await informer.stop();
+  await informer.close();
   await running;
   await loaded.close();
   return {

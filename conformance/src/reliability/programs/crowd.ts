@@ -77,7 +77,7 @@ async function gather(kubeconfig: string, informers: number, handlers: number): 
 }
 
 async function leave(): Promise<void> {
-  await Promise.all(factories.map((factory) => factory.shutdown()));
+  await Promise.all(factories.map((factory) => factory.close()));
   factories = [];
   heard.length = 0;
   await client?.close();
@@ -103,7 +103,7 @@ async function startAndStop(own: Client, number: number): Promise<void> {
   if (number % 4 === 1) await nextTurn();
   if (number % 4 === 2) await sleep(2);
   if (number % 4 === 3) await informer.waitForSync();
-  await informer.stop();
+  await informer.close();
   await running;
 }
 

@@ -134,7 +134,7 @@ it("lets old and new informers follow a rotated client certificate and a rotated
     ]);
     expect((await client.resource(ConfigMap, { namespace: "default" }).get("third")).metadata.name).toBe("third");
   } finally {
-    for (const factory of informers) await factory.shutdown();
+    for (const factory of informers) await factory.close();
     await client.close();
     await eventually(() => server.open === 0, "nothing is left open");
     await server.close();

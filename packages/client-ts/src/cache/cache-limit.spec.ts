@@ -113,7 +113,7 @@ describe("a cache that may hold so many bytes", () => {
     await clock.advance(1_000);
     await informer.waitForSync();
     expect(informer.store.listKeys()).toHaveLength(3);
-    await informer.stop();
+    await informer.close();
   });
 
   it("counts all pages of a list together, and each list anew", async () => {
@@ -126,7 +126,7 @@ describe("a cache that may hold so many bytes", () => {
     await clock.advance(1_000);
     await informer.waitForSync();
     expect(informer.store.listKeys()).toHaveLength(60);
-    await informer.stop();
+    await informer.close();
   });
 
   it("keeps what it has when a later list is too large", async () => {
@@ -141,7 +141,7 @@ describe("a cache that may hold so many bytes", () => {
     await clock.advance(3_000);
     expect(informer.store.listKeys()).toHaveLength(40);
     expect(informer.store.getByKey("shop/t-39")).toMatchObject({ metadata: { resourceVersion: "40" } });
-    await informer.stop();
+    await informer.close();
   });
 
   it("counts the initial events of a streaming list, then the cache as it grows, and not the versions of one object", async () => {
@@ -166,7 +166,7 @@ describe("a cache that may hold so many bytes", () => {
       await clock.advance(1_000);
       return source.watches > 1;
     });
-    await informer.stop();
+    await informer.close();
   });
 
   it("fails a streaming list that would bring in more", async () => {
@@ -178,7 +178,7 @@ describe("a cache that may hold so many bytes", () => {
     await until(() => failures.length > 0);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     expect(informer.hasSynced()).toBe(false);
-    await informer.stop();
+    await informer.close();
   });
 
   it("takes deletions however full it is, and has room again after them", async () => {
@@ -191,7 +191,7 @@ describe("a cache that may hold so many bytes", () => {
     source.send("ADDED", item("large", 7_000, 80));
     await until(() => informer.store.listKeys().includes("shop/large"));
     expect([failures, informer.store.listKeys().length]).toEqual([[], 6]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("counts the objects of all its namespaces together, but not those that a list replaces", async () => {
@@ -233,7 +233,7 @@ describe("a cache that may hold so many bytes", () => {
     await clock.advance(120_000);
     await until(() => informer.store.listKeys().includes("b/t-229"));
     expect([tooLarge(), informer.store.listKeys().length]).toEqual([false, 70]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("refuses a limit that is none", () => {

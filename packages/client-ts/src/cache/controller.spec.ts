@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { systemClock, withResolvers } from "../util/index.ts";
 import { type Controller, newController } from "./controller.ts";
 import { type Delta, type Deltas, newest } from "./delta.ts";
-import { DeltaFIFO } from "./delta-fifo.ts";
-import { FIFO } from "./fifo.ts";
+import { DeltaFIFO, newDeltaFIFO } from "./delta-fifo.ts";
+import { InformerFactory } from "./factory.ts";
+import { FIFO, newFIFO } from "./fifo.ts";
 import { newIndexerInformer, newInformer } from "./informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-informer.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
+import { newReflector } from "./new-reflector.ts";
 import { OrderedFIFO } from "./ordered-fifo.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
@@ -18,7 +21,7 @@ const run = <C extends Controller>(controller: C): C => {
   return controller;
 };
 afterEach(async () => {
-  for (const controller of running.splice(0)) await controller.stop().catch(() => {});
+  for (const controller of running.splice(0)) await controller.close().catch(() => {});
 });
 
 describe("a controller", () => {
@@ -46,7 +49,7 @@ describe("a controller", () => {
       false,
       true,
     ]);
-    await controller.stop();
+    await controller.close();
     await done;
     expect([queue.closed, source.openWatches, controller.state]).toEqual([true, 0, "stopped"]);
   });
@@ -75,7 +78,7 @@ describe("a controller", () => {
       await settled();
       expect(tries).toBe(3);
       expect(unexpected.map(String)).toEqual(["Error: sync", "Error: async"]);
-      await controller.stop();
+      await controller.close();
     }
   });
 
@@ -101,7 +104,7 @@ describe("a controller", () => {
         for (let n = 0; n < 20 && !controller.hasSynced(); n++) await settled();
         expect(controller.hasSynced()).toBe(true);
         expect(unexpected.length).toBeGreaterThan(0);
-        await controller.stop();
+        await controller.close();
       }
     }
   });
@@ -123,7 +126,7 @@ describe("a controller", () => {
       processed.resolve();
       await settled();
       expect(controller.hasSynced()).toBe(true);
-      await controller.stop();
+      await controller.close();
     }
   });
 
@@ -263,7 +266,29 @@ describe("a single-use informer", () => {
     await settled();
     stopper.abort();
     for await (const _ of ended.events) expect.unreachable();
-    await ended.stop();
+    await ended.close();
+  });
+});
+
+describe("Symbol.asyncDispose", () => {
+  it("closes an informer, a reflector, a controller, a factory and an informer watcher", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const factory = new InformerFactory({ listerWatcher: () => source as never });
+    factory.forKind(ThingKind).informer();
+    factory.start();
+    const queue = newDeltaFIFO<Thing>();
+    const informer = newSharedIndexInformer(source, ThingKind);
+    const reflector = newReflector(source, ThingKind, newFIFO<Thing>());
+    const controller = newController<Thing>({ queue, listerWatcher: source, process: () => {} });
+    for (const one of [informer, reflector, controller]) void one.run();
+    const running = [informer, reflector, controller, factory, newInformerWatcher(source, ThingKind)];
+    await settled();
+    for (const [at, one] of running.entries()) {
+      expect(source.openWatches).toBe(running.length - at);
+      await one[Symbol.asyncDispose]();
+    }
+    expect(source.openWatches).toBe(0);
   });
 });
 

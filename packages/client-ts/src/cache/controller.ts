@@ -43,8 +43,10 @@ export interface ControllerOptions<T extends KubeObject, E, D>
 export interface Controller {
   /** Runs until stopped. Settles when reflector and process have stopped. A second call joins the first. */
   run(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
-  /** Stops for good; settles as `run` does. */
-  stop(): Promise<void>;
+  /** Stops permanently; settles as `run` does. */
+  close(): Promise<void>;
+  /** As `close`. */
+  [Symbol.asyncDispose](): Promise<void>;
   /** Whether everything of the first list was processed. */
   hasSynced(): boolean;
   /** How far the reflector is. */
@@ -148,10 +150,14 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     return this.#running;
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     this.#stopper.abort(new Error("the controller was stopped"));
     this.#queue.close();
-    await Promise.all([this.reflector.stop(), this.#running]);
+    await Promise.all([this.reflector.close(), this.#running]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   async #run(outer: AbortSignal | undefined): Promise<void> {

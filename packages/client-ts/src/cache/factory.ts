@@ -97,9 +97,9 @@ export class InformerFactory {
     return this.#informer(kind, () => create(this.#client, this.#resyncMs(kind)));
   }
 
-  /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `shutdown`. */
+  /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `close`. */
   start({ signal }: { readonly signal?: AbortSignal | undefined } = {}): void {
-    if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was shut down");
+    if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was closed");
     const fresh = [...this.#made.values()].filter((informer) => !this.#runs.has(informer));
     if (fresh.length === 0) return;
     // One listener on the caller's signal, however many informers there are.
@@ -132,15 +132,15 @@ export class InformerFactory {
     return new Map([...this.#runs.keys()].map((informer) => [informer.kind as Resource, informer.hasSynced()]));
   }
 
-  /** Stops everything for good and settles when it has stopped. Nothing can be started after. */
-  async shutdown(): Promise<void> {
-    this.#stopper.abort(new ClosedError("the informer factory was shut down"));
-    await Promise.all([...this.#made.values()].map((informer) => informer.stop()));
+  /** Stops every informer permanently, and settles when they have stopped. Nothing can be started afterwards. */
+  async close(): Promise<void> {
+    this.#stopper.abort(new ClosedError("the informer factory was closed"));
+    await Promise.all([...this.#made.values()].map((informer) => informer.close()));
   }
 
-  /** As {@link shutdown}. */
+  /** As {@link close}. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.shutdown();
+    await this.close();
   }
 
   #informer<T extends KubeObject>(kind: Resource<T>, create: () => SharedIndexInformer<T>): SharedIndexInformer<T> {

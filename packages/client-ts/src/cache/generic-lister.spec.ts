@@ -69,6 +69,6 @@ describe("a lister", () => {
     );
     const read = (await lister.atLeast(written.metadata?.resourceVersion ?? "")).get("mine");
     expect(read.metadata?.resourceVersion).toBe("1");
-    await informer.stop();
+    await informer.close();
   });
 });

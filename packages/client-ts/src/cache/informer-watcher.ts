@@ -7,17 +7,19 @@ import type { Indexer } from "./store/index.ts";
 
 /** A watch that never breaks. */
 export interface InformerWatcher<T> {
-  /** ADDED, MODIFIED and DELETED as the cache changes; leaving the loop, or `stop`, ends it. */
+  /** ADDED, MODIFIED and DELETED as the cache changes; leaving the loop, or `close`, ends it. */
   readonly events: AsyncIterable<WatchEvent<T>>;
   /** The cache behind it. */
   readonly indexer: Indexer<T>;
   /** Ends it; settles when it has ended. */
-  stop(): Promise<void>;
+  close(): Promise<void>;
+  /** As `close`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Watches through an informer of its own: what is there comes as ADDED, and reconnecting is nobody's concern. Runs
- * until stopped.
+ * Watches through an informer of its own: what is there comes as ADDED, and a lost connection is restored
+ * automatically. Runs until closed.
  */
 export function newInformerWatcher<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -26,7 +28,7 @@ export function newInformerWatcher<T extends KubeObject>(
 ): InformerWatcher<T> {
   const events = new AsyncQueue<WatchEvent<T>>();
   const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
-    if (!events.offer({ type, object: object as T })) void stop();
+    if (!events.offer({ type, object: object as T })) void close();
   };
   const { indexer, controller } = newIndexerInformer(
     source,
@@ -38,21 +40,21 @@ export function newInformerWatcher<T extends KubeObject>(
     },
     options,
   );
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     events.close();
     remove();
-    await controller.stop();
+    await controller.close();
   };
-  const remove = onAbort(signal, () => void stop());
+  const remove = onAbort(signal, () => void close());
   void controller.run();
-  return { events: stoppingWith(events, stop), indexer, stop };
+  return { events: closingWith(events, close), indexer, close, [Symbol.asyncDispose]: close };
 }
 
-/** The same events; who leaves the loop stops the informer. */
-async function* stoppingWith<T>(events: AsyncIterable<T>, stop: () => Promise<void>): AsyncGenerator<T> {
+/** The same events; leaving the loop closes the informer. */
+async function* closingWith<T>(events: AsyncIterable<T>, close: () => Promise<void>): AsyncGenerator<T> {
   try {
     yield* events;
   } finally {
-    await stop();
+    await close();
   }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   server.faults.clear();
-  for (const informer of running.splice(0)) await informer.stop();
+  for (const informer of running.splice(0)) await informer.close();
 });
 afterAll(async () => {
   await client.close();

@@ -31,7 +31,7 @@ async function reflect(store: ReflectorStore<Thing> | ThreadSafeStore<Thing>): P
   const reflector = newReflector(source, ThingKind, store, {
     onUnexpectedError: (error) => void unexpected.push(error),
   });
-  onTestFinished(() => reflector.stop());
+  onTestFinished(() => reflector.close());
   void reflector.run();
   await (await source.nextList()).answer(listOf("5", [thing("a", "1"), thing("b", "2")]));
   const watch = await source.nextWatch();

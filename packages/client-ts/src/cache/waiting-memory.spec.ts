@@ -289,27 +289,27 @@ const lives: Record<string, () => Call> = {
     factory.forKind(ThingKind).informer();
     factory.start({ signal: forever });
     await factory.waitForCacheSync({ signal: forever });
-    await factory.shutdown();
+    await factory.close();
   },
   newInformerWatcher: () => async () => {
     const watcher = newInformerWatcher<Thing>(new FakeControllerSource(), ThingKind, {
       signal: forever,
       clock: new FakeClock(),
     });
-    await watcher.stop();
+    await watcher.close();
   },
   "Reflector.run": () => async () => {
     const store = { add() {}, update() {}, delete() {}, replace() {} };
     const reflector = new Reflector<Thing>(new FakeControllerSource(), store, { clock: new FakeClock() });
     const running = reflector.run({ signal: forever });
-    await reflector.stop();
+    await reflector.close();
     await running;
   },
   "SharedIndexInformer.run": () => async () => {
     const one = informer();
     const running = one.run({ signal: forever });
     await one.waitForSync({ signal: forever });
-    await one.stop();
+    await one.close();
     await running;
   },
   watchUntilWithSync: () => {
@@ -331,11 +331,11 @@ const lives: Record<string, () => Call> = {
 const elsewhere: Record<string, string> = {
   "FakeClock.advance": "only in tests",
   "FakeClock.advanceToNext": "only in tests",
-  "InformerFactory.shutdown": "with start",
+  "InformerFactory.close": "with start",
   "ListWatch.list": "one request",
   "ListWatch.watch": "one request",
-  "Reflector.stop": "with run",
-  "SharedIndexInformer.stop": "with run",
+  "Reflector.close": "with run",
+  "SharedIndexInformer.close": "with run",
   "TaskGroup.close": "with run",
   "TaskGroup.wait": "with run",
 };

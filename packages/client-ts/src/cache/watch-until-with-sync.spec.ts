@@ -65,7 +65,7 @@ describe("a watch through an informer", () => {
     for (const name of ["a", "b", "c"]) unread.add(thing(name, ""));
     const blocked = newInformerWatcher(unread, ThingKind);
     await settled();
-    await blocked.stop();
+    await blocked.close();
     expect(unread.openWatches).toBe(0);
 
     const source = new FakeControllerSource();
@@ -79,7 +79,7 @@ describe("a watch through an informer", () => {
     for (const name of ["x", "y", "z"]) source.add(thing(name, ""));
     source.modify(thing("x", ""));
     await settled();
-    await watcher.stop();
+    await watcher.close();
     await reading;
     expect(names).toEqual(["ADDED x", "ADDED y", "ADDED z", "MODIFIED x"]);
   });

@@ -60,7 +60,7 @@ export async function watchUntilWithSync<T extends KubeObject>(
   } finally {
     limit?.release();
     events.close();
-    await informer.stop();
+    await informer.close();
     await running;
   }
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 const factories: InformerFactory[] = [];
 afterEach(async () => {
-  for (const factory of factories.splice(0)) await factory.shutdown();
+  for (const factory of factories.splice(0)) await factory.close();
   server.faults.clear();
   for (const namespace of ["shop", "other", "third"])
     await client
@@ -293,7 +293,7 @@ describe("a shared informer factory", () => {
     );
   });
 
-  it("stops by its signal or its shutdown, and starts no more after that", async () => {
+  it("stops by its signal or by close, and refuses to start after that", async () => {
     const factory = kept(newSharedInformerFactory(client));
     const stopper = new AbortController();
     const first = factory.core.v1.configMaps.informer();
@@ -304,7 +304,7 @@ describe("a shared informer factory", () => {
     const second = factory.core.v1.nodes.informer();
     factory.start();
     await until(() => second.hasSynced());
-    await factory.shutdown();
+    await factory.close();
     expect(second.isStopped).toBe(true);
     expect(() => factory.start()).toThrow(ClosedError);
   });

@@ -166,7 +166,7 @@ async function informerOver(
     byEntry: { entry: (entry) => [(entry.object.metadata?.labels?.["app"] ?? "") as string] },
     byMeta: { entry: (entry) => [entry.meta.labels?.["app"] ?? "none"] },
   });
-  cleanups.push(() => informer.stop());
+  cleanups.push(() => informer.close());
   const undecodable = (): number => counts.get("client_ts_informer_undecodable_objects_total") ?? 0;
   return { informer, lister: kind.lister(), unexpected, undecodable };
 }
@@ -232,7 +232,7 @@ async function readEverything(
   // However often it was read.
   expect(unexpected.map(String)).toEqual([expect.stringContaining('"shop/bad"')]);
   expect(undecodable()).toBe(1);
-  await informer.stop();
+  await informer.close();
 }
 
 describe("one object that cannot be decoded among a thousand", () => {
@@ -453,7 +453,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
         Pod,
         { freeze, mutationDetector: detector, onUnexpectedError: (error) => void unexpected.push(error) },
       );
-      cleanups.push(() => informer.stop());
+      cleanups.push(() => informer.close());
       void informer.run();
       await informer.waitForSync();
       expect(informer.store.list().map(({ metadata }) => metadata?.name)).toEqual(["a", "c"]);

@@ -8,7 +8,7 @@ import type { SharedIndexInformerOptions } from "./options.ts";
 const made: Informing<ScriptedSource>[] = [];
 afterEach(async () => {
   for (const { informer, clock } of made.splice(0)) {
-    await informer.stop();
+    await informer.close();
     expect(clock.pending).toBe(0);
   }
 });
@@ -206,7 +206,7 @@ describe("the cache", () => {
     await settled();
     expect([...sizes]).toEqual([0, 20_000]);
     expect(recorder.heard).toHaveLength(20_000);
-    await all.informer.stop();
+    await all.informer.close();
   });
 
   it("shows a relist's deletions in the store before any handler hears of one", async () => {
@@ -228,7 +228,7 @@ describe("the cache", () => {
     await (await all.source.nextList()).answer(listOf("20", [thing("kept", "15")]));
     while (deletions < 4_000) await settled();
     expect([...early]).toEqual([]);
-    await all.informer.stop();
+    await all.informer.close();
   });
 
   for (const queue of ["ordered", "delta"] as const) {
@@ -315,7 +315,7 @@ describe("the cache", () => {
     while (reached.length < 4) await settled();
     expect(reached).toEqual(["11:xy", "12:xy", "13:xy", "16:xy"]);
     expect(informer.entries.entry("x")?.resourceVersion).toBe("13");
-    await informer.stop();
+    await informer.close();
     expect(clock.pending).toBe(0);
   });
 
@@ -366,7 +366,7 @@ describe("the cache", () => {
     expect(versions).toEqual(["15"]);
     expect(late.heard).toHaveLength(3_000);
     expect(late.heard.filter((line) => !line.endsWith("@15!"))).toEqual([]);
-    await all.informer.stop();
+    await all.informer.close();
   });
 
   it("does not bring back what a list no longer has, with the delta queue still busy with that list (O3)", async () => {
@@ -389,7 +389,7 @@ describe("the cache", () => {
       await settled();
     await settled();
     expect(informer.entries.entry("z")).toBeUndefined();
-    await informer.stop();
+    await informer.close();
     expect(clock.pending).toBe(0);
   });
 
@@ -424,7 +424,7 @@ describe("the cache", () => {
       ),
     );
     await new Promise((resolve) => setImmediate(resolve));
-    await all.informer.stop();
+    await all.informer.close();
     await settled();
     expect([recorder.heard.length, all.informer.hasSynced()]).toEqual([0, false]);
   });

@@ -55,14 +55,14 @@ describe("an informer without a logger", () => {
     expect(lines()[1]).toMatch(/ notShown=\d+$/);
     await clock.advance(600_000);
     expect(lines()).toHaveLength(12);
-    await informer.stop();
+    await informer.close();
   });
 
   it("counts each informer for itself", async () => {
     const informers = [refused().informer, refused().informer];
     await settled();
     expect(lines()).toHaveLength(2);
-    await Promise.all(informers.map((informer) => informer.stop()));
+    await Promise.all(informers.map((informer) => informer.close()));
   });
 
   it("writes nothing when it is told to be silent, or when somebody else takes the failures", async () => {
@@ -70,7 +70,7 @@ describe("an informer without a logger", () => {
       const { clock, source, informer } = refused(options);
       await clock.advance(9_000);
       expect(source.lists).toBeGreaterThan(1);
-      await informer.stop();
+      await informer.close();
     }
     expect(lines()).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("an informer without a logger", () => {
     await clock.advance(60_000);
     expect(source.lists).toBe(2);
     expect(lines()).toEqual([]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("leaves every line to a logger that was given", async () => {
@@ -96,6 +96,6 @@ describe("an informer without a logger", () => {
     await clock.advance(59_000);
     expect(written).toHaveLength(source.lists);
     expect(lines()).toEqual([]);
-    await informer.stop();
+    await informer.close();
   });
 });

@@ -38,7 +38,7 @@ describe("the delivery to handlers", () => {
       .match(/\b(\w+)(?: \1\b)*/g)
       ?.map((run) => `${run.split(" ")[0]} ${run.split(" ").length}`);
     expect(runs).toEqual(["one 64", "two 64", "one 64", "two 64", "one 64", "two 64", "one 8", "two 8"]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("measures the version of its store with the meter of the informer", async () => {
@@ -63,7 +63,7 @@ describe("the delivery to handlers", () => {
       [1, labels],
       [2, labels],
     ]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("measures how many notifications wait for each handler, and none once they are delivered", async () => {
@@ -98,7 +98,7 @@ describe("the delivery to handlers", () => {
       await settled();
     }
     expect(waiting.at(-1)?.[0]).toBe(0);
-    await informer.stop();
+    await informer.close();
   });
 
   it("keeps nothing for a handler that was removed in the middle of the first list", async () => {
@@ -110,7 +110,7 @@ describe("the delivery to handlers", () => {
     expect(registration.pending).toBe(3);
     informer.removeEventHandler(registration);
     expect(registration.pending).toBe(0);
-    await informer.stop();
+    await informer.close();
   });
 
   it("ends the wait of a handler that is removed before the first list", async () => {
@@ -120,7 +120,7 @@ describe("the delivery to handlers", () => {
     await settled();
     informer.removeEventHandler(registration);
     await expect(registration.waitForSync()).rejects.toThrow("the handler was removed");
-    await informer.stop();
+    await informer.close();
   });
 
   it("stops the mutation detector with the informer", async () => {
@@ -130,14 +130,14 @@ describe("the delivery to handlers", () => {
       compare() {},
       start() {
         calls.push("start");
-        return { stop: () => void calls.push("stop") };
+        return { close: () => void calls.push("stop") };
       },
     };
     const { informer } = informing({ mutationDetector });
     void informer.run();
     await settled();
     expect(calls).toEqual(["start"]);
-    await informer.stop();
+    await informer.close();
     expect(calls).toEqual(["start", "stop"]);
   });
 
@@ -167,7 +167,7 @@ describe("the delivery to handlers", () => {
     expect(recorder.take()).toEqual([]);
     await clock.advance(1);
     expect(recorder.take()).toEqual(["~a@1="]);
-    await informer.stop();
+    await informer.close();
   });
 
   it("has synced, and is at a version, when every namespace is", async () => {
@@ -192,7 +192,7 @@ describe("the delivery to handlers", () => {
     expect([informer.hasSynced(), registration.hasSynced(), isAt]).toEqual([true, true, false]);
     await (await two.nextWatch()).bookmark("5");
     expect(isAt).toBe(true);
-    await informer.stop();
+    await informer.close();
   });
 
   it("names the failure of whichever namespace fails", async () => {
@@ -212,6 +212,6 @@ describe("the delivery to handlers", () => {
       during: "list",
       error: new Error("planted"),
     });
-    await informer.stop();
+    await informer.close();
   });
 });

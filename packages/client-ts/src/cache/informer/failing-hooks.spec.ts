@@ -290,7 +290,7 @@ async function run(plan: Plan): Promise<void> {
 
   queue.shutDown();
   await working;
-  await Promise.all([informer.stop(), otherInformer.stop(), controller.stop()]);
+  await Promise.all([informer.close(), otherInformer.close(), controller.close()]);
   await Promise.all(running);
   expect(clock.pending).toBe(0);
 }

@@ -7,10 +7,10 @@ import type { ReflectorState } from "../reflector/options.ts";
  * well.
  */
 export class JoinedController implements Controller {
-  readonly #owner: Pick<Controller, "run" | "stop" | "hasSynced">;
+  readonly #owner: Pick<Controller, "run" | "close" | "hasSynced">;
   readonly #parts: () => readonly Controller[];
 
-  constructor(owner: Pick<Controller, "run" | "stop" | "hasSynced">, parts: () => readonly Controller[]) {
+  constructor(owner: Pick<Controller, "run" | "close" | "hasSynced">, parts: () => readonly Controller[]) {
     this.#owner = owner;
     this.#parts = parts;
   }
@@ -19,8 +19,12 @@ export class JoinedController implements Controller {
     return this.#owner.run(options);
   }
 
-  stop(): Promise<void> {
-    return this.#owner.stop();
+  close(): Promise<void> {
+    return this.#owner.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   hasSynced(): boolean {

@@ -151,7 +151,7 @@ describe("handlers", () => {
   };
   afterEach(async () => {
     for (const { informer, clock } of made.splice(0)) {
-      await informer.stop();
+      await informer.close();
       expect(clock.pending).toBe(0);
     }
   });
@@ -212,7 +212,7 @@ describe("handlers", () => {
     });
     source.add(thing("a", ""));
     await settled();
-    await informer.stop();
+    await informer.close();
     expect(clock.pending).toBe(0);
   });
 

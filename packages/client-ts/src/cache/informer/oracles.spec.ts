@@ -305,7 +305,7 @@ async function run(seed: number): Promise<string[]> {
   }
   detector?.compare();
   if (mutated.length > 0) problems.push("O12: an object changed");
-  await informer.stop();
+  await informer.close();
   await settled();
   const openWatches = spaces.reduce((sum, { inner }) => sum + inner.openWatches, 0);
   if (clock.pending > 0 || openWatches > 0) problems.push(`O11: ${clock.pending} timers, ${openWatches} watches`);

@@ -17,7 +17,7 @@ interface Several<N extends string> {
 const made: Several<string>[] = [];
 afterEach(async () => {
   for (const { informer, clock } of made.splice(0)) {
-    await informer.stop();
+    await informer.close();
     expect(clock.pending).toBe(0);
   }
 });

@@ -17,7 +17,7 @@ describe("a shared informer", () => {
     }
     await settled();
     for (const recorder of recorders) expect(recorder.heard).toEqual(["+a@1!"]);
-    await informer.stop();
+    await informer.close();
     await running;
   });
 
@@ -101,7 +101,7 @@ describe("a shared informer", () => {
     const { informer } = make();
     const registration = informer.addEventHandler({});
     void informer.run();
-    await informer.stop();
+    await informer.close();
     informer.removeEventHandler(registration);
     await informer.shutDownEventHandler(registration);
   });

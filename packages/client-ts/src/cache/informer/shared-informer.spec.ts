@@ -52,7 +52,7 @@ describe("a shared informer", () => {
     expect([informer.isStarted, informer.isStopped]).toEqual([false, false]);
     const running = informer.run();
     expect([informer.isStarted, informer.isStopped]).toEqual([true, false]);
-    await informer.stop();
+    await informer.close();
     await running;
     expect([informer.isStarted, informer.isStopped]).toEqual([true, true]);
     await informer.run();
@@ -60,7 +60,7 @@ describe("a shared informer", () => {
 
   it("takes no handler after it was stopped (B133)", async () => {
     const { informer } = make();
-    await informer.stop();
+    await informer.close();
     expect(() => informer.addEventHandler({})).toThrow(ClosedError);
     expect(() => informer.addIndexers({})).toThrow(ClosedError);
   });
@@ -69,8 +69,8 @@ describe("a shared informer", () => {
     const running = make();
     await start(running);
     expect(running.source.openWatches).toBe(1);
-    await running.informer.stop();
-    await running.informer.stop();
+    await running.informer.close();
+    await running.informer.close();
     expect([running.source.openWatches, running.clock.pending]).toEqual([0, 0]);
     const bySignal = make();
     const stopper = new AbortController();
@@ -82,16 +82,16 @@ describe("a shared informer", () => {
     const before = make();
     await before.informer.run({ signal: AbortSignal.abort() });
     expect(before.source.lists).toBe(0);
-    await make().informer.stop();
+    await make().informer.close();
     const listing = make({ source: new ScriptedSource() });
     void listing.informer.run();
     await listing.source.nextList();
-    await listing.informer.stop();
+    await listing.informer.close();
     expect(listing.clock.pending).toBe(0);
     const waiting = make({ source: new ScriptedSource() });
     void waiting.informer.run();
     await (await waiting.source.nextList()).fail(new Error("down"));
-    await waiting.informer.stop();
+    await waiting.informer.close();
     expect(waiting.clock.pending).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe("a shared informer", () => {
       onAdd: async () => {
         await informer.waitForSync();
         heard.push("synced");
-        await informer.stop();
+        await informer.close();
         heard.push("stopped");
       },
     });
@@ -117,7 +117,7 @@ describe("a shared informer", () => {
     const runs = [informer.run(), informer.run(), informer.controller.run()];
     await settled();
     expect([source.lists, source.watches]).toEqual([1, 1]);
-    await informer.stop();
+    await informer.close();
     await Promise.all(runs);
   });
 
@@ -143,7 +143,7 @@ describe("a shared informer", () => {
       registration.waitForSync(),
       all.informer.atLeast("5"),
     ]);
-    await all.informer.stop();
+    await all.informer.close();
     for (const end of await waits) expect(end).toMatchObject({ status: "rejected", reason: expect.any(ClosedError) });
   });
 
@@ -201,7 +201,7 @@ describe("a shared informer", () => {
       expect(informer.lastSyncResourceVersion).toBe("1");
       expect(informer.indexer.indexKeys("namespace", "one")).toEqual(["one/a"]);
       expect([informer.state, informer.isStale]).toEqual(["watching", false]);
-      await informer.stop();
+      await informer.close();
     }
     expect(clock.pending).toBe(0);
   });

@@ -213,16 +213,16 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#running;
   }
 
-  /** Stops for good. Settles when nothing is under way any more but callbacks of handlers that have not returned. */
-  async stop(): Promise<void> {
+  /** Stops permanently. Settles when nothing is in progress any more except callbacks that have not returned. */
+  async close(): Promise<void> {
     this.#end();
-    await Promise.all(this.#branches.map(({ controller }) => controller.stop()));
+    await Promise.all(this.#branches.map(({ controller }) => controller.close()));
     await this.#running;
   }
 
-  /** As {@link stop}. */
+  /** As {@link close}. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
+    await this.close();
   }
 
   /** Whether the store has everything of the first list. */
@@ -357,7 +357,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     try {
       await Promise.all(this.#branches.map(({ controller }) => controller.run(signal === undefined ? {} : { signal })));
     } finally {
-      detecting?.stop();
+      detecting?.close();
       this.#end();
     }
   }

@@ -25,7 +25,7 @@ describe("the consistency check", () => {
         expect(unexpected).toEqual([expect.any(InconsistentListError)]);
         expect((unexpected[0] as InconsistentListError).keys).toEqual(["b", "c"]);
       }
-      await reflector.stop();
+      await reflector.close();
     }
   });
 

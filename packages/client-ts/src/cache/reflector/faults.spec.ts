@@ -6,7 +6,7 @@ import { listOf, type ScriptedWatch, settled, thing } from "../test-support/scri
 const running: Reflecting[] = [];
 afterEach(async () => {
   for (const { reflector, clock } of running.splice(0)) {
-    await reflector.stop();
+    await reflector.close();
     expect(clock.pending).toBe(0);
   }
 });

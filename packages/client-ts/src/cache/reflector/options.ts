@@ -11,7 +11,7 @@ import type { ReflectorSharing } from "./reflector-sharing.ts";
  *                       ▼                            │                 ▼
  *                     listing ── list complete ──────┘              waiting ──▶ watching | streaming | listing
  *
- * and `stopped` after `stop`, from every state.
+ * and `stopped` after `close`, from every state.
  */
 export type ReflectorState = "idle" | "streaming" | "listing" | "watching" | "waiting" | "stopped";
 

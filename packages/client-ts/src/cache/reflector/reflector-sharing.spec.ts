@@ -50,7 +50,7 @@ describe("reflectors of one client", () => {
       }
     }
     for (const { source } of all) expect([source.lists.length, source.watches.length]).toEqual([1, 1]);
-    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    await Promise.all(all.map(({ reflector }) => reflector.close()));
     expect(clock.pending).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe("reflectors of one client", () => {
     }
     expect(before).toBe(400);
     expect(Math.max(...perSecond)).toBeLessThanOrEqual(40);
-    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    await Promise.all(all.map(({ reflector }) => reflector.close()));
     expect(clock.pending).toBe(0);
   });
 
@@ -101,11 +101,11 @@ describe("reflectors of one client", () => {
     for (const { reflector } of all) void reflector.run();
     await settled();
     expect(all.map(({ source }) => source.lists.length)).toEqual([1, 0, 0]);
-    await all[1]?.reflector.stop();
+    await all[1]?.reflector.close();
     await all[0]?.source.lists[0]?.fail(refusedConnection());
     await settled();
     expect(all.map(({ source }) => source.lists.length)).toEqual([1, 0, 1]);
-    await Promise.all(all.map(({ reflector }) => reflector.stop()));
+    await Promise.all(all.map(({ reflector }) => reflector.close()));
     expect(clock.pending).toBe(0);
   });
 });
@@ -133,7 +133,7 @@ describe("a process that was paused for ten minutes", () => {
     expect(source.watches[1]?.options.resourceVersion).toBe("3");
     expect(source.lists).toHaveLength(1);
     expect(store.log.filter((line) => line === "resync")).toHaveLength(1);
-    await reflector.stop();
+    await reflector.close();
     expect(clock.pending).toBe(0);
   });
 });

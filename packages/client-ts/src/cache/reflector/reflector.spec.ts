@@ -19,7 +19,7 @@ function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
 }
 afterEach(async () => {
   for (const { reflector, clock } of running.splice(0)) {
-    await reflector.stop();
+    await reflector.close();
     expect(clock.pending).toBe(0);
     expect(reflector.state).toBe("stopped");
   }
@@ -41,7 +41,7 @@ describe("a Reflector's life", () => {
     await (await source.nextList()).answer(listOf("1", []));
     const watch = (await source.nextWatch()).open();
     await settled();
-    await reflector.stop();
+    await reflector.close();
     expect(watch.stops).toBe(1);
     expect(reflector.state).toBe("stopped");
   });
@@ -65,7 +65,7 @@ describe("a Reflector's life", () => {
     await reflector.run({ signal: AbortSignal.abort() });
     expect(source.lists).toHaveLength(0);
     const second = reflecting();
-    await second.reflector.stop();
+    await second.reflector.close();
     await second.reflector.run();
     expect(second.source.lists).toHaveLength(0);
     expect(second.clock.pending).toBe(0);
@@ -75,7 +75,7 @@ describe("a Reflector's life", () => {
     const { source, reflector, failures } = start();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
-    await reflector.stop();
+    await reflector.close();
     watch.open();
     await settled();
     expect(watch.stops).toBe(1);
@@ -87,7 +87,7 @@ describe("a Reflector's life", () => {
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
     await watch.added(thing("a", "2"));
-    await Promise.all([reflector.stop(), reflector.stop(), reflector.run()]);
+    await Promise.all([reflector.close(), reflector.close(), reflector.run()]);
     expect(watch.stops).toBe(1);
   });
 
@@ -524,7 +524,7 @@ describe("a Reflector's source", () => {
       void reflector.run();
       await settled();
       expect(watched).toBe(expected);
-      await reflector.stop();
+      await reflector.close();
     }
   });
 });

@@ -131,10 +131,15 @@ export class Reflector<T extends KubeObject> {
   }
 
   /** Stops permanently, and settles when no request is in progress any more. */
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     this.#stopper.abort(new ClientError("Closed", `${this.name}: the reflector was stopped`));
     if (this.#running === undefined) this.#enter("stopped");
     await this.#running;
+  }
+
+  /** As {@link close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   /** The cache disagrees with the server: requests one list of the most recent state, as soon as possible. */

@@ -7,7 +7,7 @@ import { ReflectorSharing } from "./reflector-sharing.ts";
 
 const running: Reflecting[] = [];
 afterEach(async () => {
-  for (const { reflector } of running.splice(0)) await reflector.stop();
+  for (const { reflector } of running.splice(0)) await reflector.close();
 });
 
 function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {

@@ -12,7 +12,7 @@ function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
 }
 afterEach(async () => {
   for (const { reflector, clock } of running.splice(0)) {
-    await reflector.stop();
+    await reflector.close();
     expect(clock.pending).toBe(0);
   }
 });
@@ -83,7 +83,7 @@ describe("a streaming list", () => {
     await first.clock.advance(600_000);
     const three = start({ sharing, clock: first.clock });
     expect((await three.source.nextWatch()).options.sendInitialEvents).toBe(true);
-    for (const { reflector } of [one, two, three]) await reflector.stop();
+    for (const { reflector } of [one, two, three]) await reflector.close();
     expect(first.clock.pending).toBe(0);
   });
 

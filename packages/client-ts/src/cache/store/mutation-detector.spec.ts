@@ -40,7 +40,7 @@ describe("the mutation detector", () => {
     await clock.advance(5000);
     expect(errors.map(({ key }) => key)).toEqual(["raw", "plain"]);
     expect(errors[0]?.message).toContain('"pods"');
-    running.stop();
+    running.close();
     expect(clock.pending).toBe(0);
   });
 

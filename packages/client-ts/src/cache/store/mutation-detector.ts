@@ -24,8 +24,8 @@ export interface MutationDetector {
   add(key: string, object: unknown): void;
   /** Compares all objects with what they were; each that changed is reported once. */
   compare(): void;
-  /** Compares at every interval until stopped; says how to stop. */
-  start(): { stop(): void };
+  /** Compares at every interval until the result is closed. */
+  start(): { close(): void };
 }
 
 /** Options of {@link newCacheMutationDetector}. */
@@ -100,7 +100,7 @@ class CopyingDetector implements MutationDetector {
     }
   }
 
-  start(): { stop(): void } {
+  start(): { close(): void } {
     let timer: Timer | undefined;
     const arm = (): void => {
       timer = this.#clock.setTimer(
@@ -113,6 +113,6 @@ class CopyingDetector implements MutationDetector {
       );
     };
     arm();
-    return { stop: () => timer?.cancel() };
+    return { close: () => timer?.cancel() };
   }
 }

@@ -20,7 +20,7 @@ export function stoppedInformers(): StoppedInformers {
   const made: Pick<Informing<ListerWatcher<Thing>>, "informer" | "clock">[] = [];
   afterEach(async () => {
     for (const { informer, clock } of made.splice(0)) {
-      await informer.stop();
+      await informer.close();
       expect(clock.pending).toBe(0);
     }
   });
