@@ -5,6 +5,7 @@ import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
 import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
 import { ClientContext, type ClientDefaults } from "./context.ts";
 import { DynamicClient } from "./dynamic.ts";
+import { Health } from "./health.ts";
 import { KindClient } from "./kind-client.ts";
 import { type MetadataClient, metadataClientFor } from "./metadata.ts";
 import type { RequestOptions } from "./options.ts";
@@ -23,7 +24,7 @@ export interface ClientOptions extends ClientDefaults {
 
 /** What a derived client does otherwise. */
 export interface ClientChanges extends ClientDefaults {
-  /** Act as somebody else. */
+  /** Act as another user. */
   readonly impersonate?: ImpersonationConfig | undefined;
   readonly userAgent?: string | undefined;
 }
@@ -42,12 +43,15 @@ export class Client {
     this.#context = context;
   }
 
-  /** What the clients of this connection share; other rooms make theirs from it. */
+  /** What the clients of this connection share; other modules make their clients from it. */
   get context(): ClientContext {
     return this.#context;
   }
 
-  /** REST without kinds: any path, any verb, with our credentials. */
+  /**
+   * REST without kinds: any path, any verb, with our credentials. It has no group version: name the whole path with
+   * `absPath("/api/v1/nodes")`, or use `client.rest.forGroupVersion({ group: "", version: "v1" })`.
+   */
   get rest(): RESTClient {
     return this.#context.rest;
   }
@@ -75,6 +79,11 @@ export class Client {
   get dynamic(): DynamicClient {
     this.#dynamic ??= new DynamicClient(this.#context);
     return this.#dynamic;
+  }
+
+  /** Whether the server is ready and alive, and its version: `(await client.health.readyz()).ok`. */
+  get health(): Health {
+    return new Health(this.#context.rest);
   }
 
   /** What the server serves, asked once and remembered; `discovery.invalidate()` forgets. */
@@ -123,7 +132,7 @@ export class Client {
   }
 
   /**
-   * The same connections, used otherwise: as somebody else, under another name, only to try. Closing it closes nothing.
+   * The same connections, used otherwise: as another user, with another user agent, or as a dry run. Closing it closes nothing.
    */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;
@@ -154,7 +163,20 @@ export class Client {
   }
 }
 
-/** A client for a configuration. Nothing is dialled before the first call. */
+/**
+ * A client for a configuration, made without waiting for anything, so that a constructor can make one. Nothing is
+ * dialled before the first call. The asynchronous way is `connect`, which also loads a kubeconfig.
+ *
+ * ```ts
+ * class Shop {
+ *   readonly #client: Client;
+ *   constructor(config: RestConfig) {
+ *     this.#client = newClient(config);
+ *   }
+ * }
+ * const shop = new Shop(await (await loadKubeconfig()).restConfig());
+ * ```
+ */
 export function newClient(config: RestConfig, options: ClientOptions = {}): Client {
   const {
     clock = config.clock ?? systemClock,

@@ -1,10 +1,11 @@
 import type { Condition, KubeObject } from "../meta/index.ts";
 import { getNested } from "../meta/index.ts";
+import { describeCondition } from "./describe-state.ts";
 import type { PresentCondition, WaitCondition } from "./wait-for.ts";
 
 /** There is such an object. */
 export function created(): <S extends KubeObject>(object: S | undefined) => object is S {
-  return (object) => object !== undefined;
+  return present(() => true, "an object of that name");
 }
 
 /**
@@ -12,7 +13,10 @@ export function created(): <S extends KubeObject>(object: S | undefined) => obje
  * waited for.
  */
 export function deleted(uid?: string): WaitCondition<KubeObject> {
-  return (object) => object === undefined || (uid !== undefined && object.metadata?.uid !== uid);
+  return described(
+    (object) => object === undefined || (uid !== undefined && object.metadata?.uid !== uid),
+    uid === undefined ? "the object to be deleted" : `the object with uid ${uid} to be deleted`,
+  );
 }
 
 /**
@@ -25,7 +29,7 @@ export function condition(type: string, status = "True"): <S extends KubeObject>
     if (found === undefined || found.status.toLowerCase() !== status.toLowerCase()) return false;
     const observed = found.observedGeneration ?? numberAt(object, "status", "observedGeneration");
     return observed === undefined || observed >= (object.metadata?.generation ?? 0);
-  });
+  }, `the condition ${type}=${status}`);
 }
 
 /**
@@ -36,10 +40,13 @@ export function field(
   path: readonly string[],
   value?: string | number | boolean,
 ): <S extends KubeObject>(object: S | undefined) => object is S {
-  return present((object) => {
-    const found = getNested(object, path);
-    return value === undefined ? found !== undefined && found !== null && found !== "" : found === value;
-  });
+  return present(
+    (object) => {
+      const found = getNested(object, path);
+      return value === undefined ? found !== undefined && found !== null && found !== "" : found === value;
+    },
+    `${path.join(".")} ${value === undefined ? "to be set" : `to be ${JSON.stringify(value)}`}`,
+  );
 }
 
 /** The Pod runs; one that has ended does not. */
@@ -74,7 +81,7 @@ export function deploymentComplete(): <S extends KubeObject>(object: S | undefin
     const all = numberAt(object, "status", "replicas") ?? 0;
     const available = numberAt(object, "status", "availableReplicas") ?? 0;
     return updated >= wanted && all <= updated && available >= updated;
-  });
+  }, "a complete rollout");
 }
 
 /**
@@ -86,17 +93,17 @@ export function crdEstablished(): <S extends KubeObject>(object: S | undefined) 
 
 /** The Service has an address from its load balancer. */
 export function serviceHasLoadBalancer(): <S extends KubeObject>(object: S | undefined) => object is S {
-  return present(hasIngressAddress);
+  return present(hasIngressAddress, "an address of a load balancer");
 }
 
 /** The Ingress has an address. */
 export function ingressProvisioned(): <S extends KubeObject>(object: S | undefined) => object is S {
-  return present(hasIngressAddress);
+  return present(hasIngressAddress, "an address of a load balancer");
 }
 
 /** The condition does not hold. */
 export function not<S extends KubeObject>(inner: WaitCondition<S>): WaitCondition<S> {
-  return async (object) => !(await inner(object));
+  return described(async (object) => !(await inner(object)), `not (${describeCondition(inner)})`);
 }
 
 /** Both hold. */
@@ -106,12 +113,12 @@ export function and(
 ): <S extends KubeObject>(object: S | undefined) => object is S;
 export function and<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCondition<S>;
 export function and<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCondition<S> {
-  return combine(inner, false);
+  return described(combine(inner, false), inner.map(describeCondition).join(" and "));
 }
 
 /** One of them holds. */
 export function or<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCondition<S> {
-  return combine(inner, true);
+  return described(combine(inner, true), inner.map(describeCondition).join(" or "));
 }
 
 /**
@@ -133,11 +140,19 @@ function combine<S extends KubeObject>(inner: readonly WaitCondition<S>[], ends:
   };
 }
 
-/** A condition on an object that must be there. */
+/** A condition on an object that must exist; the description says in words what is waited for. */
 export function present(
   test: (object: KubeObject) => boolean,
+  description: string,
 ): <S extends KubeObject>(object: S | undefined) => object is S {
-  return <S extends KubeObject>(object: S | undefined): object is S => object !== undefined && test(object);
+  return described(
+    <S extends KubeObject>(object: S | undefined): object is S => object !== undefined && test(object),
+    description,
+  );
+}
+
+function described<F extends object>(condition: F, description: string): F {
+  return Object.assign(condition, { description });
 }
 
 function conditionsOf(object: KubeObject): readonly Condition[] {

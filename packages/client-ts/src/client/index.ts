@@ -3,6 +3,7 @@ export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
 export { buildConfigFromFlags, inClusterConfig, loadKubeconfig } from "./lazy-kubeconfig.ts";
 export type { ClientChanges, ClientOptions } from "./client.ts";
+export type { Health, HealthStatus } from "./health.ts";
 export { Client, newClient } from "./client.ts";
 export type {
   AllNamespacesClient,
@@ -51,7 +52,7 @@ export { applyYaml } from "./apply-yaml.ts";
 export type { ApplySetParent, PrunedObject } from "./apply-set.ts";
 export type { ManifestObject } from "./manifests.ts";
 export { parseManifests } from "./manifests.ts";
-export type { TableOptions } from "./table.ts";
+export type { FormatTableOptions, TableOptions } from "./table.ts";
 export { asTable, formatTable } from "./table.ts";
 export type { ProxyRequestOptions, ProxyStreamOptions, ProxyTarget } from "./proxy.ts";
 export { ProxyClient } from "./proxy.ts";

@@ -10,9 +10,12 @@ export function jsonPath(
   value?: string,
 ): <S extends KubeObject>(object: S | undefined) => object is S {
   const path = parseJsonPath(template, { allowMissingKeys: true });
-  return present((object) => {
-    const found = path.find(object).flat();
-    if (value === undefined) return found.some((one) => one !== null && one !== undefined && one !== "");
-    return found.length === 1 && String(found[0]) === value;
-  });
+  return present(
+    (object) => {
+      const found = path.find(object).flat();
+      if (value === undefined) return found.some((one) => one !== null && one !== undefined && one !== "");
+      return found.length === 1 && String(found[0]) === value;
+    },
+    `the JSONPath ${template} ${value === undefined ? "to give a value" : `to give ${JSON.stringify(value)}`}`,
+  );
 }

@@ -95,7 +95,11 @@ describe("what the types allow", () => {
     expectTypeOf(client.resource(ServiceAccount, { namespace: "shop" })).toHaveProperty("createToken");
     expectTypeOf(client.resource(CertificateSigningRequest)).toHaveProperty("updateApproval");
     never(() => {
+      pods.subresource("resize");
+      // @ts-expect-error a log is text and not an object
       pods.subresource("log");
+      // @ts-expect-error exec is a stream and not an object
+      pods.subresource("exec");
       // @ts-expect-error pods have no such subresource
       pods.subresource("scale");
     });

@@ -196,12 +196,15 @@ export interface SubresourceClient<U extends KubeObject> {
   delete(name: string, options?: DeleteCallOptions): Promise<void>;
 }
 
-/** The subresources that a kind has by type. */
+/** Subresources that send text or a stream instead of an object. `rest` reads them with `stream` and `connect`. */
+type StreamingSubresource = "attach" | "exec" | "log" | "portforward" | "proxy";
+
+/** The subresources that a kind has by type and that send objects. */
 export type SubresourceName<R extends ResourceTraits> =
   IsOpen<R> extends true
     ? string
     :
-        | SubresourcesOf<R>
+        | Exclude<SubresourcesOf<R>, StreamingSubresource>
         | (R extends { status: true } ? "status" : never)
         | (R extends { scale: true } ? "scale" : never);
 

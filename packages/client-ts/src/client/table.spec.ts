@@ -46,6 +46,17 @@ describe("asTable", () => {
     expect(server.seen[1]?.url).toBe("/api/v1/namespaces/shop/pods/web");
   });
 
+  it("prints the namespace of each row on request, as kubectl get --all-namespaces does", async () => {
+    const rows = ["shop", "kube-system"].map((namespace) => ({
+      cells: ["web", 0, "node-1"],
+      object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: { name: "web", namespace } },
+    }));
+    const { client } = await serving(() => ({ body: { ...table, rows } }));
+    expect(formatTable(await asTable(client, Pod), { namespace: true })).toBe(
+      "NAMESPACE     NAME   RESTARTS\nshop          web    0\nkube-system   web    0\n",
+    );
+  });
+
   it("makes a table itself when the server sends objects, and refuses what is neither", async () => {
     const pod = { kind: "Pod", metadata: { name: "web", creationTimestamp: "2026-01-01T00:00:00Z" } };
     for (const body of [{ kind: "PodList", metadata: { resourceVersion: "1" }, items: [pod] }, pod]) {

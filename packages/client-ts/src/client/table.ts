@@ -1,7 +1,7 @@
 import type { Table, TableColumnDefinition, TableRow } from "../api/meta/v1.ts";
 import { formatColumns } from "../discovery/index.ts";
 import { ProtocolError } from "../errors/index.ts";
-import type { KubeList, KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
+import { getNested, type KubeList, type KubeObject, type Resource, type ResourceTraits } from "../meta/index.ts";
 import type { Client } from "./client.ts";
 import type { ListCallOptions } from "./options.ts";
 import { escapeForPrint } from "../errors/index.ts";
@@ -38,18 +38,32 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   if (isTable(answer)) return answer;
   const items = "items" in answer ? answer.items : [answer];
   if (!Array.isArray(items))
-    throw new ProtocolError(`a table of ${resource.plural} was due, and the server sent something else`);
+    throw new ProtocolError(`expected a table of ${resource.plural}, but the server sent something else`);
   return plainTable(items as KubeObject[], "items" in answer ? answer.metadata : {});
 }
 
-/** A table as kubectl prints it: narrow columns only, or with `wide` all of them. */
-export function formatTable(table: Table, { wide = false }: { readonly wide?: boolean | undefined } = {}): string {
+/** Options of {@link formatTable}. */
+export interface FormatTableOptions {
+  /** All columns, not only the narrow ones, as `kubectl get -o wide`. Default `false`. */
+  readonly wide?: boolean | undefined;
+  /**
+   * A first column NAMESPACE, as `kubectl get --all-namespaces`. It needs rows with their metadata, which is the
+   * default of {@link asTable}. Default `false`.
+   */
+  readonly namespace?: boolean | undefined;
+}
+
+/** A table as kubectl prints it. */
+export function formatTable(table: Table, { wide = false, namespace = false }: FormatTableOptions = {}): string {
   const shown = table.columnDefinitions
     .map((column, index) => ({ column, index }))
     .filter(({ column }) => wide || !column.priority);
   const head = shown.map(({ column }) => column.name.toUpperCase());
-  const rows = (table.rows ?? []).map(({ cells }) => shown.map(({ index }) => cellText(cells[index])));
-  return formatColumns([head, ...rows]);
+  const rows = (table.rows ?? []).map(({ cells, object }) => {
+    const row = shown.map(({ index }) => cellText(cells[index]));
+    return namespace ? [cellText(getNested(object, ["metadata", "namespace"])), ...row] : row;
+  });
+  return formatColumns([namespace ? ["NAMESPACE", ...head] : head, ...rows]);
 }
 
 function isTable(answer: object): answer is Table {
@@ -77,7 +91,7 @@ function plainTable(items: readonly KubeObject[], metadata: Table["metadata"]): 
   return { kind: "Table", apiVersion: "meta.k8s.io/v1", ...(metadata && { metadata }), columnDefinitions, rows };
 }
 
-/** What stands in a cell is the server's text, and through it anybody's: nothing in it may steer a terminal. */
+/** The text of a cell comes from users of the cluster, so that control characters in it are escaped. */
 function cellText(cell: unknown): string {
   const text =
     cell === null || cell === undefined ? "<none>" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);

@@ -113,20 +113,50 @@ describe("waitFor", () => {
     expect(found.metadata.resourceVersion).toBe("20");
   });
 
-  it("says what it saw last when the time is over", async () => {
+  const silent = (): Answer => (response) =>
+    response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
+  const timeoutOf = async (condition: Parameters<typeof waitFor<KubeObject>>[2]): Promise<unknown> => {
     const clock = new FakeClock();
-    answers = [
-      () => list(pod("Pending", "5")),
-      () => (response) => response.writeHead(200, { "content-type": "application/json" }).flushHeaders(),
-    ];
-    const error = await ticking(clock, waitFor(pods(), "web", podRunning(), { timeoutMs: 60_000, clock })).catch(
+    return ticking(clock, waitFor(pods(), "web", condition, { timeoutMs: 60_000, clock })).catch(
       (thrown: unknown) => thrown,
     );
+  };
+
+  it("names the condition and the last state seen when the time is over", async () => {
+    const ready = { type: "Ready", status: "False", reason: "ContainersNotReady" };
+    const pending = pod("Pending", "5");
+    answers = [() => list({ ...pending, status: { phase: "Pending", conditions: [ready] } }), silent];
+    const error = await timeoutOf(podRunning());
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({
       kind: "Timeout",
-      message: 'Pod "web" in namespace "shop" was not as it should be within 60000 ms',
+      message:
+        'timed out after 60000 ms waiting for Pod "web" in namespace "shop": expected status.phase to be "Running", ' +
+        "the last state seen is resourceVersion 5, phase Pending, Ready=False (ContainersNotReady)",
       lastSeen: { metadata: { resourceVersion: "5" } },
+    });
+  });
+
+  it("says that the object does not exist when the time is over", async () => {
+    answers = [() => list(), silent];
+    expect(await timeoutOf(and(podReady(), not(deleted("u1"))))).toMatchObject({
+      message:
+        'timed out after 60000 ms waiting for Pod "web" in namespace "shop": expected the condition Ready=True and ' +
+        "not (the object with uid u1 to be deleted), but the object does not exist",
+      lastSeen: undefined,
+    });
+  });
+
+  it("says why the object could not be read when the time is over", async () => {
+    answers = [() => failure(500, "InternalError")];
+    const error = await timeoutOf(function isPaid() {
+      return false;
+    });
+    expect(error).toMatchObject({
+      message: expect.stringContaining(
+        "expected the condition isPaid, the object could not be read; the last attempt failed: [InternalError] pods",
+      ),
+      cause: { kind: "Status", code: 500 },
     });
   });
 

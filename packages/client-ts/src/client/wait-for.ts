@@ -21,10 +21,13 @@ import {
 } from "../errors/index.ts";
 import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts";
 import { Backoff, type Clock, type Random, sleep, systemClock, systemRandom, timeoutSignal } from "../util/index.ts";
+import { describeCondition, describeState } from "./describe-state.ts";
 import type { ListReader, Watchable } from "./resource-types.ts";
 
 /**
  * A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait.
+ * The message of a {@link WaitTimeoutError} names it by its property `description` (a text), if it has one, else by the
+ * name of the function.
  */
 export type WaitCondition<S extends KubeObject> = (object: S | undefined) => boolean | Promise<boolean>;
 
@@ -47,13 +50,16 @@ export interface WaitOptions {
   readonly random?: Random | undefined;
 }
 
-/** The time was over before the condition held. */
+/**
+ * The condition did not hold in time. The message names the condition and the last state seen, or says that the object
+ * does not exist; `cause` is the error of the last attempt to read it, if that failed.
+ */
 export class WaitTimeoutError extends TimeoutError {
   /** The object as it was seen last; `undefined` when there was none. */
   readonly lastSeen: KubeObject | undefined;
 
-  constructor(message: string, lastSeen: KubeObject | undefined) {
-    super(message);
+  constructor(message: string, lastSeen: KubeObject | undefined, options?: ErrorOptions) {
+    super(message, options);
     this.name = "WaitTimeoutError";
     this.lastSeen = lastSeen;
   }
@@ -91,12 +97,14 @@ export async function waitFor<S extends KubeObject>(
   const { signal, timeoutMs, clock = systemClock, random = systemRandom } = options;
   if (resource.scope === "Namespaced" && namespace === undefined) {
     throw new InvalidArgumentError(
-      `to wait for ${resource.kind} ${JSON.stringify(name)} a namespace is needed: others may have one of that name`,
+      `waiting for ${resource.kind} ${JSON.stringify(name)} needs a client of one namespace, ` +
+        "because several namespaces may have an object of that name",
     );
   }
-  if (name === "") throw new InvalidArgumentError(`to wait for a ${resource.kind} its name is needed`);
+  if (name === "") throw new InvalidArgumentError(`waiting for a ${resource.kind} needs its name, which is empty`);
   throwIfAborted(signal);
-  const where = `${resource.kind} ${JSON.stringify(name)}${namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`}`;
+  const place = namespace === undefined ? "" : ` in namespace ${JSON.stringify(namespace)}`;
+  const where = `${resource.kind} ${JSON.stringify(name)}${place}`;
   const limit =
     timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal, clock, reason: () => timeIsOver });
   const ending = limit?.signal ?? signal;
@@ -105,7 +113,15 @@ export async function waitFor<S extends KubeObject>(
     return await waiting.run();
   } catch (error) {
     if (ending?.aborted && ending.reason === timeIsOver) {
-      throw new WaitTimeoutError(`${where} was not as it should be within ${timeoutMs} ms`, waiting.seen);
+      const { seen, failure } = waiting;
+      const state = waiting.hasRead ? `the last state seen is ${describeState(seen)}` : "the object could not be read";
+      const problem = failure === undefined ? "" : `; the last attempt failed: ${failure.message}`;
+      throw new WaitTimeoutError(
+        `timed out after ${timeoutMs} ms waiting for ${where}: expected ${describeCondition(condition)}, ` +
+          `${seen === undefined && waiting.hasRead ? "but the object does not exist" : state}${problem}`,
+        seen,
+        failure && { cause: failure },
+      );
     }
     if (signal?.aborted) throw abortedError(signal, `the wait for ${where} was aborted`);
     throw error instanceof ConditionFailure ? error.cause : error;
@@ -116,12 +132,16 @@ export async function waitFor<S extends KubeObject>(
 
 const timeIsOver = Symbol("the time is over");
 
-/** What a condition threw: its owner's error, not one of ours to try again after. */
+/** Carries what a condition threw: it ends the wait and is not retried. */
 class ConditionFailure extends Error {}
 
 class Waiting<S extends KubeObject> {
   /** The object as it was seen last. */
   seen: S | undefined;
+  /** Whether the server has answered at least once. */
+  hasRead = false;
+  /** Why the last attempt to read failed; `undefined` after one that succeeded. */
+  failure: Error | undefined;
   readonly #client: Waitable<S>;
   readonly #name: string;
   readonly #condition: WaitCondition<S>;
@@ -160,6 +180,7 @@ class Waiting<S extends KubeObject> {
         if (this.#clock.monotonic() - before < 1_000) pauseMs = this.#backoff.next();
       } catch (error) {
         if (this.#signal?.aborted || isFinal(error)) throw error;
+        this.failure = error as Error;
         pauseMs = Math.max(this.#backoff.next(), (suggestsClientDelay(error) ?? 0) * 1_000);
       }
       await sleep(pauseMs, { clock: this.#clock, signal: this.#signal });
@@ -185,6 +206,8 @@ class Waiting<S extends KubeObject> {
 
   async #holds(object: S | undefined): Promise<boolean> {
     this.seen = object;
+    this.hasRead = true;
+    this.failure = undefined;
     try {
       return await this.#condition(object);
     } catch (error) {

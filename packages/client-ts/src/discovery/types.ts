@@ -5,7 +5,7 @@ import type { OpenApiClient } from "./openapi.ts";
 /** What each question takes. */
 export interface DiscoveryCall {
   /** Ends the call with an AbortedError. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Everything that a server serves. */

@@ -81,7 +81,12 @@ function messageOf(status: Status, request: RequestFacts): string {
   const text = status.message ?? "";
   const parts: string[] = [];
   if (subject !== "") parts.push(subject);
-  if (text !== "" && !(subject !== "" && saysNothingNew(status, text))) parts.push(text);
+  if (text !== "" && !(subject !== "" && saysNothingNew(status, text))) {
+    parts.push(text);
+    // The endpoint is missing rather than the object: its path shows why.
+    if (label === "NotFound" && request.resource !== undefined && request.path !== undefined)
+      parts.push(`${request.method ?? "GET"} ${request.path}`);
+  }
   if (parts.length === 0) parts.push("the server gave no further explanation");
   return `[${escapeForPrint(label, { singleLine: true, maxLength: 100 })}] ${escapeForPrint(parts.join(": "), { maxLength: longestText })}`;
 }

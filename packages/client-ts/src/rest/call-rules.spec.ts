@@ -52,6 +52,25 @@ describe("small rules of a call", () => {
     },
   );
 
+  it("refuses a resource without a group version before anything is sent", async () => {
+    const { client, sent } = scripted([{}], {}, { groupVersion: undefined });
+    await expect(client.get().resource("pods").do()).rejects.toMatchObject({
+      kind: "InvalidArgument",
+      message: expect.stringContaining("GET /pods has no group version"),
+    });
+    expect(sent).toEqual([]);
+    await client.get().absPath("/api/v1").resource("pods").do();
+    await client.forGroupVersion({ group: "apps", version: "v1" }).get().resource("deployments").do();
+    expect(sent.map(({ path }) => path)).toEqual(["/api/v1/pods", "/apis/apps/v1/deployments"]);
+  });
+
+  it("names the path in the error when the endpoint does not exist", async () => {
+    const { client } = scripted([
+      { status: 404, body: "404 page not found", headers: { "content-type": "text/plain" } },
+    ]);
+    await expect(client.get().absPath("/api/v7").resource("pods").do()).rejects.toThrow("GET /api/v7/pods");
+  });
+
   it("tells the server no timeout of zero", () => {
     const { client } = scripted([{}]);
     expect(client.get().resource("pods").timeoutMs(0).url()).toBe("/api/v1/pods");

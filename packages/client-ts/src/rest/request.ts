@@ -352,9 +352,16 @@ export class Request {
   }
 
   /**
-   * Refuses what would reach further than it says: a write or a named read without the namespace that was left empty.
+   * Refuses what cannot work: a resource without a group version; and what would reach further than it says: a write
+   * or a read of one object with an empty namespace.
    */
   #preflight(): void {
+    if (this.#resource !== "" && this.#prefix === this.#engine.basePath) {
+      throw new InvalidArgumentError(
+        `${this.#where()} has no group version: use a client with one (forGroupVersion, the option groupVersion of ` +
+          'restClientFor, or client.resource), or name the path with absPath("/api/v1")',
+      );
+    }
     if (this.#namespace !== "") return;
     if (this.#method === "POST")
       throw new InvalidArgumentError("a namespace is needed to create something and must not be empty");

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Client, newClient } from "./index.ts";
+import { type Answer, startServer, type TestServer } from "./test-support/server.ts";
+
+const open: (() => PromiseLike<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function serving(answer: () => Answer): Promise<{ server: TestServer; client: Client }> {
+  const server = await startServer(answer);
+  const client = newClient({ host: server.url });
+  open.push(
+    () => server[Symbol.asyncDispose](),
+    () => client.close(),
+  );
+  return { server, client };
+}
+
+const text =
+  (code: number, body: string): Answer =>
+  (response) =>
+    response.writeHead(code, { "content-type": "text/plain" }).end(body);
+
+describe("client.health", () => {
+  it("says whether the server is ready and alive, with the result of each check", async () => {
+    const { server, client } = await serving(() => text(200, "[+]ping ok\nreadyz check passed\n"));
+    expect(await client.health.readyz()).toEqual({ ok: true, text: "[+]ping ok\nreadyz check passed\n" });
+    expect((await client.health.livez()).ok).toBe(true);
+    expect(server.seen.map(({ path, query }) => [path, query])).toEqual([
+      ["/readyz", { verbose: "" }],
+      ["/livez", { verbose: "" }],
+    ]);
+  });
+
+  it("gives the failed checks of a server that is not ready, after one request", async () => {
+    const { server, client } = await serving(() => text(500, "[-]etcd failed: reason withheld\n"));
+    expect(await client.health.readyz()).toEqual({ ok: false, text: "[-]etcd failed: reason withheld" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("throws when the server refuses to say", async () => {
+    const { client } = await serving(() => text(403, "no"));
+    await expect(client.health.livez()).rejects.toMatchObject({ kind: "Status", code: 403 });
+  });
+
+  it("gives the version of the server", async () => {
+    const { client } = await serving(() => ({ body: { major: "1", minor: "37", gitVersion: "v1.37.0" } }));
+    expect((await client.health.version()).gitVersion).toBe("v1.37.0");
+  });
+});
