@@ -50,8 +50,9 @@ export function makeEntry<T>(
   const key = keyOf(namespace, name);
   if (known !== undefined) {
     const same = known(key);
-    if (same !== undefined && same.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes))
-      return same;
+    const isKnown = same?.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes);
+    // What could not be decoded before may have been damaged on its way: the new bytes are looked at.
+    if (isKnown && !(same instanceof RawEntry && same.hasFailed)) return same;
   }
   const cut = context.keepManagedFields || scan.cutStart < 0 ? 0 : scan.cutEnd - scan.cutStart;
   const length = end - start - cut;

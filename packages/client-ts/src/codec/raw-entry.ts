@@ -130,6 +130,18 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return true;
   }
 
+  /** Whether the object turned out to be undecodable, on arrival or when it was read. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Whether another entry has the same bytes. */
+  hasBytesOf(other: Entry<unknown>): boolean {
+    if (!(other instanceof RawEntry)) return false;
+    const mine = this.#slab.bytes.subarray(this.#start, this.#start + this.#length);
+    return mine.equals(other.#slab.bytes.subarray(other.#start, other.#start + other.#length));
+  }
+
   get apiVersion(): string {
     return this.#apiVersion || this.#context.apiVersion;
   }

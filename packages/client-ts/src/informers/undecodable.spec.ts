@@ -375,6 +375,29 @@ describe("an object that cannot be decoded in a watch", () => {
     expect(unexpected).toHaveLength(1);
   });
 
+  it.each([
+    ["not UTF-8", ',"spec":{"nodeName":"\xff"}'],
+    ["not JSON", ',"spec":{"nodeName":nope}'],
+  ])("is replaced by an intact copy of the same version that a later list brings: %s", async (_what, body) => {
+    const items = [item("a", 1), item("bad", 2, { body })];
+    const world = await serve(items);
+    const { informer, lister } = await informerOver(world);
+    const updated: string[] = [];
+    informer.addEventHandler({ onUpdate: ({ key, object }) => void updated.push(`${key}@${object.metadata?.uid}`) });
+    void informer.run();
+    await informer.waitForSync();
+    expect(lister.list()).toHaveLength(1);
+    items[1] = item("bad", 2);
+    await world.watching();
+    world.send(
+      "ERROR",
+      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Expired","code":410}',
+    );
+    await expect.poll(() => lister.list().length, { interval: 10, timeout: 10_000 }).toBe(2);
+    await expect.poll(() => updated).toEqual(["shop/bad@u-bad"]);
+    expect(lister.get("shop/bad").metadata?.resourceVersion).toBe("2");
+  });
+
   it("is shown again at a resync, and the others with it", async () => {
     const world = await serve([
       item("a", 1),

@@ -154,7 +154,7 @@ export class CacheWriter<T extends KubeObject> {
       if (this.#isBehind(entry)) return;
       const stored = this.#put(entry);
       if (stored !== undefined) audience.tell(new AddEvent(stored, false));
-    } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry)) {
+    } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry) && !isRepaired(old, entry)) {
       onAnomaly("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
       this.#disagree(entry);
@@ -378,5 +378,11 @@ function sameUid(a: Entry<unknown>, b: Entry<unknown>): boolean {
 }
 
 function isSame(a: Entry<unknown>, b: Entry<unknown>): boolean {
-  return a === b || (a.resourceVersion === b.resourceVersion && a.resourceVersion !== "" && sameUid(a, b));
+  if (a === b) return true;
+  return a.resourceVersion === b.resourceVersion && a.resourceVersion !== "" && sameUid(a, b) && !isRepaired(a, b);
+}
+
+/** Whether the old state could not be decoded and the new one has other bytes: it was damaged on its way. */
+function isRepaired(old: Entry<unknown>, entry: Entry<unknown>): boolean {
+  return old instanceof RawEntry && old.hasFailed && !old.hasBytesOf(entry);
 }
