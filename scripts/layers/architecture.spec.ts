@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { repository } from "./source-tree.ts";
+
+const sources = join(repository, "packages/client-ts/src");
+const text = readFileSync(join(repository, "ARCHITECTURE.md"), "utf8");
+
+/** The text below a heading, up to the next one. */
+function section(heading: string): string {
+  return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+}
+
+const rows = [...section("Where is it?").matchAll(/^\| ([^|]+) \| `([^`]+)` \| ([^|]+) \|$/gm)].map(
+  ([, behaviour, file, tests]) => ({
+    behaviour: String(behaviour),
+    file: String(file),
+    tests: String(tests).split(", "),
+  }),
+);
+
+describe("ARCHITECTURE.md", () => {
+  it("leads from at least 40 behaviours to their files", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(40);
+    expect(rows.filter(({ file }) => !existsSync(join(sources, file))).map(({ file }) => file)).toEqual([]);
+  });
+
+  it("names tests that the specification beside the file has", () => {
+    const missing = rows.flatMap(({ behaviour, file, tests }) => {
+      const path = join(sources, file.replace(/\.ts$/, ".spec.ts"));
+      const specification = existsSync(path) ? readFileSync(path, "utf8") : "";
+      return tests
+        .filter((test) => !new RegExp(`\\([^()]*\\b${test}\\b[^()]*\\)`).test(specification))
+        .map((test) => `${behaviour}: ${file} has no test title with (${test})`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("describes the path of a watch event with at most 20 files, which all exist", () => {
+    const path = section("The path of one watch event");
+    const files = new Set([...path.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => String(file)));
+    expect(files.size).toBeGreaterThan(9);
+    expect(files.size).toBeLessThanOrEqual(20);
+    expect([...files].filter((file) => !existsSync(join(sources, file)))).toEqual([]);
+  });
+});
