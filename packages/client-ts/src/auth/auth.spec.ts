@@ -158,7 +158,7 @@ describe("a source of tokens", () => {
 });
 
 describe("a token file", () => {
-  it("is served from memory until ten seconds before its minute is over, then read once however many ask (B319)", async () => {
+  it("is served from memory for fifty seconds, then read once for all callers (B319)", async () => {
     const clock = new FakeClock();
     let reads = 0;
     const credential = tokenFile("/t", { clock, read: async () => `token-${++reads}` });
@@ -270,7 +270,7 @@ describe("a token file", () => {
 });
 
 describe("a 401", () => {
-  it("renews the credential once and repeats what is idempotent once; anything else keeps its 401, and nothing loops (F-D5)", async () => {
+  it("renews the credential once and repeats an idempotent request once; any other keeps its 401 (F-D5)", async () => {
     let token = "old";
     const renewals: string[] = [];
     const credential: Credential = {

@@ -41,7 +41,7 @@ describe("a cluster for a plugin", () => {
     });
   });
 
-  it("names the proxy that leads to it: the configuration's, or what its environment says for this host (B316)", async () => {
+  it("names its proxy: that of the configuration, or that of the environment (B316)", async () => {
     const host = "https://api.example.com";
     const proxy = async (config: Partial<RestConfig>) => (await configToExecCluster({ host, ...config }))["proxy-url"];
     expect(await proxy({ proxyUrl: "socks5://p:1", env: { HTTPS_PROXY: "http://other" } })).toBe("socks5://p:1");
@@ -123,10 +123,10 @@ describe("the author of a plugin", () => {
     [
       "another version",
       { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1alpha1") },
-      "another apiVersion",
+      "unknown apiVersion",
     ],
     ["no cluster", { KUBERNETES_EXEC_INFO: question("client.authentication.k8s.io/v1", null) }, "provideClusterInfo"],
-  ])("is told what is wrong with %s (B315)", (_, env, message) => {
+  ])("gets an error that says what is wrong with %s (B315)", (_, env, message) => {
     expect(() => loadExecCredentialFromEnv(env)).toThrow(message);
   });
 

@@ -4,9 +4,9 @@ import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
 /**
- * A cluster as a plugin is told about it. The authority's file is taken in, because the plugin may not be able to read
- * it. The proxy is the configuration's, else the one that the configuration's own `env` names for the server; the
- * environment of the process is the plugin's too and needs no word.
+ * The description of a cluster that a plugin receives. The authority's file is taken in, because the plugin may not be
+ * able to read it. The proxy is the configuration's, else the one that the configuration's own `env` names for the
+ * server; the environment of the process is the plugin's too and needs no word.
  */
 export async function configToExecCluster(
   config: RestConfig,
@@ -34,8 +34,8 @@ export async function configToExecCluster(
 }
 
 /**
- * The way to a cluster that a plugin was told about, without any credential. What the cluster has configured for the
- * plugin stays behind.
+ * The configuration for the cluster that a plugin received, without any credential. What the cluster has configured for
+ * the plugin stays behind.
  */
 export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];

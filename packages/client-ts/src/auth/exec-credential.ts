@@ -12,7 +12,7 @@ export const execVersions: readonly string[] = [
 /** The variable that tells a plugin what it is asked for. */
 export const execInfoVariable = "KUBERNETES_EXEC_INFO";
 
-/** A cluster as a plugin is told about it, with the protocol's own field names. */
+/** The description of a cluster that a plugin receives, with the field names of the protocol. */
 export interface ExecCluster {
   readonly server: string;
   readonly "tls-server-name"?: string;

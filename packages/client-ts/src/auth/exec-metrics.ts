@@ -7,7 +7,7 @@ export type CallStatus = "no_error" | "plugin_execution_error" | "plugin_not_fou
 export interface ExecMetrics {
   /** Runs by `code` (the exit code) and `call_status`. */
   readonly calls: Counter;
-  /** Verdicts by `policy` and `verdict` (`allowed`, `denied`). */
+  /** Decisions of the exec policy, by `policy` and `decision` (`allowed`, `denied`). */
   readonly policyCalls: Counter;
   /** The earliest end of a client certificate from any plugin. */
   readonly certificates: ExpirationTracker;
@@ -41,7 +41,7 @@ export function execMetrics(meter: Meter): ExecMetrics {
       calls: meter.counter("rest_client_exec_plugin_call_total", {
         help: "Runs of exec plugins by exit code and status",
       }),
-      policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", { help: "Verdicts of the exec policy" }),
+      policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", { help: "Decisions of the exec policy" }),
       certificates: new ExpirationTracker(
         meter.gauge("rest_client_exec_plugin_ttl_seconds", {
           help: "Seconds until the first certificate of an exec plugin ends",

@@ -29,7 +29,7 @@ const [first, second] = ["first", "second"].map((commonName) =>
 );
 const none = new Uint8Array();
 
-/** A machine with one plugin in /bin that prints what it is told to, and the runs it saw. */
+/** A machine with one plugin in /bin that prints what the test sets, and its recorded runs. */
 class TestHost implements ExecHost {
   env: Record<string, string | undefined> = { PATH: "/bin", HOME: "/home/me" };
   platform = "linux";
@@ -253,7 +253,7 @@ describe("running a plugin", () => {
     expect(() => newExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
   });
 
-  it("that fails tells the command and the exit code, and nothing that could be a credential (B302, F-D9)", async () => {
+  it("that fails reports its command and exit code, and no possible credential (B302, F-D9)", async () => {
     const { host, credential: one } = make({ env: [{ name: "PASSWORD", value: "short-pw" }] });
     const said = [
       "error: session expired \x1b[2J",
@@ -271,7 +271,7 @@ describe("running a plugin", () => {
     expect(inspect(error)).not.toMatch(/k4nary|short-pw|\x1b\[2J/);
   });
 
-  it("that is not found says how to install it, ten times an hour and without what steers a terminal (B302, B310)", async () => {
+  it("that is not found says how to install it, ten times an hour, in safe characters (B302, B310)", async () => {
     const {
       clock,
       host,
@@ -340,7 +340,7 @@ describe("running a plugin", () => {
     expect(host.runs).toHaveLength(6);
   });
 
-  it("asks its own question, whatever the environment or the kubeconfig put into that variable (B303, SEC-3)", async () => {
+  it("sets its own variable, whatever the environment or the kubeconfig put into it (B303, SEC-3)", async () => {
     const forged = JSON.stringify({ kind: "ExecCredential", spec: { cluster: { server: "https://forged" } } });
     const { host, credential: one } = make({ env: [{ name: "KUBERNETES_EXEC_INFO", value: forged }] });
     host.env = { ...host.env, KUBERNETES_EXEC_INFO: forged };
@@ -380,7 +380,7 @@ describe("running a plugin", () => {
       [-3_600_000, "server"],
     ] as const) {
       const { clock, host, credential: one } = make();
-      // Ends are told by the local clock, or by a server whose clock did not jump.
+      // The expiry is computed by the local clock, or by a server whose clock did not jump.
       const jumped = () => (host.runs.length > 1 && ends === "server" ? jump : 0);
       host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 900_000 - jumped()) });
       await header(one);
@@ -414,7 +414,7 @@ describe("a refusal by the server", () => {
     };
   }
 
-  it("runs the plugin once more, and what can be sent again is; the next request has the new token (B306)", async () => {
+  it("runs the plugin once more and repeats the request if it can; the next has the new token (B306)", async () => {
     const { clock, host, credential: one } = make();
     let valid = "Bearer token-1";
     const { sent, send } = server(() => valid);
@@ -433,14 +433,14 @@ describe("a refusal by the server", () => {
 
   it("that repeats itself does not run the plugin again and again (F-D10)", async () => {
     const { host, credential: one } = make();
-    const ask = intercept(server(() => "nobody").send, authentication(one));
+    const ask = intercept(server(() => "refused").send, authentication(one));
     for (let i = 0; i < 100; i++) expect((await ask(request)).status).toBe(401);
     expect(host.runs).toHaveLength(2);
   });
 
   it("stays what it is when the plugin fails then", async () => {
     const { host, credential: one } = make();
-    const ask = intercept(server(() => "nobody").send, authentication(one));
+    const ask = intercept(server(() => "refused").send, authentication(one));
     host.answer = (run) =>
       run === 1 ? credential({ token: "t" }) : { ended: "exit", code: 1, output: none, errors: none };
     expect((await ask(request)).status).toBe(401);
@@ -698,7 +698,7 @@ describe("measurements", () => {
     return { seen, ttl, meter };
   }
 
-  it("count runs by exit code and kind of error, and verdicts of the policy (B313)", async () => {
+  it("count runs by exit code and kind of error, and decisions of the policy (B313)", async () => {
     const { seen, meter } = recorder();
     const cases: [unknown, string][] = [
       [credential({ token: "t" }), "call_total 0 no_error"],

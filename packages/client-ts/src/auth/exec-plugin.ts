@@ -201,9 +201,9 @@ class ExecPlugin {
   }
 
   #take({ token, certificate, expiresMs }: ExecAnswer): void {
-    const [now, wall] = [this.#clock.monotonic(), this.#clock.now()];
+    const [now, nowMs] = [this.#clock.monotonic(), this.#clock.now()];
     const before = this.#current;
-    const life = expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - wall;
+    const life = expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - nowMs;
     const slack = Math.min(slackMs, life / 10);
     this.#expiredInARow = life <= 0 ? this.#expiredInARow + 1 : 0;
     const pause = Math.min(expiredPauseMs * 2 ** Math.max(0, this.#expiredInARow - 1), longestExpiredPauseMs);
@@ -218,7 +218,7 @@ class ExecPlugin {
       goodUntilMs: now + Math.max(life, fresh),
     };
     const ends = certificate === undefined ? undefined : inspectCertificate(certificate.cert).notAfter.getTime();
-    this.#metrics.certificates.set(this, ends, wall);
+    this.#metrics.certificates.set(this, ends, nowMs);
     const changed =
       before?.certificate?.cert !== certificate?.cert ||
       before?.certificate?.key.reveal() !== certificate?.key.reveal();
@@ -258,8 +258,8 @@ class ExecPlugin {
 
   async #checkPolicy(path: string | undefined, policy: ExecPolicy | undefined): Promise<void> {
     const { host } = this.#options;
-    const count = (verdict: string): void =>
-      this.#metrics.policyCalls.add(1, { policy: policy?.policy ?? "AllowAll", verdict });
+    const count = (decision: string): void =>
+      this.#metrics.policyCalls.add(1, { policy: policy?.policy ?? "AllowAll", decision });
     try {
       const { command, args, env = [] } = this.#config;
       await requireAllowed(policy, {
@@ -321,7 +321,7 @@ class ExecPlugin {
       const answer = parseExecAnswer(outcome.output, this.#config);
       this.#count("no_error", 0);
       if (errors !== "")
-        this.#logger.info("exec plugin wrote to its errors", { command: this.#config.command, errors });
+        this.#logger.info("exec plugin wrote to standard error", { command: this.#config.command, errors });
       return answer;
     } catch (error) {
       this.#count("client_internal_error", 0);

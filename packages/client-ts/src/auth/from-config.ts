@@ -9,8 +9,8 @@ import { tokenFile } from "./token-file.ts";
 
 /**
  * The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a
- * client certificate, nobody). A token, a token file, a user name or a client certificate win over an exec plugin,
- * which then never runs; a token and a user name win over an auth provider.
+ * client certificate, or no credential). A token, a token file, a user name or a client certificate win over an exec
+ * plugin, which then never runs; a token and a user name win over an auth provider.
  */
 export function credentialFor(config: RestConfig): Credential | undefined {
   const {
@@ -32,7 +32,7 @@ export function credentialFor(config: RestConfig): Credential | undefined {
   const hasBasic = Boolean(username) || (password !== undefined && password.reveal() !== "");
   if (hasToken && hasBasic)
     throw new ConfigError("a token and a user name exclude each other: the Authorization header holds only one");
-  // A policy that cannot be meant is told at once, whether a plugin would run or not.
+  // An invalid policy is an error at once, even if no plugin would run.
   const problems = [...policyProblems(execPolicy), ...(exec === undefined ? [] : execProblems(exec))];
   if (problems.length > 0) throw new ConfigError(problems);
   if (bearerTokenFile !== undefined) {

@@ -16,7 +16,7 @@ export class InstallHint {
   #sinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(text: string | undefined, clock: Clock) {
-    // The text is anybody's: what could steer a terminal is taken out before anything else is done with it.
+    // The text is not trusted: control characters are removed before it is used.
     this.#text = escapeForPrint(text ?? "", { maxLength: 4_000 }).trim();
     this.#clock = clock;
   }

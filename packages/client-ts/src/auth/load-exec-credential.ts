@@ -16,7 +16,7 @@ export interface LoadedExecCredential {
 export function loadExecCredentialFromEnv(env: Environment = processEnvironment()): LoadedExecCredential {
   const text = env[execInfoVariable];
   if (text === undefined || text === "")
-    throw new ConfigError(`the variable ${execInfoVariable} is not set: was this started as an exec plugin?`);
+    throw new ConfigError(`the variable ${execInfoVariable} is not set: start this program as an exec plugin`);
   return loadExecCredential(text);
 }
 
@@ -26,17 +26,17 @@ export function loadExecCredential(text: string): LoadedExecCredential {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ConfigError("the question to the exec plugin is not JSON");
+    throw new ConfigError("the ExecCredential for the exec plugin is not JSON");
   }
   if (!isRecord(value) || value["kind"] !== "ExecCredential")
-    throw new ConfigError("the question to the exec plugin is not an ExecCredential");
+    throw new ConfigError("the JSON for the exec plugin is not an ExecCredential");
   if (!execVersions.includes(String(value["apiVersion"])))
-    throw new ConfigError(`the question to the exec plugin has another apiVersion than ${execVersions.join(" and ")}`);
+    throw new ConfigError(`the ExecCredential has an unknown apiVersion: use ${execVersions.join(" or ")}`);
   const { spec } = value;
   const cluster = isRecord(spec) ? spec["cluster"] : undefined;
   if (!isRecord(cluster) || typeof cluster["server"] !== "string")
     throw new ConfigError(
-      "the question to the exec plugin says nothing about the cluster: its configuration needs provideClusterInfo",
+      "the ExecCredential has no cluster: set provideClusterInfo in the configuration of the exec plugin",
     );
   return {
     credential: value as unknown as ExecCredential,

@@ -20,7 +20,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const jwt = (claims: object): string => `${part({ alg: "RS256" })}.${part(claims)}.sig`;
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** An issuer that answers as it is told, with a clock that it shares with the client. */
+/** An issuer that answers as the test sets it, with a clock that it shares with the client. */
 async function issuer(
   token: (request: SeenRequest, count: number) => [status: number, body: unknown],
   discovery: object = {},
@@ -96,7 +96,7 @@ describe("an OpenID Connect session", () => {
     );
   });
 
-  it("uses its id-token, renews it in time and once for a hundred callers, and saves what it learned (B314, F-D16, B320)", async () => {
+  it("uses its id-token, renews it once for a hundred callers, and saves it (B314, F-D16, B320)", async () => {
     const clock = new FakeClock();
     const { url, server, asked } = await issuer((_, count) => [
       200,
@@ -199,7 +199,7 @@ describe("an OpenID Connect session", () => {
     expect(await header(credentialFor(again))).toBe(token);
   });
 
-  it("that cannot be renewed is an error that says who refused, and is not asked again within a second (F-D16)", async () => {
+  it("that cannot be renewed is an error that names the issuer, and is retried after a second (F-D16)", async () => {
     const clock = new FakeClock();
     const cases: [answer: [number, unknown], message: string][] = [
       [
@@ -226,7 +226,7 @@ describe("an OpenID Connect session", () => {
     const gone = credentialFor(configFor("https://127.0.0.1:1", clock));
     await expect(gone?.headers()).rejects.toMatchObject({
       kind: "Credential",
-      message: expect.stringContaining("cannot be asked"),
+      message: expect.stringContaining("cannot be reached"),
     });
     const stuck = credentialFor(configFor("https://x", clock, { "refresh-token": "", "id-token": jwt({ exp: 1 }) }));
     await expect(stuck?.headers()).rejects.toThrow("no refresh-token");

@@ -33,7 +33,7 @@ export function sharedOidcCredential(provider: AuthProviderConfig, context: Auth
 /**
  * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it ends it is renewed with the
  * refresh-token at the issuer's token endpoint, which discovery names; callers that come meanwhile share the renewal.
- * What the issuer answers, a new refresh-token above all, is written back through the persister before anybody uses it;
+ * What the issuer answers, a new refresh-token above all, is written back through the persister before it is used;
  * when that fails it is kept in memory and reported, because the former refresh-token may be void. After a renewal the
  * new token is used for five seconds whatever our clock says about it.
  */
@@ -212,7 +212,7 @@ class OidcSession {
       return { status: response.status, body: parseBody(Buffer.concat(chunks).toString("utf8")) };
     } catch (error) {
       if (isClientError(error, "Credential") || isClientError(error, "Config")) throw error;
-      throw new CredentialError(`the issuer ${this.#place()} cannot be asked`, { problem: "failed", cause: error });
+      throw new CredentialError(`the issuer ${this.#place()} cannot be reached`, { problem: "failed", cause: error });
     } finally {
       await pool.close();
     }

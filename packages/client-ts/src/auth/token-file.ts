@@ -25,9 +25,9 @@ const failedPauseMs = 1_000;
 const warnEveryMs = 10_000;
 
 /**
- * A token in a file that somebody renews, as a kubelet does for Pods. The file is read again at most every 50 s when a
- * request needs it; ten requests at once read it once. A file that is missing, empty or half-written while it is being
- * replaced keeps the previous token in use.
+ * A token in a file that another process renews, as a kubelet does for Pods. The file is read again at most every 50 s
+ * when a request needs it; ten requests at once read it once. A file that is missing, empty or half-written while it is
+ * being replaced keeps the previous token in use.
  */
 export function tokenFile(path: string, options: TokenFileOptions = {}): Credential {
   const {

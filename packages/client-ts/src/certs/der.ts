@@ -182,5 +182,5 @@ export function readText(node: DerNode | undefined): string {
 }
 
 function malformed(): InvalidArgumentError {
-  return new InvalidArgumentError("malformed DER: the lengths do not fit");
+  return new InvalidArgumentError("malformed DER: a length exceeds the data");
 }

@@ -19,7 +19,7 @@ import {
   subjectName,
 } from "./x509.ts";
 
-/** A certificate and its private key, both as PEM text. Keep the key where nobody else reads it. */
+/** A certificate and its private key, both as PEM text. Keep the key where no other user can read it. */
 export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;

@@ -72,7 +72,7 @@ function privateKey(block: PemBlock): KeyObject {
   try {
     return createPrivateKey(encodePem(block.label, block.bytes));
   } catch {
-    throw new InvalidArgumentError(`the PEM block ${block.label} holds no key that can be read`);
+    throw new InvalidArgumentError(`the PEM block ${block.label} has no readable key`);
   }
 }
 
@@ -80,6 +80,6 @@ function publicKey(block: PemBlock): KeyObject {
   try {
     return createPublicKey(encodePem(block.label, block.bytes));
   } catch {
-    throw new InvalidArgumentError(`the PEM block ${block.label} holds no key that can be read`);
+    throw new InvalidArgumentError(`the PEM block ${block.label} has no readable key`);
   }
 }

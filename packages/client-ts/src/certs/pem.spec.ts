@@ -30,7 +30,7 @@ describe("PEM text", () => {
   it("refuses blocks without an end, wrong ends, text that is not base64, and encrypted keys", () => {
     expect(() => parsePem("-----BEGIN CERTIFICATE-----\nAAAA\n")).toThrow("has no end");
     expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----BEGIN B-----\n")).toThrow("has no end");
-    expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----END B-----\n")).toThrow("did not begin so");
+    expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----END B-----\n")).toThrow("began with another label");
     expect(() => parsePem("-----BEGIN A-----\nA!AA\n-----END A-----\n")).toThrow("not base64");
     expect(() =>
       parsePem("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----"),
@@ -109,7 +109,7 @@ describe("keys", () => {
     } catch (error) {
       said = String((error as Error).stack);
     }
-    expect(said).toContain("holds no key that can be read");
+    expect(said).toContain("has no readable key");
     expect(said).not.toContain(body.slice(20, 40));
   });
 });

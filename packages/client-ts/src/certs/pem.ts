@@ -37,7 +37,7 @@ export function parsePem(text: string): PemBlock[] {
       label = name;
       body = [];
     } else {
-      if (label !== name) throw new InvalidArgumentError(`a PEM block ends as ${name} but did not begin so`);
+      if (label !== name) throw new InvalidArgumentError(`a PEM block ends as ${name} but began with another label`);
       blocks.push({ label, bytes: decode(label, body) });
       label = undefined;
     }

@@ -35,9 +35,9 @@ export class ByteCollector {
     if (this.#bytes.length > keepBytes) this.#bytes = Buffer.alloc(0);
   }
 
-  #make(room: number): void {
-    if (this.#bytes.length - this.#length >= room) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(1 << 12, this.#bytes.length * 2, this.#length + room));
+  #make(bytes: number): void {
+    if (this.#bytes.length - this.#length >= bytes) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(1 << 12, this.#bytes.length * 2, this.#length + bytes));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }

@@ -21,11 +21,11 @@ export interface EntryOptions {
   readonly freeze?: FreezePolicy | undefined;
   /** What `freeze: "dev"` goes by. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean | undefined;
-  /** Keep `metadata.managedFields`, a quarter of the bytes that hardly anybody reads. Default `false`. */
+  /** Keep `metadata.managedFields`, about a quarter of the bytes, which few programs read. Default `false`. */
   readonly keepManagedFields?: boolean | undefined;
   /**
    * Check each object as a whole when it arrives, so that one that is not JSON is refused then and there. Default
-   * `false`: brackets, the object's own keys, its metadata and UTF-8 are always checked, the rest when somebody reads
+   * `false`: brackets, the object's own keys, its metadata and UTF-8 are always checked, the rest when a caller reads
    * it, and reading throws an UndecodableObjectError then. Costs about 3 µs for a Pod of 4 KB; with the scanner in
    * JavaScript, a `JSON.parse`.
    */

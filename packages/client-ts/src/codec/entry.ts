@@ -2,7 +2,7 @@ import { isUndecodable } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
 
 /**
- * One object as far as a cache knows it: its identity costs nothing, the object itself is decoded when somebody reads
+ * One object as far as a cache knows it: its identity costs nothing, the object itself is decoded when a caller reads
  * it. Whether the bytes behind it are JSON or something else is the codec's own matter.
  */
 export interface Entry<T> {
@@ -25,7 +25,7 @@ export interface Entry<T> {
    */
   readonly meta: ObjectMeta;
   /**
-   * The object; decoded on first read, and the same object while somebody holds it. Throws an UndecodableObjectError
+   * The object; decoded on first read, and the same object while a caller holds it. Throws an UndecodableObjectError
    * when it cannot be decoded. Not to be changed.
    */
   readonly object: T;

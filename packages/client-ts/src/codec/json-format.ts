@@ -5,7 +5,7 @@ import { findPathIn } from "./object-scan.ts";
 import { type ScannerChoice, scannerFor } from "./scanner.ts";
 import { asciiText, utf8Text } from "./text.ts";
 
-/** JSON as the API server writes it, or anybody else. */
+/** JSON as the API server or any other program writes it. */
 export function jsonFormat(choice: ScannerChoice): ByteFormat {
   return {
     name: "json",

@@ -13,12 +13,12 @@ export interface Memoised {
   memoAt: number;
   /** Set on each read, cleared when the clock's hand passes. */
   recent: boolean;
-  /** The memo lets go of it: the decoded form may be collected once nobody holds it. */
+  /** The memo lets go of it: the decoded form may be collected once no caller holds it. */
   evict(): void;
 }
 
 /**
- * How much an {@link ObjectMemo} keeps when nobody says: about 15,000 Pods. Decoded objects take about 1.5 times that
+ * How much an {@link ObjectMemo} keeps by default: about 15,000 Pods. Decoded objects take about 1.5 times that
  * on the heap.
  */
 export const defaultMemoBytes: number = 64 << 20;
@@ -33,8 +33,8 @@ export class ObjectMemo {
   #bytes = 0;
 
   /**
-   * `onEvict` is called whenever something was let go for want of room, `onUndecodable` once for each entry that cannot
-   * be decoded. Neither may throw.
+   * `onEvict` is called whenever something was dropped because the memo is full, `onUndecodable` once for each entry
+   * that cannot be decoded. Neither may throw.
    */
   constructor(
     maxBytes: number = defaultMemoBytes,
@@ -57,7 +57,7 @@ export class ObjectMemo {
   }
 
   /**
-   * Keeps one more, and lets go of others when there is no room. Something heavier than the whole memo is let go at
+   * Keeps one more, and drops others when the memo is full. Something heavier than the whole memo is let go at
    * once.
    */
   admit(item: Memoised): void {

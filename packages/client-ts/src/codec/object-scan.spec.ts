@@ -4,7 +4,7 @@ import { readList } from "./read-list.ts";
 import { bodyOf } from "./test-support/bodies.ts";
 
 describe("the scan of an object", () => {
-  it("tells every namespace apart, though more namespaces than the string pool has slots must share slots", async () => {
+  it("distinguishes all namespaces, even when there are more than the string pool has slots", async () => {
     // 3,000 of one length in 1,024 slots; each comes twice, before and after others have taken its slot.
     const namespaces = Array.from({ length: 3_000 }, (_, n) => `team-${String(n).padStart(4, "0")}`);
     const all = [...namespaces, ...namespaces.map((namespace) => `${namespace}-b`), ...namespaces];

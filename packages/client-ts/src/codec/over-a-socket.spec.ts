@@ -62,7 +62,7 @@ describe("over a real connection", () => {
     expect(body.destroyed).toBe(true);
   });
 
-  it("holds the server back while nobody takes events, and forgets none (F-A34)", async () => {
+  it("holds the server back while no caller takes events, and loses none (F-A34)", async () => {
     const body = await bodyFrom(async (_request, response) => {
       for (let i = 0; i < count; i++) {
         if (!response.write(`{"type":"ADDED","object":${item(i)}}\n`))

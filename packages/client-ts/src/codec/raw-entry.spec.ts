@@ -37,7 +37,7 @@ function text(value: unknown): string {
 }
 
 describe("an entry made from bytes", () => {
-  it("says what JSON.parse says, whatever the document and however it is cut into chunks (F-A30, F-B8, F-B15)", async () => {
+  it("gives the result of JSON.parse for any document, cut into any chunks (F-A30, F-B8, F-B15)", async () => {
     const paths = fc.array(
       fc.constantFrom(
         "metadata",
@@ -160,7 +160,7 @@ describe("an entry made from bytes", () => {
     expect(entry.field(["kind"])).toBe("Pod");
   });
 
-  it("gives the same object while somebody holds it, also after the memo let go of it", async () => {
+  it("gives the same object while a caller holds it, also after the memo dropped it", async () => {
     const entry = (await received(web)) as RawEntry<Pod>;
     const memo = new ObjectMemo(0);
     entry.retain(memo);
@@ -216,7 +216,7 @@ describe("an entry made from bytes", () => {
     expect(entry.field(["metadata", "labels", "toString"])).toBeUndefined();
   });
 
-  it("stores what is nested 5,000 deep, and refuses to decode it with an error that can be caught, frozen or not (F-B16)", async () => {
+  it("stores an object that is nested 5,000 deep; decoding it throws an error, frozen or not (F-B16)", async () => {
     const nested = (levels: number): string =>
       `{"metadata":{"name":"a"},"spec":${'{"x":'.repeat(levels)}1${"}".repeat(levels)}}`;
     for (const freeze of ["always", "never"] as const) {
@@ -275,7 +275,7 @@ describe("an entry made from bytes", () => {
   });
 });
 
-describe("metadata and objects read through a memo that has no room", () => {
+describe("metadata and objects read through a memo that is full", () => {
   const objects = (count: number, pad = 0): Pod[] =>
     Array.from({ length: count }, (_, i) => ({
       metadata: { name: `p-${i}`, namespace: "shop", uid: `u-${i}`, resourceVersion: String(i + 1) },
@@ -306,7 +306,7 @@ describe("metadata and objects read through a memo that has no room", () => {
     }
   });
 
-  it("are let go with the entry's place in the memo, and counted when they were read before a store took the entry", () => {
+  it("leave the memo with their entry, and count when they were read before a store held the entry", () => {
     const memo = new ObjectMemo(1 << 20);
     const [entry, other] = objects(2).map(
       (pod) => encodeEntry(pod, new EntryContext(), new SlabArena()) as RawEntry<Pod>,

@@ -43,12 +43,12 @@ const shallowBytes = 2 * maxDepth;
  * An object as the bytes that the server sent. The decoded object is held
  *
  * - by the entry itself while no store holds the entry,
- * - by the store's memo while a store does, as long as there is room,
- * - weakly in every other case: the same object comes back while somebody else still holds it, and is decoded again
+ * - by the store's memo while a store does, as long as the memo is not full,
+ * - weakly in every other case: the same object comes back while another caller still holds it, and is decoded again
  *   otherwise.
  *
  * An object that cannot be decoded has its identity and as much of its metadata as can be read. Reading the object
- * throws the same UndecodableObjectError each time, and the store that holds the entry is told once.
+ * throws the same UndecodableObjectError each time, and the store that holds the entry is notified once.
  */
 export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly key: string;
@@ -75,7 +75,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   #memo: ObjectMemo | undefined;
   /** Why the object cannot be decoded, once that is known. */
   #failure: UndecodableObjectError | undefined;
-  /** Whether a store was told of it. */
+  /** Whether a store was notified of the error. */
   #reported = false;
   /** Whether nothing but the metadata can be read from the bytes. */
   readonly #unreadable: boolean;
@@ -156,7 +156,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     if (this.#meta !== undefined) return this.#meta;
     const meta = this.#decodeMeta();
     this.#meta = meta;
-    // A memo without room lets go of this entry at once, which clears `#meta`.
+    // A full memo drops this entry at once, which clears `#meta`.
     this.#memo?.admit(this);
     return meta;
   }
@@ -212,7 +212,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   /**
    * A store takes the entry: its bytes count as live, and its decoded object belongs to the store's memo. Says whether
-   * nobody held it before.
+   * no store held it before.
    */
   retain(memo: ObjectMemo): boolean {
     if (this.#holders++ > 0) return false;
@@ -224,7 +224,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return true;
   }
 
-  /** A store lets go of the entry. Whoever still holds it can go on reading. Says whether nobody holds it any more. */
+  /** A store releases the entry; callers can go on reading. Returns whether no store holds it any more. */
   release(): boolean {
     if (this.#holders === 0 || --this.#holders > 0) return false;
     this.#slab.live -= this.#length;

@@ -40,7 +40,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 }
 
 describe("reading a list", () => {
-  it("hands on items and tells the list's metadata, before or after the items, in one byte per chunk or all at once (F-A30)", async () => {
+  it("gives the items and the list's metadata, in one byte per chunk or all at once (F-A30)", async () => {
     const after = `{"items":[${item("a")} , ${item("b")}],"metadata":{"resourceVersion":"42","continue":"abc"},"kind":"PodList","apiVersion":"v1"}\n`;
     for (const text of [`${head},"items":[${item("a")},${item("b")}]}`, ` ${after}`]) {
       for (const sizes of [[1], [7, 3], [65_536]]) {
@@ -220,9 +220,9 @@ describe("reading a list", () => {
   });
 
   it("yields after its slice of time, also inside of one large chunk", async () => {
-    const text = Buffer.from(
-      `${head},"items":[${Array.from({ length: 5000 }, (_, i) => item(`pod-${i}`, `,"spec":"${"x".repeat(300)}"`)).join(",")}]}`,
-    );
+    const spec = `,"spec":"${"x".repeat(300)}"`;
+    const items = Array.from({ length: 5000 }, (_, i) => item(`pod-${i}`, spec));
+    const text = Buffer.from(`${head},"items":[${items.join(",")}]}`);
     let now = 0;
     const clock = { now: () => now, monotonic: () => (now += 1), setTimer: () => ({ cancel() {} }) };
     let turns = 0;
@@ -313,7 +313,7 @@ describe("reading a list", () => {
     expect([count, names]).toEqual([0, []]);
   });
 
-  it("keeps the apiVersion and kind that it was told, and knows none from a list of anything", async () => {
+  it("keeps the apiVersion and kind that it was given, and has none for a list of any kind", async () => {
     const entries: Entry<KubeObject>[] = [];
     const read = (head: string, options: object): Promise<unknown> =>
       readList<KubeObject>(bodyOf(`{${head},"metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"}}]}`), {
@@ -338,7 +338,7 @@ describe("reading a list", () => {
     expect(taken).toBe(0);
   });
 
-  it("refuses a list with an object that cannot be decoded, and takes the same version of it the second time", async () => {
+  it("refuses a list with an object that cannot be decoded, and accepts that version the second time", async () => {
     const failed = new FailedObjects();
     const bad = (version: string, rest = ' oops,"status":{}'): string =>
       `{"metadata":{"managedFields":[{}],"name":"bad","resourceVersion":"${version}"},"spec":{}${rest}}`;

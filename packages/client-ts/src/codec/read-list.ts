@@ -1,6 +1,6 @@
 /**
  * Reads a list as it arrives. Items are handed on one by one, as entries whose bytes lie in an arena; the list is never
- * one string, so there is no 512 MiB wall and no long parse. What is around the items, the envelope, is kept with a
+ * one string, so there is no limit of 512 MiB and no long parse. What is around the items, the envelope, is kept with a
  * placeholder for each item and parsed at the end: commas, key order, duplicate keys and trailing bytes are checked by
  * `JSON.parse`, not by us.
  *
@@ -20,7 +20,7 @@ import { type KnownEntry, makeEntry } from "./make-entry.ts";
 import { type PumpOptions, pump } from "./pump.ts";
 import { scannerFor } from "./scanner.ts";
 import { SlabArena } from "./slab.ts";
-import { isSpace, Splitter, type Surroundings } from "./splitter.ts";
+import { isSpace, Splitter, type UnitHandler } from "./splitter.ts";
 import { withoutText } from "./text.ts";
 
 /** Options of {@link readList}. */
@@ -55,7 +55,7 @@ export interface ListSummary {
   readonly count: number;
 }
 
-/** The largest object or frame that is taken when nobody says otherwise. */
+/** The largest object or frame that is accepted by default. */
 export const defaultMaxBytes: number = 16 << 20;
 
 /** What may stand around the items; a server's metadata takes a few hundred bytes, and each item leaves two. */
@@ -87,7 +87,7 @@ export async function readList<T>(body: Readable, options: ReadListOptions<T>): 
 
 const placeholder = 0x30; // "0"
 
-class ListReader<T> implements Surroundings {
+class ListReader<T> implements UnitHandler {
   readonly unitDepth = 2;
   readonly detail = 2;
   readonly context: EntryContext;
@@ -109,7 +109,9 @@ class ListReader<T> implements Surroundings {
     // Outside of the list's braces only space may stand: an HTML page ends here, not after a gigabyte.
     if (depth === 0) {
       if (!isSpace(bytes, start, end)) {
-        throw new ProtocolError(this.#closed ? "something follows the list" : "the body is not JSON, or not an object");
+        throw new ProtocolError(
+          this.#closed ? "the body continues after the end of the list" : "the body is not JSON, or not an object",
+        );
       }
       return;
     }
@@ -122,7 +124,7 @@ class ListReader<T> implements Surroundings {
 
   opens(byte: number, depth: number): boolean {
     if (depth === 0) {
-      if (this.#closed) throw new ProtocolError("something follows the list");
+      if (this.#closed) throw new ProtocolError("the body continues after the end of the list");
       if (byte !== 123) throw new ProtocolError("the body is an array, not a list object");
     }
     if (depth === 1 && byte === 91 && endsWithItemsKey(this.#envelope)) {
@@ -216,7 +218,8 @@ interface Envelope {
 
 function describe({ kind, apiVersion }: Envelope): string {
   if (typeof kind !== "string") return "an object without a kind";
-  return `a ${JSON.stringify(kind.slice(0, 100))}${typeof apiVersion === "string" ? ` of ${JSON.stringify(apiVersion.slice(0, 100))}` : ""}`;
+  const version = typeof apiVersion === "string" ? ` of ${JSON.stringify(apiVersion.slice(0, 100))}` : "";
+  return `a ${JSON.stringify(kind.slice(0, 100))}${version}`;
 }
 
 const itemsKey = Buffer.from('"items"');

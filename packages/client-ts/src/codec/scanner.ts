@@ -20,7 +20,7 @@ export interface ScanState {
 export interface Scanner {
   readonly name: "wasm" | "js";
   /**
-   * The positions that the last `scan` found. The next one, by whomever, overwrites them: copy before calling anybody.
+   * The positions that the last `scan` found. The next scan overwrites them: copy them before calling other code.
    */
   readonly found: Int32Array;
   /**

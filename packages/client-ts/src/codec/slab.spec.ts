@@ -44,7 +44,7 @@ describe("an arena of slabs", () => {
     expect([before.sealed, take(arena, 100) === before]).toEqual([true, false]);
   });
 
-  it("uses memory again only when nobody holds an entry that lies in it", async () => {
+  it("uses memory again only when no caller holds an entry in it", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const context = new EntryContext();
@@ -56,7 +56,7 @@ describe("an arena of slabs", () => {
         const entry = encodeEntry({ metadata: { name: mark }, pad: mark.repeat(3000) }, context, arena);
         if (i % 200 === 0 && round % 2 === 0) held.push({ entry, mark });
       }
-      // Collecting, and a turn for the registry to hear of it.
+      // Collect garbage, then one turn for the registry to be notified.
       collect();
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
@@ -90,7 +90,7 @@ describe("an arena of slabs", () => {
     expect(isSparse(slab)).toBe(false);
   });
 
-  it("moves each held entry once, though it was let go and taken again, and leaves out what nobody holds", () => {
+  it("moves each held entry once, also after it was released and held again, and no other entry", () => {
     const [memo, arena, target] = [new ObjectMemo(), new SlabArena(), new SlabArena()];
     const entries = ["a", "b"].map(
       (name) => encodeEntry({ metadata: { name } }, new EntryContext(), arena) as RawEntry<unknown>,

@@ -1,7 +1,7 @@
 /**
  * Memory for the bytes of many objects, outside of the JavaScript heap: the garbage collector has nothing to look at.
- * Objects are laid one behind the other into slabs. Bytes stay true for whoever still holds an entry: a slab's memory
- * is used again only when the last entry that lies in it has been collected. Who keeps entries counts the live bytes of
+ * Objects are laid one behind the other into slabs. Bytes stay valid while a caller holds an entry: a slab's memory
+ * is used again only when the last entry that lies in it has been collected. A store counts the live bytes of
  * each slab and moves the survivors of one that is mostly dead.
  */
 
@@ -9,7 +9,7 @@ const smallest = 64 << 10;
 const largest = 4 << 20;
 
 /**
- * Memory of slabs that nobody can reach any more. Fresh memory must be paged in by the kernel, which costs more than
+ * Memory of slabs that are no longer reachable. Fresh memory must be paged in by the kernel, which costs more than
  * filling it.
  */
 const pool: Buffer[] = [];

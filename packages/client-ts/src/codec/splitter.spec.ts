@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Brackets } from "./brackets.ts";
 import { scannerFor } from "./scanner.ts";
-import { Splitter, type Surroundings } from "./splitter.ts";
+import { Splitter, type UnitHandler } from "./splitter.ts";
 
 interface Unit {
   readonly text: string;
@@ -10,7 +10,7 @@ interface Unit {
 }
 
 /** Objects at one depth of brackets are units; everything else is kept as text. */
-class Recorder implements Surroundings {
+class Recorder implements UnitHandler {
   readonly unitDepth: number;
   readonly detail = 2;
   readonly units: Unit[] = [];

@@ -5,12 +5,12 @@ import { ByteCollector } from "./byte-collector.ts";
 import { newScanState, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
- * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. It is told where units can be by
- * a {@link Surroundings} and calls it with each unit in one piece, with the brackets inside of it. A unit that lies in
+ * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. Where units can be is decided by
+ * a {@link UnitHandler} and calls it with each unit in one piece, with the brackets inside of it. A unit that lies in
  * one chunk is not copied; one that is spread over several is put together first. Bytes between units go to the
- * surroundings as well: no byte is passed over in silence.
+ * handler as well: no byte is skipped silently.
  */
-export interface Surroundings {
+export interface UnitHandler {
   /** The depth of brackets at which units begin. */
   readonly unitDepth: number;
   /** How many levels of brackets inside a unit are wanted. */
@@ -31,10 +31,10 @@ export interface Surroundings {
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void;
 }
 
-/** Feeds a {@link Surroundings}. */
+/** Feeds a {@link UnitHandler}. */
 export class Splitter {
   readonly #scanner: Scanner;
-  readonly #surroundings: Surroundings;
+  readonly #handler: UnitHandler;
   readonly #maxUnitBytes: number;
   readonly #what: string;
   readonly #state: ScanState = newScanState();
@@ -46,13 +46,9 @@ export class Splitter {
   #inUnit = false;
   #ascii = true;
 
-  constructor(
-    scanner: Scanner,
-    surroundings: Surroundings,
-    { maxUnitBytes, what }: { maxUnitBytes: number; what: string },
-  ) {
+  constructor(scanner: Scanner, handler: UnitHandler, { maxUnitBytes, what }: { maxUnitBytes: number; what: string }) {
     this.#scanner = scanner;
-    this.#surroundings = surroundings;
+    this.#handler = handler;
     this.#maxUnitBytes = maxUnitBytes;
     this.#what = what;
   }
@@ -73,7 +69,7 @@ export class Splitter {
       piece,
       0,
       piece.length,
-      this.#surroundings.unitDepth + this.#surroundings.detail,
+      this.#handler.unitDepth + this.#handler.detail,
       this.#state,
     );
     if (this.#positions.length < count) this.#positions = new Int32Array(Math.max(count, this.#positions.length * 2));
@@ -82,10 +78,10 @@ export class Splitter {
     for (let k = 0; k < count; k++) positions[k] = found[k]!;
     const ascii = isAscii(piece);
     if (!ascii) this.#ascii = false;
-    const { unitDepth } = this.#surroundings;
+    const { unitDepth } = this.#handler;
     const brackets = this.#brackets;
-    // Where the part of this piece begins that nobody has yet, and where the unit begins: negative when that was in an
-    // earlier piece.
+    // Where the part of this piece begins that was not handed on yet, and where the unit begins: negative when that was
+    // in an earlier piece.
     let from = 0;
     let unitStart = -this.#begun.length;
     for (let k = 0; k < count; k++) {
@@ -94,9 +90,9 @@ export class Splitter {
       if (byte === 123 || byte === 91) {
         if (this.#inUnit) brackets.begin(at - unitStart);
         else {
-          this.#surroundings.between(piece, from, at, this.#depth);
+          this.#handler.between(piece, from, at, this.#depth);
           from = at;
-          if (this.#surroundings.opens(byte, this.#depth)) {
+          if (this.#handler.opens(byte, this.#depth)) {
             this.#inUnit = true;
             this.#ascii = ascii;
             unitStart = at;
@@ -109,9 +105,9 @@ export class Splitter {
       }
       if (--this.#depth < 0) throw new ProtocolError(`${this.#what}: a bracket closes that was never opened`);
       if (!this.#inUnit) {
-        this.#surroundings.between(piece, from, at + 1, this.#depth + 1);
+        this.#handler.between(piece, from, at + 1, this.#depth + 1);
         from = at + 1;
-        this.#surroundings.closes(this.#depth);
+        this.#handler.closes(this.#depth);
         continue;
       }
       brackets.end(at - unitStart);
@@ -121,19 +117,19 @@ export class Splitter {
       from = at + 1;
     }
     if (this.#inUnit) this.#keep(piece, Math.max(unitStart, 0), piece.length);
-    else this.#surroundings.between(piece, from, piece.length, this.#depth);
+    else this.#handler.between(piece, from, piece.length, this.#depth);
   }
 
   #finish(piece: Buffer, unitStart: number, end: number, ascii: boolean): void {
     this.#inUnit = false;
     if (this.#begun.length === 0) {
       if (end - unitStart > this.#maxUnitBytes) throw this.#tooLarge();
-      this.#surroundings.unit(piece, unitStart, end, this.#brackets, ascii);
+      this.#handler.unit(piece, unitStart, end, this.#brackets, ascii);
       return;
     }
     this.#keep(piece, 0, end);
     try {
-      this.#surroundings.unit(this.#begun.bytes, 0, this.#begun.length, this.#brackets, this.#ascii);
+      this.#handler.unit(this.#begun.bytes, 0, this.#begun.length, this.#brackets, this.#ascii);
     } finally {
       this.#begun.clear();
     }

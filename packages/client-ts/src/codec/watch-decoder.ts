@@ -12,7 +12,7 @@ import type { Brackets } from "./brackets.ts";
 import { Members } from "./members.ts";
 import { defaultMaxBytes } from "./read-list.ts";
 import { pieceBytes, type Scanner } from "./scanner.ts";
-import { isSpace, Splitter, type Surroundings } from "./splitter.ts";
+import { isSpace, Splitter, type UnitHandler } from "./splitter.ts";
 import { utf8Text, withoutText } from "./text.ts";
 
 /** What can happen to an object. */
@@ -57,7 +57,7 @@ const frameMembers = new Members();
 /**
  * Takes the bytes of one watch, and calls `onEvent` and `onBookmark`. Throws at the first thing that is no watch event.
  */
-export class WatchDecoder<E> implements Surroundings {
+export class WatchDecoder<E> implements UnitHandler {
   readonly unitDepth = 0;
   readonly detail = 3;
   /** Events that were delivered. */
@@ -95,7 +95,7 @@ export class WatchDecoder<E> implements Surroundings {
    */
   end(): void {
     if (this.partial && this.#splitter.begun.includes("\n")) {
-      throw new ProtocolError("the watch ended in the middle of an object of several lines, which is no event");
+      throw new ProtocolError("the watch ended in the middle of an object");
     }
   }
 

@@ -4,8 +4,8 @@ import { AbortedError } from "./errors.ts";
 import { findError } from "./status-error.ts";
 
 /**
- * The error of a call that the signal of its caller has ended. A reason that is an {@link AbortedError} already is given as it
- * is.
+ * The error of a call that the signal of its caller has ended. A reason that is an {@link AbortedError} already is
+ * given as it is.
  */
 export function abortedError(signal: AbortSignal, message?: string): AbortedError {
   if (isClientError(signal.reason, "Aborted")) return signal.reason;

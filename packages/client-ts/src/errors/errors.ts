@@ -2,7 +2,7 @@ import { ClientError } from "./base.ts";
 
 /** How a request failed below HTTP's answer. */
 export type TransportErrorCode =
-  | "refused" // nobody listens
+  | "refused" // no process listens at the address
   | "reset" // the peer ended the connection
   | "unreachable" // no route, network down
   | "dns" // the name was not found

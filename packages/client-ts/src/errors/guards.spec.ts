@@ -27,7 +27,7 @@ const table: [(error: unknown) => boolean, StatusReason, number | undefined][] =
 
 describe("a guard", () => {
   for (const [guard, reason, code] of table) {
-    it(`${guard.name} knows its reason and nobody else's`, () => {
+    it(`${guard.name} matches its own reason and no other`, () => {
       expect(guard(new StatusError(newStatus(reason)))).toBe(true);
       for (const [, other] of table) {
         const answer = guard(new StatusError(newStatus(other)));

@@ -27,7 +27,7 @@ export function isAlreadyExists(error: unknown): boolean {
   return says(error, "AlreadyExists");
 }
 
-/** Somebody else changed the object in the meantime: read it again, then write. */
+/** Another client changed the object in the meantime: read it again, then write. */
 export function isConflict(error: unknown): boolean {
   return says(error, "Conflict", 409);
 }
@@ -162,7 +162,7 @@ function findUnexpectedObject(error: unknown): UnexpectedObjectError | undefined
   );
 }
 
-/** Whether the server gives this reason, or, with a reason that nobody defined, this code. */
+/** Whether the server gives this reason, or, with an unknown reason, this code. */
 function says(error: unknown, reason: StatusReason, code?: number): boolean {
   const found = findStatusError(error);
   if (found === undefined) return false;

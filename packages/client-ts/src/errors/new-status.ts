@@ -55,7 +55,7 @@ function sentence(reason: StatusReason, resource: string, name: string): string 
     case "AlreadyExists":
       return `${subject} already exists`;
     case "Conflict":
-      return `${subject} was changed by somebody else; read it again and repeat the change`;
+      return `${subject} was changed by another client: read it again and repeat the change`;
     case "Forbidden":
       return `${subject} is forbidden`;
     case "Invalid":
@@ -63,7 +63,7 @@ function sentence(reason: StatusReason, resource: string, name: string): string 
     case "Expired":
       return "the requested resource version is too old; list again";
     case "Gone":
-      return `${subject} is gone for good`;
+      return `${subject} no longer exists`;
     case "Unauthorized":
       return "the credentials are missing or not accepted";
     case "TooManyRequests":

@@ -56,7 +56,7 @@ export async function retryOnError<T>(
 }
 
 /**
- * Repeats a read-change-write while somebody else wrote first. The function must read anew each time.
+ * Repeats a read-change-write while another client wrote first. The function must read again each time.
  *
  * ```ts
  * await retryOnConflict(async () => {

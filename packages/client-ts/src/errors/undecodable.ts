@@ -36,7 +36,7 @@ export class UndecodableObjectError extends ProtocolError {
   }
 }
 
-/** Whether somebody read an object that cannot be decoded. */
+/** Whether the error says that an object cannot be decoded. */
 export function isUndecodable(error: unknown): error is UndecodableObjectError {
   return isClientError(error, "Protocol") && error.name === "UndecodableObjectError";
 }

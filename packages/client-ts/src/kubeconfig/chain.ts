@@ -12,7 +12,7 @@ export interface LoadingRules {
   readonly files: readonly string[];
   /** Whether one file was named and must exist, and nothing else counts. */
   readonly explicit: boolean;
-  /** Whether somebody named the files, so that finding none of them is worth a word. */
+  /** Whether the user named the files, so that a warning is due when none of them exists. */
   readonly warnIfAllMissing: boolean;
 }
 

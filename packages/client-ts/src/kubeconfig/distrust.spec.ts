@@ -45,7 +45,7 @@ describe("a kubeconfig that is not trusted", () => {
       return (await loadKubeconfig({ path, trusted: false })).restConfig();
     };
     const inside = (await load("token")) as RestConfig;
-    // The text and not the path: nobody can put another file there later.
+    // The text and not the path: the file cannot be replaced later.
     expect([inside.bearerToken?.reveal(), inside.bearerTokenFile]).toEqual(["inside", undefined]);
     for (const outside of ["../secret", join(folder, "secret"), join(folder, "own/../secret")]) {
       await expect(load(outside)).rejects.toThrow("the tokenFile names a file outside the kubeconfig's folder");
@@ -91,7 +91,7 @@ describe("a kubeconfig that is not trusted", () => {
     );
   });
 
-  it("is told the same about a file that exists elsewhere and about one that does not (SEC-3)", async () => {
+  it("gets the same error for a file that exists elsewhere and for one that does not (SEC-3)", async () => {
     writeFileSync(join(folder, "secret"), "outside");
     mkdirSync(join(folder, "own"));
     symlinkSync("../secret", join(folder, "own/good"));
@@ -109,7 +109,7 @@ describe("a kubeconfig that is not trusted", () => {
   });
 });
 
-describe("reading a file that somebody else named", () => {
+describe("reading a file that an untrusted kubeconfig names", () => {
   const read = async (path: string): Promise<string> =>
     Buffer.from(await nodeHost.readFileInside(path, join(folder, "own"), { maxBytes: 1_000 })).toString("utf8");
 

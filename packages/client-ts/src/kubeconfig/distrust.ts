@@ -5,7 +5,7 @@ import { baseOf, isInside } from "./paths.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
 /**
- * A machine that shows a kubeconfig from somebody else only the files in these folders, by real path. Without folders
+ * A host that shows an untrusted kubeconfig only the files in these folders, by real path. Without folders
  * it shows no file.
  */
 export function guardedHost(host: Host, folders: readonly string[]): Host {
@@ -24,8 +24,8 @@ export function foldersOf(files: readonly string[], host: Pick<Host, "platform" 
 }
 
 /**
- * What a kubeconfig from somebody else comes down to: the content of its own files instead of their paths, read once,
- * so that nobody can put another file in their place later. What the program itself said in the overrides stays as it
+ * An untrusted kubeconfig without references: the content of its own files instead of their paths, read once,
+ * so that the files cannot be replaced later. What the program itself said in the overrides stays as it
  * is. Throws one error with everything that such a kubeconfig must not ask for: an auth provider, and a file that is
  * not inside its own folder. The error does not tell whether that file exists.
  */

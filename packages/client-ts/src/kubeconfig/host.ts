@@ -22,7 +22,7 @@ export interface Host {
   /** The whole file. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than `maxBytes`. */
   readFile(path: string, options?: { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
   /**
-   * As `readFile`, for a path that somebody else chose: rejects unless the file that is read really lies inside the
+   * As `readFile`, for a path from an untrusted kubeconfig: rejects unless the file that is read really lies inside the
    * folder, whatever symbolic links say and however often they change meanwhile. Only plain files with one name are
    * read.
    */

@@ -25,19 +25,19 @@ export interface KubeconfigOptions {
   readonly rules: LoadingRules;
   readonly overrides?: KubeconfigOverrides | undefined;
   /**
-   * Asks somebody for a name and a password, when the server is reached by TLS and the user has no credential of any
+   * Asks the user for a name and a password, when the server is reached by TLS and the user has no credential of any
    * kind. Asked once.
    */
   readonly prompt?: PromptForPassword | undefined;
   readonly clock?: Clock | undefined;
-  /** `false`: it is from somebody else; see `LoadOptions`. Default `true`. */
+  /** `false`: it is not trusted; see `LoadOptions`. Default `true`. */
   readonly trusted?: boolean | undefined;
 }
 
-/** Asks somebody at a terminal who they are. */
+/** Asks the user at a terminal for a name and a password. */
 export type PromptForPassword = () => Promise<{ readonly username: string; readonly password: SecretValue }>;
 
-/** A namespace, and whether somebody asked for it beside the kubeconfig. */
+/** A namespace, and whether an option or a flag gave it rather than the kubeconfig. */
 export interface ChosenNamespace {
   readonly name: string;
   readonly overridden: boolean;
@@ -75,7 +75,7 @@ export class Kubeconfig {
     return this.#options.overrides?.context || this.#data.currentContext;
   }
 
-  /** Whether it may name files, plugins and providers; `false` when it is from somebody else. */
+  /** Whether it may name files, plugins and providers; `false` when it is not trusted. */
   get isTrusted(): boolean {
     return this.#options.trusted ?? true;
   }
@@ -113,7 +113,7 @@ export class Kubeconfig {
   }
 
   /**
-   * The same as a kubeconfig from somebody else, as with `trusted: false` of `loadKubeconfig`. There is no way back.
+   * The same kubeconfig, not trusted, as with `trusted: false` of `loadKubeconfig`. There is no way back.
    */
   distrust(): Kubeconfig {
     return new Kubeconfig(this.#data, { ...this.#options, trusted: false });
@@ -159,7 +159,7 @@ export class Kubeconfig {
   async #restConfig(chosen: Effective): Promise<RestConfig> {
     const { host, overrides = {}, prompt } = this.#options;
     const inCluster = async (): Promise<RestConfig | undefined> => {
-      if (!this.#mayUseSurroundings() || !(await isInClusterPossible(host))) return undefined;
+      if (!this.#mayUseEnvironment() || !(await isInClusterPossible(host))) return undefined;
       return { ...(await inClusterConfig({ host, overrides })), namespace: (await this.namespace()).name };
     };
     try {
@@ -199,7 +199,7 @@ export class Kubeconfig {
     const chosen = this.#choose();
     const { namespace } = chosen.context;
     if (namespace !== undefined && namespace !== "") return { name: namespace, overridden: chosen.namespaceOverridden };
-    if (this.#mayUseSurroundings() && (await isInClusterPossible(host)))
+    if (this.#mayUseEnvironment() && (await isInClusterPossible(host)))
       return { name: await inClusterNamespace(host), overridden: false };
     return { name: "default", overridden: false };
   }
@@ -240,15 +240,15 @@ export class Kubeconfig {
   /** `KUBERNETES_MASTER` is the server of a configuration that names none. */
   #defaults(): NonNullable<KubeconfigOverrides["clusterDefaults"]> {
     const { host, overrides = {} } = this.#options;
-    const server = this.#mayUseSurroundings() ? host.env.KUBERNETES_MASTER : undefined;
+    const server = this.#mayUseEnvironment() ? host.env.KUBERNETES_MASTER : undefined;
     return overrides.clusterDefaults ?? (server ? { server } : {});
   }
 
   /**
    * Whether what the kubeconfig leaves open may come from the machine: the server of the environment, the Pod's service
-   * account and namespace. Not when somebody gave us the document itself, as with client-go's NewClientConfigFromBytes.
+   * account and namespace. Not when the caller gave the document itself, as with client-go's NewClientConfigFromBytes.
    */
-  #mayUseSurroundings(): boolean {
+  #mayUseEnvironment(): boolean {
     const { files, explicit } = this.#options.rules;
     return this.isTrusted && (files.length > 0 || !explicit);
   }

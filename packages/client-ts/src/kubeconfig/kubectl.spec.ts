@@ -135,7 +135,7 @@ function chain(fixture: FixtureCase): string {
 
 function ask(index: number, fixture: FixtureCase, flag: string): Promise<unknown> {
   return new Promise((resolve) => {
-    const env = { KUBECONFIG: chain(fixture), HOME: join(root, "nobody") };
+    const env = { KUBECONFIG: chain(fixture), HOME: join(root, "missing") };
     execFile(
       kubectl!,
       ["config", "view", flag, "-o", "json"],

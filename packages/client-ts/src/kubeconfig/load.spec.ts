@@ -76,7 +76,7 @@ describe("loadKubeconfig", () => {
     );
   });
 
-  it("resolves relative paths against their own file, after merging too, and an exec command only with a separator (B264, F-J7)", async () => {
+  it("resolves relative paths against their own file; an exec command only with a separator (B264, F-J7)", async () => {
     const entry = (name: string, command: string): string =>
       `${cluster(name).replace("} }]", ', certificate-authority: "ca.crt" } }]')}users: [{ name: ${name}, user: { client-certificate: c.crt, client-key: "/abs/k.key", exec: { command: ${command}, apiVersion: client.authentication.k8s.io/v1beta1 } } }]\ncontexts: [{ name: ${name}, context: { cluster: ${name}, user: ${name} } }]\n`;
     const host = new MemoryHost(

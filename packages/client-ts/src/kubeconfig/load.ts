@@ -29,16 +29,16 @@ export interface LoadOptions extends KubeconfigOverrides {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Asks for a name and a password when the user has no credential of any kind. Default: nobody is asked. */
+  /** Asks for a name and a password when the user has no credential of any kind. Default: no question is asked. */
   readonly prompt?: PromptForPassword | undefined;
   /** The machine. Default: this one, through Node. */
   readonly host?: Host | undefined;
   /** For the wait for another process that writes the same file. Default: the system's. */
   readonly clock?: Clock | undefined;
   /**
-   * `false` for a kubeconfig from somebody else, which `path`, `text` or `object` must then give. The only credential
-   * that is ever sent is one written in it or in files inside its own folder, which are read once: its exec plugin
-   * never runs, its auth provider is not asked, nobody is prompted, and what it leaves open is not taken from the
+   * `false` for a kubeconfig from an untrusted source, which `path`, `text` or `object` must then give. The only
+   * credential that is ever sent is one written in it or in files inside its own folder, which are read once: its exec
+   * plugin never runs, its auth provider is not used, no prompt is shown, and what it leaves open is not taken from the
    * machine. What you say in the overrides counts as your own. Default `true`.
    */
   readonly trusted?: boolean | undefined;
@@ -88,7 +88,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   return new Kubeconfig(data, { ...made, rules });
 }
 
-/** Whether the option says so. Anything but `true` and nothing means no, because a mistake must not open a door. */
+/** Whether the option says so. Anything but `true` and nothing means no, because a mistake must not grant access. */
 function isTrusted(trusted: boolean | undefined): boolean {
   return trusted === undefined || trusted === true;
 }
@@ -110,7 +110,7 @@ function requireSource({ path, text, object, trusted }: LoadOptions): void {
     );
 }
 
-/** For reading a kubeconfig file itself: a link that leads out of its folder is somebody else's file. */
+/** For reading a kubeconfig file itself: a link that leads out of its folder is not followed. */
 function untrustedFileHost(host: Host): Pick<Host, "readFile"> {
   return {
     readFile: async (path, options) =>

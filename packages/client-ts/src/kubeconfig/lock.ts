@@ -19,7 +19,7 @@ export interface LockOptions {
 /**
  * Runs while holding `<file>.lock` of each file, which is how kubectl keeps two writers apart. Locks are taken in the
  * order of their names, so two processes never wait for each other in a circle, and given back in any case. kubectl's
- * lock is an empty file, and one left by a crash blocks kubectl for ever; ours says which process holds it, and one
+ * lock is an empty file, and one left by a crash blocks kubectl forever; ours says which process holds it, and one
  * whose process is gone is taken away.
  */
 export async function withFileLocks<T>(
@@ -50,7 +50,7 @@ async function take(lock: string, options: LockOptions): Promise<void> {
     if (clock.monotonic() >= deadline) {
       throw new KubeconfigError(
         "locked",
-        `"${lock}" exists: another process writes the kubeconfig, or died doing so; remove it if none does`,
+        `"${lock}" exists: another process is writing the kubeconfig, or crashed while writing; remove the file if no process is`,
       );
     }
     await new Promise<void>((resolve) => clock.setTimer(pauseMs, resolve));
@@ -58,9 +58,9 @@ async function take(lock: string, options: LockOptions): Promise<void> {
 }
 
 /**
- * Removes a lock that was left behind, unless somebody else is about to. Two that find it at once must not both remove
- * it: the second would take the lock that the first has made by then. So whoever removes one holds a lock for that, and
- * looks again when it has it.
+ * Removes a lock that was left behind, unless another process is about to. Two that find it at once must not both
+ * remove it: the second would take the lock that the first has made by then. So whoever removes one holds a lock for
+ * that, and looks again when it has it.
  */
 async function removeStale(lock: string, options: LockOptions): Promise<boolean> {
   const { host } = options;

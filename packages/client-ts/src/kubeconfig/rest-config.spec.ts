@@ -124,7 +124,7 @@ describe("what a kubeconfig comes down to", () => {
     expect(other.tls).toEqual({ cert: "new cert", key: expect.toSatisfy(isSecretValue) });
   });
 
-  it("takes an override that says nothing as none: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
+  it("ignores an empty override: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
     const config = await resolve(
       file({ "certificate-authority-data": base64("ca") }, { as: "jane", "as-groups": ["a"] }),
       {
@@ -143,7 +143,7 @@ describe("what a kubeconfig comes down to", () => {
     expect(config.impersonate?.extra).toEqual({ a: ["over"], b: ["file"] });
   });
 
-  it("checks the server by tls-server-name, and forgets it when the server is overridden without it (B276)", async () => {
+  it("checks the server by tls-server-name, unless the server is overridden without it (B276)", async () => {
     const named = file({ "tls-server-name": "other" });
     expect((await resolve(named)).tls).toEqual({ serverName: "other" });
     expect((await resolve(named, { clusterInfo: { server: "https://else" } })).tls).toBeUndefined();
@@ -309,7 +309,7 @@ describe("what a kubeconfig comes down to", () => {
   it("asks for a password only when nothing else says who we are, and once (B282)", async () => {
     let asked = 0;
     const prompt = async (): Promise<{ username: string; password: SecretValue }> => {
-      if (++asked === 1) throw new Error("nobody there");
+      if (++asked === 1) throw new Error("no terminal");
       return { username: "jane", password: newSecretValue("p") };
     };
     const load = (source: Partial<KubeconfigFile>) =>
@@ -318,7 +318,7 @@ describe("what a kubeconfig comes down to", () => {
     await (await load(file({ server: "http://plain" }))).restConfig();
     expect(asked).toBe(0);
     const kubeconfig = await load(file());
-    await expect(kubeconfig.restConfig()).rejects.toThrow("nobody there");
+    await expect(kubeconfig.restConfig()).rejects.toThrow("no terminal");
     expect((await kubeconfig.restConfig()).username).toBe("jane");
     expect((await kubeconfig.restConfig()).password?.reveal()).toBe("p");
     expect(asked).toBe(2);

@@ -14,7 +14,7 @@ const b =
   "clusters: [{ name: blue, cluster: { server: https://blue } }]\ncontexts: [{ name: blue, context: { cluster: blue, user: red } }]\n";
 
 describe("writing a kubeconfig back", () => {
-  it("puts what is new into the last file when none of KUBECONFIG exists, and into the first that exists else (B266)", async () => {
+  it("writes new entries to the first file of KUBECONFIG that exists, else to the last one (B266)", async () => {
     const written = async (files: Record<string, string>): Promise<string[]> => {
       const host = new MemoryHost(files, { KUBECONFIG: "/a:/b:/c" });
       await (await loadKubeconfig({ host })).modify((draft) => draft.clusters.set("new", { server: "https://new" }));
@@ -128,7 +128,7 @@ describe("the lock of a kubeconfig", () => {
     await kubeconfig.modify(() => {}, { lockTimeoutMs: 0 });
   });
 
-  it("waits for the other writer as long as it is told (B266)", async () => {
+  it("waits for the other writer as long as the option says (B266)", async () => {
     const host = new MemoryHost({ "/a.lock": "1 testhost\n" });
     const clock = new FakeClock(0);
     let done = false;

@@ -50,7 +50,7 @@ export async function modifyKubeconfig(
   const { host } = options;
   const files = rules.files.filter((file) => file !== "");
   if (files.length === 0)
-    throw new KubeconfigError("invalid", "this kubeconfig came from no file and cannot be written back");
+    throw new KubeconfigError("invalid", "this kubeconfig was not read from a file and cannot be written back");
   const lockOptions = {
     host,
     clock: options.clock,

@@ -83,7 +83,7 @@ export function shortenKubeconfig(data: KubeconfigData): KubeconfigData {
 
 /**
  * Without credentials: keys, tokens, passwords, what an exec plugin or an auth provider is given, a login in a URL, and
- * what tools keep in extensions, because nobody knows what that is.
+ * what tools keep in extensions, because their content is unknown.
  */
 export function redactKubeconfig(data: KubeconfigData): KubeconfigData {
   return {

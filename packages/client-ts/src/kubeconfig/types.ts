@@ -87,7 +87,7 @@ export interface KubeconfigEntry<T> {
 }
 
 /**
- * A kubeconfig in memory: entries by name. Maps, because names are anybody's choice and `__proto__` is one of them. Not
+ * A kubeconfig in memory: entries by name. Maps, because users choose the names, and `__proto__` is one of them. Not
  * to be changed in place; every function here gives a new one.
  */
 export interface KubeconfigData {

@@ -169,7 +169,7 @@ describe("validation", () => {
     expect(problem).toBe('the proxy-url "REDACTED" of cluster "c" is not a URL');
   });
 
-  it("tells an empty configuration, a missing context and an invalid one apart, wrapped or gathered too (B292)", async () => {
+  it("distinguishes an empty configuration, a missing context and an invalid one, also wrapped (B292)", async () => {
     const empty = await (await loadKubeconfig({ object: {}, host })).validate().catch((error: unknown) => error);
     const missing = await (await loadKubeconfig({ object: { "current-context": "gone" }, host }))
       .validate()

@@ -45,7 +45,7 @@ describe("upgradeManagedFields", () => {
     ]);
   });
 
-  it("gives the client-side entry's fields to the server-side one of the same version, and drops the others (B499)", () => {
+  it("moves the client-side fields to the server-side entry of that version, and drops the rest (B499)", () => {
     const old = entry(csa, "Update", { "f:data": { "f:old": {} } }, { apiVersion: "v0" });
     expect(upgraded(object(entry("kubectl", "Apply", labels), entry(csa, "Update", data), old))).toEqual([
       entry("kubectl", "Apply", { "f:data": { ".": {}, "f:key": {} }, "f:metadata": { "f:labels": { "f:app": {} } } }),

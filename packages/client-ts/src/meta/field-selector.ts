@@ -79,7 +79,7 @@ export function unescapeFieldValue(text: string): string {
       const next = text[i + 1];
       if (next !== "\\" && next !== "," && next !== "=") {
         throw new InvalidArgumentError(
-          `field selector value ${excerpt(text)}: a backslash stands only before \\ , or =`,
+          `field selector value ${excerpt(text)}: a backslash is allowed only before \\ , or =`,
         );
       }
       value += text.slice(copied, i);

@@ -14,7 +14,7 @@ export class FieldSet {
     this.#children = children;
   }
 
-  /** Reads `fieldsV1`. Names of kinds that nobody knows yet are left out; names that are wrong are an error. */
+  /** Reads `fieldsV1`. Names of unknown kinds are left out; names that are wrong are an error. */
   static parse(fieldsV1: unknown): FieldSet {
     return FieldSet.#read(fieldsV1, 0);
   }
@@ -100,6 +100,6 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} holds no JSON`, { cause });
+    throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} is not valid JSON`, { cause });
   }
 }

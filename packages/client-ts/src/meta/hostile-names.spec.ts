@@ -15,7 +15,7 @@ const accessor = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__")!
 /** As Node's `--disable-proto=throw`: whoever uses `__proto__` as anything but a member's name is found out. */
 beforeEach(() => {
   const fail = (): never => {
-    throw new Error("somebody used __proto__");
+    throw new Error("__proto__ was used");
   };
   Object.defineProperty(Object.prototype, "__proto__", { get: fail, set: fail, configurable: true });
 });

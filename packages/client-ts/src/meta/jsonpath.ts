@@ -206,9 +206,9 @@ class Evaluation {
         if (rights.error !== undefined) return { values: input, error: rights.error };
         if (rights.values.length === 0) continue;
         if (rights.values.length > 1) return { values: input, error: "a filter can compare only one value" };
-        const verdict = compare(lefts.values[0], operator, rights.values[0]);
-        if (typeof verdict === "string") return { values, error: verdict };
-        if (verdict) values.push(element);
+        const result = compare(lefts.values[0], operator, rights.values[0]);
+        if (typeof result === "string") return { values, error: result };
+        if (result) values.push(element);
       }
     }
     return { values };
@@ -263,7 +263,7 @@ function childrenOf(value: unknown): readonly unknown[] {
   return isPlainObject(value) && !(value instanceof Decimal) ? Object.keys(value).map((key) => value[key]) : [];
 }
 
-/** The verdict, or why there is none. */
+/** The result, or why there is none. */
 function compare(left: unknown, operator: string, right: unknown): boolean | string {
   const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
   if (!operators.has(operator)) return `unknown operator ${excerpt(operator)} in a filter`;

@@ -48,7 +48,7 @@ export function labelSelectorFromSelector(selector: Selector): LabelSelector | u
     else if (operator === "exists" || operator === "!")
       matchExpressions.push({ key, operator: operator === "!" ? "DoesNotExist" : "Exists" });
     else if (operator === ">" || operator === "<") {
-      throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} cannot stand in a LabelSelector`);
+      throw new InvalidArgumentError(`label selector: ${key}: operator ${operator} is not allowed in a LabelSelector`);
     } else
       matchExpressions.push({
         key,

@@ -95,7 +95,7 @@ describe("names", () => {
     for (const value of ["-a", "a.", "a/b", " ", "x".repeat(64)]) expect(isLabelValue(value), value).toBe(false);
   });
 
-  it("are judged in time linear in their length, whatever they hold (SEC-15)", () => {
+  it("are checked in time linear in their length, whatever they hold (SEC-15)", () => {
     const checks = [isValidPathSegment, isDnsLabel, isDnsSubdomain, isLabelKey, isLabelValue];
     for (const unit of ["a", "a.", "a-", "-", "/", "a/", "\ud800"]) {
       const text = unit.repeat(1 << 20);

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 export type PlainObject = { [key: string]: unknown };
 
 /**
- * How deep objects and lists may nest before the functions of this room give up with a typed error instead of
+ * How deep objects and lists may nest before the functions of this module fail with a typed error instead of
  * overflowing the stack.
  */
 const maxNesting = 1_000;

@@ -133,14 +133,14 @@ export function parseQuantity(text: string): Quantity {
 /** A quantity of whole units; default format `DecimalSI`. Refuses numbers that are not whole. */
 export function quantityOf(units: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
   if (typeof units === "number" && !Number.isSafeInteger(units))
-    throw new InvalidArgumentError(`quantity ${units}: not a whole number that is exact`);
+    throw new InvalidArgumentError(`quantity ${units}: not an exact whole number`);
   return new Quantity(BigInt(units) * oneUnit, format);
 }
 
 /** A quantity of thousandths; default format `DecimalSI`. Refuses numbers that are not whole. */
 export function milliQuantityOf(thousandths: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
   if (typeof thousandths === "number" && !Number.isSafeInteger(thousandths)) {
-    throw new InvalidArgumentError(`quantity ${thousandths}m: not a whole number that is exact`);
+    throw new InvalidArgumentError(`quantity ${thousandths}m: not an exact whole number`);
   }
   return new Quantity(BigInt(thousandths) * 1_000_000n, format);
 }

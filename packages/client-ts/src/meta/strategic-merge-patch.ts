@@ -133,7 +133,7 @@ class Merger {
   #orderList(original: PlainObject, patch: PlainObject, patchKey: string, schema: FieldSchema, depth: number): void {
     const order = patch[patchKey];
     Reflect.deleteProperty(patch, patchKey);
-    if (!Array.isArray(order)) throw invalid(`${patchKey} is no list`);
+    if (!Array.isArray(order)) throw invalid(`${patchKey} is not a list`);
     const key = fieldOf(patchKey, setElementOrder);
     const old = listAt(original, key);
     const next = listAt(patch, key);
@@ -166,7 +166,7 @@ function applyRetainKeys(original: PlainObject, patch: PlainObject): void {
   if (!hasOwn(patch, retainKeys)) return;
   const list = patch[retainKeys];
   Reflect.deleteProperty(patch, retainKeys);
-  if (!Array.isArray(list)) throw invalid(`${retainKeys} is no list`);
+  if (!Array.isArray(list)) throw invalid(`${retainKeys} is not a list`);
   const retained = new Set<unknown>(list);
   for (const key of Object.keys(patch)) {
     if (patch[key] === null || key.startsWith(deleteFromList) || key.startsWith(setElementOrder)) continue;
@@ -205,7 +205,7 @@ function applyListDirectives(
 }
 
 /**
- * The order on the server, once a list with deletions was merged. The API server puts new elements into the room that
+ * The order on the server, once a list with deletions was merged. The API server puts new elements into the places that
  * deleted ones left, at the end, and from then on takes these for places on the server: an element that the patch adds
  * can so come behind one it does not mention.
  */
@@ -249,7 +249,7 @@ function fieldOf(patchKey: string, prefix: string): string {
 function listAt(object: PlainObject, key: string): unknown[] | undefined {
   if (!hasOwn(object, key)) return undefined;
   const list = object[key];
-  if (!Array.isArray(list)) throw invalid(`${JSON.stringify(key)} is no list`);
+  if (!Array.isArray(list)) throw invalid(`${JSON.stringify(key)} is not a list`);
   return list;
 }
 

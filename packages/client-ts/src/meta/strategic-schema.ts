@@ -44,7 +44,7 @@ export class MergeSchema {
   forList(parent: FieldSchema, key: string): MergeRule {
     const rule = this.forObject(parent, key);
     if (rule.schema.type !== "list" || rule.schema.items === undefined) {
-      throw new PatchError("Invalid", `strategic merge patch: field ${JSON.stringify(key)} is no list`);
+      throw new PatchError("Invalid", `strategic merge patch: field ${JSON.stringify(key)} is not a list`);
     }
     if (rule.schema.items.type === "list")
       throw new PatchError("Invalid", `strategic merge patch: ${JSON.stringify(key)} is a list of lists`);

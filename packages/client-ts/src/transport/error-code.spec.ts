@@ -23,7 +23,7 @@ describe("the code of a transport error", () => {
     expect(transportErrorCode(Object.assign(new Error(code), { code }))).toBe(expected);
   });
 
-  it("stays what it is, and is other for what nobody knows", () => {
+  it("stays what it is, and is other for an unknown error", () => {
     expect(transportErrorCode(new TransportError("x", { code: "goaway" }))).toBe("goaway");
     for (const nothing of [undefined, null, "text", new Error("x"), { code: 7 }])
       expect(transportErrorCode(nothing)).toBe("other");

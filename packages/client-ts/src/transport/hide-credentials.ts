@@ -2,9 +2,9 @@ import { isSecretValue, revealed, newSecretValue, type SecretValue } from "../er
 import type { AuthProviderConfig, ExecConfig, RestConfig } from "./rest-config.ts";
 
 /**
- * A copy of a configuration in which everything that may hold a credential is a `SecretValue`: a proxy's URL with a login,
- * the environment, and what an exec plugin or an auth provider is given. Neither the copy nor a copy of it shows them,
- * however it is printed.
+ * A copy of a configuration in which everything that may hold a credential is a `SecretValue`: a proxy's URL with a
+ * login, the environment, and what an exec plugin or an auth provider is given. Neither the copy nor a copy of it shows
+ * them, however it is printed.
  */
 export function hideCredentials(config: RestConfig): RestConfig {
   const { proxyUrl, env, exec, authProvider } = config;

@@ -4,7 +4,7 @@ import type { ImpersonationConfig } from "./rest-config.ts";
 import type { Interceptor } from "./transport.ts";
 
 /**
- * Acts as somebody else, unless the request names somebody already. What could not be meant is refused here, before
+ * Acts as another user, unless the request names one already. An invalid configuration is refused here, before
  * anything is sent.
  */
 export function impersonation(config: ImpersonationConfig): Interceptor {
@@ -15,7 +15,7 @@ export function impersonation(config: ImpersonationConfig): Interceptor {
   };
 }
 
-/** The headers of an impersonation; none when nobody is named. */
+/** The headers of an impersonation; none when no user is named. */
 export function impersonationHeaders({
   userName = "",
   uid = "",

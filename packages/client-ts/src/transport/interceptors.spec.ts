@@ -65,7 +65,7 @@ describe("interceptors", () => {
 });
 
 describe("impersonation", () => {
-  it("sends user, uid, groups and extras, and leaves a request alone that names somebody (B452)", async () => {
+  it("sends user, uid, groups and extras, and leaves a request unchanged that names a user (B452)", async () => {
     const { sent, send } = recorder();
     const as = impersonation({
       userName: "eve",
@@ -92,7 +92,7 @@ describe("impersonation", () => {
     }
   });
 
-  it("is refused before anything is sent with line breaks, other alphabets, or groups without a user (SEC-12, F-D18)", () => {
+  it("with line breaks, other alphabets, or groups without a user is refused unsent (SEC-12, F-D18)", () => {
     for (const bad of ["a\r\nAuthorization: Bearer x", "a\n", "a\u0000", "ключ", "\u{1f600}"]) {
       expect(() => impersonation({ userName: bad })).toThrow(/header impersonate-user has a/);
       expect(() => impersonation({ userName: "eve", uid: bad })).toThrow(/impersonate-uid/);

@@ -1,4 +1,4 @@
-/** How much of a body we take, in bytes after decompression, so that nobody fills our memory. */
+/** How much of a body we take, in bytes after decompression, so that a server cannot fill our memory. */
 export interface SizeLimits {
   /** Of an answer that is not a success; more is cut off. Default 64 KiB. */
   readonly errorBytes: number;

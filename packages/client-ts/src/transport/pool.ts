@@ -63,8 +63,8 @@ export interface Pool {
   /** Sends one request over these connections. */
   readonly send: Transport;
   /**
-   * A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. It belongs to the caller,
-   * and `close` ends it.
+   * A fresh HTTP/1.1 connection with the same way, trust and identity, for callers that upgrade it. It belongs to the
+   * caller, and `close` ends it.
    */
   connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
   stats(): PoolStats;
@@ -77,7 +77,7 @@ export interface Pool {
  * keep-alive.
  *
  * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in
- * silence. Watches and streams fill at most four fifths of a session, so that calls always find room, and lists have a
+ * silence. Watches and streams fill at most four fifths of a session, so that calls are never blocked, and lists have a
  * session of their own, so that a hundred megabytes do not stand in front of a watch event. A session that says GOAWAY
  * gets no new requests and finishes its present ones; what the server did not begin with (GOAWAY, REFUSED_STREAM) is
  * sent again elsewhere, whatever the method, because nothing happened.

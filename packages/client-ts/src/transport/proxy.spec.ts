@@ -75,7 +75,7 @@ describe("the proxy on the way", () => {
     expect(found(https, { HTTPS_PROXY: "https://[fd00::1]" })).toEqual({ scheme: "https", host: "fd00::1", port: 443 });
   });
 
-  it("is left out for what NO_PROXY names and for this machine, unless the configuration names the proxy (F-C25, SEC-9)", () => {
+  it("is not used for NO_PROXY and this machine, unless the configuration names it (F-C25, SEC-9)", () => {
     const env = { HTTPS_PROXY: "http://p", no_proxy: "example.com:6443" };
     expect(found(https, env)).toBeUndefined();
     expect(found(new URL("https://api.example.com"), env)).toBeDefined();

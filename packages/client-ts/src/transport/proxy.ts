@@ -34,7 +34,7 @@ export function parseProxyUrl(text: string): ProxyServer {
   if (scheme !== "http" && scheme !== "https" && scheme !== "socks5")
     throw new ConfigError(`a proxy is reached by http, https or socks5, not by ${JSON.stringify(scheme)}`);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (host === "") throw new ConfigError("the proxy's URL names no host");
+  if (host === "") throw new ConfigError("the proxy's URL has no host");
   return {
     scheme,
     host,

@@ -22,7 +22,7 @@ const start = channel("client-ts:request:start");
 const end = channel("client-ts:request:end");
 const failed = channel("client-ts:request:error");
 
-/** Tells `node:diagnostics_channel` about every request; free of cost while nobody listens. */
+/** Publishes every request on `node:diagnostics_channel`; free of cost without a subscriber. */
 export const tracing: Interceptor = (next) => async (request) => {
   if (!start.hasSubscribers && !end.hasSubscribers && !failed.hasSubscribers) return next(request);
   const query = request.path.indexOf("?");

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "./clock.ts";
 import { systemClock } from "./system-clock.ts";
 
-/** A signal that somebody made from others, and the way to let go of them. */
+/** A signal that was made from others, and the function that releases them. */
 export interface OwnedSignal {
   readonly signal: AbortSignal;
   /**
@@ -83,8 +83,8 @@ export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions =
 
 /**
  * The promise, unless the signal fires first: then it rejects with the signal's reason, or with what `errorOf` makes of
- * the signal. What the promise does later is ignored. Not for a promise that stays pending for long: each aborted call leaves a reaction on it. A `Latch` does
- * not.
+ * the signal. What the promise does later is ignored. Not for a promise that stays pending for long: each aborted call
+ * leaves a reaction on it. A `Latch` does not.
  */
 export function abortable<T>(
   promise: PromiseLike<T>,

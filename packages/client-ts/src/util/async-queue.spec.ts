@@ -25,7 +25,7 @@ describe("an async queue", () => {
     await expect(queue.push(4)).rejects.toThrow("closed");
   });
 
-  it("makes whoever pushes wait for room, and lets them in by turns", async () => {
+  it("makes producers wait while it is full, and admits them in order", async () => {
     const queue = new AsyncQueue<number>({ capacity: 1 });
     expect(queue.offer(1)).toBe(true);
     expect(queue.offer(2)).toBe(false);
@@ -91,7 +91,7 @@ describe("an async queue", () => {
     expect(queue.size).toBe(0);
     await expect(queue.take({ signal: impatient.signal })).rejects.toThrow("enough");
     await expect(queue.push(1, { signal: impatient.signal })).rejects.toThrow("enough");
-    expect(() => new AsyncQueue({ capacity: 0 })).toThrow("room");
+    expect(() => new AsyncQueue({ capacity: 0 })).toThrow("capacity");
   });
 
   it("neither loses nor repeats a value, whatever the order of calls", async () => {

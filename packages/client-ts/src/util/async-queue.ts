@@ -13,8 +13,8 @@ export interface AsyncQueueOptions {
  * - Every value that was accepted is taken exactly once, in the order in which it was accepted.
  * - `close` lets what waits still come and then ends every taker; `fail` does the same and then throws its error, at
  *   every taker.
- * - Leaving a `for await` loop closes the queue and drops what waits: nobody would take it. Who waits in `push` is
- *   turned away.
+ * - Leaving a `for await` loop closes the queue and drops what waits, because no consumer is left. Pending calls of
+ *   `push` reject.
  */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #values = new RingBuffer<T>();
@@ -25,7 +25,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   #failure: { readonly error: unknown } | undefined;
 
   constructor({ capacity = Number.POSITIVE_INFINITY }: AsyncQueueOptions = {}) {
-    if (!(capacity >= 1)) throw new RangeError(`a queue needs room for one value or more, not ${capacity}`);
+    if (!(capacity >= 1)) throw new RangeError(`a queue needs a capacity of one or more, not ${capacity}`);
     this.#capacity = capacity;
   }
 
@@ -39,7 +39,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     return this.#closed;
   }
 
-  /** Gives a value if the queue is open and has room; says whether it was accepted. */
+  /** Gives a value if the queue is open and not full; returns whether it was accepted. */
   offer(value: T): boolean {
     if (this.#closed) return false;
     const taker = this.#takers.next();
@@ -47,7 +47,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
       taker.resolve({ done: false, value });
       return true;
     }
-    // Who waits in `push` waits because it is full, so nobody is overtaken here.
+    // Callers wait in `push` only while it is full, so none is overtaken here.
     if (this.#values.length >= this.#capacity) return false;
     this.#values.push(value);
     return true;
@@ -100,7 +100,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     this.#closed = true;
     this.#failure = failure;
     for (let pusher = this.#pushers.next(); pusher !== undefined; pusher = this.#pushers.next()) {
-      pusher.reject(failure?.error ?? new Error("the queue was closed before it had room"));
+      pusher.reject(failure?.error ?? new Error("the queue was closed while it was full"));
     }
     for (let taker = this.#takers.next(); taker !== undefined; taker = this.#takers.next()) {
       if (failure === undefined) taker.resolve({ done: true, value: undefined });
@@ -108,7 +108,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Takes the first value and lets the first who waits for room in. */
+  /** Takes the first value and admits the first producer that waits. */
   #shift(): T {
     const value = this.#values.shift() as T;
     const pusher = this.#pushers.next();

@@ -10,7 +10,7 @@ const unsafe =
 export interface EscapeOptions {
   /** Whether tab and newline are escaped too, so that the text stays on one line. Default `false`. */
   readonly singleLine?: boolean | undefined;
-  /** The longest result, in characters; what is cut off is told by a closing `…`. Default: no limit. */
+  /** The longest result, in characters; a closing `…` shows that it was cut. Default: no limit. */
   readonly maxLength?: number | undefined;
 }
 

@@ -84,7 +84,7 @@ describe("a timer heap", () => {
     expect(() => heap.set("x", Number.NaN)).toThrow("finite");
   });
 
-  it("keeps its one timer when a later or an equal time is set, and can be cleared before anything was set", async () => {
+  it("keeps its one timer when a later or an equal time is set, and can be cleared while empty", async () => {
     const fake = new FakeClock();
     let set = 0;
     const clock = {
@@ -150,7 +150,7 @@ describe("a timer heap", () => {
     expect([seen.at(-1), heap.size, clock.pending]).toEqual(["d", 0, 0]);
   });
 
-  it("keeps its timer when the function that hears of errors throws too", async () => {
+  it("keeps its timer when `onError` throws too", async () => {
     const clock = new FakeClock();
     const seen: string[] = [];
     const heap = new TimerHeap<string>({

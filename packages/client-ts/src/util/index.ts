@@ -1,4 +1,4 @@
-/** Time, randomness, reporting and small data structures that every room uses. Knows nothing of Kubernetes. */
+/** Time, randomness, reporting and small data structures that every module uses. Knows nothing of Kubernetes. */
 export type { Clock, Timer, TimerOptions } from "./clock.ts";
 export { systemClock } from "./system-clock.ts";
 export { FakeClock } from "./fake-clock.ts";

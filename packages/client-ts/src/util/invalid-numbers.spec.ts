@@ -45,8 +45,8 @@ const refused: readonly (readonly [name: string, values: readonly number[], use:
   ["the jitter per key", [nan, infinity, -1], (value) => new KeyedBackoff({ initialMs: 1, maxMs: 1, jitter: value })],
   ["the rate of a bucket", [nan, 0, -1], (value) => new TokenBucket({ qps: value, burst: 1 })],
   ["the burst of a bucket", [nan, 0.5, 0, -1], (value) => new TokenBucket({ qps: 1, burst: value })],
-  ["the patience with a bucket", [nan], (value) => new TokenBucket({ qps: 1, burst: 1 }).wait({ timeoutMs: value })],
-  ["the patience with a closed throttle", [nan], (value) => closedThrottle.wait({ timeoutMs: value })],
+  ["the timeout of a bucket", [nan], (value) => new TokenBucket({ qps: 1, burst: 1 }).wait({ timeoutMs: value })],
+  ["the timeout of a closed throttle", [nan], (value) => closedThrottle.wait({ timeoutMs: value })],
   ["the step of a fake clock", [nan, infinity, -1], (value) => new FakeClock().advance(value)],
   ["the jump of a fake clock", [nan, infinity], (value) => new FakeClock().jumpWall(value)],
   ["the start of a fake clock", [nan, infinity], (value) => new FakeClock(value)],
@@ -68,7 +68,7 @@ describe("a number that makes no sense", () => {
     });
   }
 
-  it("takes no token from a bucket when it is the patience of a caller", async () => {
+  it("takes no token from a bucket when it is the timeout of a caller", async () => {
     const bucket = new TokenBucket({ qps: 1, burst: 1, clock: new FakeClock() });
     await expect(bucket.wait({ timeoutMs: Number.NaN })).rejects.toThrow("timeoutMs");
     expect(bucket.tryAccept()).toBe(true);

@@ -18,7 +18,7 @@ describe("a ring buffer", () => {
     }
   });
 
-  it("needs room for what waits, not for what has passed", () => {
+  it("needs memory for the values that wait, not for those that have passed", () => {
     const ring = new RingBuffer<number>();
     for (let i = 0; i < 10; i++) ring.push(i);
     for (let i = 10; i < 20_000; i++) {

@@ -2,14 +2,14 @@ import { inspect } from "node:util";
 import { escapeForPrint } from "./escape.ts";
 
 /**
- * Where an error goes that nobody awaits: a handler that threw, a background loop that failed. It must not throw
+ * Where an error goes that no caller awaits: a handler that threw, a background loop that failed. It must not throw
  * itself.
  */
 export type OnUnexpectedError = (error: unknown, where: string) => void;
 
 /**
  * The default for {@link OnUnexpectedError}: one line on standard error, with the stack, safe to print. An error that
- * nobody sees is worse.
+ * is never shown is worse.
  */
 export const reportUnexpectedError: OnUnexpectedError = (error, where) => {
   let text: string;
@@ -23,6 +23,6 @@ export const reportUnexpectedError: OnUnexpectedError = (error, where) => {
       `client-ts: unexpected error in ${escapeForPrint(where, { singleLine: true })}: ${escapeForPrint(text)}`,
     );
   } catch {
-    // Whoever replaced the console is broken too: there is nobody left to tell.
+    // The console was replaced and is broken too: there is no other place to report to.
   }
 };

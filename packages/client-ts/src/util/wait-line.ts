@@ -1,6 +1,6 @@
 import { onAbort } from "./abort.ts";
 
-/** Somebody who stood in a {@link WaitLine} and is now served: exactly one of the two functions is to be called. */
+/** A caller that waited in a {@link WaitLine} and is now served: call exactly one of the two functions. */
 export interface Waiting<R, V> {
   /** What the waiter brought along. */
   readonly value: V;
@@ -14,8 +14,8 @@ interface Place<R, V> extends Waiting<R, V> {
 }
 
 /**
- * A line of promises, served in the order in which they came. Who gives up leaves at once, so a line that nobody serves
- * does not grow.
+ * A line of promises, served in the order in which they came. A caller that stops waiting leaves at once, so a line
+ * that is not served does not grow.
  */
 export class WaitLine<R, V = undefined> {
   #first: Place<R, V> | undefined;
@@ -55,7 +55,7 @@ export class WaitLine<R, V = undefined> {
     });
   }
 
-  /** Takes the one who waits longest out of the line, to be served; `undefined` when nobody waits. */
+  /** Takes the one who waits longest out of the line, to be served; `undefined` when no caller waits. */
   next(): Waiting<R, V> | undefined {
     const place = this.#first;
     if (place !== undefined) this.#unlink(place);

@@ -38,7 +38,7 @@ describe("signals", () => {
     expect(await abortable(Promise.resolve(2), undefined)).toBe(2);
   });
 
-  it("that fired already reject without a look at the promise, and leave no listener on those that live on", async () => {
+  it("that fired already reject at once, and leave no listener on long-lived signals", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     for (let i = 0; i < 3; i++) {
@@ -111,7 +111,7 @@ describe("the clocks", () => {
     expect(systemClock.monotonic()).toBeLessThanOrEqual(systemClock.monotonic());
   });
 
-  it("of tests move the wall with the time, and say when the next timer is due", async () => {
+  it("of tests move the wall clock with the time, and say when the next timer is due", async () => {
     const clock = new FakeClock(1000);
     await clock.advance(500);
     clock.setTimer(100, () => {});
@@ -123,7 +123,7 @@ describe("the clocks", () => {
     expect([clock.now(), clock.nextInMs]).toEqual([1600, undefined]);
   });
 
-  it("of tests fire in order and know a jump of the wall", async () => {
+  it("of tests fire in order and can jump the wall clock", async () => {
     const clock = new FakeClock(0);
     const seen: string[] = [];
     clock.setTimer(20, () => seen.push("b"));
@@ -204,7 +204,7 @@ describe("until", () => {
     expect([calls, told, clock.pending]).toEqual([1, [], 0]);
   });
 
-  it("has an exact period without jitter, and names itself when nobody did", async () => {
+  it("has an exact period without jitter, and a default name", async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const began: number[] = [];

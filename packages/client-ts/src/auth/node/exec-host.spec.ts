@@ -98,7 +98,7 @@ describe("a real plugin", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it("that writes errors without end is let to finish, and a redacted beginning is told (F-D9)", async () => {
+  it("that writes endless errors may finish, and the redacted beginning is reported (F-D9)", async () => {
     const path = await script(
       "complains",
       `echo 'login failed: token=k4nary-token-1' >&2; head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 4`,

@@ -56,7 +56,7 @@ function run(path: string, options: RunOptions, clock: Clock): Promise<RunOutcom
     const stop = (why: "timeout" | "limit"): void => {
       limit ??= why;
       kill();
-      // A grandchild that left the group may still hold the pipes; nobody waits for it.
+      // A grandchild that left the group may still hold the pipes; we do not wait for it.
       child.stdout?.destroy();
       child.stderr?.destroy();
     };
@@ -94,10 +94,10 @@ class Collector {
 
   /** Keeps what still fits; says whether that was all. */
   add(chunk: Buffer): boolean {
-    const room = this.#limit - this.#size;
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
+    const free = this.#limit - this.#size;
+    if (free > 0) this.#chunks.push(chunk.subarray(0, free));
     this.#size = Math.min(this.#limit, this.#size + chunk.length);
-    return chunk.length <= room;
+    return chunk.length <= free;
   }
 
   bytes(): Buffer {

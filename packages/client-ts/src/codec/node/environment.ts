@@ -1,5 +1,5 @@
 /**
- * Whether `NODE_ENV` is `production`: then objects that a cache hands out are not frozen unless somebody asks for it.
+ * Whether `NODE_ENV` is `production`: then objects that a cache hands out are not frozen unless an option asks for it.
  */
 export function isProduction(): boolean {
   return process.env["NODE_ENV"] === "production";

@@ -1,4 +1,4 @@
-/* For the specs of this room and of its neighbours: bodies from text, JSON written in every way that JSON allows. */
+/* For the specs of this module and of others: bodies from text, JSON written in every way that JSON allows. */
 import { Readable } from "node:stream";
 import type fc from "fast-check";
 

@@ -1,7 +1,7 @@
 // Builds scanner.c into ../scanner-wasm.ts, or, with --check, fails when that file is not what scanner.c gives, byte
 // for byte. Run from anywhere: node packages/client-ts/src/codec/wasm/build.mjs [--check] The compiler is the clang
 // inside of Zig, pinned below, which comes as the Python package `ziglang`. It is installed once into a cache folder
-// outside of the checkout, which needs python3 with pip. The result is committed, so nobody else needs them.
+// outside of the checkout, which needs python3 with pip. The result is committed, so no other developer needs them.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -65,7 +65,7 @@ function installed() {
     renameSync(fresh, folder);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    // Somebody else was faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -96,7 +96,7 @@ export const nodeHost: Host = {
       try {
         await file.writeFile(content);
       } catch (error) {
-        // On a full disk the file is made and stays empty: a lock that nobody holds.
+        // On a full disk the file is made and stays empty: a lock that no process holds.
         await unlink(path).catch(() => {});
         throw error;
       } finally {
@@ -138,7 +138,7 @@ async function placeOf(file: FileHandle): Promise<string | undefined> {
 }
 
 /**
- * Whether a real path is still one and names the opened file. Somebody who changes folders all the time could answer
+ * Whether a real path is still one and names the opened file. A process that changes folders all the time could answer
  * each question as it suits.
  */
 async function isStillAt(real: string, opened: BigIntStats): Promise<boolean> {

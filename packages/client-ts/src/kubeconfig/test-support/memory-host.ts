@@ -9,7 +9,7 @@ export interface MemoryFile {
 }
 
 /**
- * A machine that exists only in a test: files, variables and processes as the test says. Not exported from the room.
+ * A machine that exists only in a test: files, variables and processes as the test says. Not exported from the module.
  */
 export class MemoryHost implements Host {
   readonly files: Map<string, MemoryFile> = new Map<string, MemoryFile>();

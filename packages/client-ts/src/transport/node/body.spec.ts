@@ -151,7 +151,7 @@ describe("a response's body", () => {
 });
 
 describe("the limit of silence", () => {
-  it("counts only while somebody wants to read, and anew after each piece", async () => {
+  it("counts only while a reader waits, and starts again after each piece", async () => {
     const clock = new FakeClock();
     const source = new PassThrough();
     const body = bodyOver(source, { clock, idleTimeoutMs: 1_000 });
@@ -192,7 +192,7 @@ describe("the limit of silence", () => {
     body.destroy();
   });
 
-  it("judges after one turn of reading: what waits in the socket counts", async () => {
+  it("decides after one turn of reading: bytes that wait in the socket count", async () => {
     let now = 0;
     const timers: (() => void)[] = [];
     const clock = {

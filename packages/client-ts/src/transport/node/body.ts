@@ -17,7 +17,7 @@ export interface ResponseBodyOptions {
   readonly contentLength?: number | undefined;
   /** Limit after decompression. */
   readonly maxBytes?: number | undefined;
-  /** Limit between two pieces, while somebody wants to read. */
+  /** Limit between two pieces, while a reader waits. */
   readonly idleTimeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
@@ -79,7 +79,7 @@ export class ResponseBody extends Readable {
       this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)),
     );
     this.#plain.pause();
-    // A body that nobody reads at the moment may fail too; its reader gets the error when it comes back.
+    // A body that has no reader at the moment may fail too; its reader gets the error when it comes back.
     this.on("error", () => {});
     if (options.signal?.aborted) this.#onAbort();
     else options.signal?.addEventListener("abort", this.#onAbort, { once: true });
@@ -162,7 +162,7 @@ export class ResponseBody extends Readable {
   #armIdle(): void {
     const { idleTimeoutMs, clock } = this.#options;
     if (idleTimeoutMs === undefined || this.#idle !== undefined || this.#sourceEnded || this.destroyed) return;
-    // Silence counts from the moment somebody waits for bytes.
+    // Silence counts from the moment a reader waits for bytes.
     this.#lastMs = clock.monotonic();
     const arm = (delayMs: number): void => {
       this.#idle = clock.setTimer(delayMs, check);
@@ -174,7 +174,8 @@ export class ResponseBody extends Readable {
         return;
       }
       const seen = this.#received;
-      // A busy loop fires timers before it has read what waits in the socket: one turn of reading before we judge.
+      // A busy loop fires timers before it has read what waits in the socket: one turn of reading comes before the
+      // decision.
       setImmediate(() => {
         if (this.#idle === undefined || this.destroyed) return;
         if (this.#received !== seen) return arm(idleTimeoutMs);

@@ -97,7 +97,7 @@ describe("streams of a session", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("are held by eight watches of ten, so that two calls find room", async () => {
+  it("are used by at most eight watches of ten, so that two are left for calls", async () => {
     const { handler } = watches();
     const server = await start(handler, { settings: { maxConcurrentStreams: 10 } });
     const pool = open(server);
@@ -396,7 +396,7 @@ describe.each(["h2", "https"] as const)("a request over %s", (protocol) => {
 });
 
 describe("a session", () => {
-  it("that nobody needs is closed ninety seconds after its last request, not after its first", async () => {
+  it("that is idle is closed ninety seconds after its last request, not after its first", async () => {
     const clock = new FakeClock();
     const server = await start((_request, response) => json(response, {}));
     const pool = open(server, { clock });
@@ -430,7 +430,7 @@ describe("a session", () => {
     await eventually(() => server.requests === 10, "every request arrives");
   });
 
-  it("that is being opened has room again for each request that stopped waiting for it", async () => {
+  it("that is being opened has a free place again for each request that stopped waiting for it", async () => {
     const server = await start((_request, response) => json(response, {}));
     const real = createDial();
     let go: (() => void) | undefined;

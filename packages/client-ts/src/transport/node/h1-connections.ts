@@ -25,12 +25,12 @@ interface AgentHooks {
   reuseSocket(socket: Duplex, request: ClientRequest): void;
 }
 
-/** Bytes that nobody asked for would be taken for the answer to the next request. Called on the socket. */
+/** Bytes that no request asked for would be taken for the answer to the next request. Called on the socket. */
 function endUnasked(this: Duplex): void {
   this.destroy();
 }
 
-/** Methods that may be sent twice without anybody noticing. */
+/** Methods that may be sent twice with the same effect. */
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Keep-alive connections of HTTP/1.1: one request at a time on each, up to 25 waiting for the next. */
@@ -95,7 +95,7 @@ export class H1Connections {
 
   /**
    * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only asks is
-   * then sent once more, on a fresh socket; any other fails, because nobody can tell whether the server saw it.
+   * then sent once more, on a fresh socket; any other fails, because it is unknown whether the server saw it.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const state = { reused: false };

@@ -7,7 +7,7 @@ import { createDial } from "./dial.ts";
 import { H2Connection } from "./h2-connection.ts";
 import { connectTls, loadTls } from "./tls.ts";
 
-describe("a session that ended in peace, whose peer keeps the socket open", () => {
+describe("a session closed gracefully, whose peer keeps the socket open", () => {
   const clock = new FakeClock();
   let server: TestServer;
   let peer: Peer;
@@ -53,7 +53,7 @@ describe("a session that ended in peace, whose peer keeps the socket open", () =
       },
     ],
     [
-      "because nobody needed it",
+      "because it was idle",
       async () => {
         idle = true;
         await clock.advance(500);

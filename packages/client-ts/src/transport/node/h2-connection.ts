@@ -94,8 +94,8 @@ export class H2Connection {
       this.#finished = true;
       this.#monitor.stop();
       this.#endedByServer("the server closed the connection");
-      // A session that ended in peace leaves its socket to the peer, and nobody reads from it any more: a reset would
-      // go unnoticed for ever.
+      // A session closed gracefully leaves its socket to the peer and reads no more from it: a reset would
+      // never be noticed.
       setImmediate(() => options.socket.destroy());
     });
     session.unref();
@@ -111,7 +111,7 @@ export class H2Connection {
         },
         onDead: () => {
           this.#deathCause = new TransportError(
-            `${options.authority} did not answer a ping; the connection is given up`,
+            `${options.authority} did not answer a ping; the connection was closed`,
             {
               code: "reset",
             },
@@ -152,7 +152,7 @@ export class H2Connection {
       const onClose = (error?: Error): void =>
         give(() =>
           reject(
-            new TransportError(`${options.authority} ended the connection before HTTP/2 began`, {
+            new TransportError(`${options.authority} closed the connection before HTTP/2 was set up`, {
               code: "reset",
               sent: false,
               ...(error && { cause: error }),
@@ -168,7 +168,7 @@ export class H2Connection {
         give(() => {
           connection.destroy();
           reject(
-            new TransportError(`${options.authority} did not begin HTTP/2 within ${options.settingsTimeoutMs} ms`, {
+            new TransportError(`${options.authority} did not set up HTTP/2 within ${options.settingsTimeoutMs} ms`, {
               code: "timeout",
               sent: false,
             }),
@@ -206,7 +206,7 @@ export class H2Connection {
   }
 
   /**
-   * Whether there is room for one more request of this purpose. Lasting ones leave a fifth of the streams to the
+   * Whether the session can take one more request of this purpose. Lasting ones leave a fifth of the streams to the
    * others.
    */
   canTake(purpose: RequestPurpose): boolean {
@@ -305,10 +305,9 @@ export class H2Connection {
     this.#retiring = clock.setTimer(
       drainMs,
       () => {
-        this.#deathCause ??= new TransportError(
-          `the credentials for ${authority} changed; the connection is given up`,
-          { code: "goaway" },
-        );
+        this.#deathCause ??= new TransportError(`the credentials for ${authority} changed; the connection was closed`, {
+          code: "goaway",
+        });
         if (!this.#session.destroyed) this.#session.destroy(this.#deathCause);
         socket.destroy();
       },
@@ -325,7 +324,7 @@ export class H2Connection {
     this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, {
       code: "closed",
     });
-    // A session that ended in peace waits for the peer to close the socket; we do not.
+    // A session closed gracefully waits for the peer to close the socket; we do not.
     if (this.#session.destroyed) this.#options.socket.destroy();
     else this.#session.destroy();
   }

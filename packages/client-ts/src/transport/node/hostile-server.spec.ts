@@ -424,7 +424,7 @@ describe("a server that floods", () => {
     expect([server.requests, server.connections]).toEqual([1, 1]);
   });
 
-  it("with pushed requests that nobody allowed is left with an error", async () => {
+  it("with pushed requests that were not allowed is left with an error", async () => {
     const server = await raw({
       onConnection: (c) => c.grant(100),
       onRequest: (c, stream) =>
@@ -482,7 +482,7 @@ describe("a length that is not true", () => {
     }
   });
 
-  it("over HTTP/1.1 gives the bytes that come after the answer to nobody", async () => {
+  it("over HTTP/1.1 gives the bytes after the answer to no request", async () => {
     const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
     const leftOver = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nleft over";
     let late: (() => void) | undefined;

@@ -61,7 +61,7 @@ describe("the ping monitor", () => {
     expect(peer.dead).toBe(false);
   });
 
-  it("does not take its own blocked loop for a dead peer: late, it reads first, then waits another second", async () => {
+  it("does not take its own blocked loop for a dead peer: it reads first, then waits a second", async () => {
     const timers: { due: number; run: () => void }[] = [];
     let now = 0;
     const clock: Clock = {
@@ -149,7 +149,7 @@ describe("the ping monitor", () => {
     expect(clock.pending).toBe(2);
   });
 
-  it("is over after a death: a late answer wakes nobody", async () => {
+  it("is over once the peer is dead: a late answer has no effect", async () => {
     const clock = new FakeClock();
     const { peer, watched } = monitor(clock);
     await clock.advance(9_000);

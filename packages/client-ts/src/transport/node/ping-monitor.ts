@@ -34,7 +34,7 @@ const graceMs = 1_000;
  * poll phase (bytes that wait in the kernel are read), then, when the deadline itself was late, a second of grace. A
  * blocked loop never looks like a dead peer.
  *
- * Who wakes after a long sleep pings at once: the last bytes may have come just before it, and nobody knows what
+ * After a long sleep it pings at once: the last bytes may have come just before it, and it is unknown what
  * happened since.
  */
 export class PingMonitor {

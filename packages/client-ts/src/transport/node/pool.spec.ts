@@ -66,7 +66,7 @@ describe("the pool on HTTP/2", () => {
     expect((await pool.send(ask())).protocol).toBe("h2");
   });
 
-  it("opens the next session before the server's stream limit, keeps room beside 250 watches, and closes all of it", async () => {
+  it("opens the next session before the stream limit, serves calls beside 250 watches, and closes all", async () => {
     const server = await start(holdWatches, { settings: { maxConcurrentStreams: 100 } });
     const pool = open(server);
     const watches = await Promise.all(
@@ -112,7 +112,7 @@ describe("the pool on HTTP/2", () => {
     expect(server.connections).toBe(2);
   });
 
-  it("closes a second connection that nobody has needed for a while, and keeps the first", async () => {
+  it("closes a second connection that was idle for a while, and keeps the first", async () => {
     const server = await start(holdWatches, { settings: { maxConcurrentStreams: 10 } });
     const clock = new FakeClock();
     // An answer to a ping may take as long as it likes: only idleness closes.
@@ -173,7 +173,7 @@ describe("the pool on HTTP/2", () => {
     expect(server.connections).toBeGreaterThan(3);
   });
 
-  it("sends a request again that the server refused to begin with, also a POST; any other broken stream is an error (F-C5)", async () => {
+  it("repeats a request that the server refused, also a POST; another broken stream is an error (F-C5)", async () => {
     let refused = 0;
     const server = await start((request, response, raw) => {
       const { stream } = raw as unknown as { stream: { close(code: number): void; rstCode: number } };
@@ -201,7 +201,7 @@ describe("the pool on HTTP/2", () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  it("finds a dead peer by ping, fails its requests and connects anew; HTTP/1.1 finds it by timeout (B445)", async () => {
+  it("finds a dead peer by ping, fails its requests and reconnects; HTTP/1.1 uses a timeout (B445)", async () => {
     const clock = new FakeClock();
     const server = await start(holdWatches);
     const relay = await startRelay(server.port);
@@ -334,7 +334,7 @@ describe("the pool on HTTP/1.1", () => {
 });
 
 describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
-  it("is refused when it wants to send us elsewhere; nobody follows (F-C15, SEC-5)", async () => {
+  it("is refused when it is a redirect; it is not followed (F-C15, SEC-5)", async () => {
     const other = await start(ok, { protocol });
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await start(
@@ -373,7 +373,7 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
       await expect(text(pool, ask(path))).rejects.toMatchObject({ kind: "Transport", code: "reset" });
   });
 
-  it("is an error when it is in an encoding that nobody asked for (F-C12)", async () => {
+  it("is an error when it is in an encoding that was not asked for (F-C12)", async () => {
     const server = await start((_request, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"), {
       protocol,
     });
@@ -431,7 +431,7 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
     await expect(text(pool, ask("/", { purpose: "watch" }))).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it("can be given up before, during the headers and during the body, once and with its socket free (F-C26)", async () => {
+  it("can be aborted before, during the headers and during the body, and frees its socket (F-C26)", async () => {
     const server = await start(
       (request, response) => {
         if (request.path === "/head") return;
@@ -462,7 +462,7 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
 });
 
 describe("a connection that does not come about", () => {
-  it("says that nobody listens, and was not sent", async () => {
+  it("says that the connection was refused, and was not sent", async () => {
     const server = await serve(ok, { protocol: "http" });
     await server.close();
     const error = (await open(server, { tls: {} })
@@ -563,7 +563,7 @@ describe("a connection that does not come about", () => {
     }
   });
 
-  it("closes every connection that it tracks, also those that were handed out or are only being made (B460)", async () => {
+  it("closes every connection, also those that were handed out or are being opened (B460)", async () => {
     const server = await start(holdWatches);
     const pool = open(server);
     await pool.send(ask("/watch", { purpose: "watch" }));

@@ -174,11 +174,11 @@ export class NodePool implements Pool {
     while (!this.#h1Only) {
       throwIfAborted(signal);
       const open = this.#slots.find((slot) => slot.kind === kind && slot.connection?.canTake(purpose));
-      // Seen and taken in one turn: nobody comes in between.
+      // Checked and taken in one turn: no other request comes in between.
       if (open?.connection !== undefined) return open.connection.send(request);
-      const room = roomFor(purpose, this.#granted);
+      const capacity = capacityFor(purpose, this.#granted);
       const coming =
-        this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < room) ??
+        this.#slots.find((slot) => slot.kind === kind && slot.connection === undefined && slot.waiting < capacity) ??
         this.#openSlot(kind);
       coming.waiting++;
       try {
@@ -353,7 +353,7 @@ export class NodePool implements Pool {
   #track(socket: Duplex): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    // An error of a socket that nobody uses at the moment must not end the process.
+    // An error of a socket that is idle at the moment must not end the process.
     socket.on("error", () => {});
   }
 
@@ -368,7 +368,7 @@ function isThisMachine(host: string): boolean {
 }
 
 /** How many requests of a purpose may wait for one connection. */
-function roomFor(purpose: RequestPurpose, granted: number): number {
+function capacityFor(purpose: RequestPurpose, granted: number): number {
   return Math.min(isLasting(purpose) ? lastingRoom(granted) : granted, 100);
 }
 

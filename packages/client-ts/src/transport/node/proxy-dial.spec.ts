@@ -47,7 +47,7 @@ async function text(body: AsyncIterable<unknown>): Promise<string> {
 }
 
 describe.each(kinds)("a %s proxy", (kind) => {
-  it("carries calls, watches and upgrades, with its own login, and the server sees nothing of it (B439, SEC-9)", async () => {
+  it("carries calls, watches and upgrades; the server does not see its login (B439, SEC-9)", async () => {
     const server = await start((request, response) => {
       if (!request.path.startsWith("/watch")) return json(response, { ok: true });
       response.writeHead(200, { "content-type": "application/json" });
@@ -84,7 +84,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(proxy.targets).toHaveLength(1);
   });
 
-  it("that wants another login is an error of its own, and nobody goes around it (F-C24)", async () => {
+  it("that wants another login is an error of its own and is not bypassed (F-C24)", async () => {
     const server = await start((_, response) => json(response, {}));
     const proxy = await proxied({ kind, login });
     for (const userinfo of ["", "us%40er:k4nary-wrong@"]) {
@@ -97,7 +97,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(server.connections).toBe(0);
   });
 
-  it("that cannot connect, or is not there, is an error of its own, and nobody goes around it (F-C24)", async () => {
+  it("that cannot connect, or is missing, is an error of its own and is not bypassed (F-C24)", async () => {
     const server = await start((_, response) => json(response, {}));
     const refusing = await proxied({ kind, status: kind === "socks5" ? 5 : 502 });
     const through = pool(server.url, { proxyUrl: refusing.url });
@@ -147,7 +147,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(proxy.targets[2]).toBe(kind === "socks5" ? "fd000000000000000000000000000009:6443" : "fd00::9:6443");
   });
 
-  it("changes nothing about whom we trust: authority, name and tls-server-name are checked behind it (SEC-7, SEC-8)", async () => {
+  it("changes no trust: authority, name and tls-server-name are checked behind it (SEC-7, SEC-8)", async () => {
     const server = await start((_, response) => json(response, {}));
     const proxy = await proxied({ kind });
     const otherCa = newCertificateAuthority({ commonName: "other" }).cert;
@@ -236,7 +236,7 @@ describe("what is no proxy", () => {
     return server.address() as { port: number };
   }
 
-  it("is told apart by its answer, however long that is (F-C24)", async () => {
+  it("is recognized by its answer, however long that is (F-C24)", async () => {
     const server = await start((_, response) => json(response, {}));
     for (const answer of ["hello\r\n\r\n", "HTTP/1.1 2000 x\r\n\r\n", "x".repeat(40_000)]) {
       const { port } = await babbler(answer);

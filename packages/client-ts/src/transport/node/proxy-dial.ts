@@ -88,9 +88,8 @@ async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTa
   const authority = hostPort(target);
   const { username, password } = proxy;
   const login = username === undefined ? "" : Buffer.from(`${username}:${password?.reveal() ?? ""}`).toString("base64");
-  talk.write(
-    `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`}\r\n`,
-  );
+  const loginHeader = login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`;
+  talk.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${loginHeader}\r\n`);
   const head = (await talk.readThrough("\r\n\r\n")).toString("latin1");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);
@@ -126,8 +125,8 @@ async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarg
     if (user.length > 255 || word.length > 255)
       throw refusal(`${place} cannot be told a user name or password of more than 255 bytes`);
     talk.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
-    const [, verdict] = await talk.read(2);
-    if (verdict !== 0) throw refusal(`${place} does not accept the user name and password`);
+    const [, status] = await talk.read(2);
+    if (status !== 0) throw refusal(`${place} does not accept the user name and password`);
   } else if (method !== 0) {
     throw refusal(
       `${place} ${username === undefined ? "wants a user name and a password" : "offers no way to log in that we know"}`,
@@ -213,7 +212,7 @@ class Conversation {
     }
   }
 
-  /** Lets go of the socket. Bytes that nobody asked for yet go back. */
+  /** Lets go of the socket. Bytes that were not read yet go back. */
   end(): void {
     this.#timer.cancel();
     this.#signal?.removeEventListener("abort", this.#onAbort);

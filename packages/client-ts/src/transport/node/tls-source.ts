@@ -31,11 +31,11 @@ export interface TlsSourceOptions {
 
 /** The shortest time between two looks at the same files. */
 const shortestMs = 1_000;
-/** When files are looked at again that could not be used the last time: somebody is in the middle of writing them. */
+/** When files are looked at again that could not be used the last time: another process may be writing them. */
 const soonMs = 10_000;
 
 /** What came of a look at the file of the certificate authority. */
-type CaVerdict = "unchanged" | "updated" | "empty" | "read_error" | "ca_parse_error";
+type CaOutcome = "unchanged" | "updated" | "empty" | "read_error" | "ca_parse_error";
 
 /**
  * The TLS settings of one cluster and user, kept up to date. Texts of the configuration never change. Files are looked
@@ -137,13 +137,12 @@ export class TlsSource {
   async #reload(): Promise<void> {
     const { reloadMs, onChange, clock } = this.#options;
     const before = this.#material as TlsMaterial;
-    const caOutcome = this.#watchesCa ? await this.#newCa(before) : undefined;
+    const readCa = this.#watchesCa ? await this.#newCa(before) : undefined;
     const pair = this.#watchesPair ? await this.#newPair(before) : { ok: true };
     this.#lookedMs = clock.monotonic();
-    const ca = caOutcome?.ca ?? before.ca;
+    const ca = readCa?.ca ?? before.ca;
     const { cert = before.cert, key = before.key } = pair;
-    const failed =
-      !pair.ok || (caOutcome !== undefined && caOutcome.verdict !== "unchanged" && caOutcome.verdict !== "updated");
+    const failed = !pair.ok || (readCa !== undefined && readCa.outcome !== "unchanged" && readCa.outcome !== "updated");
     this.#schedule(failed ? Math.min(soonMs, reloadMs) : reloadMs);
     if (this.#closed || (ca === before.ca && cert === before.cert && key?.reveal() === before.key?.reveal())) return;
     this.#material = { ca, cert, key };
@@ -155,33 +154,32 @@ export class TlsSource {
     onChange();
   }
 
-  async #newCa({ ca: before }: TlsMaterial): Promise<{ readonly verdict: CaVerdict; readonly ca?: string }> {
+  async #newCa({ ca: before }: TlsMaterial): Promise<{ readonly outcome: CaOutcome; readonly ca?: string }> {
     const path = this.#options.tls.caFile as string;
-    const outcome = await this.#readCa(path, before);
-    const { verdict } = outcome;
-    const ok = verdict === "unchanged" || verdict === "updated";
-    this.#caReloads.add(1, { result: ok ? "success" : "failure", reason: verdict });
+    const read = await this.#readCa(path, before);
+    const ok = read.outcome === "unchanged" || read.outcome === "updated";
+    this.#caReloads.add(1, { result: ok ? "success" : "failure", reason: read.outcome });
     if (!ok)
       this.#logger.warn("certificate authority cannot be used; the previous one stays in use", {
         path,
-        reason: verdict,
+        reason: read.outcome,
       });
-    return outcome;
+    return read;
   }
 
   async #readCa(
     path: string,
     before: string | undefined,
-  ): Promise<{ readonly verdict: CaVerdict; readonly ca?: string }> {
+  ): Promise<{ readonly outcome: CaOutcome; readonly ca?: string }> {
     let text: string;
     try {
       text = await this.#read(path);
     } catch {
-      return { verdict: "read_error" };
+      return { outcome: "read_error" };
     }
-    if (text === before) return { verdict: "unchanged" };
-    if (text.trim() === "") return { verdict: "empty" };
-    return holdsCertificates(text) ? { verdict: "updated", ca: text } : { verdict: "ca_parse_error" };
+    if (text === before) return { outcome: "unchanged" };
+    if (text.trim() === "") return { outcome: "empty" };
+    return holdsCertificates(text) ? { outcome: "updated", ca: text } : { outcome: "ca_parse_error" };
   }
 
   async #newPair(

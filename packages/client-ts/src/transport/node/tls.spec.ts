@@ -71,7 +71,7 @@ describe.each([
           }
           if (trusted) (await pool.connect()).destroy();
           else await expect(pool.connect()).rejects.toMatchObject({ code: "tls" });
-          // Nobody who was not trusted has seen a request, let alone the token.
+          // No untrusted server has received a request, let alone the token.
           if (!trusted) expect(server.requests).toEqual([]);
         } finally {
           await pool.close();
@@ -97,7 +97,7 @@ describe("a TLS configuration", () => {
     await expect(loadTls({ caFile: "/missing/ca.crt" })).rejects.toThrow("/missing/ca.crt cannot be read: ENOENT");
   });
 
-  it("shows a client certificate from data or files; data wins; a key that does not fit is an error without the key in it (SEC-4)", async () => {
+  it("uses a client certificate from data or files; the error of a wrong key hides the key (SEC-4)", async () => {
     const client = issueCertificate(testCa, { commonName: "admin", usages: ["client"] });
     const dir = await mkdtemp(join(tmpdir(), "tls-"));
     const seen: unknown[] = [];

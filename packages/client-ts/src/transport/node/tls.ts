@@ -135,7 +135,7 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
       const found = transportErrorCode(error);
       const place = `${target.host}:${target.port}`;
       fail(
-        new TransportError(`no trusted connection to ${place}: ${error.message}`, {
+        new TransportError(`the TLS handshake with ${place} failed: ${error.message}`, {
           code: found === "other" ? "tls" : found,
           sent: false,
           cause: error,
