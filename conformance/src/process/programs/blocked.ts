@@ -62,6 +62,8 @@ const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
       {
         namespace: "default",
         clock,
+        // Its clock runs six times as fast: on a busy machine even the first list seems slow.
+        logger: false,
         onWatchError: ({ error }) => void failures.push(String(error)),
         onStale: (stale) => {
           if (stale) count.stale++;
