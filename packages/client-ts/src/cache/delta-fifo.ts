@@ -127,7 +127,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     for (const key of this.#known?.listKeys() ?? []) {
       if (present.has(key) || this.#items.has(key)) continue;
       deletions++;
-      this.#enqueue(key, { type: "Deleted", object: tombstone(key, this.#known?.getByKey(key)) });
+      this.#enqueue(key, { type: "Deleted", object: tombstone(key, this.#known?.getByKey(key) as E | undefined) });
     }
     if (!this.#populated) {
       this.#populated = true;
@@ -140,7 +140,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   resync(): void {
     for (const key of this.#known?.listKeys() ?? []) {
       if (this.#items.has(key) || this.#inProcess.has(key)) continue;
-      const object = this.#known?.getByKey(key);
+      const object = this.#known?.getByKey(key) as E | undefined;
       if (object !== undefined) this.#enqueue(key, { type: "Sync", object });
     }
     this.#line.wakeAll();

@@ -11,9 +11,10 @@ import { GenericLister } from "./generic-lister.ts";
 import { ReflectorSharing } from "./reflector/reflector-sharing.ts";
 import { waitForCacheSync } from "./wait-for-cache-sync.ts";
 
-/** What a factory needs of a client: REST, or a way of its own to list and watch, as a fake has. */
+/** The client of a factory: a client, a clientset, or one with its own way to list and watch, as a fake has. */
 export type InformerClient =
   | { readonly rest: RESTClient }
+  | { readonly client: { readonly rest: RESTClient } }
   | { listerWatcher<T extends KubeObject>(kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
 
 /**
@@ -39,6 +40,9 @@ export interface InformerFactoryOptions
   readonly keepManagedFields?: boolean | undefined;
 }
 
+/** A client that is not wrapped in a clientset. */
+type Source = Exclude<InformerClient, { readonly client: unknown }>;
+
 /** An informer and a lister of one kind, made when they are asked for. */
 export interface KindInformer<T extends KubeObject> {
   /** The one informer of this kind in its factory; `start` of the factory runs it. */
@@ -55,7 +59,7 @@ export type SyncResult = ReadonlyMap<Resource, boolean>;
 
 /** Informers over one client, one for each kind: everybody who asks for a kind shares its cache and its watch. */
 export class InformerFactory {
-  readonly #client: InformerClient;
+  readonly #client: Source;
   readonly #options: InformerFactoryOptions;
   readonly #metadataOnly: boolean;
   readonly #made = new Map<string, SharedIndexInformer<KubeObject>>();
@@ -71,7 +75,7 @@ export class InformerFactory {
       throw new InvalidArgumentError("a factory takes `namespace` or `namespaces`, not both");
     }
     setMaxListeners(0, this.#stopper.signal);
-    this.#client = client;
+    this.#client = "client" in client ? client.client : client;
     this.#options = options;
     this.#metadataOnly = metadataOnly;
   }
@@ -184,7 +188,7 @@ export class InformerFactory {
 }
 
 function listerWatcher<T extends KubeObject>(
-  client: InformerClient,
+  client: Source,
   kind: Resource<T>,
   options: KindListWatchOptions,
 ): ListerWatcher<T> {
@@ -194,14 +198,14 @@ function listerWatcher<T extends KubeObject>(
 }
 
 /** The logger that was given to `connect`, if there was one. */
-function inheritedLogger(client: InformerClient): Logger | false | undefined {
+function inheritedLogger(client: Source): Logger | false | undefined {
   return "rest" in client ? client.rest.logger : undefined;
 }
 
 const sharings = new WeakMap<object, ReflectorSharing>();
 
 /** All factories over one connection share one budget. */
-function sharingOf(client: InformerClient, clock: Clock): ReflectorSharing {
+function sharingOf(client: Source, clock: Clock): ReflectorSharing {
   const connection = "rest" in client ? client.rest : client;
   let sharing = sharings.get(connection);
   if (sharing === undefined) {

@@ -16,7 +16,7 @@ export { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./informer/ev
 export type { Transform } from "./informer/cache-writer.ts";
 export type { AtLeastOptions, ListerOptions, NamespaceLister } from "./generic-lister.ts";
 export { GenericLister, newGenericLister } from "./generic-lister.ts";
-export type { Syncing, WaitForCacheSyncOptions } from "./wait-for-cache-sync.ts";
+export type { CacheSync, Syncing, WaitForCacheSyncOptions } from "./wait-for-cache-sync.ts";
 export { CacheSyncError, waitForCacheSync } from "./wait-for-cache-sync.ts";
 export { newIndexerInformer, newInformer } from "./informer.ts";
 export type { InformerWatcher } from "./informer-watcher.ts";

@@ -120,7 +120,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
       const waiting = this.#newestByKey();
       for (const key of this.#known.listKeys()) {
         const object = waiting.has(key) || this.#inProcess.has(key) ? undefined : this.#known.getByKey(key);
-        if (object !== undefined) this.#items.push({ type: "Sync", object });
+        if (object !== undefined) this.#items.push({ type: "Sync", object: object as E });
       }
     }
     this.#line.wakeAll();
@@ -182,7 +182,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     }
     for (const key of known.listKeys()) {
       if (present.has(key) || waiting.has(key)) continue;
-      this.#items.push({ type: "Deleted", object: tombstone(key, known.getByKey(key)) });
+      this.#items.push({ type: "Deleted", object: tombstone(key, known.getByKey(key) as E | undefined) });
     }
     for (const object of objects) this.#items.push({ type: "Replaced", object });
   }

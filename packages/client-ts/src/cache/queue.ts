@@ -1,9 +1,12 @@
+import type { DeepReadonly } from "../meta/index.ts";
 import type { DeletedFinalStateUnknown } from "./delta.ts";
 
-/** The objects that a queue may compare with: usually the store it feeds. */
+/** The objects that a queue compares with: usually the store or the indexer that it fills. */
 export interface KnownObjects<E> {
   listKeys(): readonly string[];
-  getByKey(key: string): E | undefined;
+  getByKey(key: string): NoInfer<E | DeepReadonly<E>> | undefined;
+  /** Not called: a store that is given here tells the compiler the type of the objects. */
+  add?(element: E): void;
 }
 
 /** What a Reflector writes to: a queue, or any store. */

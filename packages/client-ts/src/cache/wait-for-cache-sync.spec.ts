@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Deferred, type Logger, silentLogger, withResolvers } from "../util/index.ts";
+import { type Deferred, FakeClock, type Logger, silentLogger, withResolvers } from "../util/index.ts";
+import { newController } from "./controller.ts";
+import { newFIFO } from "./fifo.ts";
+import { newIndexerInformer, newInformer } from "./informer.ts";
+import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
+import { settled, ThingKind } from "./test-support/informing.ts";
+import { type Thing, thing } from "./test-support/scripted-source.ts";
 import { CacheSyncError, type Syncing, waitForCacheSync } from "./wait-for-cache-sync.ts";
 
 function syncing(name: string): Syncing & { readonly done: Deferred<void>; finish(): void } {
@@ -62,5 +68,32 @@ describe("waiting for caches", () => {
     const wait = waitForCacheSync(one);
     one.done.reject(new Error("stopped"));
     await expect(wait).rejects.toThrow("one: stopped");
+  });
+
+  it("takes what newInformer and newIndexerInformer return, controllers and functions", async () => {
+    const clock = new FakeClock();
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const informer = newInformer(source, ThingKind, {});
+    const indexed = newIndexerInformer(source, ThingKind, {});
+    const controller = newController<Thing>({ queue: newFIFO<Thing>(), listerWatcher: source, process: () => {} });
+    const running = [informer.controller, indexed.controller, controller];
+    for (const one of running) void one.run();
+    let ready = false;
+    const isReady = (): boolean => ready;
+    const wait = waitForCacheSync([informer, indexed, controller, isReady], { clock });
+    await settled();
+    await expect(waitForCacheSync(isReady, { signal: AbortSignal.abort(new Error("late")) })).rejects.toThrow(
+      "isReady: late",
+    );
+    ready = true;
+    await clock.advance(100);
+    await wait;
+    expect(running.map((one) => one.hasSynced())).toEqual([true, true, true]);
+    for (const one of running) await one.close();
+    const never = newInformer(source, ThingKind, {});
+    const closed = waitForCacheSync(never);
+    await never.controller.close();
+    await expect(closed).rejects.toThrow(CacheSyncError);
   });
 });

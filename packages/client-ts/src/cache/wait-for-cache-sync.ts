@@ -1,18 +1,27 @@
 import { setMaxListeners } from "node:events";
 import { ClientError } from "../errors/index.ts";
-import { abortable, guardLogger, type Logger, onAbort } from "../util/index.ts";
+import { abortable, type Clock, guardLogger, type Logger, onAbort, sleep, systemClock } from "../util/index.ts";
 import type { ReflectorFailure } from "./reflector/options.ts";
 
 /** Something that will have synced: an informer, a handler's registration, a factory. */
 export interface Syncing {
   /** Names it in messages. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   hasSynced(): boolean;
   /** Settles when it has synced; rejects when it never will. */
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Why its last list or watch failed, if it did. */
   readonly lastFailure?: Pick<ReflectorFailure, "during" | "error"> | undefined;
 }
+
+/**
+ * What {@link waitForCacheSync} can wait for: an informer, a handler's registration, a controller, what `newInformer` and
+ * `newIndexerInformer` return, or a function that returns whether something has synced.
+ */
+export type CacheSync = Syncing | HasSynced | { readonly controller: HasSynced } | (() => boolean);
+
+/** Says whether it has synced, and perhaps more. */
+type HasSynced = Pick<Syncing, "hasSynced"> & Partial<Syncing>;
 
 /** Options of {@link waitForCacheSync}. */
 export interface WaitForCacheSyncOptions {
@@ -24,6 +33,8 @@ export interface WaitForCacheSyncOptions {
    * written.
    */
   readonly logger?: Logger | false | undefined;
+  /** The clock of the polls: a function or a controller is asked every 100 milliseconds. Default: the system's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** A cache that did not sync, and why its last list or watch failed, if it did. */
@@ -58,11 +69,12 @@ export class CacheSyncError extends ClientError {
  * an informer that was not ready goes on trying.
  */
 export async function waitForCacheSync(
-  syncing: Syncing | readonly Syncing[],
-  { signal, what = "caches", logger: given }: WaitForCacheSyncOptions = {},
+  caches: CacheSync | readonly CacheSync[],
+  { signal, what = "caches", logger: given, clock = systemClock }: WaitForCacheSyncOptions = {},
 ): Promise<void> {
   const logger = guardLogger(given);
-  const all = (Array.isArray as (value: unknown) => value is readonly Syncing[])(syncing) ? syncing : [syncing];
+  const several = (Array.isArray as (value: unknown) => value is readonly CacheSync[])(caches) ? caches : [caches];
+  const all = several.map((one) => syncingOf(one, clock));
   const ended = new AbortController();
   setMaxListeners(0, ended.signal);
   // One listener on the caller's signal, however many caches there are.
@@ -86,6 +98,25 @@ export async function waitForCacheSync(
   );
   logger.warn(`${what}: did not sync`, { missing: missing.map(describeMissing) });
   throw new CacheSyncError(what, missing, end.reason);
+}
+
+const pollMs = 100;
+
+/** One thing to wait for; what cannot be awaited is polled. */
+function syncingOf(one: CacheSync, clock: Clock): Syncing {
+  if (typeof one === "function") return polled({ name: one.name || undefined, hasSynced: () => one() }, clock);
+  const syncing = "controller" in one && !("hasSynced" in one) ? one.controller : (one as HasSynced);
+  return syncing.waitForSync === undefined ? polled(syncing, clock) : (syncing as Syncing);
+}
+
+function polled(one: { readonly name?: string | undefined; hasSynced(): boolean }, clock: Clock): Syncing {
+  return {
+    name: one.name,
+    hasSynced: () => one.hasSynced(),
+    async waitForSync({ signal } = {}) {
+      while (!one.hasSynced()) await sleep(pollMs, { clock, signal });
+    },
+  };
 }
 
 function nameOf({ name }: Syncing, at: number): string {

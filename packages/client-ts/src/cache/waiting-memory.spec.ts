@@ -335,6 +335,7 @@ const elsewhere: Record<string, string> = {
   "ListWatch.list": "one request",
   "ListWatch.watch": "one request",
   "Reflector.close": "with run",
+  "Reflector.listAndWatch": "with run",
   "SharedIndexInformer.close": "with run",
   "TaskGroup.close": "with run",
   "TaskGroup.wait": "with run",

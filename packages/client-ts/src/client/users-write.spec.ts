@@ -8,7 +8,29 @@ import { Deployment } from "../api/apps/v1.ts";
 import { Job } from "../api/batch/v1.ts";
 import { ConfigMap, Node, Pod, Secret, Service } from "../api/core/v1.ts";
 import { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
-import type { DeleteEvent, SharedIndexInformer, UpdateEvent } from "../cache/index.ts";
+import {
+  type DeleteEvent,
+  type DeltaFIFO,
+  type GenericLister,
+  type Lister,
+  type ListerWatcher,
+  newDeltaFIFO,
+  newFIFO,
+  newGenericLister,
+  newIndexer,
+  newIndexerInformer,
+  newInformer,
+  newListWatch,
+  newOrderedFIFO,
+  newReflector,
+  newStore,
+  newThreadSafeStore,
+  type Reflector,
+  type SharedIndexInformer,
+  type UpdateEvent,
+  waitForCacheSync,
+  type Watcher,
+} from "../cache/index.ts";
 import { newClientset } from "../clientset/index.ts";
 import {
   allFields,
@@ -41,7 +63,12 @@ import {
   setOwnerReference,
   type Stored,
 } from "../meta/index.ts";
-import type { SharedInformerFactory } from "../informers/index.ts";
+import {
+  newDynamicSharedInformerFactory,
+  newMetadataSharedInformerFactory,
+  newSharedInformerFactory,
+  type SharedInformerFactory,
+} from "../informers/index.ts";
 import { newClient } from "./index.ts";
 
 /** What is only checked by type. */
@@ -263,6 +290,51 @@ describe("by type", () => {
         newClientset(client).core.v1.persistentVolumeClaims("shop"),
         client.resource(Job, { namespace: "x" }),
       ];
+    });
+  });
+
+  it("the parts of an informer fit together as in client-go", () => {
+    never(() => {
+      const source: ListerWatcher<Pod> = newListWatch<Pod>({
+        list: (options) => pods.list(options),
+        watch: (options) => pods.watch(options),
+      });
+      const lists: Lister<Pod> = source;
+      const watches: Watcher<Pod> = source;
+      const indexer = newIndexer<Pod>(metaNamespaceKeyFunc, { node: "spec.nodeName" });
+      const fifo = newDeltaFIFO({ keyOf: metaNamespaceKeyFunc, knownObjects: indexer });
+      expectTypeOf(fifo).toEqualTypeOf<DeltaFIFO<Pod>>();
+      newDeltaFIFO<Pod>({ knownObjects: informer.indexer });
+      newOrderedFIFO<Pod>({ knownObjects: newStore<Pod>(metaNamespaceKeyFunc) });
+      const reflector: Reflector<Pod> = newReflector(source, Pod, fifo, { resyncMs: 60_000 });
+      newReflector(source, Pod, indexer);
+      newReflector(source, Pod, newStore<Pod>(metaNamespaceKeyFunc));
+      newReflector(source, Pod, newThreadSafeStore<Pod>());
+      newReflector(source, Pod, newFIFO<Pod>());
+      const texts = newStore<string>((text) => text);
+      // @ts-expect-error a reflector of Pods cannot fill a store of texts
+      newReflector(source, Pod, texts);
+      // @ts-expect-error the resource comes before the store
+      newReflector(source, indexer);
+      const lister: GenericLister<Pod> = newGenericLister(indexer, Pod);
+      return [lists, watches, reflector.listAndWatch({ signal: AbortSignal.timeout(1) }), reflector.close(), lister];
+    });
+  });
+
+  it("waitForCacheSync takes informers, their parts and functions; factories take a clientset", () => {
+    never(async () => {
+      const source = newListWatch<Pod>({ list: (o) => pods.list(o), watch: (o) => pods.watch(o) });
+      const simple = newInformer(source, Pod, { onAdd: ({ object }) => object.spec?.nodeName });
+      const indexed = newIndexerInformer(source, Pod, {}, { indexers: { node: "spec.nodeName" } });
+      await waitForCacheSync(simple);
+      await waitForCacheSync(() => simple.controller.hasSynced());
+      await waitForCacheSync([simple, indexed, indexed.controller, informer, informer.addEventHandler({}), () => true]);
+      // @ts-expect-error a text does not sync
+      await waitForCacheSync("pods");
+      const factory = newSharedInformerFactory(newClientset(client), { namespace: "shop" });
+      newDynamicSharedInformerFactory(client).forResource({ group: "", version: "v1", resource: "pods" }).lister();
+      newMetadataSharedInformerFactory(newClientset(client));
+      await factory.close();
     });
   });
 });

@@ -1,4 +1,5 @@
 import { type ApiServer, startApiServer } from "client-ts-testing";
+import { newClientset } from "../clientset/index.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
@@ -72,6 +73,15 @@ const until = async (test: () => boolean) => {
 };
 
 describe("a shared informer factory", () => {
+  it("takes a clientset in the place of its client", async () => {
+    await put("one");
+    const factory = kept(newSharedInformerFactory(newClientset(client), { namespace: "shop" }));
+    const lister = factory.core.v1.configMaps.lister();
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(lister.get("shop/one").metadata?.name).toBe("one");
+  });
+
   it("has informers by group, version and plural; reaching one makes nothing, asking for it does", async () => {
     const factory = kept(newSharedInformerFactory(client));
     const { configMaps } = factory.core.v1;

@@ -1,16 +1,20 @@
 import { compareResourceVersion } from "../../meta/index.ts";
 import type { Controller } from "../controller.ts";
-import type { ReflectorState } from "../reflector/options.ts";
+import type { ReflectorFailure, ReflectorState } from "../reflector/options.ts";
+import type { Syncing } from "../wait-for-cache-sync.ts";
+
+/** The informer, as its controller needs it. */
+type Owner = Pick<Controller, "run" | "close" | "hasSynced"> & Syncing;
 
 /**
  * What an informer's controllers are together: as far as the one that is least far, as well as the one that is least
  * well.
  */
-export class JoinedController implements Controller {
-  readonly #owner: Pick<Controller, "run" | "close" | "hasSynced">;
+export class JoinedController implements Controller, Syncing {
+  readonly #owner: Owner;
   readonly #parts: () => readonly Controller[];
 
-  constructor(owner: Pick<Controller, "run" | "close" | "hasSynced">, parts: () => readonly Controller[]) {
+  constructor(owner: Owner, parts: () => readonly Controller[]) {
     this.#owner = owner;
     this.#parts = parts;
   }
@@ -29,6 +33,18 @@ export class JoinedController implements Controller {
 
   hasSynced(): boolean {
     return this.#owner.hasSynced();
+  }
+
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void> {
+    return this.#owner.waitForSync(options);
+  }
+
+  get name(): string | undefined {
+    return this.#owner.name;
+  }
+
+  get lastFailure(): Pick<ReflectorFailure, "during" | "error"> | undefined {
+    return this.#owner.lastFailure;
   }
 
   get lastSyncResourceVersion(): string {

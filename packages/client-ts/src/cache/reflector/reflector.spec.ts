@@ -36,6 +36,28 @@ describe("a Reflector's life", () => {
     expect(watch.stops).toBe(1);
   });
 
+  it("listAndWatch lists once, watches, and settles when another list is needed", async () => {
+    const { source, store, reflector } = reflecting();
+    const round = reflector.listAndWatch();
+    await expect(reflector.listAndWatch()).rejects.toThrow("the reflector is running");
+    await (await source.nextList()).answer(listOf("1", [thing("a", "1")]));
+    const first = await source.nextWatch();
+    await first.added(thing("b", "2"));
+    await first.fail(expired());
+    await round;
+    expect([source.lists.length, source.watches.length, reflector.state]).toEqual([1, 1, "idle"]);
+    expect([...store.objects.keys()]).toEqual(["a", "b"]);
+    const second = expect(reflector.listAndWatch()).rejects.toThrow("Forbidden");
+    await (await source.nextList()).fail(status("Forbidden", 403));
+    await second;
+    const third = reflector.listAndWatch();
+    await (await source.nextList()).answer(listOf("5", []));
+    (await source.nextWatch()).open();
+    await reflector.close();
+    await third;
+    expect(reflector.state).toBe("stopped");
+  });
+
   it("stops the watch that is under way when it is stopped (B71)", async () => {
     const { source, reflector } = start();
     await (await source.nextList()).answer(listOf("1", []));

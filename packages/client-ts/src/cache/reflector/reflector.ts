@@ -13,7 +13,7 @@
  */
 
 import { type Entry, UnknownEventError } from "../../codec/index.ts";
-import { ClientError, findStatusError } from "../../errors/index.ts";
+import { ClientError, findStatusError, InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject, type WatchOptions } from "../../meta/index.ts";
 import {
   Backoff,
@@ -25,6 +25,7 @@ import {
   systemClock,
   systemRandom,
   type Timer,
+  withResolvers,
 } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
@@ -78,6 +79,8 @@ export class Reflector<T extends KubeObject> {
   /** The version that the store has reached; empty before the first list. */
   #version = "";
   #lastFailure: ReflectorFailure | undefined;
+  /** Whether a list was accepted since the last start. */
+  #listed = false;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
     const { clock = systemClock, random = systemRandom } = options;
@@ -126,8 +129,26 @@ export class Reflector<T extends KubeObject> {
 
   /** Lists and watches until stopped. Settles when it has stopped; never rejects. A second call joins the first. */
   run({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    this.#running ??= this.#run(signal);
+    this.#running ??= this.#run(signal, "until closed");
     return this.#running;
+  }
+
+  /**
+   * Lists once and watches until another list is needed: one round of what {@link run} repeats, for programs with a loop
+   * of their own. Settles when the round is over, or when the reflector is closed; rejects when the list fails. Can be
+   * repeated; the reflector remembers the version that it has reached.
+   */
+  async listAndWatch({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (this.#running !== undefined)
+      throw new InvalidArgumentError(`${this.name}: the reflector is running; listAndWatch is for one that is not`);
+    const { promise, resolve } = withResolvers<void>();
+    this.#running = promise;
+    try {
+      await this.#run(signal, "one list");
+    } finally {
+      this.#running = undefined;
+      resolve();
+    }
   }
 
   /** Stops permanently, and settles when no request is in progress any more. */
@@ -159,20 +180,30 @@ export class Reflector<T extends KubeObject> {
     if (this.#running !== undefined && !this.#stopper.signal.aborted) this.#armResync();
   }
 
-  async #run(outer: AbortSignal | undefined): Promise<void> {
+  async #run(outer: AbortSignal | undefined, rounds: "one list" | "until closed"): Promise<void> {
     const { signal, release } = combineSignals(outer, this.#stopper.signal);
     try {
       if (signal.aborted) return;
       this.#contact.start();
       this.#armResync();
-      for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; )
+      this.#listed = false;
+      for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; ) {
         step = await this.#perform(step, signal);
+        if (rounds === "one list" && step.to === "list" && !signal.aborted) {
+          if (this.#listed) return;
+          if (step.pause !== "free") throw this.#lastFailure?.error ?? this.#notListed();
+        }
+      }
     } finally {
       release();
       this.#resyncTimer?.cancel();
       this.#contact.stop();
-      this.#enter("stopped");
+      this.#enter(rounds === "one list" && !this.#stopper.signal.aborted ? "idle" : "stopped");
     }
+  }
+
+  #notListed(): ClientError {
+    return new ClientError("Aborted", `${this.name}: the list was not accepted; list again`);
   }
 
   /** One list or one watch. Whatever fails in it, even in the reflector itself, another step follows. */
@@ -250,6 +281,7 @@ export class Reflector<T extends KubeObject> {
     const outcome: ListRead = { type: "list-read", ...list, held: this.#version, duplicates: snapshot.duplicates };
     if (decide(this.#memory, outcome, this.#settings).accepted) {
       this.#store.replace(snapshot.entries(), resourceVersion);
+      this.#listed = true;
       this.#contact.updated();
       this.#version = resourceVersion;
       this.#advance(resourceVersion);
