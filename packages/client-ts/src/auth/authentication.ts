@@ -11,7 +11,8 @@ const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT"
 export function authentication(credential: Credential): Interceptor {
   return (next) => async (request) => {
     if (request.headers["authorization"] !== undefined) return next(request);
-    const options = request.signal === undefined ? {} : { signal: request.signal };
+    const { signal } = request;
+    const options = { signal };
     const headers = await credential.headers(options);
     const response = await next({ ...request, headers: { ...request.headers, ...headers } });
     if (response.status !== 401 || credential.onUnauthorized === undefined) return response;

@@ -244,7 +244,7 @@ class ExecPlugin {
     const env: Record<string, string> = {};
     for (const [name, value] of Object.entries(host.env)) if (value !== undefined) env[name] = value;
     for (const { name, value } of own) env[name] = revealed(value);
-    env[execInfoVariable] = execInfo(this.#config, { interactive, ...(provideClusterInfo && cluster && { cluster }) });
+    env[execInfoVariable] = execInfo(this.#config, { interactive, cluster: provideClusterInfo ? cluster : undefined });
     const outcome = await host.run(path, {
       args,
       env,

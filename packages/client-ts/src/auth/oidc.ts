@@ -183,15 +183,14 @@ class OidcSession {
     if (target === undefined || (target.protocol !== "https:" && !isLocal(target)))
       throw this.#error("is not reached by https, and tokens are sent by nothing else");
     const { clock, config } = this.#options;
-    const env = revealed(config.env);
     const data = this.#fields["idp-certificate-authority-data"];
     const file = this.#fields["idp-certificate-authority"];
     const pool = createPool(target.origin, {
       tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : file ? { caFile: file } : {},
       tlsReloadMs: 0,
       clock,
-      ...(env !== undefined && { env }),
-      ...(config.dial && { dial: config.dial }),
+      env: revealed(config.env),
+      dial: config.dial,
     });
     try {
       const response = await pool.send({

@@ -29,7 +29,7 @@ export async function buildConfigFromFlags(
   const kubeconfig = await loadKubeconfig({
     host,
     path: path === "" ? undefined : path,
-    ...(masterUrl === "" ? {} : { clusterInfo: { server: masterUrl } }),
+    clusterInfo: masterUrl === "" ? undefined : { server: masterUrl },
   });
   return kubeconfig.restConfig();
 }

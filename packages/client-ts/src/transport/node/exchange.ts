@@ -105,11 +105,11 @@ export function acceptResponse(
     explain: raw.explain,
     cancel: raw.cancel,
     isComplete: raw.isComplete,
-    ...(encoding && { encoding }),
-    ...(contentLength !== undefined && { contentLength }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-    ...(request.signal && { signal: request.signal }),
+    encoding: encoding || undefined,
+    contentLength,
+    maxBytes,
+    idleTimeoutMs,
+    signal: request.signal,
   });
   return { status, headers, body, protocol };
 }

@@ -88,9 +88,9 @@ export class NodePool implements Pool {
       reloadMs: tlsReloadMs,
       onChange: () => this.#renew(),
       clock: this.#clock,
-      ...(certificate && { certificate }),
-      ...(logger && { logger }),
-      ...(meter && { meter }),
+      certificate,
+      logger,
+      meter,
     });
     this.#dial = this.#dialFor(url);
     // Bun's HTTP/2 client does not answer requests that have a body (1.4): there HTTP/1.1 is the default.

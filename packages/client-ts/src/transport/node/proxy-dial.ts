@@ -33,7 +33,7 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
     throwIfAborted(signal);
     let socket: Duplex;
     try {
-      socket = await dial(proxy, signal === undefined ? {} : { signal });
+      socket = await dial(proxy, { signal });
       if (proxy.scheme === "https") {
         const tls = await settingsFor(socket, options.tls(), signal);
         socket = await connectTls(socket, {
@@ -41,7 +41,7 @@ export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): 
           settings: tls,
           alpn: ["http/1.1"],
           clock,
-          ...(signal && { signal }),
+          signal,
         });
       }
     } catch (error) {

@@ -94,7 +94,7 @@ export class TlsSource {
     if (this.#proxySettings === undefined || this.#proxySettings.ca !== ca) {
       const { insecure } = this.#options.tls;
       const trusted = ca === undefined ? undefined : [...rootCertificates, ca].join("\n");
-      const settings = buildTls({ ...(insecure && { insecure }) }, { ca: trusted, cert: undefined, key: undefined });
+      const settings = buildTls({ insecure }, { ca: trusted, cert: undefined, key: undefined });
       this.#proxySettings = { ca, settings };
     }
     return this.#proxySettings.settings;
@@ -209,7 +209,7 @@ export class TlsSource {
   async #askCertificate(signal: AbortSignal | undefined): Promise<void> {
     const { certificate, tls } = this.#options;
     if (certificate === undefined) return;
-    const { cert, key } = (await certificate.current(signal === undefined ? {} : { signal })) ?? {};
+    const { cert, key } = (await certificate.current({ signal })) ?? {};
     const before = this.#material as TlsMaterial;
     if (cert === before.cert && key?.reveal() === before.key?.reveal()) return;
     const material = { ca: before.ca, cert, key };

@@ -55,7 +55,7 @@ describe.each([
       async (_case, tls, certificate, trusted) => {
         const server: TestServer = await serve((_request, response) => json(response, {}), {
           protocol,
-          ...(certificate && { certificate }),
+          certificate,
         });
         const pool = createPool(server.url, { tls });
         try {
