@@ -1,6 +1,5 @@
 // Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the
-// snippets first. Run: npm run examples all of them
-//      npm run examples -- list       one
+// snippets first. `npm run examples -- --help` shows how to run one.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +9,7 @@ import { repository } from "./layers/source-tree.ts";
 
 const examples = join(repository, "examples");
 const snippets = join(examples, ".snippets");
-const only = process.argv[2];
+const only = chosenExample(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
 let failed = 0;
 try {
@@ -24,11 +23,31 @@ try {
 }
 if (failed > 0) process.exit(1);
 
+/** The one example that the command line asks for; ends the program with one line when there is no such example. */
+function chosenExample(args: readonly string[]): string | undefined {
+  const names = exampleFiles().map((file) => relative(examples, file).replace(/\.ts$/, ""));
+  const [name] = args;
+  if (name === "--help" || name === "-h") {
+    console.log(`npm run examples [-- NAME]
+
+Runs every example and every snippet of the documents on in-memory API servers, or one example, on the cluster of
+KUBECONFIG when that variable is set. Examples: ${names.join(", ")}`);
+    process.exit(0);
+  }
+  if (args.length > 1 || (name !== undefined && !names.includes(name))) {
+    console.error(`there is no example ${JSON.stringify(args.join(" "))}; npm run examples -- --help lists them`);
+    process.exit(2);
+  }
+  return name;
+}
+
 function exampleFiles(): string[] {
-  return readdirSync(examples)
-    .filter((name) => name.endsWith(".ts"))
-    .sort()
-    .map((name) => join(examples, name));
+  return ["", "from-client-go"].flatMap((folder) =>
+    readdirSync(join(examples, folder))
+      .filter((name) => name.endsWith(".ts"))
+      .sort()
+      .map((name) => join(examples, folder, name)),
+  );
 }
 
 /** One file per `ts` block of the documents; a block marked `ts no-run` is type-checked, not run. */

@@ -1,0 +1,62 @@
+// The parts of an informer connected by hand: Reflector, DeltaFIFO, Indexer, handler. Use newSharedIndexInformer
+// instead unless you need this. Run: npm run examples -- from-client-go/reflector-chain
+import { connect } from "client-ts";
+import { ConfigMap } from "client-ts/api/core/v1";
+import {
+  FIFOClosedError,
+  isDeletedFinalStateUnknown,
+  metaNamespaceIndexFunc,
+  namespaceIndex,
+  newDeltaFIFO,
+  newIndexer,
+  newListWatchForKind,
+  newReflector,
+} from "client-ts/cache";
+import { type DeepReadonly, metaNamespaceKeyFunc } from "client-ts/meta";
+
+const client = await connect();
+/** What the cache holds is read-only, so that no reader changes it for the others. */
+type Cached = DeepReadonly<ConfigMap>;
+
+const indexer = newIndexer<Cached>(metaNamespaceKeyFunc, { [namespaceIndex]: metaNamespaceIndexFunc });
+const queue = newDeltaFIFO<Cached>({ keyOf: metaNamespaceKeyFunc, knownObjects: indexer });
+const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });
+const reflector = newReflector(source, ConfigMap, queue);
+const running = reflector.run();
+
+/** Applies the deltas of one key to the indexer, then calls the handler. */
+async function process(): Promise<void> {
+  for (;;) {
+    await queue.pop((deltas) => {
+      for (const { type, object } of deltas) {
+        const key = isDeletedFinalStateUnknown(object) ? object.key : metaNamespaceKeyFunc(object);
+        const old = indexer.getByKey(key);
+        if (type === "Deleted") {
+          if (old !== undefined) indexer.delete(old);
+          console.log("delete", key);
+        } else if (!isDeletedFinalStateUnknown(object)) {
+          if (old === undefined) indexer.add(object);
+          else indexer.update(object);
+          console.log(old === undefined ? "add" : "update", key, object.data?.["color"]);
+        }
+      }
+    });
+  }
+}
+const processing = process().catch((error: unknown) => {
+  if (!(error instanceof FIFOClosedError)) throw error;
+});
+
+const maps = client.resource(ConfigMap, { namespace: "default" });
+const until = async (done: () => boolean): Promise<void> => {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+await until(() => queue.hasSynced());
+await maps.create({ metadata: { name: "paint" }, data: { color: "red" } });
+await until(() => indexer.byIndex(namespaceIndex, "default").length > 0);
+await maps.delete("paint");
+await until(() => indexer.getByKey("default/paint") === undefined);
+await reflector.close();
+queue.close();
+await Promise.all([running, processing]);
+await client.close();
