@@ -5,8 +5,8 @@
  * `--applyset`; sets of other tools are left alone.
  *
  * Before anything is applied the parent names the kinds and namespaces of both the old and the new members: whatever
- * happens then, nobody is lost. Only after everything was applied, and everything that left was deleted, it names those
- * of the new members alone.
+ * happens then, every member can be found. Only after everything was applied, and every object that is no longer a
+ * member was deleted, it names those of the new members alone.
  */
 import { newDeferredRestMapper } from "../discovery/index.ts";
 import { InvalidArgumentError, isConflict, isNotFound } from "../errors/index.ts";
@@ -69,7 +69,7 @@ export class ApplySet {
     defaultNamespace: string,
   ): Promise<ApplySet> {
     if (kind !== "Secret" && kind !== "ConfigMap")
-      throw new InvalidArgumentError("the parent of an apply set is a Secret or a ConfigMap");
+      throw new InvalidArgumentError("the parent of an apply set must be a Secret or a ConfigMap");
     const parent = { name, namespace: namespace || defaultNamespace, kind };
     return new ApplySet(client, parent, await applySetId(parent));
   }
@@ -79,7 +79,7 @@ export class ApplySet {
     return this.#parent.namespace;
   }
 
-  /** Reads the parent, and widens it to what will be applied. Throws when it belongs to somebody else. */
+  /** Reads the parent, and widens it to what will be applied. Throws when it belongs to another apply set or tool. */
   async begin(
     members: readonly { readonly resource: Resource; readonly namespace: string | undefined }[],
     options: CallOptions,
@@ -169,7 +169,7 @@ export class ApplySet {
     const where = `the ${this.#parent.kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`;
     const [owner] = splitOnce(annotations[toolingAnnotation] ?? "", "/");
     if (owner !== tool)
-      throw new InvalidArgumentError(`${where} is no apply set of ours: its tool is ${JSON.stringify(owner)}`);
+      throw new InvalidArgumentError(`${where} is not an apply set of ${tool}: its tool is ${JSON.stringify(owner)}`);
     if (labels[idLabel] !== this.id) throw new InvalidArgumentError(`${where} has the id of another apply set`);
     if (annotations[kindsAnnotation] === undefined)
       throw new InvalidArgumentError(`${where} does not say which kinds its members have`);

@@ -3,8 +3,8 @@
  * anything is sent. Then come Namespaces, then CustomResourceDefinitions, which are waited for until the server serves
  * them, then the rest, each group in the order of the text.
  *
- * What fails is told in its result and keeps nothing else from being applied. With an apply set, what was applied with
- * it earlier and is no longer in the text is deleted at the end, when nothing failed.
+ * A failure is in the result of its object and keeps nothing else from being applied. With an apply set, what was
+ * applied with it earlier and is no longer in the text is deleted at the end, when nothing failed.
  */
 import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { isNoMatch } from "../discovery/index.ts";
@@ -37,7 +37,7 @@ export interface AppliedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** Where it went; absent for what lives in no namespace, and when that could not be found out. */
+  /** Where it went; absent for a kind without namespaces, and when that is not known. */
   readonly namespace?: string;
   /** The object as the server has it now. Absent when it failed. */
   readonly object?: Stored<Unstructured>;
@@ -236,7 +236,7 @@ class Run {
     if (scope === "Namespaced") return own ?? this.#facts.namespace;
     if (own === undefined) return undefined;
     throw new InvalidArgumentError(
-      `${kind} ${JSON.stringify(metadata.name)} lives in no namespace, and says ${JSON.stringify(own)}`,
+      `${kind} ${JSON.stringify(metadata.name)} is not namespaced, but has the namespace ${JSON.stringify(own)}`,
     );
   }
 }
@@ -245,7 +245,9 @@ class Run {
 function withLabel({ document, object }: ManifestObject, id: string): ManifestObject {
   const { labels = {} } = object.metadata as { labels?: Record<string, string> };
   if (labels[partOfLabel] !== undefined) {
-    throw new InvalidArgumentError(`document ${document} (${object.kind}) has the label ${partOfLabel} already`);
+    throw new InvalidArgumentError(
+      `document ${document} (${object.kind}) already has the label ${partOfLabel}, which the apply set writes`,
+    );
   }
   return {
     document,

@@ -132,7 +132,8 @@ export class Client {
   }
 
   /**
-   * The same connections, used otherwise: as another user, with another user agent, or as a dry run. Closing it closes nothing.
+   * The same connections, used otherwise: as another user, with another user agent, or as a dry run. Closing it closes
+   * nothing.
    */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;

@@ -57,7 +57,7 @@ beforeEach(() => {
   arrived = [];
 });
 
-/** What the machine has that nobody may get by writing a kubeconfig: a home, a service account, keys, commands. */
+/** What the author of a kubeconfig must not get from the machine: a home, a service account, keys, commands. */
 async function writeSurroundings(): Promise<void> {
   for (const folder of ["home/.kube", "account", "own/inside"]) await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, "home/.kube/config"), JSON.stringify(documentOf({ token: "foreign-home" })));
@@ -168,7 +168,7 @@ const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
         },
       },
     }),
-  "a proxy and nobody": () => documentOf({}, { "proxy-url": proxy.url }),
+  "a proxy and no user": () => documentOf({}, { "proxy-url": proxy.url }),
 };
 
 /** How a document is given. */
@@ -204,7 +204,7 @@ async function credentialsOf(options: ConnectOptions): Promise<{ sent: string[];
 }
 const runs = async (): Promise<string> => readFile(join(root, "runs"), "utf8").catch(() => "");
 
-describe("a kubeconfig from somebody else", () => {
+describe("a kubeconfig that is not trusted", () => {
   for (const [form, give] of Object.entries(forms)) {
     it.each(Object.keys(documents))(`sends nothing of ours when given as ${form} with %s (SEC-3)`, async (name) => {
       const before = await runs();
@@ -285,7 +285,7 @@ describe("a kubeconfig from somebody else", () => {
     expect((await credentialsOf({ kubeconfigPath: path, trusted: false })).sent).toEqual(["own-certificate"]);
   });
 
-  it("stays so when it was loaded so, whatever connect is told (SEC-3)", async () => {
+  it("stays untrusted when it was loaded untrusted, whatever the options of connect say (SEC-3)", async () => {
     const text = JSON.stringify(documents["an exec plugin"]!());
     const kubeconfig = await loadKubeconfig({ text, trusted: false, host });
     for (const more of [{}, { trusted: true }]) {

@@ -45,10 +45,10 @@ export interface ConnectOptions
   /** Gets what servers say beside their answers. Default: the logger. */
   readonly onServerWarning?: RestConfig["onWarning"] | undefined;
   /**
-   * `false` when the kubeconfig is from somebody else. One of the three options must then give it, and the only
-   * credential that is ever sent is one written in it, or in files inside the folder of `kubeconfigPath`. No exec
-   * plugin runs, whatever `execPolicy` says, and no auth provider is asked. A Kubeconfig that was loaded so stays so.
-   * Default `true`.
+   * `false` when the kubeconfig comes from another person or system. One of the three options must then give it, and
+   * the only credential that is ever sent is one written in it, or in files inside the folder of `kubeconfigPath`. No
+   * exec plugin runs, whatever `execPolicy` says, and no auth provider is asked. A Kubeconfig that was loaded as not
+   * trusted stays so. Default `true`.
    */
   readonly trusted?: boolean | undefined;
 }
@@ -80,7 +80,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   } = options;
   const { trusted = true, onWarning, fieldManager, dryRun, clock, random, onServerWarning, ...requests } = others;
   requireSource(options);
-  // Anything but `true` counts as no: a mistake must not open a door.
+  // Anything but `true` counts as no, so that a mistake does not make a kubeconfig trusted.
   const distrusted = trusted !== true || (isKubeconfig(kubeconfig) && !kubeconfig.isTrusted);
   if (distrusted && requests.execPolicy !== undefined && requests.execPolicy.policy !== "DenyAll")
     throw new InvalidArgumentError(
@@ -124,12 +124,13 @@ function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = t
     );
   if (kubeconfig !== undefined && (typeof kubeconfig !== "object" || kubeconfig === null || Array.isArray(kubeconfig)))
     throw new InvalidArgumentError(
-      "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, and YAML or JSON as kubeconfigText",
+      "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, " +
+        "and YAML or JSON as kubeconfigText",
     );
 }
 
 /**
- * Throws when a configuration from somebody else gets its credential from elsewhere than from itself. An exec plugin is
+ * Throws when a configuration that is not trusted gets its credential from anywhere but itself. An exec plugin is
  * refused when it would run.
  */
 function requireInline(config: RestConfig): RestConfig {

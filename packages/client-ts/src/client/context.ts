@@ -5,7 +5,7 @@ import { type Clock, type Random, systemClock, systemRandom } from "../util/inde
 
 /** What a client says for each of its calls, unless the call says otherwise. */
 export interface ClientDefaults {
-  /** Who writes; shows up in `managedFields`. */
+  /** The name of the writer, as `managedFields` has it. */
   readonly fieldManager?: string | undefined;
   /** Check and answer, but store nothing. */
   readonly dryRun?: boolean | undefined;

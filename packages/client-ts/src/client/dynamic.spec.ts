@@ -177,7 +177,7 @@ describe("the dynamic client", () => {
     },
   );
 
-  it("gives what the server sends, with the kind of list items from their list's, and watch events as they come (B461)", async () => {
+  it("gives what the server sends; list items have the kind that their list names (B461)", async () => {
     const lines = [
       { type: "ADDED", object: stored },
       { type: "BOOKMARK", object: { kind: "Flip", metadata: { resourceVersion: "9" } } },
@@ -221,7 +221,7 @@ describe("the dynamic client", () => {
     expect(server.seen[0]?.body).toBe('{"kind":"Anything","apiVersion":"else/v1","metadata":{"name":"n"}}');
   });
 
-  it("refuses names that lead elsewhere, and applies neither without a name nor what was read, before anything is sent (SEC-10)", async () => {
+  it("refuses invalid names, and an apply without a name or with managedFields, unsent (SEC-10)", async () => {
     const { server, client } = await serving(() => ({ body: stored }));
     const { dynamic } = client;
     const refused = { kind: "InvalidArgument" };

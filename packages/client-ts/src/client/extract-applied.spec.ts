@@ -72,14 +72,14 @@ describe("extractApplied", () => {
     });
   });
 
-  it("tells subresources and managers apart", () => {
+  it("distinguishes subresources and managers", () => {
     expect(extractApplied(pod, "shop", { subresource: "status" })).toEqual({
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "web", namespace: "shop" },
       status: { phase: "Running" },
     });
-    expect(extractApplied(pod, "nobody")).toEqual({
+    expect(extractApplied(pod, "unknown-manager")).toEqual({
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "web", namespace: "shop" },
@@ -91,7 +91,9 @@ describe("extractApplied", () => {
     (mine as Pod).spec!.volumes![0]!.name = "changed";
     expect(pod.spec?.volumes?.[0]?.name).toBe("v");
     const hostile = JSON.parse(
-      '{"metadata":{"name":"x","labels":{"__proto__":"p"},"managedFields":[{"manager":"m","operation":"Apply","fieldsV1":{"f:metadata":{"f:labels":{"f:__proto__":{},"f:constructor":{}}}}}]}}',
+      '{"metadata":{"name":"x","labels":{"__proto__":"p"},' +
+        '"managedFields":[{"manager":"m","operation":"Apply",' +
+        '"fieldsV1":{"f:metadata":{"f:labels":{"f:__proto__":{},"f:constructor":{}}}}}]}}',
     );
     const labels = extractApplied(hostile, "m").metadata?.labels;
     expect(Object.getPrototypeOf(labels)).toBe(Object.prototype);

@@ -23,8 +23,7 @@ export function extractApplied<T extends KubeObject>(
   { subresource = "" }: ExtractOptions = {},
 ): ApplyConfiguration<T> {
   const { name, namespace, managedFields = [] } = object.metadata ?? {};
-  if (name === undefined)
-    throw new InvalidArgumentError("what was applied can only be read from an object with a name");
+  if (name === undefined) throw new InvalidArgumentError("extractApplied needs an object with a name");
   const entry = managedFields.find(
     (one) => one.manager === fieldManager && one.operation === "Apply" && (one.subresource ?? "") === subresource,
   );

@@ -41,7 +41,9 @@ const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-/** The form in which a client asks for objects, and how it reads them. Absent: whole objects, as the server sends them. */
+/**
+ * The form in which a client asks for objects, and how it reads them. Absent: whole objects, as the server sends them.
+ */
 export interface ObjectForm<T extends KubeObject> {
   /** The `Accept` header of requests for one object and of watches. */
   readonly accept: string;
@@ -68,7 +70,7 @@ export class KindCalls<T extends KubeObject> {
   constructor(context: ClientContext, resource: Resource, namespace: string | undefined, form?: ObjectForm<T>) {
     if (namespace !== undefined && resource.scope === "Cluster") {
       throw new InvalidArgumentError(
-        `${resource.plural} do not live in namespaces: leave the namespace ${JSON.stringify(namespace)} out`,
+        `${resource.plural} are not namespaced: leave out the namespace ${JSON.stringify(namespace)}`,
       );
     }
     if (namespace === "")
@@ -104,7 +106,7 @@ export class KindCalls<T extends KubeObject> {
       typeof list.metadata !== "object" ||
       !(Array.isArray(list.items) || list.items === null || list.items === undefined)
     ) {
-      throw new ProtocolError(`a list of ${this.#resource.plural} was due, and the server sent something else`);
+      throw new ProtocolError(`expected a list of ${this.#resource.plural}, but the server sent something else`);
     }
     list.items ??= [];
     // Servers leave these out of list items, and put them into watch events: here both have them.
@@ -157,7 +159,7 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async jsonPatch(name: string, patch: JsonPatch, options: PatchCallOptions = {}): Promise<Stored<T>> {
-    if (!Array.isArray(patch)) throw new InvalidArgumentError("a JSON patch is a list of operations");
+    if (!Array.isArray(patch)) throw new InvalidArgumentError("a JSON patch must be a list of operations");
     return this.#patch("json", name, patch, options);
   }
 
@@ -367,7 +369,7 @@ export class KindCalls<T extends KubeObject> {
     options: WriteCallOptions,
   ): Request {
     if (typeof patch !== "object" || patch === null)
-      throw new InvalidArgumentError(`a patch of ${this.#resource.plural} is an object or a list`);
+      throw new InvalidArgumentError(`a patch of ${this.#resource.plural} must be an object or a list`);
     return this.#one("PATCH", name, subresource)
       .setHeader("content-type", patchTypes[type])
       .versionedParams(this.#writeParams(options))
@@ -395,7 +397,7 @@ export class KindCalls<T extends KubeObject> {
   #needsNamespace(what: string): void {
     if (this.#resource.scope === "Cluster" || this.#namespace !== undefined) return;
     throw new InvalidArgumentError(
-      `to ${what} ${this.#resource.plural} a namespace is needed: resource(${this.#resource.kind}, { namespace })`,
+      `a namespace is needed to ${what} ${this.#resource.plural}: use resource(${this.#resource.kind}, { namespace })`,
     );
   }
 

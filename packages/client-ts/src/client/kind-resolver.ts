@@ -24,7 +24,8 @@ export class KindResolver {
     const { group, version } = parseApiVersion(apiVersion);
     if (version === "" || kind === "" || (group === "" && apiVersion.includes("/"))) {
       throw new InvalidArgumentError(
-        `${JSON.stringify(apiVersion)} and ${JSON.stringify(kind)} are no apiVersion and kind`,
+        `apiVersion ${JSON.stringify(apiVersion)} and kind ${JSON.stringify(kind)} do not name a kind: ` +
+          'expected names such as "apps/v1" and "Deployment"',
       );
     }
     const key = `${apiVersion} ${kind}`;
@@ -52,8 +53,7 @@ export class KindResolver {
 }
 
 /**
- * Two resources can have one kind (`ReplicationController` and a dummy of it); the first is the one that objects live
- * at.
+ * Two resources can have one kind (`ReplicationController` and a dummy of it); objects are stored under the first.
  */
 function firstOfItsKind({ kind }: Resource, index: number, all: readonly Resource[]): boolean {
   return all.findIndex((one) => one.kind === kind) === index;

@@ -18,7 +18,7 @@ export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, Asy
   constructor(fetch: PageSource<S>, options: ListCallOptions) {
     const { limit } = options;
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 0)) {
-      throw new InvalidArgumentError(`limit must be a whole number from 0 up, not ${limit}`);
+      throw new InvalidArgumentError(`limit must be an integer of at least 0, not ${limit}`);
     }
     this.#fetch = fetch;
     this.#options = options;

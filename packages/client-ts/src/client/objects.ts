@@ -7,7 +7,7 @@ import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
  */
 export function bodyFor(object: KubeObject, resource: Resource, namespace: string | undefined): KubeObject {
   if (typeof object !== "object" || object === null || Array.isArray(object))
-    throw new InvalidArgumentError(`a ${titleOf(resource)} is an object`);
+    throw new InvalidArgumentError(`a ${titleOf(resource)} must be an object`);
   const apiVersion = apiVersionOf(resource);
   // The dynamic client knows the resource only: the object's kind is its own business, and the server's.
   const isUntyped = resource.kind === "";
@@ -23,7 +23,7 @@ export function bodyFor(object: KubeObject, resource: Resource, namespace: strin
   if (own !== undefined && own !== "" && own !== namespace) {
     const place = namespace === undefined ? "has no namespace" : `is for namespace ${JSON.stringify(namespace)}`;
     throw new InvalidArgumentError(
-      `${where(object, resource)} says namespace ${JSON.stringify(own)}, and this client ${place}`,
+      `${where(object, resource)} has the namespace ${JSON.stringify(own)}, but this client ${place}`,
     );
   }
   if (isUntyped) return object;
@@ -43,11 +43,12 @@ export function nameOf(object: KubeObject, resource: Resource): string {
   return name;
 }
 
-/** Refuses to apply what was read from a server: its `managedFields` say who owns what, and are not ours to send. */
+/** Refuses to apply what was read from a server: its `managedFields` belong to the server and must not be sent. */
 export function checkApply(object: KubeObject, resource: Resource): void {
   if (object?.metadata?.managedFields === undefined) return;
   throw new InvalidArgumentError(
-    `${where(object, resource)} has metadata.managedFields: apply takes only the fields you want to own, not an object that was read`,
+    `${where(object, resource)} has metadata.managedFields: apply takes only the fields that you want to own, ` +
+      "not an object that was read from the server",
   );
 }
 

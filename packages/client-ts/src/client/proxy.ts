@@ -1,6 +1,6 @@
 /**
- * Requests through the API server to a Pod, a Service or a node. Who is meant, and every segment of the path, is given
- * by name, never as a URL: a name that could lead elsewhere is refused before anything is sent. Redirects are not
+ * Requests through the API server to a Pod, a Service or a node. The target and every segment of the path are given
+ * by name, never as a URL: a name that could change the path is refused before anything is sent. Redirects are not
  * followed but thrown, and nothing is tried twice.
  */
 import { InvalidArgumentError } from "../errors/index.ts";
@@ -67,8 +67,8 @@ export class ProxyClient {
   #request(path: readonly string[], options: ProxyStreamOptions): Request {
     const { method = "GET", query = {}, headers = {}, body, timeoutMs, trailingSlash = path.length === 0 } = options;
     if (!Array.isArray(path))
-      throw new InvalidArgumentError("the path of a proxy request is a list of segments, not a text");
-    if (!/^[A-Za-z]+$/.test(method)) throw new InvalidArgumentError(`${JSON.stringify(method)} is no HTTP method`);
+      throw new InvalidArgumentError("the path of a proxy request must be a list of segments, not a string");
+    if (!/^[A-Za-z]+$/.test(method)) throw new InvalidArgumentError(`${JSON.stringify(method)} is not an HTTP method`);
     for (const segment of path) checkSegment("path segment", segment);
     const request = this.#context.rest
       .verb(method)
@@ -80,7 +80,7 @@ export class ProxyClient {
     }
     for (const [name, value] of Object.entries(headers)) {
       if (/^(authorization|proxy-|impersonate-|host$|connection$|upgrade$)/i.test(name)) {
-        throw new InvalidArgumentError(`the header ${name} is between us and the API server`);
+        throw new InvalidArgumentError(`the header ${name} cannot be set: it is for the connection to the API server`);
       }
       request.setHeader(name, value);
     }
@@ -95,14 +95,14 @@ function prefixOf(target: ProxyTarget): string {
   const chosen = [pod, service, node].filter((one) => one !== undefined);
   const [name] = chosen;
   if (name === undefined || chosen.length > 1)
-    throw new InvalidArgumentError("a proxy request goes to one pod, one service or one node");
+    throw new InvalidArgumentError("a proxy request needs exactly one target: a pod, a service or a node");
   // A colon in the name would make it a scheme or a port.
   if (!isDnsSubdomain(name))
-    throw new InvalidArgumentError(`the name ${JSON.stringify(name)} is none that Kubernetes gives`);
+    throw new InvalidArgumentError(`the name ${JSON.stringify(name)} is not a valid Kubernetes name`);
   const segment = schemeNamePort(name, scheme, port);
   if (node !== undefined) return `/api/v1/nodes/${segment}/proxy`;
   if (namespace === undefined || !isDnsLabel(namespace)) {
-    throw new InvalidArgumentError(`the namespace ${JSON.stringify(namespace)} is none that Kubernetes gives`);
+    throw new InvalidArgumentError(`the namespace ${JSON.stringify(namespace)} is not a valid Kubernetes name`);
   }
   return `/api/v1/namespaces/${namespace}/${pod === undefined ? "services" : "pods"}/${segment}/proxy`;
 }

@@ -30,7 +30,7 @@ describe("what the types allow", () => {
   it("takes no namespace for a kind without namespaces", () => {
     expectTypeOf(nodes).toHaveProperty("get");
     never(() => {
-      // @ts-expect-error nodes do not live in namespaces
+      // @ts-expect-error nodes are not namespaced
       client.resource(Node, { namespace: "shop" });
       // @ts-expect-error a namespace that may be missing is no namespace
       client.resource(Pod, { namespace: undefined });

@@ -70,14 +70,14 @@ export interface Creator<T extends KubeObject, S extends KubeObject> {
 
 /** May replace objects. */
 export interface Updater<T extends KubeObject, S extends KubeObject> {
-  /** Replaces the object. With a `resourceVersion` in it, somebody else's write in between is a conflict. */
+  /** Replaces the object. With a `resourceVersion` in it, a write by another client in between is a conflict. */
   update(object: Named<T>, options?: WriteCallOptions): Promise<S>;
 }
 
 /** May read and replace in one go. */
 export interface Modifier<S extends KubeObject> {
   /**
-   * Reads the object, lets `change` work on a copy, and writes it, again from the start when somebody else wrote in
+   * Reads the object, lets `change` work on a copy, and writes it, again from the start when another client wrote in
    * between. Nothing is written when nothing changed. What `change` returns is awaited and not used.
    */
   modify(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;

@@ -32,7 +32,7 @@ interface OldScale extends KubeObject {
 export function scaleToV1(object: KubeObject): Stored<Scale> {
   if (object?.kind !== "Scale" || !isScaleVersion(object.apiVersion)) {
     throw new ProtocolError(
-      `a Scale was due, and the server sent a ${String(object?.kind)} of ${String(object?.apiVersion)}`,
+      `expected a Scale, but the server sent a ${String(object?.kind)} of ${String(object?.apiVersion)}`,
     );
   }
   if (object.apiVersion === "autoscaling/v1") return object as Stored<Scale>;

@@ -91,7 +91,7 @@ describe("the scale client", () => {
     expect(scaleToV1(scaleFromV1(bare, version))).toEqual(bare);
   });
 
-  it("makes the selector's text from labels when an old Scale has nothing else, and keeps what labels cannot say as text (B463)", () => {
+  it("makes the selector of an old Scale from its labels, or keeps its text (B463)", () => {
     const labels = {
       apiVersion: "apps/v1beta1",
       kind: "Scale",

@@ -83,7 +83,8 @@ export class ScaleClient {
       found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
     if (!isScaleVersion(version) || found.kind !== "Scale") {
       throw new InvalidArgumentError(
-        `${this.resource.plural} of ${groupVersion} have a ${found.kind} of ${version}, which is no Scale that we know`,
+        `${this.resource.plural} of ${groupVersion} have a ${found.kind} of ${version}, ` +
+          "which is not a supported version of Scale",
       );
     }
     return version;

@@ -41,7 +41,7 @@ beforeAll(async () => {
     };
     json(response, answer, 401);
   });
-  key = issueCertificate(testCa, { commonName: "somebody", usages: ["client"] }).key;
+  key = issueCertificate(testCa, { commonName: "some-user", usages: ["client"] }).key;
   await writeFile(join(folder, "token"), `${canary}-token-file`);
 });
 afterAll(async () => {
@@ -75,8 +75,8 @@ const users: Readonly<Record<string, () => object>> = {
   }),
   "an exec plugin that fails": () => ({ exec: exec("/bin/sh") }),
   "an exec plugin that does not exist": () => ({ exec: exec(join(folder, "absent")) }),
-  "an auth provider that nobody has": () => ({
-    "auth-provider": { name: "nobody", config: { "access-token": canary, other: canary } },
+  "an auth provider that is not registered": () => ({
+    "auth-provider": { name: "unregistered", config: { "access-token": canary, other: canary } },
   }),
   "an auth provider of former times": () => ({ "auth-provider": { name: "gcp", config: { "access-token": canary } } }),
   "an OpenID Connect provider": () => ({

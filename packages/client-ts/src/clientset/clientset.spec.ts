@@ -23,7 +23,7 @@ describe("the clientset", () => {
     expectTypeOf(clientset.apps.v1.deployments("shop")).toHaveProperty("getScale");
     never(() => {
       expectTypeOf(typed.get("web")).resolves.toEqualTypeOf<Stored<Pod, "Namespaced">>();
-      // @ts-expect-error nodes do not live in namespaces
+      // @ts-expect-error nodes are not namespaced
       clientset.core.v1.nodes("shop");
       // @ts-expect-error no such kind
       clientset.core.v1.deployments;

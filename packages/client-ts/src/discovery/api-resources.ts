@@ -17,7 +17,7 @@ export async function apiVersions(
 export interface ApiResourcesOptions extends DiscoveryCall {
   /** Only this group; empty for the core group. */
   readonly group?: string | undefined;
-  /** Only what lives in namespaces, or only what does not. */
+  /** Only namespaced resources, or only those that are not. */
   readonly namespaced?: boolean | undefined;
   /** Only what has all of these verbs. */
   readonly verbs?: readonly string[] | undefined;
@@ -45,8 +45,8 @@ export interface ApiResources {
 }
 
 /**
- * The resources of a server, each in its preferred version, in the order of `kubectl api-resources`. A dead aggregated
- * API is told in `error`.
+ * The resources of a server, each in its preferred version, in the order of `kubectl api-resources`. An aggregated
+ * API that does not answer is in `error`.
  */
 export async function apiResources(
   discovery: Pick<Discovery, "serverPreferredResources">,

@@ -2,9 +2,9 @@ import type { APIResource } from "../api/meta/v1.ts";
 import { parseApiVersion, type Resource, type Verb } from "../meta/index.ts";
 
 /**
- * Descriptors of the resources in a group version's list. Subresources (`pods/status`) are told on their parents. A
- * kind may come from another group version than the list's (an aggregated API may say so); the path is always the
- * list's.
+ * Descriptors of the resources in a group version's list. Subresources (`pods/status`) are in their parent's
+ * descriptor. A kind may come from another group version than the list's (an aggregated API may say so); the path is
+ * always the list's.
  */
 export function describeResources(groupVersion: string, resources: readonly APIResource[]): Resource[] {
   const { group, version } = parseApiVersion(groupVersion);

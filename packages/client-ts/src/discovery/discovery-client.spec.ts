@@ -65,7 +65,7 @@ const cluster: Served = {
 };
 
 describe("DiscoveryClient", () => {
-  it("gives the core group of a server that has nothing else, and rejects when everything is missing or forbidden (B354)", async () => {
+  it("gives a lone core group, and rejects when everything is missing or forbidden (B354)", async () => {
     const server = await serve({ "": [{ version: "v1" }] }, { aggregated: false });
     const { groups } = await ask(server).serverGroups();
     expect(groups).toEqual([
@@ -79,7 +79,7 @@ describe("DiscoveryClient", () => {
     await expect(ask(await answering(() => failure(403, "Forbidden"))).serverGroups()).rejects.toSatisfy(isForbidden);
   });
 
-  it("does without a core group that is not there (B355)", async () => {
+  it("tolerates a missing core group (B355)", async () => {
     const { apps } = cluster;
     for (const aggregated of [true, false]) {
       const server = await serve({ apps: apps! }, { aggregated });
@@ -145,7 +145,7 @@ describe("DiscoveryClient", () => {
     expect(paths(server).filter((path) => path === "/apis/batch/v1")).toHaveLength(2);
   });
 
-  it("takes each resource in its preferred version, and tells which group versions failed beside what did not (B359)", async () => {
+  it("takes each resource in its preferred version, and lists the group versions that failed (B359)", async () => {
     const server = await serve({ ...cluster, dead: [{ version: "v1", stale: true }] }, { aggregated: false });
     const { resources, error } = await ask(server).serverPreferredResources();
     const names = Object.fromEntries(
@@ -198,7 +198,7 @@ describe("DiscoveryClient", () => {
     expect((await ask(server).serverGroups()).groups).toEqual((await legacy.serverGroups()).groups);
   });
 
-  it("lists stale versions as failed, does without /api that is missing, and rejects when it is forbidden or /apis missing (B361)", async () => {
+  it("lists stale versions as failed; only a missing /api is tolerated (B361)", async () => {
     const dead: Served = {
       ...cluster,
       "metrics.k8s.io": [
@@ -234,7 +234,7 @@ describe("DiscoveryClient", () => {
     expect(paths(server)).toEqual(["/api", "/api/v1", "/apis", "/apis/apps/v1", "/apis/apps/v1beta1"]);
   });
 
-  it("asks for the aggregated document first, and never when told not to (B363)", async () => {
+  it("asks for the aggregated document first, and never when that is switched off (B363)", async () => {
     const server = await serve(cluster);
     const accepts = async (client: DiscoveryClient): Promise<unknown[]> => {
       server.seen.length = 0;
@@ -249,7 +249,7 @@ describe("DiscoveryClient", () => {
     expect(await accepts(ask(server, { noPeerDiscovery: true }))).toEqual([noPeer, noPeer]);
   });
 
-  it("gives an empty list for a core v1 that is not there, and refuses what is no group version before it is sent", async () => {
+  it("gives an empty list for a missing core v1, and refuses an invalid group version before it is sent", async () => {
     const server = await answering(() => failure(404, "NotFound"));
     expect((await ask(server).serverResourcesForGroupVersion("v1")).resources).toEqual([]);
     await expect(ask(server).serverResourcesForGroupVersion("apps/v1")).rejects.toSatisfy(isNotFound);

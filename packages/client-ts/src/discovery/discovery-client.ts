@@ -1,6 +1,6 @@
 /**
- * Asks a server what it serves. A server that aggregates tells everything in two answers (`/api` and `/apis`); from
- * another, each group version is asked for, all at once.
+ * Asks a server what it serves. A server with aggregated discovery sends everything in two answers (`/api` and
+ * `/apis`); of another, each group version is requested, all at once.
  *
  * What is tolerated: `/api` that is not there (a server of aggregated APIs has no core group), `v1` that is not there
  * (an empty list), group versions that fail (listed in `error`; the whole is tried twice). What is not: `/api` that is
@@ -89,7 +89,7 @@ export class DiscoveryClient implements Discovery {
     try {
       const list = (await this.#get(path).do<APIResourceList>(options)).into();
       if (!Array.isArray(list?.resources ?? []))
-        throw new ProtocolError(`${path} answered with something that is no list of resources`);
+        throw new ProtocolError(`${path} did not answer with a list of resources`);
       return { ...list, groupVersion: list.groupVersion || groupVersion, resources: list.resources ?? [] };
     } catch (error) {
       if (groupVersion === "v1" && isNotFound(error))
@@ -112,8 +112,7 @@ export class DiscoveryClient implements Discovery {
 
   async serverVersion(options: DiscoveryCall = {}): Promise<ServerVersion> {
     const version = (await this.#get("/version").do<ServerVersion>(options)).into();
-    if (typeof version?.gitVersion !== "string")
-      throw new ProtocolError("/version answered with something that is no version");
+    if (typeof version?.gitVersion !== "string") throw new ProtocolError("/version did not answer with a version");
     return version;
   }
 
@@ -150,8 +149,7 @@ export class DiscoveryClient implements Discovery {
     const result = await this.#document<APIGroupDiscoveryList | APIGroupList>("/apis", options);
     if (isAggregatedV2(result.contentType)) return splitGroupsAndResources(result.into() as APIGroupDiscoveryList);
     const groups = result.into() as APIGroupList;
-    if (!Array.isArray(groups?.groups ?? []))
-      throw new ProtocolError("/apis answered with something that is no list of groups");
+    if (!Array.isArray(groups?.groups ?? [])) throw new ProtocolError("/apis did not answer with a list of groups");
     return { groups, failed: new Map() };
   }
 

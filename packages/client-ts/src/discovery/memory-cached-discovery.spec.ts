@@ -34,7 +34,7 @@ const cluster: Served = {
 const count = (server: TestServer, path: string): number => server.seen.filter((one) => one.path === path).length;
 
 describe("MemoryCachedDiscovery", () => {
-  it("asks once, for all who come at the same time, and again after it was invalidated (B366)", async () => {
+  it("asks once for all callers at the same time, and again after it was invalidated (B366)", async () => {
     let served = cluster;
     const { server, cache } = await cached((request) => discoveryAnswer(served, request));
     expect(cache.fresh).toBe(false);
@@ -99,7 +99,7 @@ describe("MemoryCachedDiscovery", () => {
     expect(count(server, "/api")).toBe(1);
   });
 
-  it("is not poisoned by a first caller that gives up, and stops asking when nobody waits (B370)", async () => {
+  it("is not poisoned by a first caller that gives up, and stops asking when no caller waits (B370)", async () => {
     const controller = new AbortController();
     let hang = true;
     let hungUp: (() => void) | undefined;

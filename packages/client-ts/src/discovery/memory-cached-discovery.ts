@@ -167,10 +167,10 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
   }
 
   async #fill(signal: AbortSignal): Promise<Known> {
-    const told: GroupsMaybeResources = this.#source.groupsAndMaybeResources
+    const answer: GroupsMaybeResources = this.#source.groupsAndMaybeResources
       ? await this.#source.groupsAndMaybeResources({ signal })
       : { groups: await this.#source.serverGroups({ signal }), failed: new Map() };
-    const { groups, resources, failed } = told;
+    const { groups, resources, failed } = answer;
     const entries = new Map<string, Entry>();
     if (resources !== undefined) {
       for (const [groupVersion, list] of resources) entries.set(groupVersion, { list });

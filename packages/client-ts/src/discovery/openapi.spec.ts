@@ -46,7 +46,7 @@ describe("OpenAPI v3", () => {
     }
   });
 
-  it("lists group versions in order, gives each document, and a typed error for one that is not there (B383)", async () => {
+  it("lists group versions in order, and throws a typed error for an unknown one (B383)", async () => {
     const { root, server } = await serving((request) =>
       request.path === "/openapi/v3"
         ? pathsOf({
@@ -63,7 +63,7 @@ describe("OpenAPI v3", () => {
     await expect(root.groupVersionSpec("apps/v1")).rejects.toThrow("apps/v1");
   });
 
-  it("keeps the path in front of a server that does not know it, and takes any other path as it is (B383)", async () => {
+  it("keeps the base path that the server does not know, and takes any other path as it is (B383)", async () => {
     const { root, server } = await serving(
       (request) =>
         request.path === "/cluster/one/openapi/v3"

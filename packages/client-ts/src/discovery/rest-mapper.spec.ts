@@ -127,12 +127,12 @@ describe("DiscoveryRestMapper", () => {
     }
   });
 
-  it("leaves out group versions that could not be asked, and tells when two kinds are equal (B379)", async () => {
+  it("leaves out group versions that could not be asked, and throws when two kinds are equal (B379)", async () => {
     const [batchGroup, lists] = batch;
     const partly = await mapperOf(core, [batchGroup, lists.slice(0, 1)]);
     expect(partly.restMapping({ group: "batch", kind: "Job" }).kind.version).toBe("v1beta1");
-    const twins = await mapperOf(group("x", { v1: [resource("cats", "Cat"), resource("kitties", "Cat")] }));
-    expect(() => twins.restMapping({ group: "x", kind: "Cat" })).toThrow(AmbiguousMatchError);
+    const ambiguous = await mapperOf(group("x", { v1: [resource("cats", "Cat"), resource("kitties", "Cat")] }));
+    expect(() => ambiguous.restMapping({ group: "x", kind: "Cat" })).toThrow(AmbiguousMatchError);
   });
 });
 

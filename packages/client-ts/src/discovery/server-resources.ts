@@ -64,7 +64,7 @@ export async function preferredResources(
   return { resources: lists, ...failure(failed) };
 }
 
-/** As {@link preferredResources}, only what lives in namespaces. */
+/** As {@link preferredResources}, only namespaced resources. */
 export async function preferredNamespacedResources(
   source: DiscoverySource,
   options: DiscoveryCall = {},
@@ -74,11 +74,11 @@ export async function preferredNamespacedResources(
 }
 
 async function everything(source: DiscoverySource, options: DiscoveryCall): Promise<Required<GroupsMaybeResources>> {
-  const told: GroupsMaybeResources =
+  const answer: GroupsMaybeResources =
     source.groupsAndMaybeResources === undefined
       ? { groups: await source.serverGroups(options), failed: new Map() }
       : await source.groupsAndMaybeResources(options);
-  const { groups, resources, failed } = told;
+  const { groups, resources, failed } = answer;
   if (resources !== undefined) return { groups, resources, failed };
   const fetched = await fetchAll(source, groups, options);
   return { groups, resources: fetched.resources, failed: new Map([...failed, ...fetched.failed]) };

@@ -5,7 +5,7 @@ import type { Discovery, DiscoveryCall } from "./types.ts";
 
 /** Options of {@link ShortcutExpander}. */
 export interface ShortcutOptions {
-  /** Told once per question and resource when a short name could also have meant something else. */
+  /** Called once per question and resource when a short name could also mean another resource. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -91,10 +91,10 @@ export class ShortcutExpander implements RestMapper {
     }
     const longName = (one: { readonly group: string; readonly name: string }): string =>
       one.group === "" ? one.name : `${one.name}.${one.group}`;
-    const told = new Set([longName(found)]);
+    const named = new Set([longName(found)]);
     for (const other of more) {
-      if (told.has(longName(other))) continue;
-      told.add(longName(other));
+      if (named.has(longName(other))) continue;
+      named.add(longName(other));
       this.#onWarning(`short name ${JSON.stringify(name)} could also match lower priority resource ${longName(other)}`);
     }
     return { group: found.group, resource: found.name };

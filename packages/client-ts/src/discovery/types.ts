@@ -25,7 +25,7 @@ export interface PreferredResources {
   readonly error?: GroupDiscoveryFailedError;
 }
 
-/** The groups, and their resources as well when the server told all of it at once. */
+/** The groups, and their resources as well when the server sent all of it at once. */
 export interface GroupsMaybeResources {
   readonly groups: APIGroupList;
   /** By group version. Absent: each group version must be asked for. */
@@ -34,7 +34,7 @@ export interface GroupsMaybeResources {
   readonly failed: ReadonlyMap<string, Error>;
 }
 
-/** The server's version, as `/version` tells it. */
+/** The server's version, as `/version` gives it. */
 export interface ServerVersion {
   readonly major: string;
   readonly minor: string;
@@ -57,7 +57,7 @@ export interface Discovery {
   serverGroupsAndResources(options?: DiscoveryCall): Promise<GroupsAndResources>;
   /** Each resource once, in the version that the server prefers. What could not be asked stands in `error`. */
   serverPreferredResources(options?: DiscoveryCall): Promise<PreferredResources>;
-  /** As {@link serverPreferredResources}, only what lives in namespaces. */
+  /** As {@link serverPreferredResources}, only namespaced resources. */
   serverPreferredNamespacedResources(options?: DiscoveryCall): Promise<PreferredResources>;
   serverVersion(options?: DiscoveryCall): Promise<ServerVersion>;
   /** The OpenAPI v2 document of the whole server. It is large: several megabytes. */

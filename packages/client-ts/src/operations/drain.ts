@@ -84,7 +84,7 @@ export async function uncordon(
 export async function drain(client: Client, node: string, options: DrainOptions = {}): Promise<DrainResult> {
   const { timeoutMs, clock = systemClock, podSelector, signal: outer } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0))
-    throw new InvalidArgumentError(`timeoutMs must be above zero, not ${timeoutMs}`);
+    throw new InvalidArgumentError(`timeoutMs must be greater than 0, not ${timeoutMs}`);
   const left = new Set<string>();
   const tooLong = (): TimeoutError =>
     new TimeoutError(

@@ -62,7 +62,8 @@ function ofStatefulSet(name: string, { metadata, spec, status }: StatefulSet): R
   }
   if (updateRevision !== currentRevision) return waiting(`${updatedReplicas} pods at revision ${updateRevision}`);
   return done(
-    `statefulset ${JSON.stringify(name)} rolled out: ${status?.currentReplicas ?? 0} pods at revision ${currentRevision}`,
+    `statefulset ${JSON.stringify(name)} rolled out: ` +
+      `${status?.currentReplicas ?? 0} pods at revision ${currentRevision}`,
   );
 }
 

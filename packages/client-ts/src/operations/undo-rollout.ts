@@ -33,7 +33,7 @@ export async function undoRollout(
   { toRevision, signal }: UndoRolloutOptions = {},
 ): Promise<UndoRolloutResult> {
   if (toRevision !== undefined && (!Number.isSafeInteger(toRevision) || toRevision < 1)) {
-    throw new InvalidArgumentError(`toRevision must be a whole number from 1 up, not ${toRevision}`);
+    throw new InvalidArgumentError(`toRevision must be an integer of at least 1, not ${toRevision}`);
   }
   const call = signal === undefined ? {} : { signal };
   const objects = rolloutClient(client, resource, target);

@@ -6,7 +6,7 @@ import { scripted } from "./test-support/scripted.ts";
 import { urlBackoff } from "./url-backoff.ts";
 
 describe("small rules of a call", () => {
-  it("tells a limit that the answer to a write exceeded as what it is, not as an unknown outcome", async () => {
+  it("reports a write whose answer was too large as a limit, not as an unknown outcome", async () => {
     const { client } = scripted([new TransportError("too large", { code: "limit", sent: true })]);
     await expect(client.post().resource("nodes").body({}).do()).rejects.toMatchObject({
       kind: "Transport",
@@ -71,7 +71,7 @@ describe("small rules of a call", () => {
     await expect(client.get().absPath("/api/v7").resource("pods").do()).rejects.toThrow("GET /api/v7/pods");
   });
 
-  it("tells the server no timeout of zero", () => {
+  it("sends no timeout of zero", () => {
     const { client } = scripted([{}]);
     expect(client.get().resource("pods").timeoutMs(0).url()).toBe("/api/v1/pods");
     expect(client.get().resource("pods").timeoutMs(1_500).url()).toBe("/api/v1/pods?timeout=1.5s");

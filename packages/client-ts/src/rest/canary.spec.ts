@@ -45,7 +45,7 @@ async function credentials(dir: string): Promise<Record<string, Partial<RestConf
 }
 
 describe("credentials", () => {
-  it("are in no log, error, metric, trace or printed object at the highest verbosity, whatever goes wrong (SEC-4)", async () => {
+  it("are in no log, error, metric, trace or printed object at the highest verbosity (SEC-4)", async () => {
     const dir = await mkdtemp(join(tmpdir(), "credentials-"));
     const server = await serve((request, response) => {
       if (request.path.includes("missing"))

@@ -54,7 +54,8 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     await Promise.all(watches.map((watch) => watch.open()));
     const beside = Math.min(...(await series(timed)));
     console.log(
-      `250 watches: ${own.stats().opened} connections; GET ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside them`,
+      `250 watches: ${own.stats().opened} connections; ` +
+        `GET ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside them`,
     );
     expect(own.stats().opened).toBeLessThanOrEqual(4);
     expect(beside).toBeLessThan(alone + 50);

@@ -63,7 +63,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     await client.close();
   });
 
-  it("knows a client by the certificate that an exec plugin of the kubeconfig prints, in calls and watches (B297, B303)", async () => {
+  it("knows a client by the certificate of an exec plugin, in calls and watches (B297, B303)", async () => {
     const dir = await mkdtemp(join(tmpdir(), "exec-"));
     const { tls = {}, host } = direct;
     const text = async (data: string | undefined, file: string | undefined): Promise<string> =>
@@ -207,13 +207,13 @@ function openSockets(): number {
   return process.getActiveResourcesInfo().filter((resource) => /^(TCP|TLS)/.test(resource)).length;
 }
 
-/** All that an HTTP proxy is told. */
+/** All that an HTTP proxy receives. */
 function saidToConnect(target: string): string[] {
   const login = Buffer.from("user:pa:ss").toString("base64");
   return [`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`];
 }
 
-/** All that a SOCKS5 proxy is told: the ways to log in, the login, the address. */
+/** All that a SOCKS5 proxy receives: the ways to log in, the login, the address. */
 function saidToSocks({ hostname, port }: URL): string[] {
   const address = /^[\d.]+$/.test(hostname)
     ? Buffer.from([1, ...hostname.split(".").map(Number)])

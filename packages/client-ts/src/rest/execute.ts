@@ -151,7 +151,7 @@ function noteRetry(
 ): void {
   const code = status === undefined ? "<error>" : String(status);
   engine.metrics.retries.add(1, { code, verb: request.method, host: hostOf(engine) });
-  engine.logger.debug("request is tried again", { method: request.method, path: facts.path, attempt, delayMs, reason });
+  engine.logger.debug("retrying the request", { method: request.method, path: facts.path, attempt, delayMs, reason });
 }
 
 async function consume<R>(
@@ -173,13 +173,14 @@ async function consume<R>(
   return result;
 }
 
-/** A write whose answer was lost may have been done. Nobody may believe that it failed. */
+/** A write whose answer was lost may have been done, so that it must not look like a failure. */
 function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
   if (asks(request.method) || !isClientError(error, "Transport")) return error;
   const { sent, code } = error;
   if (!sent || code === "limit") return error;
   return new OutcomeUnknownError(
-    `${facts.method} ${facts.path}: the request was sent and its answer was lost; the server may or may not have done it`,
+    `${facts.method} ${facts.path}: the request was sent and its answer was lost; ` +
+      "the server may or may not have done it",
     {
       cause: error,
     },
@@ -230,7 +231,7 @@ class Deadline {
     this.#caller?.removeEventListener("abort", this.#pass);
   }
 
-  /** What ended the call is told as what it was: the limit, or the caller. */
+  /** The error says what ended the call: the limit, or the caller. */
   explain(error: Error): Error {
     if (!this.#expired || !isClientError(error, "Aborted")) return error;
     const unsure = asks(this.#where) ? "" : "; the server may or may not have done it";

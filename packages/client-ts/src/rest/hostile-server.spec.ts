@@ -94,7 +94,8 @@ describe("one call to a hostile server", () => {
         command: process.execPath,
         args: [
           "-e",
-          'console.log(JSON.stringify({apiVersion:"client.authentication.k8s.io/v1",kind:"ExecCredential",status:{token:"t"+process.pid}}))',
+          'console.log(JSON.stringify({apiVersion:"client.authentication.k8s.io/v1",' +
+            'kind:"ExecCredential",status:{token:"t"+process.pid}}))',
         ],
         interactiveMode: "Never",
       },
@@ -113,7 +114,7 @@ describe("one call to a hostile server", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("tries eleven times when it is told to come back at once, for ever", async () => {
+  it("tries eleven times when every answer asks for a retry at once", async () => {
     const server = await start((_request, response) => void response.writeHead(429, { "retry-after": "0" }).end());
     await expect(clientOf(server.url).get().absPath("/version").do()).rejects.toMatchObject({ code: 429 });
     expect(server.requests).toHaveLength(11);

@@ -32,7 +32,7 @@ export interface RetryingOptions {
   readonly maxRetries?: number | undefined;
   /** The least time to wait, asked before each wait. Default 0. */
   readonly leastDelayMs?: (() => number) | undefined;
-  /** Told of each further attempt, before the wait. */
+  /** Called for each further attempt, before the wait. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Awaited after the wait: a rate limiter. */
   readonly ready?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;

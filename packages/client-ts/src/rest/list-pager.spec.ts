@@ -48,14 +48,14 @@ describe("the pager", () => {
     expect(asked.every(({ labelSelector }) => labelSelector === "a=b")).toBe(true);
   });
 
-  it("asks for pages of 500 unless told otherwise", async () => {
+  it("asks for pages of 500 by default", async () => {
     const { asked, fetch } = source(1);
     await newListPager(fetch).list();
     await newListPager(fetch).list({ limit: 3 });
     expect(asked).toEqual([{ limit: 500 }, { limit: 3 }]);
   });
 
-  it("asks for everything at once when the second page has expired, or fails when that is not wanted (B466)", async () => {
+  it("asks for the whole list when the second page has expired, or fails by option (B466)", async () => {
     const options: ListOptions = { resourceVersion: "5", resourceVersionMatch: "Exact" };
     const kept = source(25, { expireAt: 2 });
     const { list, paged } = await newListPager(kept.fetch, { pageSize: 10 }).list(options);
@@ -83,7 +83,7 @@ describe("the pager", () => {
     expect(asked).toEqual([...expected, ...expected]);
   });
 
-  it("gives every item once and in order, and stops at the reader's error, the server's and the signal (B468)", async () => {
+  it("gives every item once and in order, and stops at an error and at the signal (B468)", async () => {
     const seen: number[] = [];
     for await (const item of newListPager(source(95).fetch, { pageSize: 10 }).each()) seen.push(item);
     expect(seen).toEqual(numbers(95));
@@ -126,7 +126,7 @@ describe("the pager", () => {
     expect(asked.length).toBeLessThanOrEqual(20 + pageBuffer + 1);
   });
 
-  it("ends with an error when a continue token comes again, instead of reading the same pages again and again", async () => {
+  it("ends with an error when a continue token comes twice", async () => {
     let asked = 0;
     const fetch = async (): Promise<KubeList<number>> => {
       if (++asked > 50) throw new Error("read on");

@@ -73,7 +73,7 @@ export class ListPager<T> {
     const ahead: Promise<KubeList<T>>[] = [];
     const tokens = new Set<string>();
     let next: ListOptions | undefined = this.#firstOptions(options);
-    /** One fetch at a time, because each page names the next; it goes on while there is room for another page. */
+    /** One fetch at a time, because each page names the next; it goes on while the buffer is not full. */
     let fetching = false;
     const fill = (): void => {
       if (fetching || next === undefined || ahead.length > this.#pageBuffer) return;

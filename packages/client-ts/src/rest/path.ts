@@ -65,7 +65,7 @@ export function assertSamePath(encoded: string): void {
   } catch {
     read = undefined;
   }
-  if (read !== encoded) throw new InvalidArgumentError(`the path ${quote(encoded)} would not arrive as it is written`);
+  if (read !== encoded) throw new InvalidArgumentError(`the path ${quote(encoded)} would be changed by a URL parser`);
 }
 
 /** Escapes one segment; what RFC 3986 allows in a path stays readable: `system:node`. */

@@ -28,7 +28,7 @@ export async function readBeginning(body: Readable, most: number): Promise<Buffe
 }
 
 /**
- * Reads up to 2 KiB of an answer that nobody needs, so that its connection can be used again; a longer one is cut off.
+ * Reads up to 2 KiB of an answer that is not needed, so that its connection can be used again; a longer one is cut off.
  */
 export async function drain(body: Readable): Promise<void> {
   await readBeginning(body, 2048);

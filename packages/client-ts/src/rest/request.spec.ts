@@ -97,7 +97,7 @@ describe("what cannot be meant", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is a name, namespace, resource or subresource set twice, or a segment that is none; no parameter is reserved (B405)", () => {
+  it("is a part of the path that is set twice or is no segment; no parameter is reserved (B405)", () => {
     const make = () => client("", core).get();
     const twice = [
       make().namespace("a").namespace("a"),
@@ -215,9 +215,9 @@ describe("what cannot be meant", () => {
     );
   });
 
-  it("is stopped by the last look at the finished path too (SEC-10)", () => {
+  it("is refused by the last check of the finished path too (SEC-10)", () => {
     for (const bad of ["/a/../b", "/a/%2e%2e/b", "/a\\b", "/a\tb", "//evil/x/.."])
-      expect(() => assertSamePath(bad)).toThrow("would not arrive");
+      expect(() => assertSamePath(bad)).toThrow("would be changed by a URL parser");
     expect(encodePath("/a b/é/system:node@x")).toBe("/a%20b/%C3%A9/system:node@x");
   });
 
@@ -261,7 +261,7 @@ describe("parameters", () => {
     ).toMatchObject({ kind: "InvalidArgument" });
   });
 
-  it("tell the server the timeout in Go's way, of lists and watches too (B449)", async () => {
+  it("send the timeout as a Go duration, also for lists and watches (B449)", async () => {
     const { client: one, sent } = scripted([{}]);
     await one.get().resource("pods").listOptions({ timeoutSeconds: 21 }).do();
     await one.get().resource("pods").listOptions({ timeoutSeconds: 21 }).watch().open();
@@ -283,7 +283,7 @@ describe("parameters", () => {
 });
 
 describe("headers and body", () => {
-  it("ask for the client's format first, or for what was configured; own headers go with do, watch and stream (B401)", async () => {
+  it("ask for the configured format; own headers are sent by do, watch and stream (B401)", async () => {
     const { client: one, sent } = scripted([{}]);
     await one.get().resource("pods").setHeader("X-A", "1", "2").do();
     await one.get().resource("pods").setHeader("x-a", "3").watch().open();
@@ -396,7 +396,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("with a transport of its own has no say about TLS and dialling (B459)", () => {
+  it("with a custom transport takes no options for TLS and dialling (B459)", () => {
     const transport = async () => {
       throw new Error("x");
     };
@@ -425,7 +425,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("can be derived for somebody else on the same connections", async () => {
+  it("can be derived for another user on the same connections", async () => {
     const { client: one, sent } = scripted([{}], { impersonate: { userName: "base" }, userAgent: "base" });
     const derived = one.with({ impersonate: { userName: "eve" }, userAgent: "other" });
     await derived.get().resource("pods").do();

@@ -29,7 +29,7 @@ export interface StreamOptions extends CallOptions {
   readonly headersTimeoutMs?: number | undefined;
   /** Limit of silence between two pieces. Default: none. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Limit of the whole body, for who takes it piece by piece. Default: the client's limit for such a request. */
+  /** Limit of the whole body, for callers that read it piece by piece. Default: the client's limit. */
   readonly maxBodyBytes?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ export class Request {
     });
   }
 
-  /** As {@link namespace} when the resource lives in namespaces, else nothing. */
+  /** As {@link namespace} when the resource is namespaced, else nothing. */
   namespaceIfScoped(namespace: string, scoped: boolean): this {
     return scoped ? this.namespace(namespace) : this;
   }
@@ -198,7 +198,7 @@ export class Request {
       else if (typeof body === "object" && !Array.isArray(body)) this.#setObject(body);
       else
         throw new InvalidArgumentError(
-          `a body is an object, text, bytes or a stream, not ${Array.isArray(body) ? "a list" : `a ${typeof body}`}`,
+          `a body must be an object, text, bytes or a stream, not a ${Array.isArray(body) ? "list" : typeof body}`,
         );
     });
   }
@@ -212,7 +212,7 @@ export class Request {
     });
   }
 
-  /** Limit for the whole call, retries included, told to the server too. A watch and a stream only tell the server. */
+  /** Limit for the whole call, retries included; it is also sent to the server. For a watch and a stream, only that. */
   timeoutMs(timeoutMs: number): this {
     return this.#step(() => {
       goDuration(timeoutMs);
@@ -273,8 +273,8 @@ export class Request {
   }
 
   /**
-   * Sends it and gives the answer with its body unread, for whoever reads it piece by piece. The body must be read or
-   * destroyed.
+   * Sends it and gives the answer with its body unread, for callers that read it piece by piece. The body must be read
+   * or destroyed.
    */
   async stream(options: StreamOptions & { readonly purpose?: RequestPurpose } = {}): Promise<TransportResponse> {
     const { purpose = "stream" } = options;
@@ -419,11 +419,11 @@ function decode(segment: string): string {
   try {
     text = decodeURIComponent(segment);
   } catch {
-    throw new InvalidArgumentError("the URI has an escape that cannot be read");
+    throw new InvalidArgumentError("the URI has an invalid percent escape");
   }
   // `%2e%2e` and `%2F` would be dots and slashes in disguise.
   if (text !== segment && (text.includes("/") || looseSegmentProblem(text) !== undefined))
-    throw new InvalidArgumentError("the URI has a segment that would lead elsewhere");
+    throw new InvalidArgumentError("the URI has an escaped segment that would change the path");
   return text;
 }
 

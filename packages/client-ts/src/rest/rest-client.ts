@@ -33,7 +33,7 @@ export interface RestClientOptions {
   readonly groupVersion?: GroupVersion | undefined;
   /** What stands in front of the group version. Default `/api` for the core group, `/apis` for the others. */
   readonly apiPath?: string | undefined;
-  /** Connections to share; who shares them closes them. Absent: its own, closed with the client. */
+  /** Connections to share; their owner closes them. Absent: its own, closed with the client. */
   readonly transport?: ClientTransport | undefined;
   /**
    * Formats that answers may have, beside JSON; the first one whose type is the configuration's `contentType` is used
@@ -133,7 +133,7 @@ export class RESTClient {
     return this.#derive({ ...this.#config, ...changes }, { transport: { ...this.#transport, send } });
   }
 
-  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. */
+  /** A fresh HTTP/1.1 connection with the same route, trust and identity, for callers that upgrade it. */
   connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex> {
     return this.#transport.connect(options);
   }

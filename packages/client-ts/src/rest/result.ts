@@ -41,7 +41,7 @@ export class Result<T = unknown> {
   into(): T {
     if (this.body.length === 0)
       throw new ProtocolError(
-        `${this.#where} answered ${this.statusCode} with a body of 0 bytes where an object was due`,
+        `${this.#where} answered ${this.statusCode} with an empty body where an object was expected`,
       );
     return this.#object as T;
   }

@@ -38,7 +38,7 @@ const realVersion = /^0*[1-9][0-9]*$/;
  * and nothing comes twice.
  *
  * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused
- * with 401 or 403, or an event has no version. Everything else is tried again for ever, at most once a second, later
+ * with 401 or 403, or an event has no version. It restarts after any other failure, at most once a second, later
  * when the server asks for it. Bookmarks move the version along and are not delivered. For one reader, once.
  */
 export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
@@ -55,7 +55,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
   constructor(resourceVersion: string, source: WatchSource<T>, options: RetryWatcherOptions = {}) {
     if (!realVersion.test(resourceVersion)) {
       throw new InvalidArgumentError(
-        `a watch that can be resumed starts at a real resourceVersion, not at ${JSON.stringify(resourceVersion)}`,
+        `a watch that can be resumed must start at a real resourceVersion, not at ${JSON.stringify(resourceVersion)}`,
       );
     }
     this.#resourceVersion = resourceVersion;
@@ -96,7 +96,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
           if (this.#stopping.signal.aborted) return;
           if (error instanceof FinalError) throw error.reason;
           delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
-          (this.#options.logger ?? silentLogger).debug("watch is started again", {
+          (this.#options.logger ?? silentLogger).debug("restarting the watch", {
             resourceVersion: this.#resourceVersion,
             reason: String(error),
           });

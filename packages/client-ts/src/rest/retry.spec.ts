@@ -89,7 +89,7 @@ describe("the retry rule", () => {
     ).toEqual([]);
   });
 
-  it("waits for what the server says or a second, lets an error win over an answer, names the flow schema, never repeats a stream (B435)", () => {
+  it("waits as the server says or a second, prefers errors, names the flow schema, repeats no stream (B435)", () => {
     const response = { status: 429, headers: { "retry-after": "3", "x-kubernetes-pf-flowschema-uid": "u-1" } };
     const attempt = { mode: "do", method: "GET", replayable: true } as const;
     expect(retryPlan({ ...attempt, response }, 0)).toEqual({
@@ -145,7 +145,7 @@ describe("a call that is tried again", () => {
     expect(tookMs).toBe(retries * 1_000);
   });
 
-  it("sends the whole body each time, reads each answer to its end and waits as told in between (B418, B419)", async () => {
+  it("sends the whole body each time, reads each answer to its end and waits as asked (B418, B419)", async () => {
     const clock = new FakeClock();
     const { client, sent, bodies } = scripted([busy("2"), busy("3", 500), busy("1", 504), { body: { done: true } }], {
       clock,
@@ -164,7 +164,7 @@ describe("a call that is tried again", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("never is one with a stream as body, and a stream's answer is not asked for twice when the connection breaks (B415, B422)", async () => {
+  it("never has a stream as its body, and never repeats a streamed answer (B415, B422)", async () => {
     const clock = new FakeClock();
     const opaque = scripted([busy("1")], { clock });
     await expect(
@@ -198,9 +198,9 @@ describe("a call that is tried again", () => {
     const silent = scripted([busy(undefined, 500)], { clock });
     await expect(post(silent.client).do()).rejects.toBeInstanceOf(StatusError);
     expect(silent.sent).toHaveLength(1);
-    const told = scripted([busy("1", 500), {}], { clock });
-    await run(clock, post(told.client).do());
-    expect(told.sent).toHaveLength(2);
+    const delayed = scripted([busy("1", 500), {}], { clock });
+    await run(clock, post(delayed.client).do());
+    expect(delayed.sent).toHaveLength(2);
   });
 
   it("mentions the error before the last, once, and stays what it is (B425, B436)", async () => {
@@ -244,7 +244,7 @@ describe("a call that is tried again", () => {
 });
 
 describe("interceptors of the same function type", () => {
-  it("retry, throttle and hand out warnings for who sends requests without a RESTClient", async () => {
+  it("retry, throttle and report warnings for callers without a RESTClient", async () => {
     const clock = new FakeClock();
     const { client, sent } = scripted([{ ...busy("2"), headers: { "retry-after": "2", warning: '299 - "w"' } }, {}], {
       clock,
@@ -273,7 +273,7 @@ describe("interceptors of the same function type", () => {
 });
 
 describe("a lost write", () => {
-  it("is told as outcome unknown, and never repeated (F-C7)", async () => {
+  it("is reported as outcome unknown, and never repeated (F-C7)", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const { client, sent } = scripted([broken("reset")]);
       const error = await client
@@ -388,7 +388,7 @@ describe("throttling and backoff", () => {
     return { log, ...made };
   }
 
-  it("go limiter, backoff, send, metric, backoff's update, then the longer of both waits, and around again; a watch skips the first limiter (B423)", async () => {
+  it("go limiter, backoff, send, metric, wait; a watch skips the first limiter (B423)", async () => {
     const clock = new FakeClock();
     const call = events(clock, [busy("1"), {}]);
     await run(clock, get(call.client).do());

@@ -35,7 +35,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Where an object was due there came another kind of content: often the login page of a proxy. */
+/** The server sent another content type than an object has: often the login page of a proxy. */
 export class UnexpectedContentTypeError extends ProtocolError {
   /** The `Content-Type` header, or `""`. */
   readonly contentType: string;

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from "../util/index.ts";
 
-/** Told of every request that waited for the client's own rate limiter. */
+/** Called for every request that waited for the client's own rate limiter. */
 export type ThrottleLog = (waitedMs: number, where: string) => void;
 
 /**

@@ -23,7 +23,7 @@ import { serverUrl } from "./server-url.ts";
 /** Connections to one cluster for one user, with everything that a configuration says wrapped around them. */
 export interface ClientTransport {
   readonly send: Transport;
-  /** A fresh HTTP/1.1 connection with the same way, trust and identity, for who upgrades it. */
+  /** A fresh HTTP/1.1 connection with the same route, trust and identity, for callers that upgrade it. */
   connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
   stats(): PoolStats;
   /** Closes every connection; settles when they are closed. */
@@ -58,8 +58,7 @@ export function transportFor(given: RestConfig): ClientTransport {
   return {
     send,
     connect(options) {
-      if (pool === undefined)
-        throw new ConfigError("a client with a transport of its own has no connection to upgrade");
+      if (pool === undefined) throw new ConfigError("a client with a custom transport has no connection to upgrade");
       return pool.connect(options);
     },
     stats: () => pool?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },

@@ -39,7 +39,7 @@ async function all(
 }
 
 describe("a watch", () => {
-  it("gives additions, changes, deletions and bookmarks, and throws an error event; it knows no other type (B448)", async () => {
+  it("gives additions, changes, deletions and bookmarks, and throws for any other type (B448)", async () => {
     const bookmark = {
       kind: "Pod",
       metadata: { resourceVersion: "9", annotations: { "k8s.io/initial-events-end": "true" } },
@@ -71,7 +71,7 @@ describe("a watch", () => {
     });
   });
 
-  it("ends with a protocol error at a line that is no event, after what came before it, and skips nothing (F-A28)", async () => {
+  it("ends with a protocol error at a line that is no event, after the events before it (F-A28)", async () => {
     for (const bad of [
       "garbage\n",
       "{\n",
@@ -91,7 +91,7 @@ describe("a watch", () => {
     }
   });
 
-  it("delivers an event before the garbage that follows it on the same line, and then fails without repeating it (F-A28)", async () => {
+  it("delivers an event before invalid bytes on the same line, and fails without repeating them (F-A28)", async () => {
     const { events, error } = await all(
       stream([`${line("ADDED", pod("a")).trimEnd()}canary\n`, line("ADDED", pod("b"))]),
     );
@@ -123,7 +123,7 @@ describe("a watch", () => {
     expect(given).toBeLessThan(40);
   });
 
-  it("is the same whether bytes come one by one or all at once, with characters split in the middle (F-A30)", async () => {
+  it("is the same whether bytes come one by one or at once, with split characters (F-A30)", async () => {
     const text = line("ADDED", pod("grüße-😀")) + line("MODIFIED", pod("日本", "2"));
     const whole = await all(stream([text]));
     const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
@@ -134,7 +134,7 @@ describe("a watch", () => {
     ]);
   });
 
-  it("ends with a protocol error at bytes that are no UTF-8; no replacement character gets through (F-A31)", async () => {
+  it("ends with a protocol error at bytes that are not UTF-8 (F-A31)", async () => {
     const bad = Buffer.from(line("ADDED", pod("a\u0001b")).replace("\\u0001", "?"));
     bad[bad.indexOf("?")] = 0xff;
     const { events, error } = await all(stream([line("ADDED", pod("a")), bad]));
@@ -247,12 +247,12 @@ describe("a watch over a real connection", () => {
     const server = await start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const more = (): void => {
-        let room = true;
-        while (room && written < 200) {
+        let writable = true;
+        while (writable && written < 200) {
           written++;
-          room = response.write(one);
+          writable = response.write(one);
         }
-        stalled = !room;
+        stalled = !writable;
       };
       response.on("drain", more);
       more();
@@ -265,7 +265,7 @@ describe("a watch over a real connection", () => {
       before = written;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // What the windows hold, and no more: 200 MB stay where they are.
+    // Only what the flow-control buffers hold was written, not 200 MB.
     expect(stalled).toBe(true);
     expect(written).toBeLessThan(60);
     for (let i = 0; i < 100; i++) await events.next();
@@ -273,7 +273,7 @@ describe("a watch over a real connection", () => {
     await events.return?.(undefined);
   });
 
-  it("tells a broken connection from the server's end", async () => {
+  it("distinguishes a broken connection from a watch that the server ended", async () => {
     const server = await start((request, response, raw) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write(line("ADDED", pod("a")));

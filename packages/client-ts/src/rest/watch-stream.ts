@@ -61,8 +61,7 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
       }
       decoder.end();
     } catch (error) {
-      // `close` destroys the body without an error; its reader is told that it ended too early, which is what was asked
-      // for.
+      // `close` destroys the body, and the loop above then fails with a premature end: that is not an error here.
       if (this.#closed && !isAborted(error)) return;
       throw error;
     } finally {

@@ -17,7 +17,7 @@ export interface WatchUntilOptions {
 /** The watch ended before the conditions were met. */
 export class WatchClosedError extends ClosedError {
   constructor() {
-    super("the watch ended before what was waited for happened");
+    super("the watch ended before the conditions were met");
     this.name = "WatchClosedError";
   }
 }
@@ -75,5 +75,5 @@ export function watchUntil<T extends KubeObject>(
 }
 
 function timedOut(timeoutMs: number): TimeoutError {
-  return new TimeoutError(`what was waited for did not happen within ${timeoutMs} ms`);
+  return new TimeoutError(`the conditions of watchUntil were not met within ${timeoutMs} ms`);
 }

@@ -1,9 +1,8 @@
 /**
- * Files that only we may read: what a server serves tells an attacker where to look, and what we read from here we act
- * upon.
+ * Files that only this user may read: what a server serves helps an attacker, and what is read from here is trusted.
  *
  * Folders are made with 0700 and files with 0600, whatever the umask. A folder that is a link, or that belongs to
- * somebody else, is refused; one that others can reach is closed to them. A file is written under another name and
+ * another user, is refused; one that others can reach is closed to them. A file is written under another name and
  * renamed, so that a reader sees all of it or the old one; links are neither followed nor written through.
  */
 import { constants } from "node:fs";
@@ -104,7 +103,7 @@ export class CacheFiles {
       const path = join(this.directory, ...below.slice(0, depth));
       const facts = await lstat(path);
       if (!facts.isDirectory() || !isOwn(facts.uid))
-        throw new ConfigError(`the cache folder ${path} is a link or belongs to somebody else`);
+        throw new ConfigError(`the cache folder ${path} is a link or belongs to another user`);
       if ((facts.mode & 0o077) !== 0) await chmod(path, 0o700);
     }
   }

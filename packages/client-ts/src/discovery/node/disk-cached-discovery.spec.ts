@@ -121,7 +121,7 @@ describe("DiskCachedDiscovery", () => {
     expect((await nowhere.serverGroups()).groups).toHaveLength(3);
   });
 
-  it("reads anew what somebody else left there broken", async () => {
+  it("asks the server when another process left a broken file", async () => {
     const server = await serving();
     await processOf(server).serverGroups();
     for (const broken of ["", "{", "null", '{"groups":1}']) {
@@ -130,7 +130,7 @@ describe("DiskCachedDiscovery", () => {
     }
   });
 
-  it("makes folders 0700 and files 0600 whatever the umask, closes what is open, as an ordinary user too (SEC-19)", async () => {
+  it("makes folders 0700 and files 0600 whatever the umask, also as an ordinary user (SEC-19)", async () => {
     const server = await serving();
     const umask = process.umask(0);
     const isRoot = process.geteuid?.() === 0;
@@ -153,7 +153,7 @@ describe("DiskCachedDiscovery", () => {
     }
   });
 
-  it("neither reads nor writes through links, nor trusts somebody else's folder (SEC-19)", async () => {
+  it("neither reads nor writes through links, nor trusts another user's folder (SEC-19)", async () => {
     const server = await serving();
     const victim = join(folder, "victim");
     await writeFile(victim, '{"groups":[{"name":"hostile","versions":[]}]}');

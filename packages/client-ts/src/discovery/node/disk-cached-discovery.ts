@@ -6,7 +6,7 @@
  * until {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is
  * `fresh` as long as it used no file of an earlier process. Answers that are empty, and failures, are not written. A
  * file that cannot be read or written costs nothing but the saving. A group version that the server calls stale is left
- * out and not told as a failure: for that, ask a client without files.
+ * out and not reported as a failure: for that, ask a client without files.
  */
 import { join } from "node:path";
 import type { APIGroupList, APIResourceList } from "../../api/meta/v1.ts";
@@ -36,7 +36,7 @@ export interface DiskCacheOptions {
   /** How long a file is used. Default 6 hours. */
   readonly ttlMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Told when a file could not be read or written; once, until one can be again. */
+  /** Gets one warning when a file could not be read or written, until one can be again. */
   readonly logger?: Logger | false | undefined;
 }
 
@@ -51,7 +51,7 @@ export class DiskCachedDiscovery implements CachedDiscovery {
   #invalidated = false;
   #fresh = true;
   #openApi: CachedOpenApiClient | undefined;
-  /** Whether that was told: a disk that is full or gone is told once. */
+  /** Whether a disk that is full or gone was reported: that is done once. */
   #unusable = false;
 
   constructor(source: Discovery, { directory, ttlMs = 6 * 3_600_000, clock = systemClock, logger }: DiskCacheOptions) {
@@ -141,7 +141,7 @@ export class DiskCachedDiscovery implements CachedDiscovery {
     const name = join(...path);
     const ours = this.#ours.has(name);
     if (this.#invalidated && !ours) return undefined;
-    const file = await this.#files.read(...path).catch((error) => this.#tell("read", path, error));
+    const file = await this.#files.read(...path).catch((error) => this.#report("read", path, error));
     if (file === undefined || this.#clock.now() > file.modifiedMs + this.#ttlMs) return undefined;
     let answer: T;
     try {
@@ -160,12 +160,12 @@ export class DiskCachedDiscovery implements CachedDiscovery {
       this.#ours.add(join(...path));
       this.#unusable = false;
     } catch (error) {
-      this.#tell("written", path, error);
+      this.#report("written", path, error);
     }
   }
 
   /** Says that we go on without files; once, until one can be written again. */
-  #tell(what: "read" | "written", path: readonly string[], error: unknown): undefined {
+  #report(what: "read" | "written", path: readonly string[], error: unknown): undefined {
     if (this.#unusable) return;
     this.#unusable = true;
     this.#logger.warn(`a discovery cache file could not be ${what}; the server is asked each time`, {

@@ -14,7 +14,7 @@ export interface ResponseStore {
 export interface HttpCacheOptions {
   /** The server, when several share a store. */
   readonly host?: string | undefined;
-  /** Told when an answer could not be stored, once until one can be again; the answer is used all the same. */
+  /** Gets one warning when an answer could not be stored, until one can be again; the answer is used all the same. */
   readonly logger?: Logger | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -30,7 +30,7 @@ interface Kept {
 const keptHeaders = ["content-type", "etag", "last-modified", "cache-control", "expires", "vary"];
 const maxBytes = 32 * 1024 * 1024;
 
-/** Documents about the API, which are the same for everybody. Objects are never kept, whatever a server says. */
+/** Documents about the API, which are the same for all users. Objects are never kept, whatever a server says. */
 const documents = /\/(?:openapi\/v[23](?:\/.*)?|api(?:\/[^/]+)?|apis(?:\/[^/]+){0,2}|version)$/;
 
 /**
@@ -44,8 +44,8 @@ export function httpCache(
 ): Interceptor {
   const kept: ResponseStore = typeof store === "string" ? new ChecksummedFiles(store) : store;
   let unusable = false;
-  /** A disk that is full, read-only or gone is told once, until it takes something again. */
-  const tell = (path: string, error: unknown): undefined => {
+  /** A disk that is full, read-only or gone is reported once, until it can be written again. */
+  const report = (path: string, error: unknown): undefined => {
     if (!unusable)
       logger.warn("an answer could not be kept; the server is asked each time", {
         path,
@@ -58,7 +58,7 @@ export function httpCache(
       await run();
       unusable = false;
     } catch (error) {
-      tell(path, error);
+      report(path, error);
     }
   };
   return (next) => async (request) => {
@@ -66,7 +66,7 @@ export function httpCache(
     if (request.method !== "GET" || !documents.test(path) || request.headers["range"] !== undefined)
       return next(request);
     const key = `${host}${request.path}\n${String(request.headers["accept"] ?? "")}`;
-    const old = read(await kept.get(key).catch((error) => tell(path, error)));
+    const old = read(await kept.get(key).catch((error) => report(path, error)));
     if (old !== undefined && old.kept.freshUntilMs > clock.now()) return respond(old.kept, old.body, "http/1.1");
     const response = await next(old === undefined ? request : conditional(request, old.kept));
     if (response.status === 304 && old !== undefined) {

@@ -1,7 +1,7 @@
 import type { APIResource } from "../../api/meta/v1.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./server.ts";
 
-/** One group version that a test server serves; `stale` when it can only tell that it cannot tell. */
+/** One group version that a test server serves; `stale` when the server only says that it could not reach it. */
 export interface ServedVersion {
   readonly version: string;
   readonly resources?: readonly Partial<APIResource>[];
