@@ -110,7 +110,7 @@ describe("applyYaml", () => {
     await expect(applyYaml(client, manifest)).rejects.toThrow("fieldManager");
   });
 
-  it("sends nothing when a document cannot be meant", async () => {
+  it("sends nothing when a document is invalid", async () => {
     const { server, client } = await serving();
     const bad = [
       text,

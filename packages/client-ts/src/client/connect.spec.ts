@@ -104,7 +104,7 @@ describe("connect", () => {
     );
   });
 
-  it("says so when nothing is configured", async () => {
+  it("throws when nothing is configured", async () => {
     await expect(connect({ env: {} })).rejects.toMatchObject({ kind: "Config", reasons: ["empty"] });
   });
 

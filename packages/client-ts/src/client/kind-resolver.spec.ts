@@ -79,7 +79,7 @@ describe("client.resolve", () => {
     expect((await client.resolve("v1", "Pod")).plural).toBe("pods");
   });
 
-  it("passes other failures through, and refuses names that cannot be meant", async () => {
+  it("passes other failures through, and refuses invalid names", async () => {
     const { server, client } = await serving(() => failure(403, "Forbidden"));
     await expect(client.resolve("example.com/v1", "Widget")).rejects.toMatchObject({ code: 403 });
     for (const [apiVersion, kind] of [

@@ -40,7 +40,7 @@ describe("the pager", () => {
     [11, 2],
     [20, 2],
     [21, 3],
-  ])("puts %i items on %i pages together and says so (B465)", async (total, pages) => {
+  ])("puts %i items from %i pages together and reports the paging (B465)", async (total, pages) => {
     const { asked, fetch } = source(total);
     const { list, paged } = await newListPager(fetch, { pageSize: 10 }).list({ labelSelector: "a=b" });
     expect([list.items, paged, list.metadata]).toEqual([numbers(total), true, { resourceVersion: "7" }]);

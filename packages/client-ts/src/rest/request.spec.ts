@@ -77,8 +77,8 @@ describe("a request's path", () => {
   });
 });
 
-describe("what cannot be meant", () => {
-  it("sticks: the first mistake is kept, later calls change nothing (B402)", async () => {
+describe("an invalid request", () => {
+  it("keeps its first mistake, and later calls change nothing (B402)", async () => {
     const { client: one, sent } = scripted([{}]);
     const request = one
       .get()
@@ -97,7 +97,7 @@ describe("what cannot be meant", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is a part of the path that is set twice or is no segment; no parameter is reserved (B405)", () => {
+  it("has a part of its path set twice or invalid; no parameter is reserved (B405)", () => {
     const make = () => client("", core).get();
     const twice = [
       make().namespace("a").namespace("a"),

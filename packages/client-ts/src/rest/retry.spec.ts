@@ -476,7 +476,7 @@ describe("throttling and backoff", () => {
     expect((await run(clock, all)).tookMs).toBe(1_000);
   });
 
-  it("says so at most once a second, and loudly once in ten (B431)", async () => {
+  it("logs waits at most once a second, and warns at most once in ten seconds (B431)", async () => {
     const clock = new FakeClock();
     const lines: string[] = [];
     const level = (name: string) => (message: string) => void (message.includes("rate limit") && lines.push(name));
