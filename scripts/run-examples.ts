@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { startApiServer } from "client-ts-testing";
 import { repository } from "./layers/source-tree.ts";
 
@@ -57,6 +57,7 @@ function writeSnippets(): string[] {
   const docs = join(repository, "docs");
   const pages = [
     join(repository, "README.md"),
+    ...["client-ts", "testing"].map((folder) => join(repository, "packages", folder, "README.md")),
     ...readdirSync(docs)
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(docs, name)),
@@ -64,12 +65,17 @@ function writeSnippets(): string[] {
   for (const page of pages) {
     let number = 0;
     for (const [, mark, code] of readFileSync(page, "utf8").matchAll(/^```ts([^\n]*)\n([\s\S]*?)^```/gm)) {
-      const file = join(snippets, `${basename(page, ".md")}-${++number}.ts`);
+      const file = join(snippets, `${snippetName(page)}-${++number}.ts`);
       writeFileSync(file, `${code}\nexport {};\n`);
       if (!mark?.includes("no-run")) runnable.push(file);
     }
   }
   return runnable;
+}
+
+/** `README`, `packages-testing-README`, `docs-testing`. */
+function snippetName(page: string): string {
+  return relative(repository, page).replace(/\.md$/, "").replaceAll(/[\\/]/g, "-");
 }
 
 function typeCheckSnippets(): void {
