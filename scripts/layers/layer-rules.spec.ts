@@ -69,10 +69,15 @@ describe("a broken rule is reported:", () => {
     [
       "an import past the module's index.ts",
       "meta/a.ts",
-      'import { b } from "../errors/base.ts";\nexport const c = b;',
+      'import { b } from "../errors/client-error.ts";\nexport const c = b;',
       /may not import/,
     ],
-    ["a type written as import()", "meta/a.ts", 'export type C = import("../errors/base.ts").B;', /may not import/],
+    [
+      "a type written as import()",
+      "meta/a.ts",
+      'export type C = import("../errors/client-error.ts").B;',
+      /may not import/,
+    ],
     ["the machine's clock", "meta/a.ts", "export const now = Date.now();", /Date\.now must come through a port/],
     [
       "a date made from the machine's clock",

@@ -96,7 +96,7 @@ class ExecPlugin {
   readonly #metrics: ExecMetrics;
   readonly #hint: InstallHint;
   readonly #listeners = new Set<() => void>();
-  /** The run under way, which everybody shares. */
+  /** The run under way, which all callers share. */
   #running: Promise<void> | undefined;
   #current: Current | undefined;
   #failure: { readonly error: unknown; readonly untilMs: number } | undefined;

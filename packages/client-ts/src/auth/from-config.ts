@@ -8,7 +8,7 @@ import { basicAuth, bearerToken } from "./static.ts";
 import { tokenFile } from "./token-file.ts";
 
 /**
- * The credential that a configuration comes down to; `undefined` when it names none that is sent with each request (a
+ * The credential of a configuration; `undefined` when it names none that is sent with each request (a
  * client certificate, or no credential). A token, a token file, a user name or a client certificate win over an exec
  * plugin, which then never runs; a token and a user name win over an auth provider.
  */

@@ -142,7 +142,7 @@ describe("an OpenID Connect session", () => {
     expect(server.requests.at(-1)?.headers["authorization"]).toBeUndefined();
   });
 
-  it("keeps the new tokens in memory when they cannot be saved, and says so (F-D16, B320)", async () => {
+  it("keeps the new tokens in memory when they cannot be saved, with a warning (F-D16, B320)", async () => {
     const clock = new FakeClock();
     const { url, server } = await issuer((_, count) => [
       200,
@@ -194,7 +194,7 @@ describe("an OpenID Connect session", () => {
     expect(token).toBe(`Bearer ${/id-token: (\S+)/.exec(written)?.[1]}`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(dir)).toEqual(["config"]);
-    // Who starts from the written file needs no renewal.
+    // A client that starts from the written file needs no renewal.
     const again = await (await loadKubeconfig({ path: file })).restConfig();
     expect(await header(credentialFor(again))).toBe(token);
   });
@@ -231,7 +231,7 @@ describe("an OpenID Connect session", () => {
     const stuck = credentialFor(configFor("https://x", clock, { "refresh-token": "", "id-token": jwt({ exp: 1 }) }));
     await expect(stuck?.headers()).rejects.toThrow("no refresh-token");
     const plain = credentialFor(configFor("http://issuer.example.com", clock));
-    await expect(plain?.headers()).rejects.toThrow("not reached by https");
+    await expect(plain?.headers()).rejects.toThrow("not an https URL");
     const bad = credentialFor(configFor("https://x", clock, { "id-token": "no token" }));
     await expect(bad?.headers()).rejects.toThrow("JSON Web Token");
   });

@@ -181,7 +181,7 @@ class OidcSession {
   ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target === undefined || (target.protocol !== "https:" && !isLocal(target)))
-      throw this.#error("is not reached by https, and tokens are sent by nothing else");
+      throw this.#error("is not an https URL: tokens are sent only over https");
     const { clock, config } = this.#options;
     const data = this.#fields["idp-certificate-authority-data"];
     const file = this.#fields["idp-certificate-authority"];

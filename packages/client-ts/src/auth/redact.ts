@@ -1,7 +1,7 @@
 import { escapeForPrint } from "../errors/index.ts";
 
 /**
- * What a plugin wrote to its errors, fit for a message: short, on one line, nothing for a terminal to obey, and without
+ * What a plugin wrote to standard error, fit for a message: short, on one line, without control characters, and without
  * whatever could be a credential: known values, words after `token`, `password` and the like, and every long word with
  * letters and digits in it.
  */

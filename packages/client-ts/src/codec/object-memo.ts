@@ -13,7 +13,7 @@ export interface Memoised {
   memoAt: number;
   /** Set on each read, cleared when the clock's hand passes. */
   recent: boolean;
-  /** The memo lets go of it: the decoded form may be collected once no caller holds it. */
+  /** The memo drops it: the decoded form may be collected once no caller holds it. */
   evict(): void;
 }
 

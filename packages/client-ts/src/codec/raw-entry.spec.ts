@@ -291,7 +291,7 @@ describe("metadata and objects read through a memo that is full", () => {
     });
   }
 
-  it("are given although the memo lets go of them while they are admitted", () => {
+  it("are given although the memo drops them while they are admitted", () => {
     for (const memoBytes of [0, 1, 300, 2_000, 1 << 20]) {
       const pods = objects(200, 50);
       const entries = held(new ObjectMemo(memoBytes), pods);

@@ -257,7 +257,7 @@ describe("reading a list", () => {
     expect((await reading).count).toBe(2);
   });
 
-  it("ends with the error of whoever takes the items, and closes the body", async () => {
+  it("ends with the error of the function that takes the items, and closes the body", async () => {
     for (const onItem of [
       () => {
         throw new Error("full");

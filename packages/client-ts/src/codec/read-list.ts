@@ -5,7 +5,7 @@
  * `JSON.parse`, not by us.
  *
  * Nothing is final before the promise resolves: a body that is cut, that is no list, or that ends in garbage rejects,
- * and whoever collected its items must throw them away.
+ * and a caller that collected its items must discard them.
  */
 
 import { isUtf8 } from "node:buffer";

@@ -104,7 +104,7 @@ describe("reading a watch", () => {
     expect(String(error)).toContain('pods in namespace "shop"');
   });
 
-  it("drops a frame that the end cuts, and says so", async () => {
+  it("drops a frame that is cut off at the end, and reports it", async () => {
     const text = three + event("ADDED", "b", 4);
     for (let length = three.length + 1; length < text.length - 1; length += 7) {
       const { end, log } = await read(text.slice(0, length));

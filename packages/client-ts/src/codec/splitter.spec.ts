@@ -83,7 +83,7 @@ describe("a splitter", () => {
     );
   });
 
-  it("says of each unit whether it is ASCII, whichever of its pieces is not, and anew for the next", () => {
+  it("reports for each unit whether it is ASCII, whichever of its pieces is not", () => {
     const texts = ['{"a":"plain"}', '{"a":"grüße"}', '{"b":"plain"}'];
     for (let cut = 0; cut <= 13; cut++) {
       const { recorder } = split([texts[0]!, texts[1]!.slice(0, cut), texts[1]!.slice(cut), texts[2]!]);

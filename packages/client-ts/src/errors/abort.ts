@@ -1,5 +1,5 @@
 import { abortable } from "../util/index.ts";
-import { isClientError } from "./base.ts";
+import { isClientError } from "./client-error.ts";
 import { AbortedError } from "./errors.ts";
 import { findError } from "./status-error.ts";
 

@@ -1,4 +1,4 @@
-import { ClientError } from "./base.ts";
+import { ClientError } from "./client-error.ts";
 
 /** How a request failed below HTTP's answer. */
 export type TransportErrorCode =
@@ -12,7 +12,7 @@ export type TransportErrorCode =
   | "goaway" // the server asked to move to another connection
   | "refused-stream" // the server did not begin with it; safe to send again
   | "unusable" // the server accepts connections and ends them, or grants no stream, before it answers anything
-  | "limit" // a size limit of ours was exceeded
+  | "limit" // one of our size limits was exceeded
   | "closed" // this client was closed
   | "other";
 

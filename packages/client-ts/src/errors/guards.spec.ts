@@ -116,7 +116,7 @@ describe("a guard", () => {
 describe("isClientError", () => {
   it("narrows to the class of the kind that it is asked for", () => {
     const thrown: unknown = new errors.TransportError("broken", { code: "reset" });
-    if (!errors.isClientError(thrown)) throw new Error("one of ours");
+    if (!errors.isClientError(thrown)) throw new Error("an error of this library");
     expectTypeOf(thrown).toEqualTypeOf<errors.ClientError>();
     const unknown: unknown = thrown;
     if (!errors.isClientError(unknown, "Transport")) throw new Error("a TransportError");

@@ -4,9 +4,9 @@
  * package. None narrows a type, because the answer may stand behind the error: {@link findStatusError} gives it.
  */
 
-import { isClientError } from "./base.ts";
+import { isClientError } from "./client-error.ts";
 import { unexpectedServerResponse } from "./from-response.ts";
-import type { UnexpectedObjectError } from "./object-error.ts";
+import type { UnexpectedObjectError } from "./unexpected-object-error.ts";
 import { isKnownReason } from "./reasons.ts";
 import { clampServerDelayMs } from "./server-delay.ts";
 import type { StatusCause, StatusReason } from "./status.ts";

@@ -1,7 +1,7 @@
 /** The errors of this library, and the guards that ask about them. */
 
-export type { ClientErrorKind } from "./base.ts";
-export { ClientError, isClientError } from "./base.ts";
+export type { ClientErrorKind } from "./client-error.ts";
+export { ClientError, isClientError } from "./client-error.ts";
 export type { RequestFacts, StatusErrorOptions } from "./status-error.ts";
 export { findStatusError, StatusError } from "./status-error.ts";
 export {
@@ -44,9 +44,9 @@ export {
   TimeoutError,
   TransportError,
 } from "./errors.ts";
-export { errorFromObject, UnexpectedObjectError } from "./object-error.ts";
-export type { UndecodableFacts } from "./undecodable.ts";
-export { findUndecodable, isUndecodable, UndecodableObjectError } from "./undecodable.ts";
+export { errorFromObject, UnexpectedObjectError } from "./unexpected-object-error.ts";
+export type { UndecodableFacts } from "./undecodable-object-error.ts";
+export { findUndecodable, isUndecodable, UndecodableObjectError } from "./undecodable-object-error.ts";
 export { abortedError, isAborted, orAborted, throwIfAborted } from "./abort.ts";
 export type { RetryOptions, RetryPolicy } from "./retry.ts";
 export { defaultBackoff, defaultRetry, retryOnError, retryOnConflict } from "./retry.ts";

@@ -46,7 +46,7 @@ export function newStatus(reason: StatusReason, options: NewStatusOptions = {}):
   };
 }
 
-/** `not found` and `already exists` are what every tool knows by heart; the rest is in our words. */
+/** `not found` and `already exists` are the texts of the API server; the others are our own. */
 function sentence(reason: StatusReason, resource: string, name: string): string {
   const subject = resource === "" ? "the object" : name === "" ? resource : `${resource} "${name}"`;
   switch (reason) {

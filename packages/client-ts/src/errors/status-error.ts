@@ -1,4 +1,4 @@
-import { ClientError, isClientError } from "./base.ts";
+import { ClientError, isClientError } from "./client-error.ts";
 import { escapeForPrint } from "../util/index.ts";
 import { codeForReason } from "./reasons.ts";
 import type { Status, StatusReason } from "./status.ts";

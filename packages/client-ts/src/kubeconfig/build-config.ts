@@ -1,5 +1,5 @@
 import type { RestConfig } from "../transport/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { Host } from "./host.ts";
 import { inClusterConfig } from "./in-cluster.ts";
 import { loadKubeconfig } from "./load.ts";

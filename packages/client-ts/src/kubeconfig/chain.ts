@@ -1,5 +1,5 @@
 import { parseKubeconfig } from "./decode.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, type Host, homeOf } from "./host.ts";
 import { mergeKubeconfigs } from "./merge.ts";
 import { pathsOf } from "./paths.ts";

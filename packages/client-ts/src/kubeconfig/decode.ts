@@ -1,4 +1,4 @@
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import type {
   KubeconfigEntry,
   KubeconfigAuthProvider,

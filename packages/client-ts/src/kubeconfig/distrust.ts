@@ -1,4 +1,4 @@
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { type Host, hostWith } from "./host.ts";
 import type { Effective, KubeconfigOverrides } from "./overrides.ts";
 import { baseOf, isInside } from "./paths.ts";

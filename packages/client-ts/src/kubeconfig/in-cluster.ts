@@ -1,6 +1,6 @@
 import { newSecretValue } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, type Host } from "./host.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigOverrides } from "./overrides.ts";

@@ -9,8 +9,14 @@ export type { InClusterOptions } from "./in-cluster.ts";
 export { inClusterConfig } from "./in-cluster.ts";
 export type { LoadingRules } from "./chain.ts";
 export { loadingRules } from "./chain.ts";
-export type { KubeconfigProblem } from "./errors.ts";
-export { isConfigurationInvalid, isContextNotFound, isEmptyConfig, isNotInCluster, KubeconfigError } from "./errors.ts";
+export type { KubeconfigProblem } from "./kubeconfig-error.ts";
+export {
+  isConfigurationInvalid,
+  isContextNotFound,
+  isEmptyConfig,
+  isNotInCluster,
+  KubeconfigError,
+} from "./kubeconfig-error.ts";
 export type { ParseOptions } from "./decode.ts";
 export { decodeKubeconfig, encodeKubeconfig, parseKubeconfig } from "./decode.ts";
 export { mergeKubeconfigs } from "./merge.ts";

@@ -3,7 +3,7 @@ import type { SecretValue } from "../errors/index.ts";
 import { hideCredentials, type RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
-import { isEmptyConfig } from "./errors.ts";
+import { isEmptyConfig } from "./kubeconfig-error.ts";
 import { foldersOf, guardedHost, takeInFiles } from "./distrust.ts";
 import type { Host } from "./host.ts";
 import { inClusterConfig, inClusterNamespace, isInClusterPossible } from "./in-cluster.ts";

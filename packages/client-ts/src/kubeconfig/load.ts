@@ -3,7 +3,7 @@ import type { Clock } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
 import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
 import { foldersOf, guardedHost } from "./distrust.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, homeOf, type Host, hostWith } from "./host.ts";
 import { Kubeconfig, type PromptForPassword } from "./kubeconfig.ts";
 import { nodeHost } from "./node/host.ts";
@@ -88,7 +88,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   return new Kubeconfig(data, { ...made, rules });
 }
 
-/** Whether the option says so. Anything but `true` and nothing means no, because a mistake must not grant access. */
+/** Whether the option is set. Anything but `true` and nothing means no, because a mistake must not grant access. */
 function isTrusted(trusted: boolean | undefined): boolean {
   return trusted === undefined || trusted === true;
 }

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from "../util/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { Host } from "./host.ts";
 import { pathsOf } from "./paths.ts";
 
@@ -59,8 +59,8 @@ async function take(lock: string, options: LockOptions): Promise<void> {
 
 /**
  * Removes a lock that was left behind, unless another process is about to. Two that find it at once must not both
- * remove it: the second would take the lock that the first has made by then. So whoever removes one holds a lock for
- * that, and looks again when it has it.
+ * remove it: the second would take the lock that the first has made by then. So a process that removes one holds a lock
+ * for that, and looks again when it has it.
  */
 async function removeStale(lock: string, options: LockOptions): Promise<boolean> {
   const { host } = options;

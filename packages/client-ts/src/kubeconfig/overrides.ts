@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { KubeconfigCluster, KubeconfigContext, KubeconfigData, KubeconfigUser } from "./types.ts";
 
 /** What a program says beside its kubeconfig, as kubectl's flags do. What is set wins over the file. */
@@ -22,7 +22,7 @@ export interface KubeconfigOverrides {
   readonly timeout?: string | undefined;
 }
 
-/** What a kubeconfig and its overrides come down to. */
+/** The result of a kubeconfig and its overrides. */
 export interface Effective {
   readonly contextName: string;
   readonly context: KubeconfigContext;

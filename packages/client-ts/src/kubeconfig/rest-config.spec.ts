@@ -63,7 +63,7 @@ function pod(files: Record<string, string> = {}, env: Record<string, string> = {
   );
 }
 
-describe("what a kubeconfig comes down to", () => {
+describe("the RestConfig of a kubeconfig", () => {
   it("lets a non-empty override win, field by field (B273)", async () => {
     const config = await resolve(
       file({ "proxy-url": "http://a" }, { token: "t", as: "jane", "as-user-extra": { a: ["1"] } }),
@@ -362,7 +362,7 @@ describe("the cluster we run in", () => {
     }
   });
 
-  it("says so when this is no Pod (F-J13)", async () => {
+  it("reports that this is not a Pod (F-J13)", async () => {
     const noEnv = await inClusterConfig({ host: new MemoryHost() }).catch((error: unknown) => error);
     const noToken = await inClusterConfig({
       host: new MemoryHost({}, { KUBERNETES_SERVICE_HOST: "h", KUBERNETES_SERVICE_PORT: "1" }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { Host } from "./host.ts";
 import { type LoadingRules, readChain, readKubeconfigFile } from "./chain.ts";
 import { withFileLocks } from "./lock.ts";

@@ -7,7 +7,7 @@ import {
   type RestConfig,
   type TlsConfig,
 } from "../transport/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, type Host } from "./host.ts";
 import { type Effective, parseTimeout } from "./overrides.ts";
 import { isTls, normalizeServer } from "./server-url.ts";
@@ -134,7 +134,7 @@ function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): Ex
   };
 }
 
-/** Text that is safe on a terminal: what could steer one is written as its code point. */
+/** Text that is safe on a terminal: control characters are written as their code point. */
 export function cleanEscapes(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t-\r]/gu, (character) => {
     return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,5 +1,5 @@
 import { withoutUserinfo } from "../transport/index.ts";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf } from "./host.ts";
 import { mapEntries } from "./merge.ts";
 import { baseOf, type PathRules, pathsOf } from "./paths.ts";

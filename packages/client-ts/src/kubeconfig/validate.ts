@@ -1,6 +1,6 @@
 import { withoutUserinfo } from "../transport/index.ts";
 import { codeOf, type Host } from "./host.ts";
-import { KubeconfigError, type KubeconfigProblem } from "./errors.ts";
+import { KubeconfigError, type KubeconfigProblem } from "./kubeconfig-error.ts";
 import type { Effective } from "./overrides.ts";
 import {
   isEmptyData,

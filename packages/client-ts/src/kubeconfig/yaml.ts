@@ -6,7 +6,7 @@
  * twice are refused. The package is loaded on first use: it costs 36 ms.
  */
 import type { Node, Pair } from "yaml";
-import { KubeconfigError } from "./errors.ts";
+import { KubeconfigError } from "./kubeconfig-error.ts";
 
 /** What a kubeconfig's text may ask of us. */
 export interface YamlLimits {

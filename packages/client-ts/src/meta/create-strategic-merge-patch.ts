@@ -4,7 +4,7 @@ import { checkNesting, getOwn, isPlainObject, type PlainObject, setOwn } from ".
 import type { FieldSchema, SchemaSet } from "./schema.ts";
 import { asObject, elementKind, places, requireIdentity, sortByPlace } from "./strategic-list.ts";
 import type { StrategicMergeOptions } from "./strategic-merge-patch.ts";
-import { MergeSchema } from "./strategic-schema.ts";
+import { MergeSchema } from "./merge-schema.ts";
 
 /**
  * The strategic merge patch that leads from one state of an object to another, as kubectl makes it: what disappeared is

@@ -12,7 +12,7 @@ import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toString":"t","hasOwnProperty":"h"}';
 const accessor = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__")!;
 
-/** As Node's `--disable-proto=throw`: whoever uses `__proto__` as anything but a member's name is found out. */
+/** As Node's `--disable-proto=throw`: any use of `__proto__` other than as a member's name throws. */
 beforeEach(() => {
   const fail = (): never => {
     throw new Error("__proto__ was used");

@@ -25,7 +25,7 @@ export interface WatchOptions extends Omit<ListOptions, "limit" | "continue"> {
 
 /** What every write takes. */
 export interface WriteOptions {
-  /** Who writes; shows up in `managedFields`. */
+  /** The name of the writer, as shown in `managedFields`. */
   readonly fieldManager?: string | undefined;
   /** Check and answer, but store nothing. */
   readonly dryRun?: boolean | undefined;

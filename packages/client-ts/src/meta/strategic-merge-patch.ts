@@ -10,7 +10,7 @@ import {
   orderElements,
   requireIdentity,
 } from "./strategic-list.ts";
-import { MergeSchema } from "./strategic-schema.ts";
+import { MergeSchema } from "./merge-schema.ts";
 
 /** What a strategic merge patch must know about the kind it changes. */
 export interface StrategicMergeOptions {

@@ -79,7 +79,7 @@ export function maskHeaderValue(name: string, value: string): string {
 }
 
 /**
- * `Bearer <masked>`: only the schemes everybody knows are kept, because without a space the "scheme" may be the secret
+ * `Bearer <masked>`: only well-known schemes are kept, because without a space the "scheme" may be the secret
  * itself.
  */
 export function maskAuthorization(value: string): string {

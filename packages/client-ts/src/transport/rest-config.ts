@@ -6,7 +6,7 @@ import type { SizeLimits } from "./limits.ts";
 import type { Environment } from "./proxy.ts";
 import type { Interceptor, Transport } from "./transport.ts";
 
-/** How to trust the server and how to show who we are. Data wins over files. */
+/** The trust in the server and our own certificate. Data wins over files. */
 export interface TlsConfig {
   /** Accept any certificate. Refused together with a CA. */
   readonly insecure?: boolean | undefined;
@@ -69,7 +69,7 @@ export interface AllowedPlugin {
   readonly name: string;
   /**
    * Names of the variables that a kubeconfig may set for the plugin. Default none: a variable such as `BASH_ENV` or
-   * `LD_PRELOAD` makes any command run code of whoever wrote the kubeconfig. A plugin with other variables is refused,
+   * `LD_PRELOAD` makes any command run code of the kubeconfig's author. A plugin with other variables is refused,
    * not run without them.
    */
   readonly env?: readonly string[] | undefined;
@@ -112,7 +112,7 @@ export interface Warning {
 export type WarningHandler = (warning: Warning) => void;
 
 /**
- * Where a cluster is and how to speak with it: what a kubeconfig's context comes down to, and what every client is made
+ * Where a cluster is and how to connect to it: the result of a kubeconfig's context, and what every client is made
  * from. One that came from a kubeconfig shows no credential when it is printed or copied. In one that you write, hold
  * what must not be shown in a `SecretValue`; the clients made from it show none of it either way.
  */

@@ -1,6 +1,6 @@
 import { type Interceptor, withHeader } from "./transport.ts";
 
-/** Says who asks, unless the request says so already. */
+/** Adds a User-Agent header, unless the request has one. */
 export function userAgent(agent: string): Interceptor {
   return (next) => (request) => next(withHeader(request, "user-agent", agent));
 }

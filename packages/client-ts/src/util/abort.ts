@@ -60,13 +60,13 @@ export interface TimeoutSignalOptions {
   readonly ref?: boolean | undefined;
 }
 
-/** A signal that fires after a time, on a clock of ours. `release` it when the work is over. */
+/** A signal that fires after a time, on the given clock. `release` it when the work is over. */
 export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions = {}): OwnedSignal {
   const {
     clock = systemClock,
     signal,
     ref = true,
-    reason = () => new DOMException("the time is over", "TimeoutError"),
+    reason = () => new DOMException("the time limit was exceeded", "TimeoutError"),
   } = options;
   const over = new AbortController();
   const timer: Timer = clock.setTimer(timeoutMs, () => over.abort(reason()), { ref });

@@ -73,7 +73,7 @@ describe("an async queue", () => {
     expect(await queue.take()).toEqual({ done: true, value: undefined });
   });
 
-  it("lets takers and pushers give up without losing a value", async () => {
+  it("loses no value when consumers and producers stop waiting", async () => {
     const queue = new AsyncQueue<number>({ capacity: 1 });
     const leaving = new AbortController();
     const gone = queue.take({ signal: leaving.signal });

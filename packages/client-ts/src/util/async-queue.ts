@@ -8,7 +8,7 @@ export interface AsyncQueueOptions {
 }
 
 /**
- * A pipe between those who push and those who take, in order. It promises:
+ * A queue between producers and consumers, in order. It promises:
  *
  * - Every value that was accepted is taken exactly once, in the order in which it was accepted.
  * - `close` lets what waits still come and then ends every taker; `fail` does the same and then throws its error, at
@@ -79,7 +79,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     this.#end(undefined);
   }
 
-  /** As `close`, and whoever takes after the last value gets the error. Ignored when the queue is closed already. */
+  /** As `close`; a consumer that takes after the last value gets the error. Ignored when the queue is closed. */
   fail(error: unknown): void {
     this.#end({ error });
   }

@@ -1,5 +1,5 @@
 /**
- * Text that a terminal must not obey: C0 and C1 controls (ESC and CR among them; not tab and newline), DEL, the
+ * Characters that could control a terminal: C0 and C1 controls (ESC and CR among them; not tab and newline), DEL, the
  * characters that turn the direction of writing, the two separators that break lines, the byte order mark, and lone
  * surrogates.
  */

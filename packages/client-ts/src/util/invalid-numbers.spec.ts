@@ -92,7 +92,7 @@ describe("a number without an upper limit", () => {
     expect(last).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it("lets everybody through a bucket that fills at once", async () => {
+  it("lets every caller through a bucket that fills at once", async () => {
     const clock = new FakeClock();
     const bucket = new TokenBucket({ qps: infinity, burst: 1, clock });
     for (let i = 0; i < 5; i++) expect([bucket.tryAccept(), bucket.reserve()]).toEqual([true, 0]);

@@ -87,7 +87,7 @@ export function newLimitedLogger(logger: Logger, { clock, periodMs }: LimitedLog
 }
 
 function writeToStandardError(line: string): void {
-  // Looked up at each call: whoever replaces the console sees our lines too.
+  // Looked up at each call: a program that replaces the console sees our lines too.
   console.error(line);
 }
 

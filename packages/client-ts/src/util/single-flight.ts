@@ -1,5 +1,5 @@
 /**
- * Makes callers that come while a call runs share that call and its result; the next call after it starts anew.
+ * Makes callers that come while a call runs share that call and its result; the next call after it starts a new one.
  * Failures are shared too.
  */
 export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {

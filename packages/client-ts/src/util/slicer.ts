@@ -1,6 +1,6 @@
 /**
  * The one place that decides how long the library may hold the event loop. Work that could take longer is cut into
- * slices: a few milliseconds, then one turn of the event loop for sockets, timers and everybody else.
+ * slices: a few milliseconds, then one turn of the event loop for sockets, timers and all other work.
  */
 
 import type { Clock } from "./clock.ts";
@@ -20,7 +20,7 @@ export interface SlicedTask {
   work(deadlineMs: number): boolean;
 }
 
-/** Lets many tasks share the event loop: in turn, for one slice all together, then everybody else has a turn. */
+/** Lets many tasks share the event loop: in turn, for one slice all together, then all other work has a turn. */
 export class Slicer {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #ready = new RingBuffer<SlicedTask>();

@@ -60,7 +60,7 @@ describe("signals", () => {
     await clock.advance(999);
     expect(over.signal.aborted).toBe(false);
     await clock.advance(1);
-    expect(over.signal.reason).toMatchObject({ name: "TimeoutError", message: "the time is over" });
+    expect(over.signal.reason).toMatchObject({ name: "TimeoutError", message: "the time limit was exceeded" });
     const outer = new AbortController();
     const both = timeoutSignal(1000, { clock, signal: outer.signal, reason: () => new Error("mine") });
     outer.abort(new Error("outer"));
@@ -341,7 +341,7 @@ describe("a task group", () => {
 });
 
 describe("a shared call", () => {
-  it("runs once for all who ask meanwhile, and anew afterwards", async () => {
+  it("runs once for all callers that come meanwhile, and again afterwards", async () => {
     let calls = 0;
     const load = singleFlight(async () => {
       calls++;

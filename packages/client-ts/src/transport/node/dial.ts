@@ -14,7 +14,7 @@ export interface CreateDialOptions {
    * s.
    */
   readonly keepAliveMs?: number | undefined;
-  /** Name lookup, asked anew for every connection. Default: the system's. */
+  /** Name lookup, repeated for every connection. Default: the system's. */
   readonly lookup?: LookupFunction | undefined;
   readonly clock?: Clock | undefined;
 }

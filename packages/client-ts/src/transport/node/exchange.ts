@@ -3,7 +3,7 @@ import { TransportError, type TransportErrorCode } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import type { SizeLimits } from "../limits.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
-import { isKnownEncoding, ResponseBody } from "./body.ts";
+import { isKnownEncoding, ResponseBody } from "./response-body.ts";
 
 /** The parts of a pool that every connection needs to answer a request. */
 export interface ExchangeContext {

@@ -273,7 +273,7 @@ describe("an https proxy", () => {
 });
 
 describe("a connection that turns out to speak HTTP/1.1", () => {
-  it("waits for the next request when the first was given up, and is closed when the certificate changes", async () => {
+  it("waits for the next request when the first was aborted, and is closed when the certificate changes", async () => {
     const { certificate, change } = rotation();
     const server = await start((_request, response) => json(response, {}), { protocol: "https" });
     const real = createDial();

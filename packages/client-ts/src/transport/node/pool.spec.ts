@@ -240,7 +240,7 @@ describe("the pool on HTTP/2", () => {
     expect([watch.body.destroyed, watch.body.errored]).toEqual([false, null]);
   });
 
-  it("gives the stream of a request back that is given up at any moment, also before it was sent", async () => {
+  it("frees the stream of a request that is aborted at any moment, also before it was sent", async () => {
     const server = await start(holdWatches);
     const pool = open(server);
     await text(pool, ask());
@@ -548,7 +548,7 @@ describe("a connection that does not come about", () => {
     await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Config" });
   });
 
-  it("closes although the peer reset a connection while the last request on it was given up (B460)", async () => {
+  it("closes although the peer reset a connection while the last request on it was aborted (B460)", async () => {
     // One turn of the loop later, Node 20 has ended the session without a word about the socket below it.
     for (const turns of [0, 1, 1, 1, 2]) {
       const server = await start(holdWatches);

@@ -179,7 +179,7 @@ async function load(
   }
 }
 
-/** A file's text; the path is resolved anew each time. */
+/** A file's text; the path is resolved again each time. */
 export function readText(path: string): Promise<string> {
   return readFile(path, "utf8");
 }

@@ -27,7 +27,7 @@ export interface ResponseBodyOptions {
   readonly isComplete: () => boolean;
   /** The error for a failure of the source; called without one when it ended before it was complete. */
   readonly explain: (error: Error | undefined) => Error;
-  /** Ends the request below: called once when the body is given up before its end. */
+  /** Ends the request below: called once when the body is destroyed before its end. */
   readonly cancel: () => void;
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
-import { ResponseBody, type ResponseBodyOptions } from "./body.ts";
+import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
 /** A body over a source that the test writes into. */
 function bodyOver(source: PassThrough, options: Partial<ResponseBodyOptions> = {}): ResponseBody {
@@ -225,7 +225,7 @@ describe("a body that is over", () => {
     const clock = new FakeClock();
     const { signal } = new AbortController();
     let cancelled = 0;
-    for (const end of ["read", "given up"] as const) {
+    for (const end of ["read", "destroyed"] as const) {
       const source = new PassThrough();
       const body = bodyOver(source, { clock, signal, idleTimeoutMs: 1_000, cancel: () => void cancelled++ });
       expect(getEventListeners(signal, "abort")).toHaveLength(1);

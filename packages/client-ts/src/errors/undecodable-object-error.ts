@@ -1,4 +1,4 @@
-import { isClientError } from "./base.ts";
+import { isClientError } from "./client-error.ts";
 import { ProtocolError } from "./errors.ts";
 
 /** Which object it is about, and why it cannot be read. */

@@ -70,7 +70,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Whether a thrown value is one of ours, from any copy of this package. With a kind: whether it is of that class. */
+/** Whether a value is an error of this library, from any copy of this package; with a kind, of that class. */
 export function isClientError(error: unknown): error is ClientError;
 export function isClientError<K extends ClientErrorKind>(error: unknown, kind: K): error is ErrorClasses[K];
 export function isClientError(error: unknown, kind?: ClientErrorKind): error is ClientError {
