@@ -89,7 +89,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 describe("a cache that may hold so many bytes", () => {
-  it("gives up a list that would bring in more, long before its end, says what to do, and takes a smaller one later", async () => {
+  it("gives up a list above the limit before its end, says what to do, and accepts a smaller list later", async () => {
     const { informer, source, clock, failures } = world({ maxCacheBytes: 100_000, name: "things of a test" });
     source.pages[""] = list(items(5_000));
     void informer.run();
@@ -144,7 +144,7 @@ describe("a cache that may hold so many bytes", () => {
     await informer.close();
   });
 
-  it("counts the initial events of a streaming list, then the cache as it grows, and not the versions of one object", async () => {
+  it("counts the initial events of a streaming list, then the cache, with one version of each object", async () => {
     const { informer, source, failures, clock } = world({ maxCacheBytes: 100_000, streaming: true });
     void informer.run();
     await until(() => source.watches === 1);
@@ -181,7 +181,7 @@ describe("a cache that may hold so many bytes", () => {
     await informer.close();
   });
 
-  it("takes deletions however full it is, and has room again after them", async () => {
+  it("accepts deletions when it is full, and has capacity again after them", async () => {
     const { informer, source, failures } = world({ maxCacheBytes: 100_000 });
     source.pages[""] = list(items(65));
     void informer.run();

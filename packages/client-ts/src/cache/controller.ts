@@ -29,7 +29,7 @@ export interface ControllerOptions<T extends KubeObject, E, D>
   readonly process: Process<D>;
   /** The kind that the source gives. */
   readonly resource?: GroupVersionKind | undefined;
-  /** How often the queue is told to resync. Default 0: never. */
+  /** How often the queue resyncs. Default 0: never. */
   readonly fullResyncMs?: number | undefined;
   /** Put an item back into the queue when `process` fails. Default `false`: it is reported and gone. */
   readonly retryOnError?: boolean | undefined;

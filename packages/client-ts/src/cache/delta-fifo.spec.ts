@@ -140,7 +140,7 @@ describe("DeltaFIFO", () => {
     expect(await drain(queue)).toEqual(["foo Added:1! Updated:2! Deleted:?2", "bar Replaced:3!"]);
   });
 
-  it("queues no deletion of a key nobody has heard of (B11)", async () => {
+  it("queues no deletion of an unknown key (B11)", async () => {
     const queue = new DeltaFIFO<Named>();
     queue.add(named("foo", 10));
     queue.update(named("bar", 15));
@@ -409,7 +409,7 @@ describe("DeltaFIFO", () => {
     expect(queue.listKeys()).toEqual([]);
   });
 
-  it("hands out and takes back lists of deltas that nobody else changes", async () => {
+  it("hands out and takes back lists of deltas that no other code changes", async () => {
     const queue = new DeltaFIFO<Named>();
     queue.add(named("a", 1));
     (queue.getByKey("a") as unknown[]).pop();

@@ -2,7 +2,7 @@
  * A queue of changes, gathered by key. Each key waits at most once, in the order in which it first changed, and comes
  * out with every delta that gathered meanwhile. It promises:
  *
- * - Nothing is lost: an object that came and went before anybody looked still comes out, ending in its deletion.
+ * - Nothing is lost: an object that came and went before it was popped still comes out, ending in its deletion.
  * - Deletions are found: `replace` compares with what waits, with what is being processed and with `knownObjects`, and
  *   whatever is gone gets one tombstone with the newest state that is known.
  * - Little is repeated: two deletions in a row are one (the one with a real object wins), and `resync` leaves keys
@@ -94,7 +94,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     this.#line.wake();
   }
 
-  /** Queues a deletion; one of a key that neither waits nor is known is left out, nobody has heard of it. */
+  /** Queues a deletion. The deletion of a key that neither waits nor is known is left out. */
   delete(element: E | DeletedFinalStateUnknown<E>): void {
     const key = this.keyOf(element);
     this.#populated = true;

@@ -2,7 +2,7 @@ import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 
 /**
- * An object that vanished while nobody watched: its key, and the last state that was known, which may be old or
+ * An object that vanished while no watch was open: its key, and the last state that was known, which may be old or
  * missing.
  */
 export interface DeletedFinalStateUnknown<E> {

@@ -19,7 +19,7 @@ const names = (objects: readonly { readonly metadata?: { readonly namespace?: st
   objects.map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`);
 
 describe("a lister", () => {
-  it("lists by selector and by namespace, and says NotFound on a miss, for typed, dynamic and metadata objects (B179)", () => {
+  it("lists by selector and namespace, and throws NotFound, for typed, dynamic and metadata objects (B179)", () => {
     for (const kind of [ThingKind, { ...ThingKind, kind: "" } as Resource<Unstructured>]) {
       const lister = newGenericLister<Thing>(filled(), kind as Resource<Thing>);
       expect(names(lister.list())).toEqual(["shop/web", "shop/db", "other/web"]);

@@ -67,7 +67,7 @@ async function world(options: { streaming?: boolean | undefined } = {}) {
 }
 
 describe("an informer on a real connection", () => {
-  it("drops the line that the end of the stream cuts, or a reset, and resumes without a list (F-A1, F-A2)", async () => {
+  it("drops a line cut by the end of the stream or by a reset, and resumes without a list (F-A1, F-A2)", async () => {
     for (const how of ["end", "stream"] as const) {
       const { informer, put, putLast, fault, lists, heard, start } = await world({ streaming: false });
       const cut = fault("watch", { type: "drop", afterBytes: 300, how });
@@ -103,7 +103,7 @@ describe("an informer on a real connection", () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
-  it("hears once of what comes twice (F-A20)", async () => {
+  it("delivers once what comes twice (F-A20)", async () => {
     const { informer, put, putLast, fault, heard, start } = await world({ streaming: false });
     const twice = fault("watch", { type: "duplicate" });
     start();

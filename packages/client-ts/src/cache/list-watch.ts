@@ -154,7 +154,7 @@ function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKi
 function restListWatch<T extends KubeObject>(client: ListWatchClient, question: RestQuestion): ListWatch<T> {
   const { plural, namespace, modify, kind, listKind, as, entryOptions = {} } = question;
   const request = (options: ListOptions | WatchOptions, form: "" | "List"): Request => {
-    // The reflector has a patience of its own: trying again below it would hide what happens.
+    // The reflector retries itself: a retry below it would hide the failures from it.
     const made = client
       .get()
       .namespaceIfScoped(namespace, namespace !== "")

@@ -14,7 +14,7 @@ const apart = (options: OrderedFIFOOptions<Named> = {}) =>
 function text(delta: Delta<Named>): string {
   switch (delta.type) {
     case "ReplacedAll":
-      return `ReplacedAll@${delta.resourceVersion} [${delta.objects.map(({ key, value }) => `${key}=${value}`).join(" ")}]`;
+      return `ReplacedAll@${delta.resourceVersion} [${delta.objects.map(keyAndValue).join(" ")}]`;
     case "SyncAll":
       return "SyncAll";
     case "Bookmark":
@@ -26,6 +26,10 @@ function text(delta: Delta<Named>): string {
         : `${delta.type} ${object.key}=${object.value}`;
     }
   }
+}
+
+function keyAndValue({ key, value }: Named): string {
+  return `${key}=${value}`;
 }
 
 async function drain(queue: OrderedFIFO<Named>): Promise<string[]> {
@@ -72,7 +76,7 @@ describe("OrderedFIFO", () => {
     expect(await drain(queue)).toEqual(["Added a=1!", "Deleted a=1!", "Deleted b=?2", "Replaced c=3!"]);
   });
 
-  it("queues the deletion of a key nobody knows (B29)", async () => {
+  it("queues the deletion of an unknown key (B29)", async () => {
     const queue = new OrderedFIFO<Named>();
     queue.delete(named("x", 1));
     expect(await drain(queue)).toEqual(["Deleted x=1"]);
@@ -124,7 +128,7 @@ describe("OrderedFIFO", () => {
     expect(await drain(queue)).toEqual(["Deleted a=1", "Updated b=5", "Sync c=3"]);
   });
 
-  it("delivers the deletion after an add that nobody processed (B36)", async () => {
+  it("delivers the deletion after an add that was not processed (B36)", async () => {
     const queue = apart();
     queue.add(named("a", 1));
     queue.delete(named("a", 2));

@@ -54,7 +54,7 @@ export class SingleFileTracker {
   }
 }
 
-/** A value computed when somebody asks, and again only after `notify` said that it may have changed. */
+/** A value computed when it is requested, and again only after `notify` said that it may have changed. */
 export class Lazy<T> {
   readonly #evaluate: () => T | Promise<T>;
   #value: Promise<T> | undefined;
@@ -76,7 +76,7 @@ export class Lazy<T> {
   }
 
   /**
-   * What the value is made of has changed. An evaluation under way still answers those who wait for it, and nobody
+   * What the value is made of has changed. An evaluation under way still answers those who wait for it, and no caller
    * after.
    */
   notify(): void {

@@ -24,7 +24,7 @@ function syncing(name: string): Syncing & { readonly done: Deferred<void>; finis
 }
 
 describe("waiting for caches", () => {
-  it("ends when all have synced, each logged; on a cancel it names the missing ones and the cause; nothing is ready at once (B142)", async () => {
+  it("ends when all have synced, each logged; a cancel names the missing ones and the cause (B142)", async () => {
     await waitForCacheSync([]);
     const lines: string[] = [];
     const logger: Logger = {

@@ -15,8 +15,8 @@ export interface Syncing {
 }
 
 /**
- * What {@link waitForCacheSync} can wait for: an informer, a handler's registration, a controller, what `newInformer` and
- * `newIndexerInformer` return, or a function that returns whether something has synced.
+ * What {@link waitForCacheSync} can wait for: an informer, a handler's registration, a controller, what `newInformer`
+ * and `newIndexerInformer` return, or a function that returns whether something has synced.
  */
 export type CacheSync = Syncing | HasSynced | { readonly controller: HasSynced } | (() => boolean);
 

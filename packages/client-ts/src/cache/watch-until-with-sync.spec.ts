@@ -6,7 +6,7 @@ import { thing } from "./test-support/scripted-source.ts";
 import { watchUntilWithSync } from "./watch-until-with-sync.ts";
 
 describe("waiting through an informer", () => {
-  it("asks the precondition once the cache is complete; it may end the wait or let it go on, and without one nobody waits for it (B480)", async () => {
+  it("asks the precondition once the cache is complete; the precondition may end the wait (B480)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
     source.add(thing("b", ""));
@@ -35,7 +35,7 @@ describe("waiting through an informer", () => {
     expect(source.openWatches).toBe(0);
   });
 
-  it("survives a watch that ends, and stops its informer when a condition throws or the signal fires (B480)", async () => {
+  it("survives the end of a watch, and closes its informer when a condition throws or on an abort (B480)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));
     const gone = watchUntilWithSync(source, ThingKind, (event) => event.type === "DELETED", {
@@ -60,7 +60,7 @@ describe("waiting through an informer", () => {
 });
 
 describe("a watch through an informer", () => {
-  it("ends while nobody reads, and while somebody waits for the next event; events keep their order (B481)", async () => {
+  it("ends without a reader, and while a reader waits for the next event; events keep their order (B481)", async () => {
     const unread = new FakeControllerSource();
     for (const name of ["a", "b", "c"]) unread.add(thing(name, ""));
     const blocked = newInformerWatcher(unread, ThingKind);

@@ -120,7 +120,7 @@ describe("a shared informer factory", () => {
     expect(hits).toEqual({ lists: 0, watches: 1 });
   });
 
-  it("begins with one streaming watch where the server can, with list and watch where the client cannot (B155)", async () => {
+  it("begins with one streaming watch where the server can, else with a list and a watch (B155)", async () => {
     await put("a");
     const capable: InformerFactory[] = [
       newSharedInformerFactory(client, { namespace: "shop" }),
@@ -156,7 +156,7 @@ describe("a shared informer factory", () => {
     await plain.waitForCacheSync();
   });
 
-  it("gives adds, updates and deletes of its namespace, by type, by name and as metadata, and none of others (B156)", async () => {
+  it("delivers the changes of its namespace, typed, dynamic and as metadata, and none of others (B156)", async () => {
     const gvr = { group: "", version: "v1", resource: "configmaps" };
     const informers = [
       () => kept(newSharedInformerFactory(client, { namespace: "shop" })),

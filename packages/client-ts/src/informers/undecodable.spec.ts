@@ -248,7 +248,7 @@ describe("one object that cannot be decoded among a thousand", () => {
     });
   }
 
-  it("does not hide the others from dynamic and metadata informers, transforms, small memos, both queues and streaming lists", async () => {
+  it("hides no other object, whatever the informer, the transform, the memo, the queue or the list", async () => {
     for (const what of ["nested over 1,000 levels", "garbage between two fields", "a byte that is not UTF-8"]) {
       const items = withBad(item("bad", 4_000, { body: bodies[what]! }));
       const world = await serve(items, { streaming: true });
@@ -283,7 +283,7 @@ describe("an object that cannot be decoded in a watch", () => {
     "garbage between two fields",
     "a byte that is not UTF-8",
   ]) {
-    it(`comes, changes and goes with key and metadata while others are told of everything else: ${what}`, async () => {
+    it(`comes, changes and goes with key and metadata while others receive everything else: ${what}`, async () => {
       const body = bodies[what]!;
       const world = await serve([item("a", 1), item("b", 2)]);
       const { informer, lister, unexpected, undecodable } = await informerOver(world);
@@ -451,7 +451,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
     await running;
   });
 
-  it("from a list function of one's own is treated in the same way, and a mutation detector does not mind it", async () => {
+  it("from a user's list function is treated in the same way, with a mutation detector too", async () => {
     const deep = (): object => {
       let value: object = {};
       for (let level = 0; level < 1_500; level++) value = { value };

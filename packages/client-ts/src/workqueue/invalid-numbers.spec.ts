@@ -91,7 +91,7 @@ describe("a number that makes no sense", () => {
 });
 
 describe("a number without an upper limit", () => {
-  it("lets a drain wait for ever when its time limit is Infinity, without a timer", async () => {
+  it("lets a drain wait without a limit when its time limit is Infinity, without a timer", async () => {
     const clock = new FakeClock();
     const queue = new WorkQueue<string>({ clock });
     queue.add("a");
@@ -121,7 +121,7 @@ describe("a number without an upper limit", () => {
     expect(await none).toBe(false);
   });
 
-  it("keeps keys from ageing when the age is Infinity, and keeps fast tries fast for ever", async () => {
+  it("keeps keys from ageing when the age is Infinity, and keeps fast tries fast forever", async () => {
     const clock = new FakeClock();
     const queue = new PriorityQueue<string>({ clock, ageAfterMs: Number.POSITIVE_INFINITY, agedTurn: 1 });
     queue.add("low", { priority: -1 });

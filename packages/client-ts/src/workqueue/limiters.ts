@@ -10,7 +10,7 @@ import { checkNumber, type Clock, nextDelayMs, TokenBucket } from "../util/index
 export interface RateLimiter<K> {
   /** Counts a failure of the key and says after how many milliseconds it may be tried again. */
   when(key: K): number;
-  /** Forgets the failures of a key: it worked, or nobody will try again. */
+  /** Forgets the failures of a key: it worked, or it will not be tried again. */
   forget(key: K): void;
   /** How many failures of the key are remembered. */
   numRequeues(key: K): number;

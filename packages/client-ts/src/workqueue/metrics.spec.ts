@@ -79,7 +79,7 @@ describe("the metrics of a queue", () => {
     queue.add("bar");
     queue.tryGet();
     await clock.advance(1000);
-    // Measured every 500 ms while somebody works: at 550 and 1050 ms both are there, since 85 ms.
+    // Measured every 500 ms while a worker works: at 550 and 1050 ms both are there, since 85 ms.
     expect(values[named("unfinished_work_seconds")]).toBeCloseTo(2 * 0.965);
     expect(values[named("longest_running_processor_seconds")]).toBeCloseTo(0.965);
     queue.done("foo");
@@ -146,7 +146,7 @@ describe("the metrics of a queue", () => {
     expect(refs).toEqual([false, false]);
   });
 
-  it("can be shut down before anything was measured, and measure a key once however often it is handed back", async () => {
+  it("can be shut down before anything was measured, and measures a key once, however often it is done", async () => {
     const clock = new FakeClock();
     const { meter, values } = recorder();
     const queue = new WorkQueue<string>({ name: "test", meter, clock });

@@ -52,7 +52,7 @@ export class QueueMetrics<K> {
       buckets,
     });
     this.#unfinished = meter.gauge("workqueue_unfinished_work_seconds", {
-      help: "How long the keys that are with workers have been there, in sum. A number that only grows tells of a stuck worker.",
+      help: "How long the keys that are with workers have been there, in sum. A number that only grows indicates a stuck worker.",
       unit: "seconds",
     });
     this.#longest = meter.gauge("workqueue_longest_running_processor_seconds", {

@@ -46,7 +46,7 @@ describe("parallelizeUntil", () => {
     expect(ended).toEqual([0, 2]);
   });
 
-  it("says that it was aborted when the signal fires in the last chunk, and not when the last piece was begun", async () => {
+  it("rejects when the signal fires in the last chunk, and not when the last piece was begun", async () => {
     for (const [abortedAt, outcome, expected] of [
       [7, "Aborted", [4, 5, 6, 7]],
       [8, "Aborted", [4, 5, 6, 7, 8]],
@@ -99,7 +99,7 @@ describe("parallelizeUntil", () => {
     await expect(work).rejects.toBeUndefined();
   });
 
-  it("works on as many pieces at a time as it has workers, 16 unless told otherwise, and no more than there are chunks", async () => {
+  it("works on as many pieces at a time as it has workers, 16 by default, at most one for each chunk", async () => {
     for (const [options, expected] of [
       [{}, 16],
       [{ workers: 3 }, 3],

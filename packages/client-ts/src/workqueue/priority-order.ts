@@ -19,7 +19,7 @@ export interface PriorityOrderOptions<K> {
 }
 
 /**
- * Higher priorities first, within one priority first in, first out. So that nobody starves, every `agedTurn`-th turn
+ * Higher priorities first, within one priority first in, first out. So that no key starves, every `agedTurn`-th turn
  * belongs to the key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow
  * the others down and never stop them.
  */

@@ -212,7 +212,7 @@ describe("a priority queue", () => {
     expect(takeAll(take)).toEqual(["now", "later"]);
   });
 
-  it("lets nobody starve: one of ten turns is for the key that has waited longest, once that is 30 seconds", async () => {
+  it("lets no key starve: one of ten turns is for the key that waited longest, after 30 seconds", async () => {
     const { clock, queue, take } = setUp();
     queue.add("low", { priority: lowPriority });
     let turn = 0;

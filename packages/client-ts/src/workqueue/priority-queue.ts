@@ -5,7 +5,7 @@
  *   is there at the start, say) is usually added with {@link lowPriority}.
  * - Adding a key that waits never lowers its priority; a higher one moves it to the end of its new level.
  * - A key that is added for later by the worker that has it keeps its priority, unless told otherwise.
- * - Nobody starves: of every ten keys handed out one is the key that has waited longest, once that is 30 seconds.
+ * - No key starves: of every ten keys handed out one is the key that has waited longest, once that is 30 seconds.
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";

@@ -83,7 +83,7 @@ describe("the cache", () => {
     expect(recorder.heard).toEqual(["-a@15"]);
   });
 
-  it("tells of a deletion that was missed, with the last known state and a note that it is that (F-A23)", async () => {
+  it("reports a deletion that was missed, with the last known state and a note that it is that (F-A23)", async () => {
     const { watch, source, recorder, relist } = await watching([thing("a", "5", { value: 1 })]);
     await watch.fail(expired());
     await relist();
@@ -144,7 +144,7 @@ describe("the cache", () => {
     expect(informer.store.getByKey("a")).toMatchObject({ metadata: { managedFields }, spec: { value: 1 } });
   });
 
-  it("refuses an object that an index cannot take: store and index stay equal, the others come in (F-E9, B65, O9)", async () => {
+  it("refuses an object that an index refuses; store and index stay equal (F-E9, B65, O9)", async () => {
     const indexers = {
       picky: ({ spec }: { readonly spec?: { readonly value?: unknown } | undefined }) => {
         if (spec?.value === "throw") throw new Error("picky");
@@ -209,7 +209,7 @@ describe("the cache", () => {
     await all.informer.close();
   });
 
-  it("shows a relist's deletions in the store before any handler hears of one", async () => {
+  it("shows a relist's deletions in the store before it calls any handler", async () => {
     const all = informing({ source: new ScriptedSource(), clock: new StridedClock() });
     const early = new Set<string>();
     let deletions = 0;
@@ -249,7 +249,7 @@ describe("the cache", () => {
       expect(source.lists).toHaveLength(1);
     });
 
-    it(`goes on from a list that is older than what it had, once it believes the list (${queue} queue, F-B6)`, async () => {
+    it(`continues from a list older than the store, once it is accepted (${queue} queue, F-B6)`, async () => {
       const { watch, source, informer, clock } = await watching([thing("a", "5")], { queue });
       await watch.modified(thing("a", "50"));
       await watch.fail(expired());
@@ -271,7 +271,7 @@ describe("the cache", () => {
       expect(source.lists).toHaveLength(5);
     });
 
-    it(`learns that a server's versions have no order, and then takes its events as they come (${queue} queue)`, async () => {
+    it(`detects that a server's versions have no order, and accepts all its events (${queue} queue)`, async () => {
       const { watch, source, informer } = await watching([thing("a", "5")], { queue });
       await watch.added(thing("b", "3"));
       expect(stateOf(informer)).toBe("a@5");
@@ -346,7 +346,7 @@ describe("the cache", () => {
     }
   });
 
-  it("has a list's version when the store shows the list, and tells a handler that comes then only what is there", async () => {
+  it("has a list's version when the store shows the list, and shows a handler added then only that list", async () => {
     const all = informing({ source: new ScriptedSource(), clock: new StridedClock() });
     const things = (version: string) => Array.from({ length: 3_000 }, (_, n) => thing(`t${n}`, version));
     void all.informer.run();

@@ -1,15 +1,15 @@
 /**
  * Applies what comes out of the queue to the store and says what that means to handlers. It promises:
  *
- * - Store first: when a handler hears of a change, the store shows it.
+ * - Store first: when a handler is called with a change, the store shows it.
  * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What
  *   is older is refused and a fresh list is asked for; what is the same is dropped. A list is the server's last word
  *   and is taken as it is.
  * - A name is not an object: when the uid changes, the old object is deleted and the new one is added.
  * - Nothing half: a list is compared piece by piece, but enters the store in one step.
  * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that
- *   namespace's part of the store, and objects of other namespaces are refused. So nobody else changes what a list is
- *   being compared with.
+ *   namespace's part of the store, and objects of other namespaces are refused. So no other writer changes the objects
+ *   with which a list is being compared.
  */
 
 import {
@@ -35,8 +35,8 @@ import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events
  */
 export type Transform<T> = (object: T) => T;
 
-/** Who hears of changes. */
-export interface Audience<T> {
+/** Receives the changes of a cache. */
+export interface EventSink<T> {
   tell(event: InformerEvent<T>): void;
   /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
   tellUnchanged(entry: Entry<T>): void;
@@ -44,14 +44,14 @@ export interface Audience<T> {
   tellAgain(entries: readonly Entry<T>[]): void;
   /** Objects of a list that were all not there before, told as one. */
   tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
-  /** The same audience as it is now: who comes later hears nothing of what was before. */
-  present(): Pick<Audience<T>, "tell" | "tellUnchanged" | "tellAdded">;
+  /** The receivers of this moment: a handler that is added later receives none of these events. */
+  present(): Pick<EventSink<T>, "tell" | "tellUnchanged" | "tellAdded">;
 }
 
 /** Options of {@link CacheWriter}. */
 export interface CacheWriterOptions<T extends KubeObject> {
   readonly store: LazyStore<T>;
-  readonly audience: Audience<T>;
+  readonly listeners: EventSink<T>;
   readonly transform: Transform<T> | undefined;
   /**
    * Of several sources, the namespace of this one, which is a part of the store. `undefined`: it alone fills the store.
@@ -131,12 +131,12 @@ export class CacheWriter<T extends KubeObject> {
         return;
       case "Sync": {
         const entry = this.#store.entry(delta.object.key);
-        if (entry !== undefined) this.#options.audience.tellAgain([entry]);
+        if (entry !== undefined) this.#options.listeners.tellAgain([entry]);
         return;
       }
       case "SyncAll":
         // Its own part only: what another writer has stored of a list may not have been told yet.
-        this.#options.audience.tellAgain([...this.#store.entries(this.#options.namespace)]);
+        this.#options.listeners.tellAgain([...this.#store.entries(this.#options.namespace)]);
         return;
       case "Bookmark":
         if (!this.#isBack(delta.resourceVersion)) this.settled(delta.resourceVersion);
@@ -149,11 +149,11 @@ export class CacheWriter<T extends KubeObject> {
   #changed(entry: Entry<T>): void {
     if (this.#isForeign(entry)) return;
     const old = this.#store.entry(entry.key);
-    const { audience, onAnomaly } = this.#options;
+    const { listeners, onAnomaly } = this.#options;
     if (old === undefined) {
       if (this.#isBehind(entry)) return;
       const stored = this.#put(entry);
-      if (stored !== undefined) audience.tell(new AddEvent(stored, false));
+      if (stored !== undefined) listeners.tell(new AddEvent(stored, false));
     } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry) && !isRepaired(old, entry)) {
       onAnomaly("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
@@ -161,20 +161,20 @@ export class CacheWriter<T extends KubeObject> {
       return;
     } else {
       const stored = this.#put(entry);
-      if (stored !== undefined) this.#tellChange(old, stored, audience);
+      if (stored !== undefined) this.#tellChange(old, stored, listeners);
     }
     this.#reached(entry.resourceVersion);
   }
 
   #deleted(deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>): void {
     if (this.#isForeign(deleted)) return;
-    const { audience } = this.#options;
+    const { listeners } = this.#options;
     const old = this.#store.entry(deleted.key);
     if (isDeletedFinalStateUnknown<Entry<T>>(deleted)) {
       this.#store.deleteKey(deleted.key);
       if (old === undefined) return;
       this.#noteDeletion(old);
-      audience.tell(new DeleteEvent(deleted.key, old, true));
+      listeners.tell(new DeleteEvent(deleted.key, old, true));
       return;
     }
     if (old !== undefined && compareResourceVersion(deleted.resourceVersion, old.resourceVersion) === -1) {
@@ -190,7 +190,7 @@ export class CacheWriter<T extends KubeObject> {
       // Of an object that came back in between we have only what we knew.
       const sameObject = sameUid(old, deleted);
       const final = sameObject ? (this.#transformed(deleted) ?? old) : old;
-      audience.tell(new DeleteEvent(old.key, final, !sameObject));
+      listeners.tell(new DeleteEvent(old.key, final, !sameObject));
     }
     this.#reached(deleted.resourceVersion);
   }
@@ -199,21 +199,21 @@ export class CacheWriter<T extends KubeObject> {
   #listed(entry: Entry<T>, isInInitialList: boolean): void {
     if (this.#isForeign(entry)) return;
     this.#learnOrder(entry);
-    const { audience } = this.#options;
+    const { listeners } = this.#options;
     const old = this.#store.entry(entry.key);
     if (old !== undefined && isSame(old, entry)) {
-      audience.tellUnchanged(old);
+      listeners.tellUnchanged(old);
       return;
     }
     const stored = this.#put(entry);
     if (stored === undefined) return;
-    if (old === undefined) audience.tell(new AddEvent(stored, isInInitialList));
-    else this.#tellChange(old, stored, audience);
+    if (old === undefined) listeners.tell(new AddEvent(stored, isInInitialList));
+    else this.#tellChange(old, stored, listeners);
   }
 
   /** A whole list, in pieces until it is complete, then in one step. */
   *#replaced(entries: readonly Entry<T>[], version: string, isInInitialList: boolean): Generator<void, void> {
-    const { audience, namespace, onError } = this.#options;
+    const { listeners, namespace, onError } = this.#options;
     const replacement = this.#store.beginReplace(namespace);
     const outcomes: Outcome<T>[] = [];
     /** As long as everything is new, nothing is made per object. */
@@ -257,7 +257,7 @@ export class CacheWriter<T extends KubeObject> {
       replacement.abandon();
     }
     this.#set(version);
-    const present = audience.present();
+    const present = listeners.present();
     for (const { old, stored } of outcomes) {
       if (old !== undefined && !sameUid(old, stored)) gone.push(new DeleteEvent(old.key, old, true));
     }
@@ -275,11 +275,11 @@ export class CacheWriter<T extends KubeObject> {
   }
 
   /** A change of one name: of one object, or from one object to another. */
-  #tellChange(old: Entry<T>, stored: Entry<T>, audience: Pick<Audience<T>, "tell">): void {
-    if (sameUid(old, stored)) audience.tell(new UpdateEvent(stored, old, false));
+  #tellChange(old: Entry<T>, stored: Entry<T>, listeners: Pick<EventSink<T>, "tell">): void {
+    if (sameUid(old, stored)) listeners.tell(new UpdateEvent(stored, old, false));
     else {
-      audience.tell(new DeleteEvent(old.key, old, true));
-      audience.tell(new AddEvent(stored, false));
+      listeners.tell(new DeleteEvent(old.key, old, true));
+      listeners.tell(new AddEvent(stored, false));
     }
   }
 
@@ -343,7 +343,7 @@ export class CacheWriter<T extends KubeObject> {
     this.#options.onDisagreement("older-state");
   }
 
-  /** An object of another namespace than the source's is refused: it is another writer's, or nobody's. */
+  /** An object of another namespace than the source's is refused: another writer, or none, is responsible for it. */
   #isForeign({ key }: { readonly key: string }): boolean {
     const { namespace, onError } = this.#options;
     if (namespace === undefined || (key.startsWith(namespace) && key[namespace.length] === "/")) return false;

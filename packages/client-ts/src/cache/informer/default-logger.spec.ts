@@ -65,7 +65,7 @@ describe("an informer without a logger", () => {
     await Promise.all(informers.map((informer) => informer.close()));
   });
 
-  it("writes nothing when it is told to be silent, or when somebody else takes the failures", async () => {
+  it("writes nothing when it is silent, or when a callback receives the failures", async () => {
     for (const options of [{ logger: false as const }, { logger: silentLogger }, { onWatchError: () => {} }]) {
       const { clock, source, informer } = refused(options);
       await clock.advance(9_000);

@@ -140,7 +140,7 @@ export class DeleteEvent<T> {
   }
 }
 
-/** What a handler is told. */
+/** What a handler receives. */
 export type InformerEvent<T> = AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>;
 
 /** The event for a deletion as a queue has it: an entry, a tombstone with one, or a tombstone alone. */

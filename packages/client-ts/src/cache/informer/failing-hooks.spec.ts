@@ -147,7 +147,7 @@ async function run(plan: Plan): Promise<void> {
     ...common,
     resyncMs: 5_000,
     maxPending: 1,
-    // Not when the logger is to hear of failures.
+    // Not when the logger receives the failures.
     ...(plan.hook !== "logger.error" &&
       plan.hook !== "logger.debug" && { onWatchError: hook("onWatchError", () => {}) }),
     onStale: hook("onStale", () => {}),
@@ -165,7 +165,7 @@ async function run(plan: Plan): Promise<void> {
   informer.addEventHandler({
     onAdd: hook("handler.onAdd", (event: never) => {
       heard.onAdd(event);
-      // Something has to go wrong before somebody is told of it.
+      // Something has to fail before a failure is reported.
       if (plan.hook === "onUnexpectedError" && mayFail && heard.heard.length <= plan.at + 1) throw new Error("planted");
     }),
     onUpdate: hook("handler.onUpdate", (event: never) => heard.onUpdate(event)),

@@ -4,7 +4,7 @@ import { synchronous } from "../../util/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type UpdateEvent } from "./events.ts";
 
 /**
- * What somebody wants to be told. Each callback is optional. A promise is awaited before the next event, so that a
+ * Callbacks for the changes of a cache, each optional. A promise is awaited before the next event, so that a
  * handler sees one event at a time and in order; a callback that throws or rejects loses that event, is reported, and
  * gets the next after a second. An event of an object that cannot be decoded comes with its key and `meta`; reading
  * `object` throws an UndecodableObjectError, which costs that event and no second.
@@ -30,7 +30,7 @@ export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent
 /**
  * A handler that sees only objects that a filter accepts. For it, an object that begins to pass is added, and one that
  * ceases to pass is deleted. The filter gets key and metadata for nothing; asking it for `object` decodes. An object
- * that cannot be decoded does not pass a filter that reads it, except that its deletion is told: better twice than
+ * that cannot be decoded does not pass a filter that reads it, except that its deletion is delivered: better twice than
  * never.
  */
 export function filteringHandler<T>(

@@ -156,7 +156,7 @@ describe("handlers", () => {
     }
   });
 
-  it("that never return hold up nobody else, and their backlog is gathered by key (F-E2, F-E3, SEC-17)", async () => {
+  it("that never return delay no other handler, and their backlog is merged by key (F-E2, F-E3, SEC-17)", async () => {
     const { source, informer, lines } = await start({ maxPending: 10 });
     const other = new Recorder();
     let calls = 0;
@@ -216,7 +216,7 @@ describe("handlers", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("many of them share the event loop and all hear everything (F-E14)", async () => {
+  it("many of them share the event loop and all receive everything (F-E14)", async () => {
     const { source, informer } = await start();
     const recorders = Array.from({ length: 200 }, () => new Recorder());
     for (const recorder of recorders) informer.addEventHandler(recorder);

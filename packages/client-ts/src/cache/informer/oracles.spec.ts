@@ -120,11 +120,11 @@ class FaultySource implements ListerWatcher<Thing> {
   /** O7: only versions that were given may be asked for. */
   #check(version: string | undefined, what: string): void {
     if (version !== undefined && version !== "0" && !this.#granted.has(version))
-      this.problems.push(`O7: ${what} at ${version}, which nobody gave`);
+      this.problems.push(`O7: ${what} at ${version}, which the server never sent`);
   }
 }
 
-/** A handler that folds what it hears, and holds it to the grammar. */
+/** A handler that folds the events that it receives, and checks their grammar. */
 class Folding {
   readonly fold = new Map<string, string>();
   readonly seen = new Map<string, unknown>();

@@ -72,7 +72,7 @@ async function until(isDone: () => boolean): Promise<void> {
 
 describe("an informer over several namespaces", () => {
   for (const queue of ["ordered", "delta"] as const) {
-    it(`keeps every change of one namespace while a long list of another is taken in (${queue} queue, O1, O3, O9)`, async () => {
+    it(`keeps every change of a namespace while a list of another is stored (${queue} queue, O1, O3, O9)`, async () => {
       const all = over(["a", "b"], {
         queue,
         clock: new StridedClock(),
@@ -120,7 +120,7 @@ describe("an informer over several namespaces", () => {
   }
 
   for (const queue of ["ordered", "delta"] as const) {
-    it(`deletes by the list of one namespace only that namespace's objects, however alike the names are (${queue} queue)`, async () => {
+    it(`deletes only objects of the namespace that was listed, with similar names (${queue} queue)`, async () => {
       const all = over(["a", "ab"], { queue });
       const recorder = new Recorder();
       all.informer.addEventHandler(recorder);
@@ -156,7 +156,7 @@ describe("an informer over several namespaces", () => {
       expect([reached, store()]).toEqual([["10", "15", "20"], "20"]);
     });
 
-    it(`refuses an object of another namespace than its source's, in lists, events and deletions (${queue} queue)`, async () => {
+    it(`refuses an object of another namespace in lists, events and deletions (${queue} queue)`, async () => {
       const all = over(["a", "b"], { queue });
       const watches = await begin(all, {
         a: many("a", 1),
@@ -202,7 +202,7 @@ describe("an informer over several namespaces", () => {
     expect(all.informer.store.lastStoreSyncResourceVersion).toBe("10");
   });
 
-  it("shows no object of a list in a resync before the list itself is told (O6)", async () => {
+  it("shows no object of a list in a resync before the list itself is delivered (O6)", async () => {
     const all = over(["a", "b"], { clock: new StridedClock() });
     const recorder = new Recorder();
     const registration = all.informer.addEventHandler(recorder, { overflow: "keep", resyncMs: 3_000 });

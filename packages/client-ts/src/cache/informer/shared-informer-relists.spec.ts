@@ -84,7 +84,7 @@ describe("a shared informer", () => {
     expect(stateOf(informer)).toBe("b@4 c@3 d@6");
   });
 
-  it("shows transformed objects in store, events and deletions; the transform may change what it gets (B126, B61, B62)", async () => {
+  it("shows transformed objects everywhere; a transform may change its argument (B126, B61, B62)", async () => {
     const { source, informer } = make({
       transform: (object) => {
         object.spec = { value: `${object.spec?.value}!` };
@@ -135,7 +135,7 @@ describe("a shared informer", () => {
     expect(recorder.take()).toEqual(["~a@1>2", "+b@3"]);
   });
 
-  it("tells the same about a relist in both queues: deletes first, then the list's order, with the store as it is now (B66)", async () => {
+  it("delivers a relist equally with both queues: deletions first, then the list in its order (B66)", async () => {
     for (const queue of ["ordered", "delta"] as const) {
       const all = make({ source: new ScriptedSource(), queue });
       const recorder = new Recorder();
@@ -179,7 +179,7 @@ describe("a shared informer", () => {
     expect(all.informer.lastSyncResourceVersion).toBe("12");
   });
 
-  it("leaves its store's version at the list's when a transform strips the metadata, and refuses such objects (B69, F-E8)", async () => {
+  it("keeps the list's version when a transform strips the metadata, and refuses the objects (B69, F-E8)", async () => {
     let strip = false;
     const all = make({
       source: new ScriptedSource(),

@@ -65,7 +65,7 @@ describe("a shared informer", () => {
     expect(() => informer.addIndexers({})).toThrow(ClosedError);
   });
 
-  it("leaves nothing behind when it is stopped: while running, before running, or never run (B137, F-E10, O11)", async () => {
+  it("leaves nothing behind when it is closed while running or before running (B137, F-E10, O11)", async () => {
     const running = make();
     await start(running);
     expect(running.source.openWatches).toBe(1);

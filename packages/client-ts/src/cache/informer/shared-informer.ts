@@ -50,7 +50,7 @@ import {
 import { withCacheLimit } from "../cache-limit.ts";
 import { defaultCacheBytes } from "../node/memory.ts";
 import { UndecodableReports } from "../undecodable-reports.ts";
-import { Listeners } from "./audience.ts";
+import { Listeners } from "./listeners.ts";
 import { JoinedController } from "./joined-controller.ts";
 import { type InformerMetrics, informerMetrics } from "./metrics.ts";
 import { tweaked } from "./tweaked.ts";
@@ -152,7 +152,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#store;
   }
 
-  /** The objects as entries, for who wants to read fields without decoding. Do not write to it. */
+  /** The objects as entries, for callers that read single fields without decoding. Do not write to it. */
   get entries(): LazyStore<T> {
     return this.#store;
   }
@@ -340,7 +340,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#transform = transform;
   }
 
-  /** Sets who is told of each failed list or watch. Only before `run`. */
+  /** Sets the callback for each failed list or watch. Only before `run`. */
   setWatchErrorHandler(onWatchError: (failure: ReflectorFailure) => void): void {
     this.#refuseStarted("watch error handler");
     this.#onWatchError = onWatchError;
@@ -388,7 +388,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       : new OrderedFIFO<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
     const writer = new CacheWriter<T>({
       store: this.#store,
-      audience: this.#listeners,
+      listeners: this.#listeners,
       transform: this.#transform,
       namespace: part,
       inOrder: kindOfQueue === "ordered",

@@ -5,7 +5,7 @@ import { memoryLimit } from "../memory-limit.ts";
 let known: number | undefined;
 
 /**
- * How many bytes a cache may hold when nobody says: a quarter of what the process's cgroup, or else the machine, has.
+ * How many bytes a cache may hold by default: a quarter of what the process's cgroup, or else the machine, has.
  * Found out once.
  */
 export function defaultCacheBytes(): number {

@@ -9,7 +9,7 @@ import { Snapshot } from "./snapshot.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 describe("the consistency check", () => {
-  it("runs only when the environment or an option asks for it, compares at exactly that version, and reports a difference (B115)", async () => {
+  it("runs only on request, compares at exactly that version, and reports a difference (B115)", async () => {
     for (const wanted of [false, true]) {
       vi.stubEnv("KUBE_WATCHLIST_INCONSISTENCY_DETECTOR", String(wanted));
       const { source, reflector, unexpected } = reflecting({ streamingSource: true });

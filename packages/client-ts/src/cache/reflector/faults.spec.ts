@@ -39,7 +39,7 @@ describe("a watch that breaks", () => {
     expect(store.state).toBe("a@1 b@11 c@12");
   });
 
-  it("is ended at its limit when nothing ever comes, reported as stale when it cannot be opened again (F-A3, F-A4)", async () => {
+  it("is ended at its limit when nothing comes, and stale when it cannot be reopened (F-A3, F-A4)", async () => {
     const stale: boolean[] = [];
     const { watch, source, clock, reflector } = await watching({ onStale: (now) => void stale.push(now) });
     watch.open();
@@ -106,7 +106,7 @@ describe("a watch that breaks", () => {
     }
   });
 
-  it("leads to a list at once after an outage, and to one that waits when the version is gone again within a minute (F-A7)", async () => {
+  it("leads to a list at once, and to a delayed one when it expires again within a minute (F-A7)", async () => {
     const { watch, source, backoff, clock } = await watching();
     let current = watch;
     for (let n = 0; n < 6; n++) {
@@ -137,7 +137,7 @@ describe("a watch that breaks", () => {
     expect(store.log.at(-1)).toBe("replace@700 a@1");
   });
 
-  it("is tried again without list for a minute after InternalError or an ERROR that is no Status (F-A10, F-A13)", async () => {
+  it("is retried for a minute after InternalError or an ERROR that is no Status (F-A10, F-A13)", async () => {
     for (const error of [status("InternalError", 500), new UnexpectedObjectError({ odd: true })]) {
       const { watch, source, clock } = await watching();
       await watch.fail(error);
@@ -311,7 +311,7 @@ describe("a watch that breaks", () => {
     expect(store.state).toBe("");
   });
 
-  it("waits longer each time while nobody listens: at most 0.04 requests a second after two minutes (F-C17)", async () => {
+  it("waits longer each time without a server: at most 0.04 requests a second after two minutes (F-C17)", async () => {
     const { watch, source, clock } = await watching();
     let taken = watch;
     const failAll = async (forMs: number) => {
@@ -377,7 +377,7 @@ describe("a list that cannot be believed", () => {
     expect(store.state).toBe("b@11");
   });
 
-  it("is refused when it is older than what we have, and asked for again; a third one leads to the most recent state (F-B6)", async () => {
+  it("is refused when it is older than the store; a third one leads to the newest state (F-B6)", async () => {
     const { watch, source, store, backoff, failures } = await watching();
     await watch.added(thing("b", "15"));
     await watch.fail(expired());
@@ -460,7 +460,7 @@ describe("a list that cannot be believed", () => {
     expect((await source.nextList()).options.limit).toBeUndefined();
   });
 
-  it("is not called slow by three restarts of the server, each of which forgot the version of a watch that had worked", async () => {
+  it("is not disabled by three restarts of the server that each forgot the version of a working watch", async () => {
     const { watch, source, backoff, lines } = await watching();
     let current = watch;
     for (let n = 0; n < 4; n++) {

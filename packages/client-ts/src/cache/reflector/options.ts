@@ -31,7 +31,7 @@ export interface ReflectorOptions<T = unknown> {
   readonly name?: string | undefined;
   /** The kind that the source gives; objects of other kinds are reported and not stored. */
   readonly expected?: GroupVersionKind | undefined;
-  /** How often the store is told to resync, in milliseconds. Default 0: never. */
+  /** How often the store resyncs, in milliseconds. Default 0: never. */
   readonly resyncMs?: number | undefined;
   /** Asked before each resync. Default: yes. */
   readonly shouldResync?: (() => boolean) | undefined;

@@ -79,7 +79,7 @@ describe("reflectors of one client", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("use a place again that was given back while nobody waited", async () => {
+  it("use a place again that was given back while no other waited", async () => {
     const sharing = new ReflectorSharing({ concurrentLists: 1 });
     const { signal } = new AbortController();
     for (let n = 0; n < 3; n++) {

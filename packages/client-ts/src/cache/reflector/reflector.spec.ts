@@ -104,7 +104,7 @@ describe("a Reflector's life", () => {
     expect(failures).toEqual([]);
   });
 
-  it("stops a watch exactly once, however often it is told to (B75)", async () => {
+  it("stops a watch exactly once, however often it is asked to (B75)", async () => {
     const { source, reflector } = start();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
@@ -381,7 +381,7 @@ describe("a Reflector's lists", () => {
     expect(store.log).toEqual(["replace@12 b@11"]);
   });
 
-  it("ask for the most recent state when the server says, in any of three ways, that the version is too large (B93)", async () => {
+  it("request the newest state when the server says in any form that the version is too large (B93)", async () => {
     for (const error of [
       status("Timeout", 504, { cause: "ResourceVersionTooLarge" }),
       status("Timeout", 504, { message: "Too large resource version: 40, current: 10" }),

@@ -134,9 +134,9 @@ export class Reflector<T extends KubeObject> {
   }
 
   /**
-   * Lists once and watches until another list is needed: one round of what {@link run} repeats, for programs with a loop
-   * of their own. Settles when the round is over, or when the reflector is closed; rejects when the list fails. Can be
-   * repeated; the reflector remembers the version that it has reached.
+   * Lists once and watches until another list is needed: one round of what {@link run} repeats, for programs with
+   * their own loop. Settles when the round is over, or when the reflector is closed; rejects when the list fails. It
+   * can be repeated; the reflector remembers the version that it has reached.
    */
   async listAndWatch({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.#running !== undefined)
@@ -174,7 +174,7 @@ export class Reflector<T extends KubeObject> {
     this.#metrics.anomaly(what);
   }
 
-  /** Changes how often the store is told to resync; 0 is never. */
+  /** Changes how often the store resyncs; 0 is never. */
   setResyncMs(resyncMs: number): void {
     this.#resyncMs = resyncMs;
     if (this.#running !== undefined && !this.#stopper.signal.aborted) this.#armResync();

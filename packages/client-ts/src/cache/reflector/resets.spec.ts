@@ -136,7 +136,7 @@ describe("after a success", () => {
     expect(clock.monotonic() - before).toBe(1_200);
   });
 
-  it("the wait before a list starts at its base when two minutes of a healthy watch passed without another", async () => {
+  it("the delay before a list starts at its base after two minutes of a healthy watch without another", async () => {
     const waits: number[] = [];
     for (const healthyMs of [30_000, 121_000]) {
       const { watch, source, clock } = await watching();

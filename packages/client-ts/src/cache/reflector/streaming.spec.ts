@@ -204,7 +204,7 @@ describe("a streaming list", () => {
     expect(store.log).toEqual(["replace@5 a@1 b@2 c@3"]);
   });
 
-  it("gives way to a plain list after the third whose version had expired before anything came after it (F-B4)", async () => {
+  it("is replaced by a plain list after the third whose version expired before any event (F-B4)", async () => {
     const { source, lines, backoff } = start();
     for (let n = 0; n < 3; n++) {
       expect(lines.join()).not.toContain("history");

@@ -9,7 +9,7 @@ interface Item {
 const idOf = ({ id }: Item): string => id;
 
 describe("a store whose objects expire", () => {
-  it("gives an object until it is older than its time, to the millisecond, and drops it on reading (B175)", async () => {
+  it("returns an object until it is older than its time, then drops it on reading (B175)", async () => {
     const clock = new FakeClock();
     const store = newTTLStore(idOf, 1000, { clock });
     store.add({ id: "a" });

@@ -36,8 +36,8 @@ export function newTTLStore<T>(keyFunc: KeyFunc<T>, ttlMs: number, options: Expi
 }
 
 /**
- * A store whose objects expire as a policy says. No timer runs: an expired object goes when somebody looks. Putting it
- * in again renews it.
+ * A store with an expiration policy. No timer runs: an expired object is dropped when it is read. Putting it in again
+ * renews it.
  */
 export function newExpirationStore<T>(
   keyFunc: KeyFunc<T>,

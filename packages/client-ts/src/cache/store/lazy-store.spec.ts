@@ -39,7 +39,7 @@ const indexers: Indexers<Pod> = {
 };
 
 describe("the lazy store", () => {
-  it("says how many bytes it holds: not those of a replacement that is not committed, and not twice those that stay", () => {
+  it("counts the bytes that it holds: none of an uncommitted replacement, and none twice", () => {
     const store = new LazyStore<Pod>();
     const entries = Array.from({ length: 4 }, (_, i) => raw(pod(`p-${i}`, i + 1, { pad: "x".repeat(1_000) })));
     const bytesOf = (held: readonly Entry<Pod>[]): number =>
@@ -123,7 +123,7 @@ describe("the lazy store", () => {
     expect(seen).toEqual(["", "1", "2", "3", "10", "10", "20", "20"]);
   });
 
-  it("indexes by a path in the bytes, by a function of the object and by a function of the entry (B159, B163, B167)", () => {
+  it("indexes by a path in the bytes, a function of the object and a function of the entry (B159, B163, B167)", () => {
     const store = new LazyStore<Pod>({ indexers });
     store.add(raw(pod("a", 1, { nodeName: "n1", tags: ["x", "y"] })));
     store.add(raw(pod("b", 2, { nodeName: "n1" })));
@@ -222,7 +222,7 @@ describe("the lazy store", () => {
     expect(store.list()).toHaveLength(4);
   });
 
-  it("keeps decoded objects up to a number of bytes, and the same identity beyond it for whoever holds one", () => {
+  it("keeps decoded objects up to a number of bytes, and the same identity beyond it while it is referenced", () => {
     const store = new LazyStore<Pod>({ memoBytes: 3000 });
     for (let i = 0; i < 100; i++) store.add(raw(pod(`p${i}`, i, { pad: "x".repeat(200) })));
     const held = store.list();
@@ -262,7 +262,7 @@ describe("the lazy store", () => {
       expect(store.getByKey(key)).toEqual({ ...object, kind: "Pod", apiVersion: "v1" });
       expect(store.entry(key)!.uid).toBe(object.metadata!.uid);
     }
-    // Somebody held on to an entry that left the store long ago.
+    // A caller still holds an entry that left the store long ago.
     expect(old.object.metadata?.resourceVersion).toBe("1");
     expect(old.uid).toBe("u-p1");
   });

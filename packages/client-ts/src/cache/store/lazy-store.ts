@@ -1,10 +1,10 @@
 /**
  * The store behind an informer. It keeps entries, that is bytes outside of the JavaScript heap, and decodes an object
- * when somebody reads it.
+ * when it is read.
  *
  * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those
- *   read last; beyond that an object that nobody holds is decoded again when it is read again.
- * - Identity: as long as somebody holds an object, reading it again gives the same one, kept or not.
+ *   read last; beyond that an object without references is decoded again when it is read again.
+ * - Identity: as long as an object is referenced, reading it again gives the same one, kept or not.
  * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die
  *   together, so a slab that is less than half alive is left alone until dead bytes amount to half of the live ones
  *   (and 16 MiB); then the rest of such slabs moves.
@@ -66,8 +66,8 @@ export interface LazyStoreOptions<T> {
    */
   readonly namespaces?: readonly string[] | undefined;
   /**
-   * Told once of each entry whose object cannot be decoded: when it comes in, or when somebody first reads it. Default:
-   * nobody.
+   * Called once for each entry whose object cannot be decoded: when it comes in, or when it is first read. Default:
+   * not reported.
    */
   readonly onUndecodable?: ((error: UndecodableObjectError) => void) | undefined;
 }
@@ -115,7 +115,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #freeze: FreezePolicy;
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
-  /** How often a decoded object was let go for want of room. */
+  /** How often a decoded object was dropped because the memo was full. */
   #evictions = 0;
 
   constructor(options: LazyStoreOptions<T> = {}) {
@@ -213,7 +213,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       if (object !== undefined) objects[i++] = object as DeepReadonly<T>;
     }
     objects.length = i;
-    // Only when the memo has room for all of them: it must stay the memo that decides what is kept.
+    // Only when the memo has capacity for all of them: it must stay the memo that decides what is kept.
     if (evictions === this.#evictions && i > 0 && this.#keepsAll()) this.#snapshot = objects.slice();
     return objects;
   }
@@ -245,7 +245,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
 
   /**
    * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by
-   * nobody until `commit`. An entry that the store has already, as `readList` gives it with `known`, costs nothing.
+   * no reader until `commit`. An entry that the store has already, as `readList` gives it with `known`, costs nothing.
    * With `namespace`, it replaces one part of a store that was made with `namespaces`, and the other parts stay as they
    * are at that time.
    */
@@ -365,8 +365,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   /**
-   * A slab whose last entry left while it was still being written has nobody to notice; the next slab does. Sparse ones
-   * are left alone here: of a list that arrived before it is stored, most entries are still to come.
+   * A slab whose last entry left while it was still being written is dropped when the next slab comes. Sparse slabs are
+   * left alone here: of a list that arrived before it is stored, most entries are still to come.
    */
   #take(slab: Slab): void {
     for (const other of this.#slabs.keys()) if (other.sealed && other.live === 0) this.#drop(other);

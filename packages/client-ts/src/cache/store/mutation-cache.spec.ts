@@ -43,7 +43,7 @@ describe("a cache with one's own writes over it", () => {
     expect(version()).toBeUndefined();
   });
 
-  it("is cleared by a deletion of the same uid or a newer version, and kept by an older one of another uid (B170)", () => {
+  it("is cleared by a deletion of its uid or a newer version, and kept by an older one of another uid (B170)", () => {
     for (const [deleted, left] of [
       [pod("5", "1"), undefined],
       [pod("20", "other"), undefined],

@@ -1,7 +1,7 @@
 /**
  * Read your own writes: lays the answers to one's own writes over an informer's cache until the cache has caught up.
  * For each key the newer of the two is given. What was written is remembered for a while (`ttlMs`) and for a limited
- * number of objects, so a lost event cannot make it stay for ever.
+ * number of objects, so a lost event cannot make it stay forever.
  *
  * Connect `onAddOrUpdate` and `onDelete` to the informer's events: an event that is as new as the write clears it, and
  * a write whose answer comes after the object was deleted is refused, so that a deleted object does not come back.

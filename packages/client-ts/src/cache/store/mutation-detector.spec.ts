@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe("the mutation detector", () => {
-  it("reports an object of the cache that somebody changed, once, with its key (B174, F-E4, O12)", async () => {
+  it("reports an object of the cache that a caller changed, once, with its key (B174, F-E4, O12)", async () => {
     const clock = new FakeClock();
     const errors: CacheMutatedError[] = [];
     const mutationDetector = newCacheMutationDetector("pods", {

@@ -3,7 +3,7 @@ import { deepClone, deepEqual } from "../../meta/index.ts";
 import { type Clock, systemClock, type Timer } from "../../util/index.ts";
 import { wantsMutationDetector } from "./node/environment.ts";
 
-/** Somebody changed an object that belongs to a cache. */
+/** A caller changed an object that belongs to a cache. */
 export class CacheMutatedError extends ClientError {
   /** Where the object is in its cache. */
   readonly key: string;
@@ -11,7 +11,7 @@ export class CacheMutatedError extends ClientError {
   constructor(cacheName: string, key: string) {
     super(
       "InvalidArgument",
-      `somebody changed the object ${JSON.stringify(key)} of the cache ${JSON.stringify(cacheName)}: copy an object before changing it`,
+      `a caller changed the object ${JSON.stringify(key)} of the cache ${JSON.stringify(cacheName)}: copy an object before changing it`,
     );
     this.name = "CacheMutatedError";
     this.key = key;
@@ -34,7 +34,7 @@ export interface MutationDetectorOptions {
   readonly enabled?: boolean | undefined;
   /**
    * Gets a {@link CacheMutatedError} for each object that was changed. Default: throws it, which ends the process when
-   * nobody catches it.
+   * it is not caught.
    */
   readonly onMutation?: ((error: CacheMutatedError) => void) | undefined;
   /** Default 1 s. */

@@ -126,7 +126,7 @@ describe("a store of plain objects", () => {
     expect(store.listIndexFuncValues("app")).toEqual(["web", "db"]);
   });
 
-  it("keeps an index of many values right over add, delete and update, and refuses a name it does not know (B168)", () => {
+  it("keeps an index of many values correct over add, delete and update, and refuses an unknown name (B168)", () => {
     const store = newIndexer<KubeObject>(metaNamespaceKeyFunc, {
       users: ({ metadata }) => metadata?.labels?.["users"]?.split("-") ?? [],
     });
@@ -148,9 +148,9 @@ describe("a store of plain objects", () => {
       [],
       ["shop/one", "shop/two"],
     ]);
-    expect(() => store.indexKeys("nobody", "x")).toThrow('no index named "nobody"');
-    expect(() => store.byIndex("nobody", "x")).toThrow('no index named "nobody"');
-    expect(() => store.listIndexFuncValues("nobody")).toThrow('no index named "nobody"');
+    expect(() => store.indexKeys("missing", "x")).toThrow('no index named "missing"');
+    expect(() => store.byIndex("missing", "x")).toThrow('no index named "missing"');
+    expect(() => store.listIndexFuncValues("missing")).toThrow('no index named "missing"');
   });
 
   it("takes new indexes when objects are there, and refuses a name twice", () => {

@@ -16,7 +16,7 @@ export interface Store<T> {
   /** Every object, in the order in which their keys came. */
   list(): DeepReadonly<T>[];
   listKeys(): string[];
-  /** Everything that exists at `resourceVersion`, all at once: nobody sees a part of it. */
+  /** Everything that exists at `resourceVersion`, all at once: no reader sees a part of it. */
   replace(objects: readonly T[], resourceVersion: string): void;
   /** Does nothing in a store; a queue hands every object out again. */
   resync(): void;

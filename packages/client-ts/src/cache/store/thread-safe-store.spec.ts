@@ -174,7 +174,7 @@ describe("a store addressed by key", () => {
     ]);
   });
 
-  it("tells of what comes and goes exactly once, also in replacements that are committed or abandoned", () => {
+  it("reports each object that comes or goes once, also in replacements that are committed or abandoned", () => {
     const held = new Map<Thing, number>();
     const count = (object: Thing, by: number): void => void held.set(object, (held.get(object) ?? 0) + by);
     let entered = 0;

@@ -26,7 +26,7 @@ export class TransactionError extends ClientError {
 }
 
 /**
- * What a {@link ThreadSafeStore} is told when objects come and go, and how it reads a version. For stores built on it.
+ * What a {@link ThreadSafeStore} calls when objects come and go, and how it reads a version. For stores built on it.
  */
 export interface StoreHooks<T> {
   /** Called when an object comes in; once more for each time that a replacement takes it. */
@@ -136,8 +136,8 @@ export class ThreadSafeStore<T> {
 
   /**
    * Begins a replacement that is filled piece by piece, over as many turns of the event loop as it takes, and seen by
-   * nobody until `commit`. It replaces everything, also what was put in meanwhile. It must be ended, by `commit` or by
-   * `abandon`.
+   * no reader until `commit`. It replaces everything, also what was put in meanwhile. It must be ended by `commit`
+   * or by `abandon`.
    */
   beginReplace(): Replacement<T> {
     const replacement = new MapReplacement<T>(
@@ -157,7 +157,7 @@ export class ThreadSafeStore<T> {
     return replacement;
   }
 
-  /** Nothing to do: a store has nobody to tell. */
+  /** Nothing to do: a store has no listeners. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {

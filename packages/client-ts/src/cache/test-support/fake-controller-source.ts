@@ -49,7 +49,7 @@ export class FakeControllerSource implements ListerWatcher<Thing> {
     return this.#change("DELETED", object, true);
   }
 
-  /** As `add` and the others, but no watch hears of it: the next list does. */
+  /** As `add` and the others, but no watch delivers it: the next list does. */
   dropped(type: Change["type"], object: Thing): Thing {
     return this.#change(type, object, false);
   }

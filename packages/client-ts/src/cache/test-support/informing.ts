@@ -45,7 +45,7 @@ export function informing<S extends ListerWatcher<Thing> = FakeControllerSource>
 }
 
 /**
- * A handler that writes down what it hears: `+a@1!` (initial), `~a@1>2`, `~a@2=` (resync), `-a@2`, `-a@2?` (final state
+ * A handler that records its events: `+a@1!` (initial), `~a@1>2`, `~a@2=` (resync), `-a@2`, `-a@2?` (final state
  * unknown).
  */
 export class Recorder implements Required<ResourceEventHandler<Thing>> {

@@ -65,7 +65,7 @@ export function status(
 
 /** The server has forgotten the version. */
 export const expired = (): StatusError => status("Expired", 410);
-/** Nobody listens. */
+/** No server listens. */
 export const refusedConnection = (): ClientError => new TransportError("connect ECONNREFUSED", { code: "refused" });
 /** The connection broke. */
 export const reset = (): ClientError => new TransportError("read ECONNRESET", { code: "reset" });

@@ -43,18 +43,18 @@ export function listOf(resourceVersion: string, items: Thing[], token?: string):
   };
 }
 
-/** A list that somebody asked for, to be answered by the spec. */
+/** A list that was requested, to be answered by the spec. */
 export interface ScriptedList {
   readonly options: ListOptions;
   answer(list: KubeList<Thing>): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
 
-/** A watch that somebody asked for, to be led by the spec. */
+/** A watch that was requested, to be led by the spec. */
 export class ScriptedWatch implements AsyncIterable<WatchEvent<Thing>> {
   readonly options: WatchOptions;
   readonly opening: Deferred<AsyncIterable<WatchEvent<Thing>>> = withResolvers();
-  /** How often it was told to stop. */
+  /** How often it was stopped. */
   stops = 0;
   readonly #events: WatchEvent<Thing>[] = [];
   #end: { error?: unknown } | undefined;

@@ -1,11 +1,11 @@
 import type { Entry } from "../../codec/index.ts";
 import type { Clock } from "../../util/index.ts";
-import type { Audience } from "./cache-writer.ts";
+import type { EventSink } from "./cache-writer.ts";
 import { type InformerEvent, UpdateEvent } from "./events.ts";
 import type { Listener } from "./listener.ts";
 
 /** The handlers of one informer. */
-export class Listeners<T> implements Audience<T> {
+export class Listeners<T> implements EventSink<T> {
   readonly #clock: Pick<Clock, "monotonic">;
   /** A new array for each change: who iterates is not disturbed by a handler that adds or removes handlers. */
   #all: readonly Listener<T>[] = [];
@@ -63,7 +63,7 @@ export class Listeners<T> implements Audience<T> {
     for (const listener of this.#all) listener.replay(entries, isInInitialList);
   }
 
-  present(): Pick<Audience<T>, "tell" | "tellUnchanged" | "tellAdded"> {
+  present(): Pick<EventSink<T>, "tell" | "tellUnchanged" | "tellAdded"> {
     const all = this.#all;
     const due = this.#due(this.#clock.monotonic());
     return {
