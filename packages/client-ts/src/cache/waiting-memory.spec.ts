@@ -339,6 +339,7 @@ const elsewhere: Record<string, string> = {
   "SharedIndexInformer.close": "with run",
   "TaskGroup.close": "with run",
   "TaskGroup.wait": "with run",
+  newTaskGroup: "with TaskGroup.run",
 };
 
 /**
