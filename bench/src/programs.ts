@@ -66,7 +66,7 @@ export async function buildPrograms(fromSources: boolean, progress: (text: strin
 
 /** Whether the build is there and newer than every source. */
 function isFresh(dist: string): boolean {
-  const entry = join(dist, "informers/index.js");
+  const entry = join(dist, "entries/informers.js");
   if (!existsSync(entry)) return false;
   const built = statSync(entry).mtimeMs;
   const sources = readdirSync(join(dist, "../src"), { recursive: true, withFileTypes: true });

@@ -82,7 +82,7 @@ export function importJob(contenders: readonly ContenderName[]): Job {
       const ours = join(repository, "packages/client-ts");
       if (contender.ours && here.programs.from !== "build") throw new ClientFailure("import: needs the build");
       const modules = contender.ours
-        ? ["index.js", "informers/index.js", "api/core/v1.js"].map((file) => join(ours, "dist", file))
+        ? ["index.js", "entries/informers.js", "api/core/v1.js"].map((file) => join(ours, "dist", file))
         : [join(here.peers as string, "node_modules/@kubernetes/client-node/dist/index.js")];
       const installed = contender.ours ? publishedSize(ours) : folderSize(join(here.peers as string, "node_modules"));
       const cost = importCost(here.node, modules);
