@@ -46,7 +46,7 @@ beforeAll(async () => {
     { clientCa: testCa.cert, protocol: "https" },
   );
   proxy = await startProxy({ kind: "http" });
-  await writeSurroundings();
+  await writeEnvironment();
   host = podHost();
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 /** What the author of a kubeconfig must not get from the machine: a home, a service account, keys, commands. */
-async function writeSurroundings(): Promise<void> {
+async function writeEnvironment(): Promise<void> {
   for (const folder of ["home/.kube", "account", "own/inside"]) await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, "home/.kube/config"), JSON.stringify(documentOf({ token: "foreign-home" })));
   await writeFile(join(root, "environment"), JSON.stringify(documentOf({ token: "foreign-environment" })));

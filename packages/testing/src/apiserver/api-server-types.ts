@@ -22,7 +22,7 @@ export interface ApiServerOptions {
   readonly tls?: boolean | undefined;
   /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
   readonly users?: readonly TokenUser[] | undefined;
-  /** Refuses requests. Default: everybody known may do everything. */
+  /** Refuses requests. Default: every known user may do everything. */
   readonly deny?: DenyRule | undefined;
   /** Further values of the `Host` header to accept. */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -99,10 +99,10 @@ function parsePatch(text: string, type: string): { value: unknown; duplicates: r
       throw badRequest(
         "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
       );
-    const odd = value.find((one) => !isObject(one));
-    if (odd !== undefined)
+    const invalid = value.find((one) => !isObject(one));
+    if (invalid !== undefined)
       throw badRequest(
-        `error decoding patch: json: cannot unmarshal ${jsonType(odd)} into Go value of type handlers.jsonPatchOp`,
+        `error decoding patch: json: cannot unmarshal ${jsonType(invalid)} into Go value of type handlers.jsonPatchOp`,
       );
     if (value.length > 10_000)
       throw new ApiError(

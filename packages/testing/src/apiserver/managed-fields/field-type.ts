@@ -137,7 +137,7 @@ class CustomType implements FieldType {
   }
 }
 
-/** The top of a custom object: its metadata is like everybody's. */
+/** The top of a custom object: its metadata is that of every object. */
 class CustomRoot implements FieldType {
   readonly atomic: boolean = false;
   readonly list: FieldType["list"] = "atomic";
