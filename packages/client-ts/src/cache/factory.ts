@@ -15,7 +15,7 @@ import { waitForCacheSync } from "./wait-for-cache-sync.ts";
 export type InformerClient =
   | { readonly rest: RESTClient }
   | { readonly client: { readonly rest: RESTClient } }
-  | { listerWatcher<T extends KubeObject>(kind: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
+  | { listerWatcher<T extends KubeObject>(resource: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
 
 /**
  * Options of an {@link InformerFactory}. What informers take beside, such as `clock`, `logger`, `meter` and `freeze`,
@@ -84,21 +84,21 @@ export class InformerFactory {
    * Informer and lister of any kind; nothing is made before one of them is asked for. Throws for a kind that cannot be
    * listed and watched.
    */
-  forKind<T extends KubeObject>(kind: Resource<T>): KindInformer<T> {
-    refuseUnwatchable(kind);
-    const informer = (): SharedIndexInformer<T> => this.#informer(kind, () => this.#create(kind));
+  forKind<T extends KubeObject>(resource: Resource<T>): KindInformer<T> {
+    refuseUnwatchable(resource);
+    const informer = (): SharedIndexInformer<T> => this.#informer(resource, () => this.#create(resource));
     return {
       informer,
       lister: () => {
         const made = informer();
-        return new GenericLister(made.indexer, kind, (version, options) => made.atLeast(version, options));
+        return new GenericLister(made.indexer, resource, (version, options) => made.atLeast(version, options));
       },
     };
   }
 
   /** The informer of a kind, made by `create` if there is none yet. */
-  informerFor<T extends KubeObject>(kind: Resource<T>, create: CreateInformer<T>): SharedIndexInformer<T> {
-    return this.#informer(kind, () => create(this.#client, this.#resyncMs(kind)));
+  informerFor<T extends KubeObject>(resource: Resource<T>, create: CreateInformer<T>): SharedIndexInformer<T> {
+    return this.#informer(resource, () => create(this.#client, this.#resyncMs(resource)));
   }
 
   /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `close`. */
@@ -120,7 +120,7 @@ export class InformerFactory {
   async waitForCacheSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
     const running = [...this.#runs.keys()];
     const syncing = running.map((informer) => ({
-      name: describe(informer.kind),
+      name: describe(informer.resource),
       hasSynced: () => informer.hasSynced(),
       waitForSync: (options: { readonly signal?: AbortSignal | undefined } = {}) => informer.waitForSync(options),
       get lastFailure() {
@@ -133,7 +133,7 @@ export class InformerFactory {
 
   /** Which of the caches that run have synced now. */
   syncResult(): SyncResult {
-    return new Map([...this.#runs.keys()].map((informer) => [informer.kind as Resource, informer.hasSynced()]));
+    return new Map([...this.#runs.keys()].map((informer) => [informer.resource as Resource, informer.hasSynced()]));
   }
 
   /** Stops every informer permanently, and settles when they have stopped. Nothing can be started afterwards. */
@@ -147,8 +147,8 @@ export class InformerFactory {
     await this.close();
   }
 
-  #informer<T extends KubeObject>(kind: Resource<T>, create: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
-    const key = `${apiVersionOf(kind)}/${kind.plural}`;
+  #informer<T extends KubeObject>(resource: Resource<T>, create: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
+    const key = `${apiVersionOf(resource)}/${resource.plural}`;
     let informer = this.#made.get(key) as SharedIndexInformer<T> | undefined;
     if (informer === undefined) {
       informer = create();
@@ -157,7 +157,7 @@ export class InformerFactory {
     return informer;
   }
 
-  #create<T extends KubeObject>(kind: Resource<T>): SharedIndexInformer<T> {
+  #create<T extends KubeObject>(resource: Resource<T>): SharedIndexInformer<T> {
     const { namespace, namespaces, customResyncMs: _, transform, keepManagedFields, ...options } = this.#options;
     const forEntries = {
       keepManagedFields,
@@ -165,36 +165,36 @@ export class InformerFactory {
       metadataOnly: this.#metadataOnly,
     };
     const source = (one: string): ListerWatcher<T> =>
-      listerWatcher(this.#client, kind, { ...forEntries, namespace: one });
-    const inNamespaces = kind.scope === "Namespaced" ? namespaces : undefined;
+      listerWatcher(this.#client, resource, { ...forEntries, namespace: one });
+    const inNamespaces = resource.scope === "Namespaced" ? namespaces : undefined;
     const sources: ListerWatcher<T> | readonly NamespacedSource<T>[] =
       inNamespaces === undefined
         ? source(namespace ?? "")
         : [...new Set(inNamespaces)].map((one) => ({ namespace: one, listerWatcher: source(one) }));
-    return newSharedIndexInformer<T>(sources, kind, {
+    return newSharedIndexInformer<T>(sources, resource, {
       ...(options as SharedIndexInformerOptions<T>),
-      resyncMs: this.#resyncMs(kind),
+      resyncMs: this.#resyncMs(resource),
       logger: options.logger ?? inheritedLogger(this.#client),
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
-      ...(namespace !== undefined && kind.scope === "Namespaced" && { namespace }),
+      ...(namespace !== undefined && resource.scope === "Namespaced" && { namespace }),
       ...(transform !== undefined && { transform: (object: T) => transform(object) }),
       ...(this.#metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
     });
   }
 
-  #resyncMs(kind: Resource): number {
-    return this.#options.customResyncMs?.get(kind) ?? this.#options.resyncMs ?? 0;
+  #resyncMs(resource: Resource): number {
+    return this.#options.customResyncMs?.get(resource) ?? this.#options.resyncMs ?? 0;
   }
 }
 
 function listerWatcher<T extends KubeObject>(
   client: Source,
-  kind: Resource<T>,
+  resource: Resource<T>,
   options: KindListWatchOptions,
 ): ListerWatcher<T> {
   return "listerWatcher" in client
-    ? client.listerWatcher(kind, options)
-    : newListWatchForKind(client.rest, kind, options);
+    ? client.listerWatcher(resource, options)
+    : newListWatchForKind(client.rest, resource, options);
 }
 
 /** The logger that was given to `connect`, if there was one. */
@@ -215,14 +215,16 @@ function sharingOf(client: Source, clock: Clock): ReflectorSharing {
   return sharing;
 }
 
-function refuseUnwatchable(kind: Resource): void {
-  const missing = (["list", "watch"] as const).filter((verb) => kind.verbs !== undefined && !kind.verbs.includes(verb));
+function refuseUnwatchable(resource: Resource): void {
+  const missing = (["list", "watch"] as const).filter(
+    (verb) => resource.verbs !== undefined && !resource.verbs.includes(verb),
+  );
   if (missing.length > 0)
     throw new InvalidArgumentError(
-      `${describe(kind)} has no informer: servers do not offer ${missing.join(" and ")} for it`,
+      `${describe(resource)} has no informer: servers do not offer ${missing.join(" and ")} for it`,
     );
 }
 
-function describe(kind: Resource): string {
-  return `${apiVersionOf(kind)} ${kind.kind === "" ? kind.plural : kind.kind}`;
+function describe(resource: Resource): string {
+  return `${apiVersionOf(resource)} ${resource.kind === "" ? resource.plural : resource.kind}`;
 }

@@ -38,16 +38,16 @@ export interface NamespaceLister<T> {
 /** Reads from a cache, as one would from the server. What it gives is not to be changed. */
 export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
   readonly #indexer: Indexer<T>;
-  readonly #kind: Resource<T>;
+  readonly #resource: Resource<T>;
   readonly #waitFor: ((resourceVersion: string, options: AtLeastOptions) => Promise<void>) | undefined;
 
   constructor(
     indexer: Indexer<T>,
-    kind: Resource<T>,
+    resource: Resource<T>,
     waitFor?: (resourceVersion: string, options: AtLeastOptions) => Promise<void>,
   ) {
     this.#indexer = indexer;
-    this.#kind = kind;
+    this.#resource = resource;
     this.#waitFor = waitFor;
   }
 
@@ -98,7 +98,7 @@ export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
   }
 
   #notFound(name: string, namespace?: string): never {
-    const { group, plural: resource } = this.#kind;
+    const { group, plural: resource } = this.#resource;
     throw new StatusError(newStatus("NotFound", { resource, group, name }), {
       resource: group === "" ? resource : `${resource}.${group}`,
       name,
@@ -108,8 +108,8 @@ export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
 }
 
 /** A lister on a cache of any kind. */
-export function newGenericLister<T extends KubeObject>(indexer: Indexer<T>, kind: Resource<T>): GenericLister<T> {
-  return new GenericLister(indexer, kind);
+export function newGenericLister<T extends KubeObject>(indexer: Indexer<T>, resource: Resource<T>): GenericLister<T> {
+  return new GenericLister(indexer, resource);
 }
 
 function selectorOf(selector: ListerOptions["labelSelector"]): Selector {

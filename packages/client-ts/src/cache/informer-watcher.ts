@@ -23,7 +23,7 @@ export interface InformerWatcher<T> {
  */
 export function newInformerWatcher<T extends KubeObject>(
   source: ListerWatcher<T>,
-  kind: Resource<T>,
+  resource: Resource<T>,
   { signal, ...options }: SharedIndexInformerOptions<T> & { readonly signal?: AbortSignal } = {},
 ): InformerWatcher<T> {
   const events = new AsyncQueue<WatchEvent<T>>();
@@ -32,7 +32,7 @@ export function newInformerWatcher<T extends KubeObject>(
   };
   const { indexer, controller } = newIndexerInformer(
     source,
-    kind,
+    resource,
     {
       onAdd: ({ object }) => tell("ADDED", object),
       onUpdate: ({ object }) => tell("MODIFIED", object),

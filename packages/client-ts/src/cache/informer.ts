@@ -11,22 +11,22 @@ import type { Indexer, Store } from "./store/index.ts";
  */
 export function newInformer<T extends KubeObject>(
   source: ListerWatcher<T>,
-  kind: Resource<T>,
+  resource: Resource<T>,
   handler: ResourceEventHandler<T>,
   options: SharedIndexInformerOptions<T> = {},
 ): { readonly store: Store<T>; readonly controller: Controller } {
-  const { indexer, controller } = newIndexerInformer(source, kind, handler, options);
+  const { indexer, controller } = newIndexerInformer(source, resource, handler, options);
   return { store: indexer, controller };
 }
 
 /** As {@link newInformer}, with indexes. */
 export function newIndexerInformer<T extends KubeObject>(
   source: ListerWatcher<T>,
-  kind: Resource<T>,
+  resource: Resource<T>,
   handler: ResourceEventHandler<T>,
   options: SharedIndexInformerOptions<T> = {},
 ): { readonly indexer: Indexer<T>; readonly controller: Controller } {
-  const informer = newSharedIndexInformer(source, kind, options);
+  const informer = newSharedIndexInformer(source, resource, options);
   informer.addEventHandler(handler);
   return { indexer: informer.indexer, controller: informer.controller };
 }

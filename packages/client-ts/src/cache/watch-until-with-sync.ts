@@ -24,11 +24,11 @@ export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUn
  */
 export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
-  kind: Resource<T>,
+  resource: Resource<T>,
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
   { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: WatchUntilWithSyncOptions<T> = {},
 ): Promise<WatchEvent<T> | undefined> {
-  const informer = newSharedIndexInformer(source, kind, { ...informerOptions, ...(clock && { clock }) });
+  const informer = newSharedIndexInformer(source, resource, { ...informerOptions, ...(clock && { clock }) });
   const events = new AsyncQueue<WatchEvent<T>>();
   const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
     events.offer({ type, object: object as T });

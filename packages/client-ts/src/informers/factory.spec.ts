@@ -298,7 +298,7 @@ describe("a shared informer factory", () => {
       "do not offer watch",
     );
     expect(() => factory.forResource({ group: "", version: "v1", resource: "widgets" })).toThrow("not a built-in kind");
-    expect(factory.forResource({ group: "apps", version: "v1", resource: "deployments" }).informer().kind).toBe(
+    expect(factory.forResource({ group: "apps", version: "v1", resource: "deployments" }).informer().resource).toBe(
       Deployment,
     );
   });

@@ -80,7 +80,7 @@ const shortestResyncMs = 1_000;
 /** The shared informer of one kind; made by {@link newSharedIndexInformer} or by a factory. */
 export class SharedIndexInformer<T extends KubeObject> {
   /** What it caches. */
-  readonly kind: Resource<T>;
+  readonly resource: Resource<T>;
   readonly name: string;
   readonly #options: SharedIndexInformerOptions<T>;
   readonly #clock: Clock;
@@ -109,14 +109,12 @@ export class SharedIndexInformer<T extends KubeObject> {
 
   constructor(
     source: ListerWatcher<T> | readonly NamespacedSource<T>[],
-    kind: Resource<T>,
+    resource: Resource<T>,
     options: SharedIndexInformerOptions<T> = {},
   ) {
     const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError } = options;
-    this.kind = kind;
-    this.name =
-      options.name ??
-      `${kind.plural}${kind.group === "" ? "" : `.${kind.group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
+    this.resource = resource;
+    this.name = options.name ?? nameFor(resource, namespace);
     this.#options = options;
     this.#clock = clock;
     this.#maxCacheBytes = options.maxCacheBytes ?? defaultCacheBytes();
@@ -132,7 +130,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       memoBytes,
       freeze,
       mutationDetector: this.#detector,
-      metrics: storeMetrics(this.name, kind, options.meter),
+      metrics: storeMetrics(this.name, resource, options.meter),
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
       onUndecodable: (error) => void this.#undecodable.take(error),
     });
@@ -377,7 +375,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       queue: kindOfQueue = "ordered",
       freeze,
       tweakListOptions,
-      expected = this.kind,
+      expected = this.resource,
       ...options
     } = this.#options;
     /** Of several sources, the part of the store that is this one's. */
@@ -500,10 +498,15 @@ export class SharedIndexInformer<T extends KubeObject> {
  */
 export function newSharedIndexInformer<T extends KubeObject>(
   source: ListerWatcher<T> | readonly NamespacedSource<T>[],
-  kind: Resource<T>,
+  resource: Resource<T>,
   options: SharedIndexInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
-  return new SharedIndexInformer(source, kind, options);
+  return new SharedIndexInformer(source, resource, options);
+}
+
+/** `deployments.apps in shop`: the default name of an informer. */
+function nameFor({ plural, group }: Resource, namespace: string): string {
+  return `${plural}${group === "" ? "" : `.${group}`}${namespace === "" ? "" : ` in ${namespace}`}`;
 }
 
 /** The measurements of an informer's store; `undefined` without a meter. */
