@@ -11,7 +11,6 @@ import { type Client, connect } from "client-ts";
 import { type ApiResourcesOptions, DiscoveryClient, DiskCachedDiscovery } from "client-ts/internal";
 import {
   apiResources,
-  apiVersions,
   newDeferredRestMapper,
   formatApiResources,
   isNoMatch,
@@ -19,6 +18,7 @@ import {
   newOpenApiRoot,
   newShortcutExpander,
 } from "client-ts/discovery";
+import { apiVersions } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import { startApiServer, startControlPlane } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";

@@ -2,13 +2,13 @@ import { InvalidArgumentError } from "client-ts/errors";
 import {
   compareResourceVersion,
   isDnsLabel,
-  isDnsSubdomain,
   isLabelKey,
   isLabelValue,
   type KubeObject,
   type ManagedFieldsEntry,
   upgradeManagedFields,
 } from "client-ts/meta";
+import { isDnsSubdomain } from "client-ts/internal";
 import { isDns1035Label } from "client-ts/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

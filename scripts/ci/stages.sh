@@ -41,6 +41,7 @@ tests=$?
 grep -E 'Test Files|     Tests' "test-results/ci/tests-(npm-test).log" 2>/dev/null |
   sed 's/\x1b\[[0-9;]*m//g; s/^/    /'
 stage "API report" npm run --silent api:report -- --check
+stage "list of error messages" npm run --silent error-messages -- --check
 stage "import cost" npm run --silent measure:import
 stage "tarballs: content, publint, attw" npm run --silent pack:check
 stage "a consumer of the tarballs" npm run --silent consumer

@@ -11,11 +11,8 @@ export type {
   FaultHandle,
   FaultMatch,
   Faults,
-  FaultWhen,
   Journal,
   JournalEntry,
-  Snapshot,
-  TokenUser,
 } from "./apiserver/index.ts";
 export {
   shareControlPlane,
@@ -24,4 +21,4 @@ export {
   startFaultProxy,
   testNamespaceName,
 } from "./control-plane/index.ts";
-export type { ControlPlane, ControlPlaneOptions, CrdSource, FaultProxy } from "./control-plane/index.ts";
+export type { ControlPlane, ControlPlaneOptions, FaultProxy } from "./control-plane/index.ts";

@@ -16,6 +16,7 @@ export type {
   BinaryName,
   BuildOptions,
   ControlPlaneUser,
+  CrdSource,
   DownloadOptions,
   FindBinariesOptions,
   OnProgress,

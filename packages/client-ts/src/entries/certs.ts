@@ -5,9 +5,6 @@ export {
   newSelfSignedServingCertificate,
   newCsr,
   newPrivateKey,
-  encodePrivateKey,
-  parsePrivateKey,
   inspectCertificate,
-  inspectCsr,
 } from "../certs/index.ts";
-export type { CertificateAndKey, CsrAndKey, CertificateFacts, CsrFacts } from "../certs/index.ts";
+export type { CertificateAndKey } from "../certs/index.ts";

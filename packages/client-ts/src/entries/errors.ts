@@ -47,9 +47,7 @@ export {
   newSecretValue,
 } from "../errors/index.ts";
 export type {
-  ClientErrorKind,
   TransportErrorCode,
-  RetryOptions,
   SecretValue,
   Status,
   StatusCause,

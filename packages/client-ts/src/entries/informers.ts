@@ -9,9 +9,6 @@ export {
 } from "../informers/index.ts";
 export type {
   SharedInformerFactory,
-  DynamicSharedInformerFactory,
-  MetadataSharedInformerFactory,
-  InformerClient,
   InformerFactoryOptions,
   KindInformer,
 } from "../informers/index.ts";

@@ -15,9 +15,5 @@ export {
 export type {
   Kubeconfig,
   LoadOptions,
-  KubeconfigOverrides,
   KubeconfigData,
-  KubeconfigCluster,
-  KubeconfigContext,
-  KubeconfigUser,
 } from "../kubeconfig/index.ts";

@@ -7,22 +7,19 @@ export {
   logWarnings,
   suppressWarnings,
 } from "../rest/index.ts";
-export type { ListPager, RESTClient, Request, Result, RetryWatcher, WatchStream } from "../rest/index.ts";
+export type { ListPager, RESTClient, Request, RetryWatcher, WatchStream } from "../rest/index.ts";
 export type {
   RestConfig,
-  TlsConfig,
   ExecConfig,
   ExecPolicy,
   ImpersonationConfig,
   AuthProviderFactory,
-  AuthProviderContext,
   Warning,
   WarningHandler,
   Transport,
   TransportRequest,
   TransportResponse,
   Interceptor,
-  Dial,
 } from "../transport/index.ts";
 export {
   anonymous,

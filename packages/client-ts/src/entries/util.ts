@@ -2,16 +2,10 @@
 export { FakeClock, systemClock, newLogger, silentLogger, until, newTaskGroup } from "../util/index.ts";
 export type {
   Clock,
-  Timer,
   Logger,
-  LoggerOptions,
-  LogLevel,
-  LogFields,
   Meter,
   Counter,
   Gauge,
   Histogram,
-  MetricOptions,
-  UntilOptions,
   TaskGroup,
 } from "../util/index.ts";

@@ -18,11 +18,8 @@ export type {
   RateLimitingQueue,
   RateLimitingQueueOptions,
   DelayingQueue,
-  DelayingQueueOptions,
   WorkQueue,
-  WorkQueueOptions,
   PriorityQueue,
-  PriorityQueueOptions,
   RateLimiter,
   Taken,
 } from "../workqueue/index.ts";

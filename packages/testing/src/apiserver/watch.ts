@@ -1,4 +1,4 @@
-import type { Timer } from "client-ts/util";
+import type { Timer } from "client-ts/internal";
 import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import type { ResponseStream } from "./exchange.ts";
