@@ -76,7 +76,29 @@ describe("reading a watch", () => {
     const text = `\r\n  ${three.replaceAll("\n", "\r\n\n \t")}\n\n`;
     expect((await read(text)).log).toEqual(wanted);
     expect((await read(three.replaceAll("\n", ""))).log).toEqual(wanted);
-    expect((await read(JSON.stringify(JSON.parse(event("ADDED", "a", 1)), null, 2))).log).toEqual([wanted[0]]);
+  });
+
+  it("refuses a frame of several lines: servers send each in one", async () => {
+    const spread = JSON.stringify(JSON.parse(event("ADDED", "a", 1)), null, 2);
+    await expect(read(spread)).rejects.toThrow("a line that is not a whole JSON object");
+  });
+
+  it("never swallows the events after a stray quote, bracket or backslash (F-A28)", async () => {
+    const first = three.indexOf("\n");
+    let refused = 0;
+    for (const stray of ['"', "{", "[", "\\", "}", '"]}{', '{"']) {
+      for (let at = 0; at <= first; at++) {
+        const damaged = `${three.slice(0, at)}${stray}${three.slice(at)}`;
+        const log = await read(damaged).then(
+          (result) => result.log,
+          () => undefined,
+        );
+        // Inside a text some of them are harmless; then everything arrives.
+        if (log === undefined) refused++;
+        else expect(log, `${stray} at ${at}`).toHaveLength(wanted.length);
+      }
+    }
+    expect(refused).toBeGreaterThan(first);
   });
 
   it("takes keys in any order, unknown ones, and escaped ones", async () => {

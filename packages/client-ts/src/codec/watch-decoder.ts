@@ -50,6 +50,7 @@ export interface WatchDecoderOptions<E> {
   readonly facts?: RequestFacts | undefined;
 }
 
+const lineFeed = 10;
 const typeKey = Buffer.from("type");
 const objectKey = Buffer.from("object");
 const frameMembers = new Members();
@@ -81,8 +82,8 @@ export class WatchDecoder<E> implements UnitHandler {
 
   /** Takes the next bytes. Returns what the handlers of their events wait for, if anything. */
   push(chunk: Buffer): Promise<void> | undefined {
-    if (chunk.length <= pieceBytes) this.#splitter.push(chunk);
-    else for (let at = 0; at < chunk.length; at += pieceBytes) this.#splitter.push(chunk.subarray(at, at + pieceBytes));
+    if (chunk.length <= pieceBytes) this.#take(chunk);
+    else for (let at = 0; at < chunk.length; at += pieceBytes) this.#take(chunk.subarray(at, at + pieceBytes));
     if (this.#pending.length === 0) return undefined;
     const pending = this.#pending;
     this.#pending = [];
@@ -90,14 +91,18 @@ export class WatchDecoder<E> implements UnitHandler {
   }
 
   /**
-   * The body has ended. A frame that it cuts off is dropped; servers send each frame in one line, so that an unfinished
-   * one of several lines is an error: whole events may be in it.
+   * Servers send each frame in one line. A frame that goes on after the end of its line is damaged: a stray quote or
+   * bracket would otherwise hide every event that follows, without a word.
    */
-  end(): void {
-    if (this.partial && this.#splitter.begun.includes("\n")) {
-      throw new ProtocolError("the watch ended in the middle of an object");
-    }
+  #take(piece: Buffer): void {
+    this.#splitter.push(piece);
+    if (!this.partial) return;
+    const begunHere = Math.min(this.#splitter.begun.length, piece.length);
+    if (piece.includes(lineFeed, piece.length - begunHere)) throw severalLines();
   }
+
+  /** The body has ended. A frame that it cuts off is dropped: it was never sent as a whole. */
+  end(): void {}
 
   /** For the splitter. */
   between(bytes: Buffer, start: number, end: number): void {
@@ -115,6 +120,8 @@ export class WatchDecoder<E> implements UnitHandler {
 
   /** For the splitter: a frame is complete. */
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void {
+    const lineEnd = bytes.indexOf(lineFeed, start);
+    if (lineEnd >= 0 && lineEnd < end) throw severalLines();
     const members = frameMembers;
     let type = "";
     let object = -1;
@@ -191,6 +198,10 @@ export class UnknownEventError extends ProtocolError {
     this.name = "UnknownEventError";
     this.type = type;
   }
+}
+
+function severalLines(): ProtocolError {
+  return new ProtocolError("the watch sent a line that is not a whole JSON object");
 }
 
 function noObject(type: string): ProtocolError {
