@@ -185,7 +185,7 @@ export async function runWorld(
       indexDifferences,
       mutated,
       openAfterStop: tap.open,
-      listsNeedReasons: true,
+      listsNeedReasons: process.env["ORACLE_COURTESY"] === "on",
       earlyReads,
     });
     return { seed, complaints, totals, faults, build: partsOf(build) };
