@@ -65,7 +65,6 @@ export async function readWatch<T>(body: Readable, options: ReadWatchOptions<T>)
   };
   const decoder = new WatchDecoder<Entry<T>>({ objects, scanner, onEvent, onBookmark, maxFrameBytes, facts });
   await pump(body, (piece) => decoder.push(piece), options);
-  decoder.end();
   if (options.arena === undefined) arena.seal();
   const { partial, events, bookmarks } = decoder;
   return { partial, events, bookmarks };

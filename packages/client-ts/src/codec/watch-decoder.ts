@@ -101,9 +101,6 @@ export class WatchDecoder<E> implements UnitHandler {
     if (piece.includes(lineFeed, piece.length - begunHere)) throw severalLines();
   }
 
-  /** The body has ended. A frame that it cuts off is dropped: it was never sent as a whole. */
-  end(): void {}
-
   /** For the splitter. */
   between(bytes: Buffer, start: number, end: number): void {
     if (!isSpace(bytes, start, end)) throw new ProtocolError("the watch sent something that is not a JSON object");

@@ -59,7 +59,6 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
         yield* events.splice(0);
         if (failure !== undefined) throw failure.error;
       }
-      decoder.end();
     } catch (error) {
       // `close` destroys the body, and the loop above then fails with a premature end: that is not an error here.
       if (this.#closed && !isAborted(error)) return;
