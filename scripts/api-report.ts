@@ -9,7 +9,7 @@ import ts from "typescript-js-api";
 import { repository } from "./layers/source-tree.ts";
 
 /** How many names all entries of both packages may have, without the generated kinds and `client-ts/internal`. */
-const mostNames = 400;
+const mostNames = 500;
 
 const check = process.argv.includes("--check");
 /** Where each public name comes from: entry by entry. */
