@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNotFound } from "../errors/index.ts";
+import { findStatusError, isNotFound } from "../errors/index.ts";
 import { parseSelector, type Resource, type Unstructured } from "../meta/index.ts";
 import { newGenericLister } from "./generic-lister.ts";
 import { LazyStore, metaNamespaceIndexFunc, namespaceIndex } from "./store/index.ts";
@@ -42,6 +42,15 @@ describe("a lister", () => {
         expect(isNotFound(error)).toBe(true);
         expect(String(error)).toContain('things.example.com "none"');
       }
+      const named = (miss: () => unknown): unknown => {
+        try {
+          return miss();
+        } catch (error) {
+          return findStatusError(error)?.request.namespace;
+        }
+      };
+      expect(named(() => lister.namespace("shop").get("none"))).toBe("shop");
+      expect(named(() => lister.get("none"))).toBeUndefined();
     }
   });
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { type Entry, plainEntry } from "../../codec/index.ts";
+import { FakeClock } from "../../util/index.ts";
+import { tombstone } from "../delta.ts";
+import { LazyStore } from "../store/index.ts";
+import { type Thing, thing } from "../test-support/scripted-source.ts";
+import { StridedClock } from "../test-support/strided-clock.ts";
+import { CacheWriter, type CacheWriterOptions, type EventSink } from "./cache-writer.ts";
+import type { InformerEvent } from "./events.ts";
+
+const entry = (name: string, version: string): Entry<Thing> => plainEntry(thing(name, version));
+const things = (count: number, version: string): Entry<Thing>[] =>
+  Array.from({ length: count }, (_, n) => entry(`t${n}`, version));
+
+/** A writer on a store of its own, and what it calls, in order. */
+function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
+  const store = new LazyStore<Thing>();
+  const calls: string[] = [];
+  const state = (): string =>
+    [...store.entries()].map(({ key, resourceVersion }) => `${key}@${resourceVersion}`).join();
+  const sink: EventSink<Thing> = {
+    tell: (event: InformerEvent<Thing>) => calls.push(`${event.constructor.name} ${event.key}`),
+    tellUnchanged: ({ key }) => calls.push(`unchanged ${key}`),
+    tellAgain: (entries) => calls.push(`again ${entries.length}`),
+    tellAdded: (entries) => calls.push(`added ${entries.length}`),
+    present: () => sink,
+  };
+  const writer = new CacheWriter<Thing>({
+    store,
+    listeners: sink,
+    transform: undefined,
+    namespace: undefined,
+    inOrder: true,
+    clock: new FakeClock(),
+    freeze: undefined,
+    onVersion: (version) => calls.push(`version ${version}: ${state()}`),
+    onDisagreement: (what) => calls.push(what),
+    onError: (error) => calls.push(String(error)),
+    onAnomaly: (what) => calls.push(what),
+    ...options,
+  });
+  return { writer, store, calls, state };
+}
+
+describe("the order of a cache's steps", () => {
+  it("publishes a list's version when the store already shows the list, and calls handlers after that", () => {
+    const { writer, calls } = writing();
+    writer.apply({ type: "ReplacedAll", objects: [entry("a", "5")], resourceVersion: "10" }, true);
+    writer.apply({ type: "ReplacedAll", objects: [entry("b", "15")], resourceVersion: "20" }, false);
+    expect(calls).toEqual(["version 10: a@5", "added 1", "version 20: b@15", "DeleteEvent a", "added 1"]);
+  });
+
+  it("publishes the version of a change when the store already shows the change", () => {
+    const { writer, calls } = writing();
+    writer.apply({ type: "Added", object: entry("a", "5") }, false);
+    writer.apply({ type: "Updated", object: entry("a", "6") }, false);
+    writer.apply({ type: "Deleted", object: entry("a", "7") }, false);
+    expect(calls).toEqual([
+      "AddEvent a",
+      "version 5: a@5",
+      "UpdateEvent a",
+      "version 6: a@6",
+      "DeleteEvent a",
+      "version 7: ",
+    ]);
+  });
+
+  it("does not bring back an older state of what a tombstone deleted, until the store is complete again (O3)", () => {
+    const { writer, calls, state } = writing({ inOrder: false });
+    writer.apply({ type: "Added", object: entry("a", "7") }, false);
+    writer.apply({ type: "Deleted", object: tombstone("a", entry("a", "7")) }, false);
+    writer.apply({ type: "Updated", object: entry("a", "6") }, false);
+    expect([calls, state()]).toEqual([["AddEvent a", "DeleteEvent a", "older-state"], ""]);
+    writer.settled("7");
+    writer.apply({ type: "Added", object: entry("a", "8") }, false);
+    expect(state()).toBe("a@8");
+  });
+
+  // The list is cut into pieces; the writer is closed after each possible number of them.
+  for (const before of [0, 3_000]) {
+    it(`takes nothing of a long list when closed within it, ${before} objects in the store before`, async () => {
+      let closedWithin = 0;
+      for (let turns = 0; turns < 400; turns++) {
+        const { writer, calls, state } = writing({ clock: new StridedClock() });
+        if (before > 0)
+          await writer.apply({ type: "ReplacedAll", objects: things(before, "5"), resourceVersion: "10" }, true);
+        calls.length = 0;
+        const was = state();
+        const done = writer.apply({ type: "ReplacedAll", objects: things(1_000, "15"), resourceVersion: "20" }, false);
+        for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+        if (calls.length > 0) break;
+        writer.close();
+        closedWithin++;
+        await done;
+        expect([calls, state() === was]).toEqual([[], true]);
+      }
+      expect(closedWithin).toBeGreaterThan(0);
+    });
+  }
+});
