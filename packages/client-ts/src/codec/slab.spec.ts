@@ -64,6 +64,24 @@ describe("an arena of slabs", () => {
     for (const { entry, mark } of held) expect((entry.object as { pad: string }).pad === mark.repeat(3000)).toBe(true);
   });
 
+  it("keeps the memory of at most eight large slabs for those to come", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const large = 4 << 20;
+    // What other tests have left is in use first.
+    const inUse = Array.from({ length: 8 }, () => new Slab(large));
+    const memory = new Set<Buffer>(Array.from({ length: 20 }, () => new Slab(large).bytes));
+    let again: Slab[] = [];
+    for (let round = 0; round < 20 && again.filter(({ bytes }) => memory.has(bytes)).length === 0; round++) {
+      collect();
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+      again = Array.from({ length: 20 }, () => new Slab(large));
+    }
+    expect(again.filter(({ bytes }) => memory.has(bytes))).toHaveLength(8);
+    expect(new Set(again.map(({ bytes }) => bytes)).size).toBe(20);
+    expect(inUse).toHaveLength(8);
+  });
+
   it("fills a slab to its last byte before it begins another", () => {
     const arena = new SlabArena();
     const first = take(arena, 10_000);
