@@ -1,29 +1,21 @@
-import { randomInt, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
 import { type Clock, newLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
 import { adminPrefix, serveAdmin } from "./admin.ts";
-import { ApiError, failure, forbidden, internalError, pathNotFound } from "./api-error.ts";
+import { forbidden } from "./api-error.ts";
 import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
-import { Bootstrap } from "./bootstrap.ts";
 import { builtinResources } from "./builtin-resources.ts";
-import { Controllers } from "./controllers.ts";
-import type { Core, CoreSettings, User } from "./core.ts";
-import { CustomResources } from "./crd/custom-resources.ts";
-import { routeResource } from "./dispatch.ts";
-import { parseQuery } from "./request-path.ts";
+import type { User } from "./core.ts";
 import type { Exchange } from "./exchange.ts";
 import { Faults } from "./faults.ts";
-import { serveGeneral } from "./general-paths.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
-import type { ApiObject } from "./objects.ts";
-import { ResourceTable, type ServedResource } from "./resources.ts";
-import { seedObject } from "./seed.ts";
-import { loadSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { Storage } from "./storage.ts";
+import { type CertificateUser, RequestHandler, respondText } from "./request-handler.ts";
+import { parseQuery } from "./request-path.ts";
+import type { ServedResource } from "./resources.ts";
+import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { Users } from "./users.ts";
 
 /**
@@ -45,8 +37,7 @@ class InMemoryApiServer implements ApiServer {
   readonly faults: Faults;
   readonly #options: ApiServerOptions;
   readonly #users: Users;
-  readonly #core: Core;
-  readonly #controllers: Controllers | undefined;
+  readonly #handler: RequestHandler;
   readonly #authority: { readonly cert: string; readonly key: string } | undefined;
   readonly #tls: TlsMaterial | undefined;
   #front: Front | undefined;
@@ -58,21 +49,12 @@ class InMemoryApiServer implements ApiServer {
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options.deny);
     const clock = options.clock ?? systemClock;
     this.faults = new Faults(clock);
-    const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
-    const table = new ResourceTable(resources);
-    this.#core = {
-      storage,
-      table,
+    this.#handler = new RequestHandler(options, resources, {
+      users: this.#users,
       clock: skewed(clock, this.faults),
-      settings: settingsOf(options),
-      randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
-      newUid: () => randomUUID(),
-      // A snapshot has what its server had.
-      ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
-    };
-    const bootstrap = new Bootstrap(this.#core, () => this.#port);
-    const custom = new CustomResources(this.#core);
-    this.#controllers = new Controllers(this.#core, { custom, enabled: options.controllers !== false });
+      port: () => this.#port,
+      serveOwn: (exchange, user, pathname) => this.#serveAdmin(exchange, user, pathname),
+    });
     if (options.tls ?? true) {
       const { host = "127.0.0.1" } = options;
       this.#authority = newCertificateAuthority({ commonName: "client-ts-in-memory" });
@@ -84,16 +66,6 @@ class InMemoryApiServer implements ApiServer {
       });
       this.#tls = { key: leaf.key, cert: leaf.cert, ca: this.#authority.cert };
     }
-    if (options.snapshot === undefined) {
-      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) {
-        this.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-      }
-      // A cluster has a past that it no longer remembers.
-      storage.compact();
-    } else {
-      this.load(options.snapshot);
-    }
-    this.apply(...(options.objects ?? []));
   }
 
   async listen(): Promise<void> {
@@ -129,11 +101,11 @@ class InMemoryApiServer implements ApiServer {
   }
 
   get journal(): Journal {
-    return this.#core.storage.journal;
+    return this.#handler.core.storage.journal;
   }
 
   get revision(): string {
-    return String(this.#core.storage.revision);
+    return String(this.#handler.core.storage.revision);
   }
 
   get connectionCount(): number {
@@ -141,22 +113,19 @@ class InMemoryApiServer implements ApiServer {
   }
 
   apply(...objects: readonly KubeObject[]): KubeObject[] {
-    return objects.map((object) => seedObject(this.#core, structuredClone(object) as ApiObject));
+    return this.#handler.apply(...objects);
   }
 
   compact(revision?: string): void {
-    this.#core.storage.compact(revision === undefined ? undefined : Number(revision));
+    this.#handler.core.storage.compact(revision === undefined ? undefined : Number(revision));
   }
 
   snapshot(): Snapshot {
-    return takeSnapshot(this.#core.storage);
+    return takeSnapshot(this.#handler.core.storage);
   }
 
   load(snapshot: Snapshot): void {
-    const definitions = snapshot.objects["customresourcedefinitions.apiextensions.k8s.io"];
-    // The kinds first, or their objects would have no home.
-    if (definitions !== undefined) for (const one of definitions) this.#controllers?.custom.define(one as ApiObject);
-    loadSnapshot(this.#core.storage, this.#core.table, snapshot);
+    this.#handler.load(snapshot);
   }
 
   cutConnections(how: "reset" | "end" = "reset"): void {
@@ -180,14 +149,14 @@ class InMemoryApiServer implements ApiServer {
   } = {}): Promise<void> {
     await this.#front?.close();
     if (history === "lost") this.compact();
-    if (downMs > 0) await new Promise<void>((resolve) => void this.#core.clock.setTimer(downMs, resolve));
+    if (downMs > 0) await new Promise<void>((resolve) => void this.#handler.core.clock.setTimer(downMs, resolve));
     if (!this.#closed) await this.listen();
   }
 
   async close(): Promise<void> {
     if (!this.#closed) this.#reportUnmatchedFaults();
     this.#closed = true;
-    this.#controllers?.stop();
+    this.#handler.stop();
     await this.#front?.close();
   }
 
@@ -216,16 +185,13 @@ class InMemoryApiServer implements ApiServer {
     });
   }
 
-  #onExchange(
-    exchange: Exchange,
-    certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,
-  ): void {
+  #onExchange(exchange: Exchange, certificate: CertificateUser | undefined): void {
     const mark = exchange.target.indexOf("?");
     const pathname = mark < 0 ? exchange.target : exchange.target.slice(0, mark);
     const query = parseQuery(mark < 0 ? "" : exchange.target.slice(mark + 1));
     const faulty = pathname.startsWith(adminPrefix)
       ? undefined
-      : this.faults.apply(exchange, pathname, query, this.#core.storage.revision);
+      : this.faults.apply(exchange, pathname, query, this.#handler.core.storage.revision);
     if (faulty === undefined) {
       this.#serve(exchange, certificate, pathname, query);
       return;
@@ -234,60 +200,20 @@ class InMemoryApiServer implements ApiServer {
       (answered) => {
         if (!answered) this.#serve(faulty, certificate, pathname, query);
       },
-      (error: unknown) => this.#refuse(exchange, error),
+      (error: unknown) => this.#handler.refuse(exchange, error),
     );
   }
 
-  #serve(
-    exchange: Exchange,
-    certificate: { readonly name: string; readonly groups: readonly string[] } | undefined,
-    pathname: string,
-    query: URLSearchParams,
-  ): void {
-    try {
-      if (!this.#hostAllowed(exchange)) {
-        respondText(exchange, 403, "Forbidden: this server answers on its own address only\n");
-        return;
-      }
-      const user = this.#users.identify(exchange.headers, certificate);
-      const served =
-        routeResource(this.#core, this.#users, exchange, user, pathname, query) ??
-        this.#serveOther(exchange, user, pathname);
-      served?.catch((error: unknown) => this.#refuse(exchange, error));
-    } catch (error) {
-      this.#refuse(exchange, error);
-    }
+  #serve(exchange: Exchange, certificate: CertificateUser | undefined, pathname: string, query: URLSearchParams): void {
+    if (this.#hostAllowed(exchange)) this.#handler.serve(exchange, certificate, pathname, query);
+    else respondText(exchange, 403, "Forbidden: this server answers on its own address only\n");
   }
 
-  #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {
-    const verb = exchange.method.toLowerCase();
-    const problem = this.#users.denied({
-      user,
-      verb,
-      group: "",
-      resource: "",
-      subresource: "",
-      namespace: "",
-      name: "",
-      path: pathname,
-    });
-    if (problem !== undefined)
-      throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
-    if (pathname.startsWith(adminPrefix)) {
-      if (user.name === "system:anonymous")
-        throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
-      return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
-    }
-    if (serveGeneral(this.#core.table, exchange, pathname, `127.0.0.1:${this.#port}`)) return undefined;
-    // Below a version that is served the answer is a Status; elsewhere no handler is responsible.
-    const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
-    if (
-      group !== undefined &&
-      [...this.#core.table.all()].some((one) => one.group === group && one.custom === undefined)
-    )
-      throw pathNotFound();
-    respondText(exchange, 404, "404 page not found\n");
-    return undefined;
+  #serveAdmin(exchange: Exchange, user: User, pathname: string): Promise<void> | false {
+    if (!pathname.startsWith(adminPrefix)) return false;
+    if (user.name === "system:anonymous")
+      throw forbidden({ group: "", plural: "admin" }, "", "credentials are needed here");
+    return serveAdmin({ ...this.#actions(), faults: this.faults }, exchange, pathname);
   }
 
   #actions(): Omit<Parameters<typeof serveAdmin>[0], "faults"> {
@@ -298,18 +224,6 @@ class InMemoryApiServer implements ApiServer {
       journal: () => this.journal.entries(),
       snapshot: () => this.snapshot(),
     };
-  }
-
-  #refuse(exchange: Exchange, error: unknown): void {
-    const refusal =
-      error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
-    const retry = refusal.status.details?.retryAfterSeconds;
-    const headers = {
-      "content-type": "application/json",
-      "cache-control": "no-cache, private",
-      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
-    };
-    exchange.respond(refusal.code, headers, Buffer.from(`${JSON.stringify(refusal.status)}\n`));
   }
 
   /**
@@ -335,31 +249,10 @@ function hostOf(origin: string): string {
   return /^https?:\/\/([^/?#@]+)\/?$/i.exec(origin)?.[1]?.toLowerCase() ?? "";
 }
 
-const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";
-
-function settingsOf(options: ApiServerOptions): CoreSettings {
-  return {
-    bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
-    watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
-    slowWatcherBytes: options.slowWatcherBytes ?? 16 << 20,
-    maxRequestBytes: 3 << 20,
-    maxObjectBytes: 1_572_864,
-    freshnessTimeoutMs: options.freshnessTimeoutMs ?? 3000,
-  };
-}
-
 function skewed(clock: Clock, faults: Faults): Clock {
   return {
     now: () => clock.now() + faults.skewMs,
     monotonic: () => clock.monotonic(),
     setTimer: (delayMs, run, options) => clock.setTimer(delayMs, run, options),
   };
-}
-
-function respondText(exchange: Exchange, status: number, text: string): void {
-  exchange.respond(
-    status,
-    { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
-    Buffer.from(text),
-  );
 }

@@ -1,0 +1,164 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { KubeObject } from "client-ts/meta";
+import type { Clock } from "client-ts/util";
+import { ApiError, failure, internalError, pathNotFound } from "./api-error.ts";
+import type { ApiServerOptions } from "./api-server-types.ts";
+import { Bootstrap } from "./bootstrap.ts";
+import { Controllers } from "./controllers.ts";
+import type { Core, CoreSettings, User } from "./core.ts";
+import { CustomResources } from "./crd/custom-resources.ts";
+import { routeResource } from "./dispatch.ts";
+import type { Exchange } from "./exchange.ts";
+import { serveGeneral } from "./general-paths.ts";
+import type { ApiObject } from "./objects.ts";
+import { ResourceTable, type ServedResource } from "./resources.ts";
+import { seedObject } from "./seed.ts";
+import { loadSnapshot, type Snapshot } from "./snapshot.ts";
+import { Storage } from "./storage.ts";
+import type { Users } from "./users.ts";
+
+/** Whom a client certificate names. */
+export interface CertificateUser {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** What a {@link RequestHandler} gets from what carries its requests. */
+export interface HandlerPorts {
+  readonly users: Users;
+  readonly clock: Clock;
+  /** The port that clients reach it by: the Service `kubernetes` leads there. */
+  readonly port: () => number;
+  /** Answers paths that are neither resources nor general; `false` when it does not know the path. */
+  readonly serveOwn?: (exchange: Exchange, user: User, pathname: string) => Promise<void> | false;
+}
+
+/** The server without its sockets: the state, who may do what, and the answer to each request. */
+export class RequestHandler {
+  readonly core: Core;
+  readonly #ports: HandlerPorts;
+  readonly #controllers: Controllers;
+
+  constructor(options: ApiServerOptions, resources: readonly ServedResource[], ports: HandlerPorts) {
+    this.#ports = ports;
+    const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
+    this.core = {
+      storage,
+      table: new ResourceTable(resources),
+      clock: ports.clock,
+      settings: settingsOf(options),
+      randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
+      newUid: () => randomUUID(),
+      // A snapshot has what its server had.
+      ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
+    };
+    const bootstrap = new Bootstrap(this.core, ports.port);
+    const custom = new CustomResources(this.core);
+    this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
+    if (options.snapshot === undefined) {
+      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) {
+        this.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      }
+      // A cluster has a past that it no longer remembers.
+      storage.compact();
+    } else {
+      this.load(options.snapshot);
+    }
+    this.apply(...(options.objects ?? []));
+  }
+
+  /** Creates objects, or replaces those that are there. */
+  apply(...objects: readonly KubeObject[]): KubeObject[] {
+    return objects.map((object) => seedObject(this.core, structuredClone(object) as ApiObject));
+  }
+
+  /** Replaces everything by a snapshot. */
+  load(snapshot: Snapshot): void {
+    const definitions = snapshot.objects["customresourcedefinitions.apiextensions.k8s.io"];
+    // The kinds first, or their objects would have no home.
+    if (definitions !== undefined) for (const one of definitions) this.#controllers.custom.define(one as ApiObject);
+    loadSnapshot(this.core.storage, this.core.table, snapshot);
+  }
+
+  /** Answers a request. */
+  serve(exchange: Exchange, certificate: CertificateUser | undefined, pathname: string, query: URLSearchParams): void {
+    try {
+      const { users } = this.#ports;
+      const user = users.identify(exchange.headers, certificate);
+      const served =
+        routeResource(this.core, users, exchange, user, pathname, query) ?? this.#serveOther(exchange, user, pathname);
+      served?.catch((error: unknown) => this.refuse(exchange, error));
+    } catch (error) {
+      this.refuse(exchange, error);
+    }
+  }
+
+  /** Answers with what went wrong. */
+  refuse(exchange: Exchange, error: unknown): void {
+    const refusal =
+      error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
+    const retry = refusal.status.details?.retryAfterSeconds;
+    const headers = {
+      "content-type": "application/json",
+      "cache-control": "no-cache, private",
+      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+    };
+    exchange.respond(refusal.code, headers, Buffer.from(`${JSON.stringify(refusal.status)}\n`));
+  }
+
+  /** Ends what runs on its own. */
+  stop(): void {
+    this.#controllers.stop();
+  }
+
+  #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {
+    const { users, port, serveOwn } = this.#ports;
+    const verb = exchange.method.toLowerCase();
+    const problem = users.denied({
+      user,
+      verb,
+      group: "",
+      resource: "",
+      subresource: "",
+      namespace: "",
+      name: "",
+      path: pathname,
+    });
+    if (problem !== undefined)
+      throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
+    const own = serveOwn?.(exchange, user, pathname) ?? false;
+    if (own !== false) return own;
+    if (serveGeneral(this.core.table, exchange, pathname, `127.0.0.1:${port()}`)) return undefined;
+    // Below a version that is served the answer is a Status; elsewhere no handler is responsible.
+    const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
+    if (
+      group !== undefined &&
+      [...this.core.table.all()].some((one) => one.group === group && one.custom === undefined)
+    )
+      throw pathNotFound();
+    respondText(exchange, 404, "404 page not found\n");
+    return undefined;
+  }
+}
+
+/** Answers with plain text. */
+export function respondText(exchange: Exchange, status: number, text: string): void {
+  exchange.respond(
+    status,
+    { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+    Buffer.from(text),
+  );
+}
+
+const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";
+
+function settingsOf(options: ApiServerOptions): CoreSettings {
+  return {
+    bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
+    watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
+    slowWatcherBytes: options.slowWatcherBytes ?? 16 << 20,
+    maxRequestBytes: 3 << 20,
+    maxObjectBytes: 1_572_864,
+    freshnessTimeoutMs: options.freshnessTimeoutMs ?? 3000,
+  };
+}
