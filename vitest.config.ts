@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests run on the sources: this condition of the packages' `exports` leads to the `.ts` files, one copy of each
- * module.
+ * Tests run on the sources: the first condition of the packages' `exports` leads to the `.ts` files, one copy of each
+ * module. The others are Node's own: `module` is for bundlers, and what it leads to does not always load in Node.
  */
-const conditions = ["client-ts-source", "node", "import", "module", "default"];
+const conditions = ["client-ts-source", "node", "import", "default"];
 
 export default defineConfig({
   resolve: { conditions },

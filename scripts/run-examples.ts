@@ -13,8 +13,14 @@ const only = chosenExample(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
 let failed = 0;
 try {
-  const files = only === undefined ? [...exampleFiles(), ...writeSnippets()] : [join(examples, `${only}.ts`)];
-  if (only === undefined) typeCheckSnippets();
+  const isPage = only?.endsWith(".md") === true;
+  const written = only === undefined || isPage ? writeSnippets() : [];
+  if (written.length > 0) typeCheckSnippets();
+  const files = isPage
+    ? written
+    : only === undefined
+      ? [...exampleFiles(), ...written]
+      : [join(examples, `${only}.ts`)];
   for (const file of files) await runOne(file);
   console.log(`figure: ${files.length - failed} of ${files.length} examples and snippets ran`);
 } finally {
@@ -23,18 +29,21 @@ try {
 }
 if (failed > 0) process.exit(1);
 
-/** The one example that the command line asks for; ends the program with one line when there is no such example. */
+/** The one example or document that the command line asks for; ends the program with one line when there is none. */
 function chosenExample(args: readonly string[]): string | undefined {
   const names = exampleFiles().map((file) => relative(examples, file).replace(/\.ts$/, ""));
+  const documents = pages().map((page) => relative(repository, page));
   const [name] = args;
   if (name === "--help" || name === "-h") {
     console.log(`npm run examples [-- NAME]
 
-Runs every example and every snippet of the documents on in-memory API servers, or one example, on the cluster of
-KUBECONFIG when that variable is set. Examples: ${names.join(", ")}`);
+Runs every example and every snippet of the documents on in-memory API servers, the snippets of one document, or one
+example, on the cluster of KUBECONFIG when that variable is set.
+Examples: ${names.join(", ")}
+Documents: ${documents.join(", ")}`);
     process.exit(0);
   }
-  if (args.length > 1 || (name !== undefined && !names.includes(name))) {
+  if (args.length > 1 || (name !== undefined && ![...names, ...documents].includes(name))) {
     console.error(`there is no example ${JSON.stringify(args.join(" "))}; npm run examples -- --help lists them`);
     process.exit(2);
   }
@@ -50,19 +59,23 @@ function exampleFiles(): string[] {
   );
 }
 
-/** One file per `ts` block of the documents; a block marked `ts no-run` is type-checked, not run. */
-function writeSnippets(): string[] {
-  mkdirSync(snippets, { recursive: true });
-  const runnable: string[] = [];
+/** The documents whose snippets are type-checked and run. */
+function pages(): string[] {
   const docs = join(repository, "docs");
-  const pages = [
+  return [
     join(repository, "README.md"),
     ...["client-ts", "testing"].map((folder) => join(repository, "packages", folder, "README.md")),
     ...readdirSync(docs)
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(docs, name)),
   ];
-  for (const page of pages) {
+}
+
+/** One file per `ts` block of the documents; a block marked `ts no-run` is type-checked, not run. */
+function writeSnippets(): string[] {
+  mkdirSync(snippets, { recursive: true });
+  const runnable: string[] = [];
+  for (const page of pages().filter((one) => only === undefined || one === join(repository, only))) {
     let number = 0;
     for (const [, mark, code] of readFileSync(page, "utf8").matchAll(/^```ts([^\n]*)\n([\s\S]*?)^```/gm)) {
       const file = join(snippets, `${snippetName(page)}-${++number}.ts`);
@@ -101,7 +114,10 @@ function typeCheckSnippets(): void {
 
 async function runOne(file: string): Promise<void> {
   const name = relative(examples, file);
-  const server = process.env["KUBECONFIG"] !== undefined && only !== undefined ? undefined : await startApiServer();
+  const server =
+    process.env["KUBECONFIG"] !== undefined && only !== undefined && !only.endsWith(".md")
+      ? undefined
+      : await startApiServer();
   try {
     const kubeconfig = join(scratch, "kubeconfig");
     if (server !== undefined) writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });

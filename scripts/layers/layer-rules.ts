@@ -4,7 +4,7 @@ import { isTestFile, resolveRelative, type SourceFile } from "./source-tree.ts";
 export const layers: readonly (readonly string[])[] = [
   ["util"],
   ["errors"],
-  ["meta", "workqueue", "certs"],
+  ["meta", "workqueue", "certs", "prometheus", "opentelemetry"],
   ["api"],
   ["codec"],
   ["transport"],

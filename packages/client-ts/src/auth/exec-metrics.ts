@@ -40,12 +40,17 @@ export function execMetrics(meter: Meter): ExecMetrics {
     metrics = {
       calls: meter.counter("rest_client_exec_plugin_call_total", {
         help: "Runs of exec plugins by exit code and status",
+        labelNames: ["code", "call_status"],
       }),
-      policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", { help: "Decisions of the exec policy" }),
+      policyCalls: meter.counter("rest_client_exec_plugin_policy_call_total", {
+        help: "Decisions of the exec policy",
+        labelNames: ["policy", "decision"],
+      }),
       certificates: new ExpirationTracker(
         meter.gauge("rest_client_exec_plugin_ttl_seconds", {
           help: "Seconds until the first certificate of an exec plugin ends",
           unit: "s",
+          labelNames: [],
         }),
       ),
     };

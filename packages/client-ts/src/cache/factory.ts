@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
-import { type Clock, combineSignals, type Logger, systemClock } from "../util/index.ts";
+import { type Clock, combineSignals, systemClock } from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -174,7 +174,8 @@ export class InformerFactory {
     return newSharedIndexInformer<T>(sources, resource, {
       ...(options as SharedIndexInformerOptions<T>),
       resyncMs: this.#resyncMs(resource),
-      logger: options.logger ?? inheritedLogger(this.#client),
+      logger: options.logger ?? inherited(this.#client)?.logger,
+      meter: options.meter ?? inherited(this.#client)?.meter,
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
       ...(namespace !== undefined && resource.scope === "Namespaced" && { namespace }),
       ...(transform !== undefined && { transform: (object: T) => transform(object) }),
@@ -197,9 +198,9 @@ function listerWatcher<T extends KubeObject>(
     : newListWatchForKind(client.rest, resource, options);
 }
 
-/** The logger that was given to `connect`, if there was one. */
-function inheritedLogger(client: Source): Logger | false | undefined {
-  return "rest" in client ? client.rest.logger : undefined;
+/** Has the logger and the meter that were given to `connect`, if there were any. */
+function inherited(client: Source): Pick<RESTClient, "logger" | "meter"> | undefined {
+  return "rest" in client ? client.rest : undefined;
 }
 
 const sharings = new WeakMap<object, ReflectorSharing>();

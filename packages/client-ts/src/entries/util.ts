@@ -1,5 +1,5 @@
 /** Clocks for tests, logging and metrics interfaces, and repeated tasks. */
-export { FakeClock, systemClock, newLogger, silentLogger, until, newTaskGroup } from "../util/index.ts";
+export { FakeClock, systemClock, newLogger, newPinoLogger, silentLogger, until, newTaskGroup } from "../util/index.ts";
 export type {
   Clock,
   Logger,

@@ -9,7 +9,15 @@ import {
   type Transport,
   userAgent,
 } from "../transport/index.ts";
-import { guardLogger, guardMeter, type Logger, systemClock, type Throttle, TokenBucket } from "../util/index.ts";
+import {
+  guardLogger,
+  guardMeter,
+  type Logger,
+  type Meter,
+  systemClock,
+  type Throttle,
+  TokenBucket,
+} from "../util/index.ts";
 import { type Engine, refuseContentType } from "./execute.ts";
 import { restMetrics } from "./metrics.ts";
 import { joinPath } from "./path.ts";
@@ -141,6 +149,11 @@ export class RESTClient {
   /** The logger of the configuration, if there is one: what builds on this client inherits it. */
   get logger(): Logger | false | undefined {
     return this.#config.logger;
+  }
+
+  /** The meter of the configuration, if there is one: what builds on this client inherits it. */
+  get meter(): Meter | undefined {
+    return this.#config.meter;
   }
 
   /** What is open at the moment. */

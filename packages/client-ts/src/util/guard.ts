@@ -80,21 +80,30 @@ export function guardMeter(meter: Meter = noopMeter): Meter {
           () => meter.counter(name, options),
           () => noopMeter.counter(name),
         );
-        return { add: (value, labels) => runGuarded(() => counter.add(value, labels), onError) };
+        return {
+          add: (value, labels) => runGuarded(() => counter.add(value, labels), onError),
+          remove: (labels) => runGuarded(() => counter.remove?.(labels), onError),
+        };
       },
       gauge(name, options): Gauge {
         const gauge = make(
           () => meter.gauge(name, options),
           () => noopMeter.gauge(name),
         );
-        return { set: (value, labels) => runGuarded(() => gauge.set(value, labels), onError) };
+        return {
+          set: (value, labels) => runGuarded(() => gauge.set(value, labels), onError),
+          remove: (labels) => runGuarded(() => gauge.remove?.(labels), onError),
+        };
       },
       histogram(name, options): Histogram {
         const histogram = make(
           () => meter.histogram(name, options),
           () => noopMeter.histogram(name),
         );
-        return { observe: (value, labels) => runGuarded(() => histogram.observe(value, labels), onError) };
+        return {
+          observe: (value, labels) => runGuarded(() => histogram.observe(value, labels), onError),
+          remove: (labels) => runGuarded(() => histogram.remove?.(labels), onError),
+        };
       },
     };
   });

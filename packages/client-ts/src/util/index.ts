@@ -30,6 +30,7 @@ export type { TimerHeapOptions } from "./timer-heap.ts";
 export { TimerHeap } from "./timer-heap.ts";
 export type { LimitedLoggerOptions, LogFields, Logger, LoggerOptions, LogLevel } from "./logger.ts";
 export { defaultLogger, newLimitedLogger, newLogger, silentLogger } from "./logger.ts";
+export { newPinoLogger } from "./pino-logger.ts";
 export type { Counter, Gauge, Histogram, MetricLabels, Meter, MetricOptions } from "./meter.ts";
 export { noopMeter } from "./meter.ts";
 export type { Random } from "./random.ts";

@@ -4,22 +4,30 @@ export type MetricLabels = Readonly<Record<string, string>>;
 /** A number that only grows. */
 export interface Counter {
   add(value: number, labels?: MetricLabels): void;
+  /** Ends the series with exactly these labels. A meter whose backend cannot do that leaves it out. */
+  remove?(labels?: MetricLabels): void;
 }
 
 /** A number that is set. */
 export interface Gauge {
   set(value: number, labels?: MetricLabels): void;
+  /** Ends the series with exactly these labels, as for a {@link Counter}. */
+  remove?(labels?: MetricLabels): void;
 }
 
 /** A distribution of observed values. */
 export interface Histogram {
   observe(value: number, labels?: MetricLabels): void;
+  /** Ends the series with exactly these labels, as for a {@link Counter}. */
+  remove?(labels?: MetricLabels): void;
 }
 
 /** What a metric says about itself when it is made. */
 export interface MetricOptions {
   readonly help?: string | undefined;
   readonly unit?: string | undefined;
+  /** The names of all labels that a measurement may have; some backends must know them before the first one. */
+  readonly labelNames?: readonly string[] | undefined;
   /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[] | undefined;
 }

@@ -39,27 +39,31 @@ export class QueueMetrics<K> {
     this.#clock = clock;
     this.#periodMs = unfinishedWorkPeriodMs;
     this.#labels = { name };
-    this.#depth = meter.gauge("workqueue_depth", { help: "Keys that wait." });
-    this.#adds = meter.counter("workqueue_adds_total", { help: "Keys that were added." });
+    this.#depth = meter.gauge("workqueue_depth", { help: "Keys that wait.", labelNames: ["name", "priority"] });
+    this.#adds = meter.counter("workqueue_adds_total", { help: "Keys that were added.", labelNames });
     this.#latency = meter.histogram("workqueue_queue_duration_seconds", {
       help: "How long a key waits before a worker takes it.",
       unit: "seconds",
+      labelNames,
       buckets,
     });
     this.#duration = meter.histogram("workqueue_work_duration_seconds", {
       help: "How long a worker has a key.",
       unit: "seconds",
+      labelNames,
       buckets,
     });
     this.#unfinished = meter.gauge("workqueue_unfinished_work_seconds", {
       help: "How long the keys that are with workers have been there, in sum. A number that only grows indicates a stuck worker.",
       unit: "seconds",
+      labelNames,
     });
     this.#longest = meter.gauge("workqueue_longest_running_processor_seconds", {
       help: "For how long the slowest worker has had its key.",
       unit: "seconds",
+      labelNames,
     });
-    this.#retries = meter.counter("workqueue_retries_total", { help: "Keys that were added for later." });
+    this.#retries = meter.counter("workqueue_retries_total", { help: "Keys that were added for later.", labelNames });
   }
 
   /** A key needs work that did not before. */
@@ -126,6 +130,8 @@ export class QueueMetrics<K> {
     if (this.#takenAt.size > 0) this.#watch();
   }
 }
+
+const labelNames = ["name"];
 
 /** From ten nanoseconds to 1,000 seconds, ten times more each. */
 const buckets: readonly number[] = Array.from({ length: 12 }, (_, power) => 10 ** (power - 8));

@@ -14,22 +14,33 @@ export class ReflectorMetrics {
 
   constructor(meter: Meter, name: string) {
     this.#labels = { name };
-    this.#lists = meter.counter("client_ts_reflector_lists_total", { help: "Lists that were requested" });
+    const labelNames = ["name"];
+    this.#lists = meter.counter("client_ts_reflector_lists_total", { help: "Lists that were requested", labelNames });
     this.#listSeconds = meter.histogram("client_ts_reflector_list_duration_seconds", {
       help: "How long a list took",
+      labelNames,
       unit: "seconds",
     });
-    this.#itemsPerList = meter.histogram("client_ts_reflector_items_per_list", { help: "Objects in a list" });
-    this.#watches = meter.counter("client_ts_reflector_watches_total", { help: "Watches that were requested" });
+    this.#itemsPerList = meter.histogram("client_ts_reflector_items_per_list", {
+      help: "Objects in a list",
+      labelNames,
+    });
+    this.#watches = meter.counter("client_ts_reflector_watches_total", {
+      help: "Watches that were requested",
+      labelNames,
+    });
     this.#shortWatches = meter.counter("client_ts_reflector_short_watches_total", {
       help: "Watches that ended immediately and without an event",
+      labelNames,
     });
     this.#lastVersion = meter.gauge("client_ts_reflector_last_resource_version", {
       help: "The resourceVersion that the reflector has reached",
+      labelNames,
     });
-    this.#stale = meter.gauge("client_ts_reflector_stale", { help: "1 while the cache is stale" });
+    this.#stale = meter.gauge("client_ts_reflector_stale", { help: "1 while the cache is stale", labelNames });
     this.#anomalies = meter.counter("client_ts_reflector_anomalies_total", {
       help: "Answers that no server should send, by what was wrong",
+      labelNames: ["name", "what"],
     });
   }
 

@@ -21,6 +21,7 @@ export function newStoreMetrics(identity: StoreIdentity, meter: Meter): StoreMet
   const labels = { name, group, version, resource };
   const gauge: Gauge = meter.gauge("informer_store_resource_version", {
     help: "The resourceVersion up to which the store is complete",
+    labelNames: Object.keys(labels),
   });
   return {
     setResourceVersion(resourceVersion) {

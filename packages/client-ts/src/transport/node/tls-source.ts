@@ -68,6 +68,7 @@ export class TlsSource {
     this.#logger = logger;
     this.#caReloads = meter.counter("rest_client_transport_ca_reload_total", {
       help: "Looks at the file of a certificate authority by result and reason",
+      labelNames: ["result", "reason"],
     });
     this.#watchesCa = reloadMs > 0 && Boolean(tls.caFile) && !tls.ca;
     this.#watchesPair = reloadMs > 0 && Boolean(tls.certFile && tls.keyFile) && !tls.cert && tls.key === undefined;

@@ -1,0 +1,2 @@
+/** A meter that measures with OpenTelemetry; `@opentelemetry/api` is an optional peer. */
+export { newOpenTelemetryMeter } from "../opentelemetry/index.ts";
