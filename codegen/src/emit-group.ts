@@ -1,4 +1,4 @@
-import { accessorName } from "./accessor-name.ts";
+import { accessorName } from "../../packages/client-ts/src/meta/accessor-name.ts";
 import type { Facts, FieldFact, KindFact, PackageFacts, TypeFact } from "./facts.ts";
 import { Imports } from "./imports.ts";
 import { leafTypes } from "./type-facts.ts";

@@ -4,12 +4,34 @@ import { Readable } from "node:stream";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Pod } from "../api/core/v1.ts";
 import { newClient } from "../client/index.ts";
-import type { Stored } from "../meta/index.ts";
+import { defineResource, type KubeObject, type Stored } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import type { RestConfig, Transport } from "../transport/index.ts";
 import { groupVersionModules, newClientset } from "./index.ts";
 
 const client = newClient({ host: "https://127.0.0.1:1" });
+interface Website extends KubeObject {
+  spec: { host: string };
+}
+const Website = defineResource<Website>()({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "Website",
+  plural: "websites",
+  scope: "Namespaced",
+  subresources: ["status"],
+});
+const StaticSite = defineResource<Website>()({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "StaticSite",
+  plural: "staticsites",
+  accessor: "staticSites",
+  scope: "Cluster",
+});
+/** As a module that was imported with `import * as shopV1`. */
+const shopV1 = { Website, StaticSite, helper: () => "not a kind" };
+
 /** What is only checked by type. */
 const never = (_run: () => unknown): void => {};
 
@@ -84,5 +106,40 @@ describe("the clientset", () => {
     expect(clientset.core.v1.restClient.get().resource("pods").url()).toBe("/api/v1/pods");
     expect(clientset.core.v1.pods("shop").resource).toBe(groupVersionModules.core.v1.Pod);
     expect(newClientset({ host: "https://127.0.0.1:1" }).batch.v1.jobs("x").namespace).toBe("x");
+  });
+
+  it("has the kinds of more groups under aliases after extend, typed as the built-in ones", () => {
+    const clientset = newClientset(client);
+    const extended = clientset.extend({ shop: { v1: shopV1 } });
+    const websites = extended.shop.v1.websites("ns");
+    expect(websites.resource).toBe(Website);
+    expect(extended.shop.v1.restClient.get().resource("websites").url()).toBe("/apis/shop.example.com/v1/websites");
+    expect(Object.keys(extended.shop.v1)).toEqual(["websites", "staticSites", "restClient"]);
+    expect(extended.core.v1.pods("ns").namespace).toBe("ns");
+    expect(extended.client).toBe(clientset.client);
+    expect("shop" in clientset).toBe(false);
+    const twice = extended.extend({ other: { v1: { Website } } });
+    expect(twice.shop.v1.staticSites().resource).toBe(StaticSite);
+    expect(twice.other.v1.websites("ns").resource).toBe(Website);
+    expectTypeOf(websites).toHaveProperty("updateStatus");
+    expectTypeOf(extended.shop.v1.websites()).not.toHaveProperty("get");
+    never(() => {
+      expectTypeOf(websites.get("web")).resolves.toEqualTypeOf<Stored<Website, "Namespaced">>();
+      // @ts-expect-error a StaticSite is not namespaced
+      extended.shop.v1.staticSites("ns");
+      // @ts-expect-error the functions of a module are not kinds
+      extended.shop.v1.helper;
+    });
+  });
+
+  it("refuses an alias that is in use and a module without descriptors", () => {
+    const clientset = newClientset(client);
+    // @ts-expect-error the name is in use by type, too
+    expect(() => clientset.extend({ core: { v1: shopV1 } })).toThrow('the name "core" is already in use');
+    // @ts-expect-error the name of a member
+    expect(() => clientset.extend({ extend: { v1: shopV1 } })).toThrow('the name "extend" is already in use');
+    expect(() => clientset.extend({ shop: { v1: { helper: shopV1.helper } } })).toThrow(
+      "shop.v1 has no descriptor of a kind",
+    );
   });
 });

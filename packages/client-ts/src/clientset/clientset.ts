@@ -2,7 +2,9 @@ import { type AllNamespacesClient, type Client, KindClient, newClient, type Reso
 import type { AccessorOf, KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { checkExtension, descriptorsIn, type FreeNames, type GroupModules } from "./group-modules.ts";
 import { type GroupVersionModules, groupVersionModules } from "./group-versions.ts";
+import { lazyProperty } from "./lazy-property.ts";
 
 /**
  * What the clientset has for a kind: with a namespace its client there, without one the client of all namespaces; one
@@ -27,15 +29,21 @@ export type GroupVersionClient<M> = {
 
 /**
  * All built-in kinds by group, version and client-go's name in camelCase:
- * `clientset.core.v1.configMaps("shop").get("web")`.
+ * `clientset.core.v1.configMaps("shop").get("web")`. `M` holds the groups that were added with `extend`.
  */
-export type Clientset = {
-  readonly [G in keyof GroupVersionModules]: {
-    readonly [V in keyof GroupVersionModules[G]]: GroupVersionClient<GroupVersionModules[G][V]>;
+export type Clientset<M = unknown> = {
+  readonly [G in keyof (GroupVersionModules & M)]: {
+    readonly [V in keyof (GroupVersionModules & M)[G]]: GroupVersionClient<(GroupVersionModules & M)[G][V]>;
   };
 } & {
   /** The client behind it; close this one. */
   readonly client: Client;
+  /**
+   * A clientset over the same client that has more groups, each under a name of your choice:
+   * `clientset.extend({ shop: { v1: shopV1 } })` gives `.shop.v1.websites("ns")`, where `shopV1` is a module that
+   * exports descriptors. Throws an InvalidArgumentError for a name that is in use.
+   */
+  extend<E extends GroupModules>(groups: E & FreeNames<E, keyof Clientset<M>>): Clientset<M & E>;
 };
 
 /**
@@ -49,17 +57,29 @@ export type Clientset = {
  */
 export function newClientset(source: Client | RestConfig): Clientset {
   const client = "context" in source ? source : newClient(source);
-  const clientset: Record<string, unknown> = { client };
-  for (const [group, versions] of Object.entries(groupVersionModules)) {
-    lazily(clientset, group, () => {
-      const byVersion: Record<string, unknown> = {};
-      for (const [version, module] of Object.entries(versions as Record<string, object>)) {
-        lazily(byVersion, version, () => groupVersionClient(client, Object.values(module) as Resource[]));
+  return clientsetOf(client, groupVersionModules as unknown as GroupModules) as unknown as Clientset;
+}
+
+function clientsetOf(client: Client, groups: GroupModules): object {
+  const clientset = {
+    client,
+    extend(more: GroupModules): object {
+      checkExtension(clientset, more);
+      return clientsetOf(client, { ...groups, ...more });
+    },
+  };
+  for (const [group, versions] of Object.entries(groups)) {
+    lazyProperty(clientset, group, () => {
+      const byVersion = {};
+      for (const [version, module] of Object.entries(versions)) {
+        lazyProperty(byVersion, version, () =>
+          groupVersionClient(client, descriptorsIn(module, `${group}.${version}`)),
+        );
       }
       return byVersion;
     });
   }
-  return clientset as unknown as Clientset;
+  return clientset;
 }
 
 function groupVersionClient(client: Client, kinds: readonly Resource[]): object {
@@ -68,19 +88,6 @@ function groupVersionClient(client: Client, kinds: readonly Resource[]): object 
     accessors[kind.accessor ?? kind.plural] = (namespace?: string) => new KindClient(client.context, kind, namespace);
   }
   const [{ group, version } = { group: "", version: "" }] = kinds;
-  lazily(accessors, "restClient", () => client.context.restFor({ group, version }));
+  lazyProperty(accessors, "restClient", () => client.context.restFor({ group, version }));
   return accessors;
-}
-
-/** A property that is made when it is first read. */
-function lazily(object: object, name: string, make: () => unknown): void {
-  Object.defineProperty(object, name, {
-    enumerable: true,
-    configurable: true,
-    get() {
-      const value = make();
-      Object.defineProperty(object, name, { value, enumerable: true });
-      return value;
-    },
-  });
 }

@@ -1,5 +1,6 @@
 /** Kubernetes objects and what can be said about them without a server. */
 export {
+  defineResource,
   apiVersionOf,
   parseApiVersion,
   metaNamespaceKeyFunc,

@@ -1,10 +1,21 @@
 import {
+  type CreateInformer,
   type InformerClient,
   InformerFactory,
   type InformerFactoryOptions,
   type KindInformer,
+  type SharedIndexInformer,
+  type SyncResult,
 } from "../cache/index.ts";
-import { type GroupVersionModules, groupVersionModules } from "../clientset/index.ts";
+import {
+  checkExtension,
+  descriptorsIn,
+  type FreeNames,
+  type GroupModules,
+  type GroupVersionModules,
+  groupVersionModules,
+  lazyProperty,
+} from "../clientset/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import {
   type AccessorOf,
@@ -35,20 +46,30 @@ export type GroupVersionInformers<M> = {
     : never;
 };
 
-/** The informers of all built-in kinds, by group, version and name in camelCase. */
-export type InformersByGroup = {
-  readonly [G in keyof GroupVersionModules]: {
-    readonly [V in keyof GroupVersionModules[G]]: GroupVersionInformers<GroupVersionModules[G][V]>;
+/**
+ * The informers of all built-in kinds, and of the groups `M` that were added, by group, version and name in camelCase.
+ */
+export type InformersByGroup<M = unknown> = {
+  readonly [G in keyof (GroupVersionModules & M)]: {
+    readonly [V in keyof (GroupVersionModules & M)[G]]: GroupVersionInformers<(GroupVersionModules & M)[G][V]>;
   };
 };
 
 /** What a {@link SharedInformerFactory} can beside the informers by group. */
-interface FactoryMethods extends InformerFactory {
+interface FactoryMethods<M> extends InformerFactory {
   /**
    * Informer and lister of a built-in kind by its names. Throws for a kind that is not built in, or that cannot be
    * listed and watched.
    */
   forResource(resource: GroupVersionResource): KindInformer<KubeObject>;
+  /**
+   * The same factory with more groups, each under a name of your choice: `factory.extend({ shop: { v1: shopV1 } })`
+   * gives `.shop.v1.websites`, where `shopV1` is a module that exports descriptors. Informers, `start` and `close` are
+   * shared with this one. Throws an InvalidArgumentError for a name that is in use.
+   */
+  extend<E extends GroupModules>(
+    groups: E & FreeNames<E, keyof SharedInformerFactory<M>>,
+  ): SharedInformerFactory<M & E>;
 }
 
 /**
@@ -64,20 +85,30 @@ interface FactoryMethods extends InformerFactory {
  * pods.namespace("shop").list({ labelSelector: "app=web" });
  * ```
  */
-export type SharedInformerFactory = FactoryMethods & InformersByGroup;
+export type SharedInformerFactory<M = unknown> = FactoryMethods<M> & InformersByGroup<M>;
 
-class GroupedInformerFactory extends InformerFactory {
-  constructor(client: InformerClient, options: InformerFactoryOptions = {}) {
-    super(client, options);
-    for (const [group, versions] of Object.entries(groupVersionModules)) {
-      lazily(this, group, () => {
+/** The calls of {@link InformerFactory}, by group. Several of them can share the informers of one factory. */
+class GroupedInformerFactory implements Pick<InformerFactory, keyof InformerFactory> {
+  readonly #informers: InformerFactory;
+  readonly #groups: GroupModules;
+
+  constructor(informers: InformerFactory, groups: GroupModules) {
+    this.#informers = informers;
+    this.#groups = groups;
+    for (const [group, versions] of Object.entries(groups)) {
+      lazyProperty(this, group, () => {
         const byVersion = {};
-        for (const [version, module] of Object.entries(versions as Record<string, object>)) {
-          lazily(byVersion, version, () => this.#informersOf(Object.values(module) as Resource[]));
+        for (const [version, module] of Object.entries(versions)) {
+          lazyProperty(byVersion, version, () => this.#informersOf(descriptorsIn(module, `${group}.${version}`)));
         }
         return byVersion;
       });
     }
+  }
+
+  extend(groups: GroupModules): GroupedInformerFactory {
+    checkExtension(this, groups);
+    return new GroupedInformerFactory(this.#informers, { ...this.#groups, ...groups });
   }
 
   forResource({ group, version, resource }: GroupVersionResource): KindInformer<KubeObject> {
@@ -90,10 +121,38 @@ class GroupedInformerFactory extends InformerFactory {
     return this.forKind(kind);
   }
 
+  forKind<T extends KubeObject>(resource: Resource<T>): KindInformer<T> {
+    return this.#informers.forKind(resource);
+  }
+
+  informerFor<T extends KubeObject>(resource: Resource<T>, create: CreateInformer<T>): SharedIndexInformer<T> {
+    return this.#informers.informerFor(resource, create);
+  }
+
+  start(options: { readonly signal?: AbortSignal | undefined } = {}): void {
+    this.#informers.start(options);
+  }
+
+  waitForCacheSync(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
+    return this.#informers.waitForCacheSync(options);
+  }
+
+  syncResult(): SyncResult {
+    return this.#informers.syncResult();
+  }
+
+  close(): Promise<void> {
+    return this.#informers.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#informers.close();
+  }
+
   #informersOf(kinds: readonly Resource[]): object {
     const informers = {};
     for (const kind of kinds)
-      if (canBeWatched(kind)) lazily(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
+      if (canBeWatched(kind)) lazyProperty(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
     return informers;
   }
 }
@@ -103,7 +162,9 @@ export function newSharedInformerFactory(
   client: InformerClient,
   options: InformerFactoryOptions = {},
 ): SharedInformerFactory {
-  return new GroupedInformerFactory(client, options) as unknown as SharedInformerFactory;
+  const informers = new InformerFactory(client, options);
+  const groups = groupVersionModules as unknown as GroupModules;
+  return new GroupedInformerFactory(informers, groups) as unknown as SharedInformerFactory;
 }
 
 let kindsByName: ReadonlyMap<string, Resource> | undefined;
@@ -120,17 +181,4 @@ function builtInKinds(): ReadonlyMap<string, Resource> {
 
 function canBeWatched({ verbs }: Resource): boolean {
   return verbs === undefined || (verbs.includes("list") && verbs.includes("watch"));
-}
-
-/** A property that is made when it is first read. */
-function lazily(object: object, name: string, make: () => unknown): void {
-  Object.defineProperty(object, name, {
-    enumerable: true,
-    configurable: true,
-    get() {
-      const value = make();
-      Object.defineProperty(object, name, { value, enumerable: true });
-      return value;
-    },
-  });
 }
