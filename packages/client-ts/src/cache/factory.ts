@@ -174,8 +174,6 @@ export class InformerFactory {
     return newSharedIndexInformer<T>(sources, resource, {
       ...(options as SharedIndexInformerOptions<T>),
       resyncMs: this.#resyncMs(resource),
-      logger: options.logger ?? inherited(this.#client)?.logger,
-      meter: options.meter ?? inherited(this.#client)?.meter,
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
       ...(namespace !== undefined && resource.scope === "Namespaced" && { namespace }),
       ...(transform !== undefined && { transform: (object: T) => transform(object) }),
@@ -196,11 +194,6 @@ function listerWatcher<T extends KubeObject>(
   return "listerWatcher" in client
     ? client.listerWatcher(resource, options)
     : newListWatchForKind(client.rest, resource, options);
-}
-
-/** Has the logger and the meter that were given to `connect`, if there were any. */
-function inherited(client: Source): Pick<RESTClient, "logger" | "meter"> | undefined {
-  return "rest" in client ? client.rest : undefined;
 }
 
 const sharings = new WeakMap<object, ReflectorSharing>();

@@ -21,6 +21,9 @@ export interface ListWatchOptions<T extends KubeObject> {
   /** `false` when the two functions cannot do streaming lists. */
   readonly supportsWatchList?: boolean | undefined;
   readonly raw?: RawListerWatcher<T> | undefined;
+  /** For the reflectors and informers of this source. */
+  readonly logger?: ListerWatcher["logger"] | undefined;
+  readonly meter?: ListerWatcher["meter"] | undefined;
 }
 
 /** A source from a list and a watch function. */
@@ -29,9 +32,13 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
   /** As it was given: with `undefined` for "it can". */
   readonly supportsWatchList?: boolean;
   readonly raw?: RawListerWatcher<T>;
+  readonly logger: ListerWatcher["logger"];
+  readonly meter: ListerWatcher["meter"];
 
   constructor(options: ListWatchOptions<T>) {
-    const { raw, supportsWatchList } = options;
+    const { raw, supportsWatchList, logger, meter } = options;
+    this.logger = logger;
+    this.meter = meter;
     this.#options = options;
     if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
     if (raw !== undefined)
@@ -63,8 +70,10 @@ export function withWatchListSemantics<T extends KubeObject>(
   source: ListerWatcher<T>,
   client: { readonly supportsWatchList?: boolean | undefined },
 ): ListerWatcher<T> {
-  const { raw } = source;
+  const { raw, logger, meter } = source;
   return {
+    logger,
+    meter,
     list: (options) => source.list(options),
     watch: (options) => source.watch(options),
     ...(raw !== undefined && { raw }),
@@ -73,7 +82,7 @@ export function withWatchListSemantics<T extends KubeObject>(
 }
 
 /** What is needed of a REST client. A fake says `supportsWatchList: false`. */
-export type ListWatchClient = Pick<RESTClient, "get"> & { readonly supportsWatchList?: boolean };
+export type ListWatchClient = Pick<RESTClient, "get"> & Pick<ListerWatcher, "supportsWatchList" | "logger" | "meter">;
 
 /**
  * A source from a REST client of one group version: all objects of a resource, in one namespace or (empty) in all, that
@@ -148,7 +157,8 @@ interface RestQuestion {
 function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKind): ListWatchClient {
   const own = client.forGroupVersion({ group, version });
   const { supportsWatchList } = client as ListWatchClient;
-  return supportsWatchList === undefined ? own : { get: () => own.get(), supportsWatchList };
+  const { logger, meter } = client;
+  return supportsWatchList === undefined ? own : { get: () => own.get(), supportsWatchList, logger, meter };
 }
 
 function restListWatch<T extends KubeObject>(client: ListWatchClient, question: RestQuestion): ListWatch<T> {
@@ -172,7 +182,10 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
   };
   // One for all pages and watches: what is left of a slab goes to the next.
   const arena = new SlabArena();
+  const { logger, meter } = client;
   return new ListWatch<T>({
+    logger,
+    meter,
     list: async ({ signal, ...options }) => {
       const result = await request(options, "List").do<KubeList<T>>(signal === undefined ? {} : { signal });
       return result.into();

@@ -1,5 +1,6 @@
 import type { Entry } from "../codec/index.ts";
 import type { KubeList, KubeObject, ListMeta, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
+import type { Logger, Meter } from "../util/index.ts";
 
 /** What every call to a source carries beside the question. */
 export interface SourceCall {
@@ -28,6 +29,10 @@ export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister
   readonly raw?: RawListerWatcher<T>;
   /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */
   readonly supportsWatchList?: boolean;
+  /** Used by reflectors and informers of this source that have no logger of their own. */
+  readonly logger?: Logger | false | undefined;
+  /** The same for measurements. */
+  readonly meter?: Meter | undefined;
 }
 
 /** Lists and watches that hand over entries as they arrive: no object is decoded and no promise is made per object. */

@@ -2,7 +2,7 @@ import { DiscoveryClient, newMemoryCachedDiscovery, type MemoryCachedDiscovery }
 import type { KubeObject, Resource, ResourceTraits, Unstructured } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
-import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
+import { type Clock, type Logger, type Meter, type Random, systemClock, systemRandom } from "../util/index.ts";
 import { ClientContext, type ClientDefaults } from "./context.ts";
 import { DynamicClient } from "./dynamic.ts";
 import { Health } from "./health.ts";
@@ -54,6 +54,16 @@ export class Client {
    */
   get rest(): RESTClient {
     return this.#context.rest;
+  }
+
+  /** The logger that was given to `connect`, for what is made without a client. */
+  get logger(): Logger | false | undefined {
+    return this.#context.rest.logger;
+  }
+
+  /** The meter that was given to `connect`: `newRateLimitingQueue({ name: "orders", meter: client.meter })`. */
+  get meter(): Meter | undefined {
+    return this.#context.rest.meter;
   }
 
   /** The namespace of the context that we connected by. */

@@ -6,6 +6,7 @@ import { ConfigMap, Namespace, Node, Pod } from "../api/core/v1.ts";
 import {
   type InformerFactory,
   type GenericLister,
+  newListWatchForKind,
   newListWatchFromClient,
   newSharedIndexInformer,
   waitForCacheSync,
@@ -13,6 +14,7 @@ import {
 import { type Client, connect } from "../client/index.ts";
 import { ClosedError, isForbidden, isNotFound } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
+import { newPrometheusMeter } from "../prometheus/index.ts";
 import { newLogger } from "../util/index.ts";
 import {
   newDynamicSharedInformerFactory,
@@ -377,5 +379,24 @@ describe("a shared informer factory", () => {
       standardError.mockRestore();
       await Promise.all([logging.close(), silent.close()]);
     }
+  });
+
+  it("measures with the meter that was given to connect, as informers on a list watch of its client do", async () => {
+    const meter = newPrometheusMeter();
+    const client = await connect({ kubeconfigText: server.kubeconfig, meter });
+    const factory = kept(newSharedInformerFactory(client));
+    factory.forKind(Node).informer();
+    const single = newSharedIndexInformer(newListWatchForKind(client.rest, ConfigMap), ConfigMap);
+    factory.start();
+    void single.run();
+    await factory.waitForCacheSync();
+    await single.waitForSync();
+    for (const name of ["nodes", "configmaps"])
+      expect(meter.text()).toMatch(new RegExp(`^client_ts_reflector_watches_total\\{name="${name}"\\} 1$`, "m"));
+    expect(client.meter).toBe(meter);
+    expect(client.logger).toBeUndefined();
+    await single.close();
+    await factory.close();
+    await client.close();
   });
 });

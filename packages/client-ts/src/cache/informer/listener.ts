@@ -8,7 +8,7 @@ import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
 /** A handler's place in an informer. */
 export interface HandlerRegistration {
-  /** The handler's name in logs. */
+  /** The handler's name in logs and metrics; a number follows it when the informer has another one of that name. */
   readonly name: string;
   /** Whether the handler has seen every object of the first list, or everything that was there when it came. */
   hasSynced(): boolean;
@@ -36,9 +36,10 @@ export interface ListenerOptions {
   readonly slicer: Slicer;
   readonly lastFailure: () => ReflectorFailure | undefined;
   /** None of these may throw. */
-  readonly onError: (error: unknown, handler: string) => void;
-  readonly onCoalesced: (count: number, handler: string) => void;
-  readonly onPending: (pending: number, handler: string) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onCoalesced: (count: number) => void;
+  readonly onPending: (pending: number) => void;
+  readonly onRemoved: () => void;
 }
 
 /** After a callback that threw. */
@@ -140,6 +141,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#pause = undefined;
     this.#backlog.clear();
     this.#synced.fail(reason);
+    this.#options.onRemoved();
   }
 
   /** Settles when no callback is under way. */
@@ -157,7 +159,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
       else this.#deliver(item);
     }
     this.#scheduled = false;
-    onPending(this.#backlog.length, this.name);
+    onPending(this.#backlog.length);
     return false;
   }
 
@@ -195,7 +197,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   }
 
   #failed(error: unknown): void {
-    this.#options.onError(error, this.name);
+    this.#options.onError(error);
     // An object that cannot be decoded costs no pause: who can write one could otherwise slow every handler down.
     if (this.#removed || findUndecodable(error) !== undefined) return;
     this.#pause = this.#options.clock.setTimer(
@@ -210,6 +212,6 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
 
   #merged(count: number): void {
     this.#coalesced += count;
-    this.#options.onCoalesced(count, this.name);
+    this.#options.onCoalesced(count);
   }
 }

@@ -20,6 +20,14 @@ export class Listeners<T> implements EventSink<T> {
     return this.#all;
   }
 
+  /** This name, or with a number when another handler has it: `handler`, `handler 2`, `handler 3`. */
+  freeName(name: string): string {
+    const taken = new Set(this.#all.map((listener) => listener.name));
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
+    return free;
+  }
+
   add(listener: Listener<T>): void {
     this.#all = [...this.#all, listener];
   }

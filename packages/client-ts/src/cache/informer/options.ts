@@ -46,7 +46,7 @@ export interface AddEventHandlerOptions {
    * How often the handler sees everything again, in milliseconds; at least 1000, 0 is never. Default: the informer's.
    */
   readonly resyncMs?: number | undefined;
-  /** Names the handler in logs. */
+  /** Names the handler in logs and metrics. Default: its class, or the names of its callbacks. */
   readonly name?: string | undefined;
   /** As the informer's. */
   readonly maxPending?: number | undefined;

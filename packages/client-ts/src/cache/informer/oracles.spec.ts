@@ -218,6 +218,7 @@ async function run(seed: number): Promise<string[]> {
       queue: random(3) === 0 ? "delta" : "ordered",
       indexers: { color: { entry: ({ meta }) => [meta.labels?.["color"] ?? ""] } },
       onWatchError: () => {},
+      logger: false,
       onUnexpectedError: (error) => void unexpected.push(error),
       ...(transforms && {
         transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }),

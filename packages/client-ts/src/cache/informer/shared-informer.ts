@@ -91,10 +91,11 @@ export class SharedIndexInformer<T extends KubeObject> {
   readonly #detector: ReturnType<typeof newCacheMutationDetector>;
   readonly #synced = new Latch();
   readonly #metrics: InformerMetrics;
+  readonly #storeMetrics: StoreMetrics | undefined;
   readonly #logger: Logger;
   readonly #report: OnUnexpectedError;
   readonly #undecodable = new UndecodableReports((error) => {
-    this.#metrics.undecodable.add(1, { name: this.name });
+    this.#metrics.undecodable();
     this.#unexpected(error, `decoding ${error.key}`);
   });
   #branches: readonly Branch<T>[] = [];
@@ -110,8 +111,14 @@ export class SharedIndexInformer<T extends KubeObject> {
   constructor(
     source: ListerWatcher<T> | readonly NamespacedSource<T>[],
     resource: Resource<T>,
-    options: SharedIndexInformerOptions<T> = {},
+    given: SharedIndexInformerOptions<T> = {},
   ) {
+    const sources = (Array.isArray as (value: unknown) => value is readonly NamespacedSource<T>[])(source)
+      ? source
+      : [{ namespace: given.namespace ?? "", listerWatcher: source }];
+    // What was given to `connect` comes with the source.
+    const { logger = sources[0]?.listerWatcher.logger, meter = sources[0]?.listerWatcher.meter } = given;
+    const options = { ...given, logger, meter };
     const { clock = systemClock, indexers = {}, memoBytes, freeze, namespace = "", transform, onWatchError } = options;
     this.resource = resource;
     this.name = options.name ?? nameFor(resource, namespace);
@@ -121,16 +128,15 @@ export class SharedIndexInformer<T extends KubeObject> {
     if (!(this.#maxCacheBytes > 0)) throw new InvalidArgumentError(`${this.name}: maxCacheBytes must be more than 0`);
     this.#transform = transform;
     this.#onWatchError = onWatchError;
-    this.#sources = (Array.isArray as (value: unknown) => value is readonly NamespacedSource<T>[])(source)
-      ? source
-      : [{ namespace, listerWatcher: source }];
+    this.#sources = sources;
     this.#detector = options.mutationDetector ?? newCacheMutationDetector(this.name, { clock });
+    this.#storeMetrics = storeMetrics(this.name, resource, options.meter);
     this.#store = new LazyStore<T>({
       indexers: { [namespaceIndex]: metaNamespaceIndexFunc, ...indexers },
       memoBytes,
       freeze,
       mutationDetector: this.#detector,
-      metrics: storeMetrics(this.name, resource, options.meter),
+      metrics: this.#storeMetrics,
       ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
       onUndecodable: (error) => void this.#undecodable.take(error),
     });
@@ -271,17 +277,15 @@ export class SharedIndexInformer<T extends KubeObject> {
    */
   addEventHandler(handler: ResourceEventHandler<T>, options: AddEventHandlerOptions = {}): HandlerRegistration {
     if (this.#stopped) throw this.#closedError();
-    const {
-      name = nameForHandler(handler as ResourceEventHandler<never>),
-      resyncMs = this.#options.resyncMs ?? 0,
-      overflow = "merge",
-    } = options;
+    const name = this.#listeners.freeName(options.name ?? nameForHandler(handler as ResourceEventHandler<never>));
+    const { resyncMs = this.#options.resyncMs ?? 0, overflow = "merge" } = options;
     const maxPending =
       overflow === "keep"
         ? Number.POSITIVE_INFINITY
         : (options.maxPending ?? this.#options.maxPending ?? defaultMaxPending);
     if (!(resyncMs >= 0) || !(maxPending >= 1))
       throw new InvalidArgumentError("resyncMs must not be negative, and maxPending at least 1");
+    const metrics = this.#metrics.forHandler(name);
     const listener = new Listener<T>(handler, {
       name,
       resyncMs: resyncMs === 0 ? 0 : Math.max(shortestResyncMs, resyncMs),
@@ -289,16 +293,17 @@ export class SharedIndexInformer<T extends KubeObject> {
       clock: this.#clock,
       slicer: slicerFor(this.#clock),
       lastFailure: () => this.lastFailure,
-      onError: (error, which) => {
-        this.#metrics.handlerErrors.add(1, { name: this.name, handler: which });
-        if (!this.#undecodable.take(error)) this.#unexpected(error, `handler ${which}`);
+      onError: (error) => {
+        metrics.failed();
+        if (!this.#undecodable.take(error)) this.#unexpected(error, `handler ${name}`);
       },
-      onCoalesced: (count, which) => {
+      onCoalesced: (count) => {
         if (listener.coalesced === count)
-          this.#logger.warn("a handler is slow: merging its events", { informer: this.name, handler: which });
-        this.#metrics.coalesced.add(count, { name: this.name, handler: which });
+          this.#logger.warn("a handler is slow: merging its events", { informer: this.name, handler: name });
+        metrics.coalesced(count);
       },
-      onPending: (pending, which) => this.#metrics.pending.set(pending, { name: this.name, handler: which }),
+      onPending: (pending) => metrics.pending(pending),
+      onRemoved: () => metrics.end(),
     });
     if (this.#store.size > 0) listener.replay([...this.#store.entries()]);
     if (this.#hasSynced) listener.markSynced();
@@ -366,6 +371,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#resyncTimer?.cancel();
     for (const { writer } of this.#branches) writer.close();
     for (const listener of this.#listeners.all) listener.remove(this.#closedError());
+    this.#storeMetrics?.end();
     this.#synced.fail(this.#closedError());
     for (const waiter of this.#versionWaiters) waiter.reject(this.#closedError());
   }

@@ -6,7 +6,12 @@ export interface ContactOptions {
   /** Without an open watch, the cache is stale when its last update is older than this. */
   readonly staleAfterMs: number;
   readonly onChange: (stale: boolean) => void;
+  /** Called when the server was in contact, at most once a second. */
+  readonly onContact: () => void;
 }
+
+/** The shortest time between two calls of `onContact`. */
+const contactPeriodMs = 1_000;
 
 /** What the end of a watch says about the cache. */
 export type WatchLiveness = "live" | "fruitless" | "unknown";
@@ -21,6 +26,8 @@ export class Contact {
   readonly #clock: Clock;
   readonly #staleAfterMs: number;
   readonly #onChange: (stale: boolean) => void;
+  readonly #onContact: () => void;
+  #nextOnContact = Number.NEGATIVE_INFINITY;
   #contactAt: number;
   #updatedAt: number;
   /** The last update before the watch was opened. */
@@ -30,10 +37,11 @@ export class Contact {
   #reported = false;
   #timer: Timer | undefined;
 
-  constructor({ clock, staleAfterMs, onChange }: ContactOptions) {
+  constructor({ clock, staleAfterMs, onChange, onContact }: ContactOptions) {
     this.#clock = clock;
     this.#staleAfterMs = staleAfterMs;
     this.#onChange = onChange;
+    this.#onContact = onContact;
     this.#contactAt = clock.monotonic();
     this.#updatedAt = this.#contactAt;
     this.#boundMs = staleAfterMs;
@@ -65,13 +73,16 @@ export class Contact {
   }
 
   /** The server was in contact. */
-  heard(now: number = this.#clock.monotonic()): void {
+  received(now: number = this.#clock.monotonic()): void {
     this.#contactAt = now;
+    if (now < this.#nextOnContact) return;
+    this.#nextOnContact = now + contactPeriodMs;
+    this.#onContact();
   }
 
   /** The server was in contact, and the cache is up to date. */
   updated(now: number = this.#clock.monotonic()): void {
-    this.#contactAt = now;
+    this.received(now);
     this.#updatedAt = now;
     this.#updatedBeforeOpen = undefined;
     if (this.#reported) this.#report();
@@ -91,7 +102,7 @@ export class Contact {
    * with an error as soon as it was open, and was no update. `unknown`: only what was received counts.
    */
   disconnected(end: WatchLiveness): void {
-    if (end === "live") this.#updatedAt = this.#contactAt = this.#clock.monotonic();
+    if (end === "live") this.updated();
     if (end === "fruitless" && this.#updatedBeforeOpen !== undefined) this.#updatedAt = this.#updatedBeforeOpen;
     this.#updatedBeforeOpen = undefined;
     this.#boundMs = this.#staleAfterMs;

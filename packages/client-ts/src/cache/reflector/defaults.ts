@@ -38,6 +38,8 @@ export const reflectorDefaults = {
   logPeriodMs: 60_000,
   /** Without an open watch, the cache is stale when it was not brought up to date for this time. */
   staleAfterMs: 10_000,
+  /** For how long a cache must be stale before that is logged; callbacks and metrics show it at once. */
+  staleWarnMs: 5_000,
   /** The wait after a failure. Without a failure for `resetAfterMs`, it starts at `baseMs` again. */
   backoff: { baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 },
 } as const;

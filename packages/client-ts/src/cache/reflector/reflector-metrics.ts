@@ -10,6 +10,7 @@ export class ReflectorMetrics {
   readonly #shortWatches: Counter;
   readonly #lastVersion: Gauge;
   readonly #stale: Gauge;
+  readonly #lastContact: Gauge;
   readonly #anomalies: Counter;
 
   constructor(meter: Meter, name: string) {
@@ -38,6 +39,11 @@ export class ReflectorMetrics {
       labelNames,
     });
     this.#stale = meter.gauge("client_ts_reflector_stale", { help: "1 while the cache is stale", labelNames });
+    this.#lastContact = meter.gauge("client_ts_reflector_last_contact_timestamp_seconds", {
+      help: "When the server was last in contact, in seconds since 1970",
+      unit: "seconds",
+      labelNames,
+    });
     this.#anomalies = meter.counter("client_ts_reflector_anomalies_total", {
       help: "Answers that no server should send, by what was wrong",
       labelNames: ["name", "what"],
@@ -69,6 +75,15 @@ export class ReflectorMetrics {
 
   stale(stale: boolean): void {
     this.#stale.set(stale ? 1 : 0, this.#labels);
+  }
+
+  contact(nowMs: number): void {
+    this.#lastContact.set(nowMs / 1000, this.#labels);
+  }
+
+  /** Ends the series that describe the present: a reflector that has stopped has none. */
+  end(): void {
+    for (const gauge of [this.#stale, this.#lastContact, this.#lastVersion]) gauge.remove?.(this.#labels);
   }
 
   anomaly(what: Anomaly, count = 1): void {

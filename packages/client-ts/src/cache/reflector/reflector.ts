@@ -20,6 +20,7 @@ import {
   type Clock,
   combineSignals,
   defaultLogger,
+  type LogFields,
   newLimitedLogger,
   sleep,
   systemClock,
@@ -79,11 +80,15 @@ export class Reflector<T extends KubeObject> {
   /** The version that the store has reached; empty before the first list. */
   #version = "";
   #lastFailure: ReflectorFailure | undefined;
+  /** Warns when the cache is still stale then. */
+  #staleTimer: Timer | undefined;
+  #warnedStale = false;
   /** Whether a list was accepted since the last start. */
   #listed = false;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
     const { clock = systemClock, random = systemRandom } = options;
+    const { logger = source.logger, meter = source.meter } = options;
     const { staleAfterMs = reflectorDefaults.staleAfterMs } = options;
     const { maxInternalErrorRetryMs = reflectorDefaults.maxInternalErrorRetryMs } = options;
     this.#source = source;
@@ -91,13 +96,19 @@ export class Reflector<T extends KubeObject> {
     this.#clock = clock;
     this.name = options.name ?? describeKind(options.expected);
     const { logPeriodMs } = reflectorDefaults;
-    this.#options = guardHooks(options, this.name, newLimitedLogger(defaultLogger, { clock, periodMs: logPeriodMs }));
+    const fallback = newLimitedLogger(defaultLogger, { clock, periodMs: logPeriodMs });
+    this.#options = guardHooks({ ...options, logger, meter }, this.name, fallback);
     this.#settings = { name: this.name, maxInternalErrorRetryMs };
     this.#resyncMs = options.resyncMs ?? 0;
     this.#backoff = this.#options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
     this.#sharing = options.sharing ?? new ReflectorSharing({ clock });
     this.#metrics = new ReflectorMetrics(this.#options.meter, this.name);
-    this.#contact = new Contact({ clock, staleAfterMs, onChange: (stale) => this.#staleChanged(stale) });
+    this.#contact = new Contact({
+      clock,
+      staleAfterMs,
+      onChange: (stale) => this.#staleChanged(stale),
+      onContact: () => this.#metrics.contact(clock.now()),
+    });
   }
 
   get state(): ReflectorState {
@@ -184,6 +195,7 @@ export class Reflector<T extends KubeObject> {
     const { signal, release } = combineSignals(outer, this.#stopper.signal);
     try {
       if (signal.aborted) return;
+      this.#metrics.stale(false);
       this.#contact.start();
       this.#armResync();
       this.#listed = false;
@@ -198,6 +210,9 @@ export class Reflector<T extends KubeObject> {
       release();
       this.#resyncTimer?.cancel();
       this.#contact.stop();
+      this.#staleTimer?.cancel();
+      this.#staleTimer = undefined;
+      this.#metrics.end();
       this.#enter(rounds === "one list" && !this.#stopper.signal.aborted ? "idle" : "stopped");
     }
   }
@@ -262,7 +277,13 @@ export class Reflector<T extends KubeObject> {
     try {
       const { resourceVersion, paged } = await listAll(
         this.#source,
-        { ...plan, expected: this.#options.expected, signal, known: this.#known, onPage: () => this.#contact.heard() },
+        {
+          ...plan,
+          expected: this.#options.expected,
+          signal,
+          known: this.#known,
+          onPage: () => this.#contact.received(),
+        },
         snapshot,
       );
       this.#metrics.listEnds(this.#clock.monotonic() - startedAt, snapshot.size);
@@ -378,7 +399,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   #onOpen(session: Session<T>): void {
-    this.#contact.heard();
+    this.#contact.received();
     // The objects that a streaming list begins with bring nothing up to date before they are complete.
     if (session.snapshot === undefined) this.#opened(session);
   }
@@ -391,7 +412,7 @@ export class Reflector<T extends KubeObject> {
   #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
     const now = this.#clock.monotonic();
     if (session.snapshot === undefined) this.#contact.updated(now);
-    else this.#contact.heard(now);
+    else this.#contact.received(now);
     session.watchdog.heard(now);
     const error = whyRefused(entry, this.#options.expected, true);
     if (error !== undefined) {
@@ -419,7 +440,7 @@ export class Reflector<T extends KubeObject> {
 
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {
     if (session.snapshot !== undefined) {
-      this.#contact.heard();
+      this.#contact.received();
       session.watchdog.heard();
       if (initialEventsEnd) this.#endInitial(session, session.snapshot, version, listDone);
       return;
@@ -504,16 +525,34 @@ export class Reflector<T extends KubeObject> {
 
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
+    if (stale)
+      this.#staleTimer = this.#clock.setTimer(reflectorDefaults.staleWarnMs, () => this.#warnStale(), { ref: false });
+    else this.#noLongerStale();
+    this.#options.onStale?.(stale);
+  }
+
+  /** A cut connection is replaced within seconds: only a cache that stays stale is worth a line. */
+  #warnStale(): void {
+    this.#staleTimer = undefined;
+    this.#warnedStale = true;
+    const message = "the cache is stale: it was not brought up to date for longer than expected";
+    this.#options.logger.warn(message, this.#ages());
+  }
+
+  #noLongerStale(): void {
+    this.#staleTimer?.cancel();
+    this.#staleTimer = undefined;
+    if (this.#warnedStale) this.#options.logger.info("the cache is fresh again", this.#ages());
+    this.#warnedStale = false;
+  }
+
+  #ages(): LogFields {
     const { ageMs, updateAgeMs } = this.#contact;
-    const fields = {
+    return {
       reflector: this.name,
       lastContactAgeMs: Math.round(ageMs),
       lastUpdateAgeMs: Math.round(updateAgeMs),
     };
-    if (stale)
-      this.#options.logger.warn("the cache is stale: it was not brought up to date for longer than expected", fields);
-    else this.#options.logger.info("the cache is fresh again", fields);
-    this.#options.onStale?.(stale);
   }
 
   #send(report: Report): void {

@@ -13,6 +13,8 @@ export interface StoreIdentity {
 export interface StoreMetrics {
   /** The version up to which the store is complete. */
   setResourceVersion(resourceVersion: string): void;
+  /** Ends the series: the store is not updated any more. */
+  end(): void;
 }
 
 /** Measurements for the store of an informer: a gauge of the version up to which the store is complete. */
@@ -28,5 +30,6 @@ export function newStoreMetrics(identity: StoreIdentity, meter: Meter): StoreMet
       const value = Number(resourceVersion);
       if (resourceVersion !== "" && Number.isFinite(value)) gauge.set(value, labels);
     },
+    end: () => gauge.remove?.(labels),
   };
 }
