@@ -1,7 +1,17 @@
 /**
- * Test Kubernetes code without a cluster: an in-memory API server over real HTTP, and a launcher for a real control
- * plane.
+ * Test Kubernetes code without a cluster: a fake clientset without a server, an in-memory API server over real HTTP,
+ * and a launcher for a real control plane.
  */
+export { newFakeClientset, newFakeWatcher } from "./fake/index.ts";
+export type {
+  Action,
+  FakeClientset,
+  FakeClientsetOptions,
+  FakeWatcher,
+  ObjectTracker,
+  Reactor,
+  WatchReactor,
+} from "./fake/index.ts";
 export { startApiServer } from "./apiserver/index.ts";
 export type {
   ApiServer,

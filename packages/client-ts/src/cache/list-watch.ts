@@ -30,7 +30,7 @@ export interface ListWatchOptions<T extends KubeObject> {
 export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
   readonly #options: ListWatchOptions<T>;
   /** As it was given: with `undefined` for "it can". */
-  readonly supportsWatchList?: boolean;
+  readonly supportsWatchList?: boolean | undefined;
   readonly raw?: RawListerWatcher<T>;
   readonly logger: ListerWatcher["logger"];
   readonly meter: ListerWatcher["meter"];
@@ -156,8 +156,7 @@ interface RestQuestion {
 
 function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKind): ListWatchClient {
   const own = client.forGroupVersion({ group, version });
-  const { supportsWatchList } = client as ListWatchClient;
-  const { logger, meter } = client;
+  const { supportsWatchList, logger, meter } = client;
   return supportsWatchList === undefined ? own : { get: () => own.get(), supportsWatchList, logger, meter };
 }
 

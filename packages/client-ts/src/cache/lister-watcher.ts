@@ -28,7 +28,7 @@ export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister
   /** The same without decoding objects; used instead of the two when it is there. */
   readonly raw?: RawListerWatcher<T>;
   /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */
-  readonly supportsWatchList?: boolean;
+  readonly supportsWatchList?: boolean | undefined;
   /** Used by reflectors and informers of this source that have no logger of their own. */
   readonly logger?: Logger | false | undefined;
   /** The same for measurements. */

@@ -86,6 +86,11 @@ export class RESTClient {
     return this.#config;
   }
 
+  /** `false` when the server is known not to support streaming lists; informers then list and watch. */
+  get supportsWatchList(): boolean | undefined {
+    return this.#config.supportsWatchList;
+  }
+
   /** Sends a raw request with credentials and everything else of the configuration, but without retries. */
   get send(): Transport {
     return this.#transport.send;

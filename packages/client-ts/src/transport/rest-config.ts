@@ -176,6 +176,8 @@ export interface RestConfig {
   readonly limits?: Partial<SizeLimits> | undefined;
   /** Sends the requests instead of connections of our own; `tls` and `dial` must then be absent. */
   readonly transport?: Transport | undefined;
+  /** `false` when the server is known not to support streaming lists: informers then list and watch. */
+  readonly supportsWatchList?: boolean | undefined;
   /** Media type of what we send. Default `application/json`. */
   readonly contentType?: string | undefined;
   /** The `Accept` header. Default: the content type, then anything. */

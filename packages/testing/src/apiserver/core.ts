@@ -39,6 +39,8 @@ export interface CoreSettings {
   readonly maxObjectBytes: number;
   /** How long a list waits for a resourceVersion that is not there yet. */
   readonly freshnessTimeoutMs: number;
+  /** Take objects of built-in kinds as they are: only their metadata is checked. */
+  readonly lenient: boolean;
 }
 
 /** One request about a resource, after routing and authorization. */

@@ -43,6 +43,7 @@ export function routeResource(
     subresource: path.subresource,
     query,
     warnings: [],
+    lenient: core.settings.lenient,
   };
   const verb = verbOf(exchange.method, path, query);
   const problem = users.denied({

@@ -26,7 +26,8 @@ export interface Exchange {
   /** Path and query as they came. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  readonly connection: Connection;
+  /** What carries it; `undefined` when the request comes from inside the process. */
+  readonly connection: Connection | undefined;
   /** A fault's view of the past: reads are answered from this revision. */
   readonly readRevision: number | undefined;
   /** The request body; a `tooLarge` refusal above the limit. */

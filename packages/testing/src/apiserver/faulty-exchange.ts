@@ -15,7 +15,7 @@ export class FaultyExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  readonly connection: Connection;
+  readonly connection: Connection | undefined;
   /** The revision that reads are answered from. */
   readonly readRevision: number | undefined;
   readonly #inner: Exchange;
@@ -64,7 +64,7 @@ export class FaultyExchange implements Exchange {
     }
     const silent = this.#find("half-open");
     if (silent !== undefined && silent.afterBytes === undefined) {
-      this.connection.goSilent();
+      this.connection?.goSilent();
       return true;
     }
     return false;
@@ -75,7 +75,7 @@ export class FaultyExchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
-    if (this.#find("goaway") !== undefined) this.connection.goAway();
+    if (this.#find("goaway") !== undefined) this.connection?.goAway();
     if (
       this.#find("drop") === undefined &&
       this.#find("half-open") === undefined &&
@@ -98,7 +98,7 @@ export class FaultyExchange implements Exchange {
   }
 
   open(status: number, headers: ResponseHeaders): ResponseStream {
-    if (this.#find("goaway") !== undefined) this.connection.goAway();
+    if (this.#find("goaway") !== undefined) this.connection?.goAway();
     let stream: ResponseStream = this.#inner.open(status, headers);
     for (const active of this.#faults) stream = this.#wrap(stream, active);
     return stream;
@@ -118,7 +118,7 @@ export class FaultyExchange implements Exchange {
 
   #cut({ how = "reset" }: Of<"drop">): void {
     if (how === "stream") this.#inner.abort();
-    else this.connection.cut(how);
+    else this.connection?.cut(how);
   }
 
   #wrap(stream: ResponseStream, active: ActiveFault): ResponseStream {
@@ -134,7 +134,7 @@ export class FaultyExchange implements Exchange {
       case "half-open":
         return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
           void rest;
-          void out.drained().then(() => setImmediate(() => this.connection.goSilent()));
+          void out.drained().then(() => setImmediate(() => this.connection?.goSilent()));
           return "stop";
         });
       case "garbage":

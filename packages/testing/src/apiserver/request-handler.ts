@@ -23,6 +23,12 @@ export interface CertificateUser {
   readonly groups: readonly string[];
 }
 
+/** Options of the server that are not about sockets. */
+export interface HandlerOptions extends ApiServerOptions {
+  /** Objects of built-in kinds are not validated. Default `false`. */
+  readonly lenient?: boolean | undefined;
+}
+
 /** What a {@link RequestHandler} gets from what carries its requests. */
 export interface HandlerPorts {
   readonly users: Users;
@@ -39,7 +45,7 @@ export class RequestHandler {
   readonly #ports: HandlerPorts;
   readonly #controllers: Controllers;
 
-  constructor(options: ApiServerOptions, resources: readonly ServedResource[], ports: HandlerPorts) {
+  constructor(options: HandlerOptions, resources: readonly ServedResource[], ports: HandlerPorts) {
     this.#ports = ports;
     const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
     this.core = {
@@ -152,7 +158,7 @@ export function respondText(exchange: Exchange, status: number, text: string): v
 
 const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-function settingsOf(options: ApiServerOptions): CoreSettings {
+function settingsOf(options: HandlerOptions): CoreSettings {
   return {
     bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
     watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
@@ -160,5 +166,6 @@ function settingsOf(options: ApiServerOptions): CoreSettings {
     maxRequestBytes: 3 << 20,
     maxObjectBytes: 1_572_864,
     freshnessTimeoutMs: options.freshnessTimeoutMs ?? 3000,
+    lenient: options.lenient ?? false,
   };
 }
