@@ -20,7 +20,7 @@ export interface Action {
   readonly path: string;
   /** The query's parameters and, for a deletion, the fields of its DeleteOptions. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** What is created or written by an update. A reactor may change it; later reactors and the tracker see the change. */
+  /** What is created or updated. A reactor may change it; later reactors and the tracker see the change. */
   object: KubeObject | undefined;
   /** The content type of a patch. */
   readonly patchType: string | undefined;

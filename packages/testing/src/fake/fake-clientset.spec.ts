@@ -104,7 +104,7 @@ describe("the fake clientset", () => {
     expect([metadata.name, metadata.namespace, data]).toEqual(["new", "shop", { a: "1" }]);
   });
 
-  it("shares fields between managers, names manager and field of a conflict, and gives way to force (B389)", async () => {
+  it("shares fields between managers, names both sides of a conflict, and gives way to force (B389)", async () => {
     const maps = newFakeClientset(settings).core.v1.configMaps("shop");
     const apply = (fieldManager: string, data: Record<string, string>, force = false) =>
       maps.apply({ metadata: { name: "shared" }, data }, { fieldManager, force });
