@@ -1,4 +1,5 @@
 import type { AddEvent, DeleteEvent, ResourceEventHandler, UpdateEvent } from "client-ts/cache";
+import { isUndecodable } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
 import { hashOf } from "client-ts-testing/internal";
 import type { Delivery } from "./history.ts";
@@ -7,6 +8,18 @@ import type { Delivery } from "./history.ts";
 export function contentHash(object: object): string {
   const { kind, apiVersion, ...rest } = object as KubeObject;
   return hashOf(JSON.stringify({ kind, apiVersion, ...rest }));
+}
+
+/** Instead of a hash: the object was damaged on its way and cannot be decoded. */
+export const damagedHash = "damaged";
+
+function hashOfEvent(event: { readonly object: unknown }, hash: (object: object) => string): string {
+  try {
+    return event.object === undefined ? "" : hash(event.object as object);
+  } catch (error) {
+    if (isUndecodable(error)) return damagedHash;
+    throw error;
+  }
 }
 
 /** A handler that records what it receives, then does what its user does: nothing, wait, or throw. */
@@ -21,7 +34,7 @@ export function recordingHandler<T extends KubeObject>(
     key: event.key,
     uid: event.uid ?? "",
     rv: event.resourceVersion ?? "",
-    hash: event.object === undefined ? "" : hash(event.object as object),
+    hash: hashOfEvent(event, hash),
   });
   return {
     onAdd(event) {

@@ -105,6 +105,8 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
       opened(-1);
       // A list that the informer gives up is not one that it could read; a watch it may end for other reasons.
       if (!body.readableEnded && (!watch || !isGivenUp || body.errored)) trouble("cut");
+      // A streaming list that stalls is given up by the informer, which then has no state to continue from.
+      else if (!body.readableEnded && tap.isIncomplete) trouble("given up before the end of the initial events");
       if (!body.readableEnded && !through.destroyed) through.destroy(body.errored ?? undefined);
     });
     return { ...response, body: through };
@@ -114,6 +116,8 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
 interface Tap {
   chunk(chunk: Buffer): void;
   end(): void;
+  /** Whether the end of the initial events has not come yet. */
+  readonly isIncomplete: boolean;
 }
 
 function keyOf({ metadata }: Frame["object"]): string {
@@ -138,6 +142,7 @@ function tapList(
 ): Tap {
   const chunks: Buffer[] = [];
   return {
+    isIncomplete: false,
     chunk: (chunk) => chunks.push(chunk),
     end() {
       try {
@@ -173,6 +178,9 @@ function tapFrames(
   const keys = new Set<string>();
   let broken = false;
   return {
+    get isIncomplete() {
+      return initial;
+    },
     chunk(chunk) {
       if (broken) return;
       const lines = (rest + chunk.toString("latin1")).split("\n");

@@ -39,6 +39,7 @@ export {
   TimeoutError,
   TransportError,
   isAborted,
+  isUndecodable,
   retryOnConflict,
   retryOnError,
   defaultBackoff,
@@ -48,6 +49,7 @@ export {
 } from "../errors/index.ts";
 export type {
   TransportErrorCode,
+  UndecodableObjectError,
   SecretValue,
   Status,
   StatusCause,

@@ -8,7 +8,7 @@ export type { RawListerWatcher } from "../cache/index.ts";
 export { encodePublicKey } from "../certs/index.ts";
 export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
-export { isEntry, plainEntry } from "../codec/index.ts";
+export { isEntry, objectIfDecodable, plainEntry } from "../codec/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, apiVersions, httpCache } from "../discovery/index.ts";
 export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { abortedError } from "../errors/index.ts";
