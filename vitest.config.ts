@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type ViteUserConfig } from "vitest/config";
 
 /**
  * Tests run on the sources: the first condition of the packages' `exports` leads to the `.ts` files, one copy of each
@@ -6,19 +6,26 @@ import { defineConfig } from "vitest/config";
  */
 const conditions = ["client-ts-source", "node", "import", "default"];
 
-export default defineConfig({
+/** Where specs are. */
+export const include: string[] = [
+  "packages/*/src/**/*.spec.ts",
+  "codegen/src/**/*.spec.ts",
+  "conformance/src/**/*.spec.ts",
+  "bench/src/**/*.spec.ts",
+  "scripts/**/*.spec.ts",
+];
+
+/** The name of a spec that takes half a minute or more; `npm run test:slow` runs these. */
+export const slow = "*.slow.spec.ts";
+
+const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   // Where vitest itself runs the global set-up.
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
-    include: [
-      "packages/*/src/**/*.spec.ts",
-      "codegen/src/**/*.spec.ts",
-      "conformance/src/**/*.spec.ts",
-      "bench/src/**/*.spec.ts",
-      "scripts/**/*.spec.ts",
-    ],
+    include,
+    exclude: [...configDefaults.exclude, `**/${slow}`],
     globalSetup: ["./scripts/layers/global-setup.ts"],
     reporters: ["default", "./scripts/layers/title-reporter.ts"],
     pool: "forks",
@@ -27,3 +34,5 @@ export default defineConfig({
     hookTimeout: 60_000,
   },
 });
+
+export default config;

@@ -1,18 +1,19 @@
 // Compares the titles of the last test run with conformance/COVERAGE.md and NOT-COVERED.md.
-// Run after `npm test`: npm run coverage            fails when a number was lost or is explained nowhere
-//                       npm run coverage -- --write  writes COVERAGE.md anew
+// Run after `npm test` and `npm run test:slow`:
+//   npm run coverage             fails when a number was lost or is explained nowhere
+//   npm run coverage -- --write  writes COVERAGE.md anew
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coveragePage, coverageProblems, coveredBy, idsIn, readNumbers, type TestResult } from "./layers/coverage.ts";
 import { repository } from "./layers/source-tree.ts";
 
 const folder = join(repository, "conformance");
-const resultsFile = join(repository, "test-results/tests.json");
+const resultsFiles = ["tests.json", "slow-tests.json"].map((file) => join(repository, "test-results", file));
 const page = join(folder, "COVERAGE.md");
 const excuses = join(folder, "NOT-COVERED.md");
 
-if (!existsSync(resultsFile)) {
-  console.error('no test results: run "npm test" first');
+if (!resultsFiles.every((file) => existsSync(file))) {
+  console.error('no test results: run "npm test" and "npm run test:slow" first');
   process.exit(1);
 }
 const known = readNumbers(
@@ -21,7 +22,8 @@ const known = readNumbers(
     text: readFileSync(join(folder, file), "utf8"),
   })),
 );
-const covered = coveredBy(JSON.parse(readFileSync(resultsFile, "utf8")) as TestResult[], known);
+const results = resultsFiles.flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as TestResult[]);
+const covered = coveredBy(results, known);
 if (process.argv.includes("--write")) writeFileSync(page, coveragePage(known, covered));
 
 const committed = new Set(

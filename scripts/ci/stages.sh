@@ -37,6 +37,8 @@ stage "the scanner is what its source gives" node packages/client-ts/src/codec/w
 must  "build" npm run --silent build
 stage "tests (npm test)" npm test
 tests=$?
+stage "slow tests (npm run test:slow)" npm run --silent test:slow || tests=1
+stage "200 random worlds" env CLIENT_TS_TITLES=off ORACLE_SEEDS=200 npx vitest run conformance/src/oracles/world.spec.ts
 [ $tests -ne 0 ] || stage "numbers in titles of passed tests" npm run --silent coverage
 grep -E 'Test Files|     Tests' "test-results/ci/tests-(npm-test).log" 2>/dev/null |
   sed 's/\x1b\[[0-9;]*m//g; s/^/    /'

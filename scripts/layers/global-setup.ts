@@ -4,7 +4,9 @@
  * versions.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const single = process.argv.slice(2).some((argument) => argument !== "run" && !argument.startsWith("-"));
+  const single = process.argv
+    .slice(2)
+    .some((argument) => argument !== "run" && !argument.startsWith("-") && !argument.endsWith(".config.ts"));
   if (single && process.env["CLIENT_TS_CLUSTER"] !== "on") return async () => {};
   const { shareControlPlane } = await import("client-ts-testing");
   const version = process.env["CLIENT_TS_KUBERNETES"];

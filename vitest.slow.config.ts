@@ -1,0 +1,8 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+import fast, { include, slow } from "./vitest.config.ts";
+
+/** The specs that `npm test` leaves out because each takes half a minute or more: `npm run test:slow`. */
+export default mergeConfig(
+  { ...fast, test: { ...fast.test, include: [], exclude: [] } },
+  defineConfig({ test: { include: include.map((pattern) => pattern.replace("*.spec.ts", slow)) } }),
+);
