@@ -57,7 +57,12 @@ run_part() {
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
-    suite) local n; for n in 1 2 3; do stage "whole suite, time $n of 3" npm test; stage "slow tests, time $n of 3" npm run --silent test:slow; done ;;
+    suite)
+      local n
+      for n in 1 2 3; do
+        stage "whole suite, time $n of 3" npm test
+        stage "slow tests, time $n of 3" npm run --silent test:slow
+      done ;;
     mutation-*)
       case " $mutated " in *" ${1#mutation-} "*) ;; *) return 1 ;; esac
       stage "mutation of ${1#mutation-}" npm run --silent mutation -- "${1#mutation-}" --minutes 85 ;;
