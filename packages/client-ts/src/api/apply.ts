@@ -9,32 +9,34 @@ import type { KubeObject, ObjectMeta } from "../meta/index.ts";
  * ```ts
  * const web: ApplyConfiguration<Deployment> = { metadata: { name: "web" }, spec: { replicas: 3 } };
  * ```
+ *
+ * `I` names further fields that say which list element is meant, for custom resources whose lists have other keys.
  */
-export type ApplyConfiguration<T extends KubeObject> = {
-  readonly [K in Exclude<keyof T, "metadata">]?: ApplyField<T[K]>;
+export type ApplyConfiguration<T extends KubeObject, I extends string = never> = {
+  readonly [K in Exclude<keyof T, "metadata">]?: ApplyField<T[K], I>;
 } & {
   readonly metadata?: ApplyPart<ObjectMeta>;
 };
 
 /** A field inside an {@link ApplyConfiguration}. What is `unknown` stays `unknown`. */
-export type ApplyField<V> = unknown extends V ? unknown : ApplyPart<NonNullable<V>>;
+export type ApplyField<V, I extends string = never> = unknown extends V ? unknown : ApplyPart<Exclude<V, undefined>, I>;
 
 /** A value inside an {@link ApplyConfiguration}: no field is required, and list elements need their identity. */
-export type ApplyPart<T> = T extends string | number | boolean
+export type ApplyPart<T, I extends string = never> = T extends string | number | boolean
   ? T
   : T extends readonly (infer E)[]
-    ? readonly ApplyElement<E>[]
+    ? readonly ApplyElement<E, I>[]
     : T extends object
       ? string extends keyof T
-        ? { readonly [key: string]: ApplyField<T[keyof T]> } // a map, such as labels
-        : { readonly [K in keyof T]?: ApplyField<T[K]> }
+        ? { readonly [key: string]: ApplyField<T[keyof T], I> } // a map, such as labels
+        : { readonly [K in keyof T]?: ApplyField<T[K], I> }
       : T;
 
 /** A list element inside an {@link ApplyConfiguration}. */
-export type ApplyElement<E> = E extends string | number | boolean
+export type ApplyElement<E, I extends string = never> = E extends string | number | boolean
   ? E
   : E extends object
-    ? ApplyPart<E> & { [K in keyof E as K extends IdentityField ? (Pick<E, K> extends Required<Pick<E, K>> ? K : never) : never]: E[K] }
+    ? ApplyPart<E, I> & { [K in keyof E as K extends IdentityField | I ? (Pick<E, K> extends Required<Pick<E, K>> ? K : never) : never]: E[K] }
     : E;
 
 /**

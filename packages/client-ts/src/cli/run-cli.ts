@@ -1,4 +1,5 @@
 import type { CommandIo } from "../util/index.ts";
+import type { InputIo } from "./codegen-command.ts";
 
 /** What the commands need from `client-ts-testing`, as far as this module knows it. */
 interface TestingCommands {
@@ -9,7 +10,8 @@ interface TestingCommands {
 const usage = `client-ts: client-go for TypeScript
 
   client-ts apiserver [--kubeconfig-out FILE]        an in-memory API server on loopback
-  client-ts control-plane setup | up | list | clean  a real control plane on loopback`;
+  client-ts control-plane setup | up | list | clean  a real control plane on loopback
+  client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster`;
 
 /**
  * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
@@ -21,6 +23,32 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
+  const run = await commandNamed(command);
+  if (typeof run === "number") return run;
+  const ending = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (ending.signal.aborted) process.exit(130);
+    ending.abort(new Error(`ended by ${signal}`));
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  const io = {
+    print: (line: string) => console.log(line),
+    report: (line: string) => console.error(line),
+    signal: ending.signal,
+    readInput,
+  };
+  try {
+    return await run(rest, io);
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}
+
+/** The function of a command, loaded when it is asked for; an exit code when there is none. */
+async function commandNamed(
+  command: string,
+): Promise<((argv: readonly string[], io: InputIo) => Promise<number>) | number> {
+  if (command === "codegen") return (await import("./codegen-command.ts")).runCodegenCommand;
   if (command !== "apiserver" && command !== "control-plane") {
     console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);
     return 2;
@@ -30,24 +58,13 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     console.error(`client-ts ${command} needs the package client-ts-testing: npm install --save-dev client-ts-testing`);
     return 1;
   }
-  const ending = new AbortController();
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (ending.signal.aborted) process.exit(130);
-    ending.abort(new Error(`ended by ${signal}`));
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  const io: CommandIo = {
-    print: (line) => console.log(line),
-    report: (line) => console.error(line),
-    signal: ending.signal,
-  };
-  try {
-    return command === "control-plane"
-      ? await testing.runControlPlaneCommand(rest, io)
-      : await testing.runApiServerCommand(rest, io);
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-  }
+  return command === "control-plane" ? testing.runControlPlaneCommand : testing.runApiServerCommand;
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The testing package is not a dependency: users of these commands install it. */

@@ -1,0 +1,9 @@
+/** Types from CustomResourceDefinitions, and CustomResourceDefinitions from schemas. */
+export { emitKinds, generateTypes } from "./generate-types.ts";
+export type { DefinitionSource } from "./read-definition.ts";
+export { definitionsIn } from "./definitions-in.ts";
+export type { ClusterKindsOptions } from "./openapi-kinds.ts";
+export { readClusterKinds } from "./openapi-kinds.ts";
+export { readDefinitionFiles } from "./node/definition-files.ts";
+export type { FileChanges } from "./node/generated-files.ts";
+export { compareFiles, writeFiles } from "./node/generated-files.ts";
