@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
-import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
+import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Scope } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import { type Clock, combineSignals, systemClock } from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
@@ -44,11 +44,11 @@ export interface InformerFactoryOptions
 type Source = Exclude<InformerClient, { readonly client: unknown }>;
 
 /** An informer and a lister of one kind, made when they are asked for. */
-export interface KindInformer<T extends KubeObject> {
+export interface KindInformer<T extends KubeObject, S extends Scope = Scope> {
   /** The one informer of this kind in its factory; `start` of the factory runs it. */
   informer(): SharedIndexInformer<T>;
   /** Reads from that informer's cache. */
-  lister(): GenericLister<T>;
+  lister(): GenericLister<T, S>;
 }
 
 /** Makes an informer for {@link InformerFactory.informerFor}. */
@@ -84,7 +84,9 @@ export class InformerFactory {
    * Informer and lister of any kind; nothing is made before one of them is asked for. Throws for a kind that cannot be
    * listed and watched.
    */
-  forKind<T extends KubeObject>(resource: Resource<T>): KindInformer<T> {
+  forKind<T extends KubeObject, R extends ResourceTraits = ResourceTraits>(
+    resource: Resource<T, R>,
+  ): KindInformer<T, R["scope"]> {
     refuseUnwatchable(resource);
     const informer = (): SharedIndexInformer<T> => this.#informer(resource, () => this.#create(resource));
     return {

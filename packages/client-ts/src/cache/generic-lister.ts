@@ -6,8 +6,11 @@ import {
   type LabelSelector,
   parseSelector,
   type Resource,
+  type ResourceTraits,
+  type Scope,
   type Selector,
   selectorFromLabelSelector,
+  type Stored,
 } from "../meta/index.ts";
 import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
 
@@ -22,21 +25,24 @@ export interface AtLeastOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a cache hands out: an object that a server returned, not to be changed. */
+type Cached<T extends KubeObject, S extends Scope> = DeepReadonly<Stored<T, S>>;
+
 /** Reads the objects of one namespace from a cache. What it gives is not to be changed. */
-export interface NamespaceLister<T> {
+export interface NamespaceLister<T extends KubeObject, S extends Scope = Scope> {
   /** Objects whose labels match; all without a selector. An object that cannot be decoded is left out. */
-  list(options?: ListerOptions): DeepReadonly<T>[];
+  list(options?: ListerOptions): Cached<T, S>[];
   /**
    * The object of that name. Throws a StatusError that `isNotFound` knows when there is none, and an
    * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
    */
-  get(name: string): DeepReadonly<T>;
+  get(name: string): Cached<T, S>;
   /** The object of that name, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
-  find(name: string): DeepReadonly<T> | undefined;
+  find(name: string): Cached<T, S> | undefined;
 }
 
 /** Reads from a cache, as one would from the server. What it gives is not to be changed. */
-export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
+export class GenericLister<T extends KubeObject, S extends Scope = Scope> implements NamespaceLister<T, S> {
   readonly #indexer: Indexer<T>;
   readonly #resource: Resource<T>;
   readonly #waitFor: ((resourceVersion: string, options: AtLeastOptions) => Promise<void>) | undefined;
@@ -54,36 +60,37 @@ export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
   /**
    * Objects of all namespaces whose labels match; all without a selector. An object that cannot be decoded is left out.
    */
-  list({ labelSelector }: ListerOptions = {}): DeepReadonly<T>[] {
-    return listAll(this.#indexer, selectorOf(labelSelector));
+  list({ labelSelector }: ListerOptions = {}): Cached<T, S>[] {
+    return listAll(this.#indexer, selectorOf(labelSelector)) as Cached<T, S>[];
   }
 
   /**
    * The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is
    * none, and an UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
    */
-  get(key: string): DeepReadonly<T> {
+  get(key: string): Cached<T, S> {
     return this.find(key) ?? this.#notFound(key);
   }
 
   /** The object with this key, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
-  find(key: string): DeepReadonly<T> | undefined {
-    return this.#indexer.getByKey(key);
+  find(key: string): Cached<T, S> | undefined {
+    return this.#indexer.getByKey(key) as Cached<T, S> | undefined;
   }
 
   /** The same for one namespace, by the index `namespace`. */
-  namespace(namespace: string): NamespaceLister<T> {
-    const find = (name: string): DeepReadonly<T> | undefined => this.#indexer.getByKey(`${namespace}/${name}`);
+  namespace(namespace: string): NamespaceLister<T, S> {
+    const find = (name: string): Cached<T, S> | undefined => this.find(`${namespace}/${name}`);
     return {
-      list: ({ labelSelector } = {}) => listAllByNamespace(this.#indexer, namespace, selectorOf(labelSelector)),
+      list: ({ labelSelector } = {}) =>
+        listAllByNamespace(this.#indexer, namespace, selectorOf(labelSelector)) as Cached<T, S>[],
       get: (name) => find(name) ?? this.#notFound(name, namespace),
       find,
     };
   }
 
   /** Objects that have this value of an index. Throws when there is no such index. */
-  byIndex(name: string, value: string): DeepReadonly<T>[] {
-    return this.#indexer.byIndex(name, value);
+  byIndex(name: string, value: string): Cached<T, S>[] {
+    return this.#indexer.byIndex(name, value) as Cached<T, S>[];
   }
 
   /** Every value of an index, once. */
@@ -108,8 +115,11 @@ export class GenericLister<T extends KubeObject> implements NamespaceLister<T> {
 }
 
 /** A lister on a cache of any kind. */
-export function newGenericLister<T extends KubeObject>(indexer: Indexer<T>, resource: Resource<T>): GenericLister<T> {
-  return new GenericLister(indexer, resource);
+export function newGenericLister<T extends KubeObject, R extends ResourceTraits = ResourceTraits>(
+  indexer: Indexer<T>,
+  resource: Resource<T, R>,
+): GenericLister<T, R["scope"]> {
+  return new GenericLister<T, R["scope"]>(indexer, resource);
 }
 
 function selectorOf(selector: ListerOptions["labelSelector"]): Selector {

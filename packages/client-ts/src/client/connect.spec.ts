@@ -27,6 +27,23 @@ afterEach(async () => {
 });
 
 describe("connect", () => {
+  it("refuses options that choose from a kubeconfig beside a RestConfig, which they cannot change", async () => {
+    const config = await (await loadKubeconfig({ text })).restConfig();
+    for (const options of [
+      { context: "a" },
+      { cluster: "a" },
+      { user: "a" },
+      { userInfo: { token: "t" } },
+      { clusterInfo: { server: "https://elsewhere" } },
+    ])
+      await expect(connect({ kubeconfig: config, ...options })).rejects.toThrow(
+        `${Object.keys(options)[0]} chooses from a kubeconfig and cannot change a RestConfig`,
+      );
+    const client = await connect({ kubeconfig: config, namespace: "shop", context: undefined });
+    expect(client.namespace).toBe("shop");
+    await client.close();
+  });
+
   it("takes a path, text, a parsed config, a Kubeconfig, a RestConfig, or looks where kubectl looks", async () => {
     const object = {
       clusters: [{ name: "c", cluster: { server: server.url } }],

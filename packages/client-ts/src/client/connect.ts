@@ -40,7 +40,10 @@ export interface ConnectOptions
    * none of them we look where kubectl looks, and then for the cluster we run in.
    */
   readonly kubeconfig?: Partial<KubeconfigFile> | Kubeconfig | RestConfig | undefined;
-  /** The context to use instead of the current one. Not with a RestConfig. */
+  /**
+   * The context to use instead of the current one. Beside a RestConfig, this and whatever else chooses from a
+   * kubeconfig (`cluster`, `user`, `clusterInfo`, `userInfo`) is refused.
+   */
   readonly context?: string | undefined;
   /** Gets what servers say beside their answers. Default: the logger. */
   readonly onServerWarning?: RestConfig["onWarning"] | undefined;
@@ -89,6 +92,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const overrides = defined({ context, namespace, cluster, user, clusterInfo, userInfo });
   let base: RestConfig;
   if (isRestConfig(kubeconfig)) {
+    refuseChoice({ context, cluster, user, clusterInfo, userInfo });
     base = distrusted ? requireInline(kubeconfig) : kubeconfig;
   } else if (isKubeconfig(kubeconfig)) {
     const chosen = kubeconfig.with(overrides);
@@ -126,6 +130,15 @@ function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = t
     throw new InvalidArgumentError(
       "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, " +
         "and YAML or JSON as kubeconfigText",
+    );
+}
+
+/** Throws when an option chooses from a kubeconfig beside a RestConfig, where that choice is made already. */
+function refuseChoice(options: Partial<Record<keyof ConnectOptions, unknown>>): void {
+  const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
+  if (given !== undefined)
+    throw new InvalidArgumentError(
+      `${given} chooses from a kubeconfig and cannot change a RestConfig: use it where the RestConfig is made`,
     );
 }
 

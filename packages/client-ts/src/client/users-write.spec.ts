@@ -317,7 +317,17 @@ describe("by type", () => {
       // @ts-expect-error the resource comes before the store
       newReflector(source, indexer);
       const lister: GenericLister<Pod> = newGenericLister(indexer, Pod);
-      return [lists, watches, reflector.listAndWatch({ signal: AbortSignal.timeout(1) }), reflector.close(), lister];
+      const names: readonly string[] = newGenericLister(indexer, Pod)
+        .list()
+        .map(({ metadata: { name, namespace, uid } }) => name + namespace + uid);
+      return [
+        lists,
+        watches,
+        reflector.listAndWatch({ signal: AbortSignal.timeout(1) }),
+        reflector.close(),
+        lister,
+        names,
+      ];
     });
   });
 

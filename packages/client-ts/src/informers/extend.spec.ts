@@ -22,7 +22,7 @@ describe("a shared informer factory that is extended", () => {
   it("has the kinds of more groups under aliases and shares informers and their end with the first", async () => {
     const factory = newSharedInformerFactory(client);
     const extended = factory.extend({ shop: { v1: coreV1 } });
-    expectTypeOf(extended.shop.v1.configMaps).toEqualTypeOf<KindInformer<coreV1.ConfigMap>>();
+    expectTypeOf(extended.shop.v1.configMaps).toEqualTypeOf<KindInformer<coreV1.ConfigMap, "Namespaced">>();
     expect(extended.shop.v1.configMaps.informer()).toBe(factory.core.v1.configMaps.informer());
     factory.start();
     await extended.waitForCacheSync();

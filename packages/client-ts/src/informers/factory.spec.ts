@@ -293,7 +293,7 @@ describe("a shared informer factory", () => {
     const factory = kept(newSharedInformerFactory(client));
     expectTypeOf(factory.core.v1).not.toHaveProperty("bindings");
     expectTypeOf(factory.core.v1).not.toHaveProperty("componentstatuses");
-    expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<GenericLister<Pod>>();
+    expectTypeOf(factory.core.v1.pods.lister()).toEqualTypeOf<GenericLister<Pod, "Namespaced">>();
     expectTypeOf(factory.apps.v1.deployments.informer().addEventHandler).parameter(0).toHaveProperty("onAdd");
     expect("bindings" in factory.core.v1).toBe(false);
     expect(() => factory.forResource({ group: "", version: "v1", resource: "componentstatuses" })).toThrow(

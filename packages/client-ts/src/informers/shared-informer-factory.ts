@@ -40,9 +40,9 @@ type InformerAccessor<D> =
 export type GroupVersionInformers<M> = {
   readonly [K in keyof M as InformerAccessor<M[K]>]: M[K] extends Resource<
     infer T extends KubeObject,
-    infer _R extends ResourceTraits
+    infer R extends ResourceTraits
   >
-    ? KindInformer<T>
+    ? KindInformer<T, R["scope"]>
     : never;
 };
 
@@ -121,7 +121,9 @@ class GroupedInformerFactory implements Pick<InformerFactory, keyof InformerFact
     return this.forKind(kind);
   }
 
-  forKind<T extends KubeObject>(resource: Resource<T>): KindInformer<T> {
+  forKind<T extends KubeObject, R extends ResourceTraits = ResourceTraits>(
+    resource: Resource<T, R>,
+  ): KindInformer<T, R["scope"]> {
     return this.#informers.forKind(resource);
   }
 
