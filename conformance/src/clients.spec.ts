@@ -3,7 +3,7 @@
  * behaviour on the in-memory server and, with CLIENT_TS_TEST_KUBECONFIG, on a real control plane; each run has a
  * namespace and a group of its own.
  */
-import { applyYaml, asTable, formatTable, waitFor } from "client-ts/client";
+import { applyYaml, asTable, formatTable, waitFor, watchTable } from "client-ts/client";
 import { type Client, connect, created, isConflict, isNotFound } from "client-ts";
 import { Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
 import { ConfigMap, Namespace } from "client-ts/api/core/v1";
@@ -136,6 +136,32 @@ describe.each(stages)("on %s", (_, start) => {
     await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "table" }, data: { a: "1", b: "2" } });
     const text = formatTable(await asTable(client, ConfigMap, { namespace, name: "table" }));
     expect(text).toMatch(/^NAME {4}DATA {3}AGE\ntable {3}2 {6}\d+s\n$/);
+  });
+
+  it("watches tables: each event is one row with the columns of the kind", async () => {
+    const maps = client.resource(ConfigMap, { namespace });
+    const { metadata } = await asTable(client, ConfigMap, { namespace });
+    const watch = watchTable(client, ConfigMap, {
+      namespace,
+      resourceVersion: metadata?.resourceVersion,
+      signal: AbortSignal.timeout(20_000),
+    });
+    await watch.open();
+    await maps.create({ metadata: { name: "watched" }, data: { a: "1" } });
+    await maps.mergePatch("watched", { data: { b: "2" } });
+    await maps.delete("watched");
+    const lines: string[] = [];
+    for await (const event of watch) {
+      if (event.type === "BOOKMARK") continue;
+      lines.push(`${event.type} ${formatTable(event.object, { namespace: true }).replaceAll(/\s+/g, " ").trim()}`);
+      if (event.type === "DELETED") break;
+    }
+    const head = "NAMESPACE NAME DATA AGE";
+    expect(lines.map((line) => line.replace(/\d+s$/, "0s"))).toEqual([
+      `ADDED ${head} ${namespace} watched 1 0s`,
+      `MODIFIED ${head} ${namespace} watched 2 0s`,
+      `DELETED ${head} ${namespace} watched 2 0s`,
+    ]);
   });
 
   it("deletes what left an apply set, and nothing else", async () => {

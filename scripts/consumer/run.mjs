@@ -22,7 +22,8 @@ try {
   );
   step("import", "node", ["program.mjs"]);
   step("require", "node", ["program.cjs"]);
-  step("Jest", bin("jest"), ["--ci", "--silent"]);
+  const hooks = ["--globalSetup=client-ts-testing/jest", "--globalTeardown=client-ts-testing/jest"];
+  step("Jest", bin("jest"), ["--ci", "--silent", ...hooks]);
   for (const format of ["esm", "cjs"]) {
     const out = `bundle.${format === "esm" ? "mjs" : "cjs"}`;
     const banner =

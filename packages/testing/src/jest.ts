@@ -1,18 +1,25 @@
-import { type ControlPlane, shareControlPlane } from "./control-plane/index.ts";
+import { newSharedPlane } from "./control-plane/shared.ts";
 
-const holder: { plane?: ControlPlane | undefined } = {};
+const plane = newSharedPlane();
+let isUp = false;
 
 /**
- * A global set-up for Jest (`globalSetup: "client-ts-testing/jest"`, `globalTeardown` a module that exports {@link
- * teardown} as default) and for node:test (`before(setup)`, `after(teardown)` in a file of its own): one control plane
- * for the whole run.
+ * Set-up and teardown for Jest in one module: `globalSetup` and `globalTeardown` are both `"client-ts-testing/jest"`.
+ * The first call starts one control plane for the whole run, the second ends it; tests find it with
+ * `sharedKubeconfig()` and make a namespace each. Without binaries it says so in one line.
  */
-export default async function setup(): Promise<void> {
-  holder.plane = await shareControlPlane();
+export default async function setupOrTeardown(): Promise<void> {
+  await (isUp ? teardown() : setup());
 }
 
-/** Ends what `setup` started. */
+/** Starts the control plane: for node:test, `before(setup)` in a file of its own. */
+export async function setup(): Promise<void> {
+  isUp = true;
+  await plane.setup();
+}
+
+/** Ends what `setup` started: `after(teardown)`. */
 export async function teardown(): Promise<void> {
-  await holder.plane?.close();
-  delete holder.plane;
+  isUp = false;
+  await plane.teardown();
 }

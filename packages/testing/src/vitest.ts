@@ -1,17 +1,16 @@
-import { type ControlPlane, shareControlPlane } from "./control-plane/index.ts";
+import { newSharedPlane } from "./control-plane/shared.ts";
 
-let plane: ControlPlane | undefined;
+const plane = newSharedPlane();
 
 /**
  * A global set-up for vitest: `globalSetup: ["client-ts-testing/vitest"]` starts one control plane for the whole run;
  * tests find it with `sharedKubeconfig()` and make a namespace each. Without binaries it says so in one line.
  */
 export async function setup(): Promise<void> {
-  plane = await shareControlPlane();
+  await plane.setup();
 }
 
 /** Ends what `setup` started. */
 export async function teardown(): Promise<void> {
-  await plane?.close();
-  plane = undefined;
+  await plane.teardown();
 }

@@ -1,6 +1,6 @@
 const { connect } = require("client-ts");
 const { ConfigMap } = require("client-ts/api/core/v1");
-const { startApiServer } = require("client-ts-testing");
+const { sharedKubeconfig, startApiServer } = require("client-ts-testing");
 
 test("a client and a server in one Jest file", async () => {
   const server = await startApiServer();
@@ -10,4 +10,12 @@ test("a client and a server in one Jest file", async () => {
   expect((await maps.get("greeting")).data).toEqual({ text: "hello" });
   await client.close();
   await server.close();
+});
+
+test("the control plane that globalSetup started, where its binaries are", async () => {
+  const kubeconfigPath = sharedKubeconfig();
+  if (kubeconfigPath === undefined) return;
+  const client = await connect({ kubeconfigPath });
+  expect((await client.health.readyz()).ok).toBe(true);
+  await client.close();
 });

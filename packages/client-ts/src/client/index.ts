@@ -53,7 +53,7 @@ export type { ApplySetParent, PrunedObject } from "./apply-set.ts";
 export type { ManifestObject } from "./manifests.ts";
 export { parseManifests } from "./manifests.ts";
 export type { FormatTableOptions, TableOptions } from "./table.ts";
-export { asTable, formatTable } from "./table.ts";
+export { asTable, formatTable, watchTable } from "./table.ts";
 export type { ProxyRequestOptions, ProxyStreamOptions, ProxyTarget } from "./proxy.ts";
 export { ProxyClient } from "./proxy.ts";
 export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";

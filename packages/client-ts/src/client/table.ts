@@ -2,8 +2,9 @@ import type { Table, TableColumnDefinition, TableRow } from "../api/meta/v1.ts";
 import { formatColumns } from "../discovery/index.ts";
 import { ProtocolError } from "../errors/index.ts";
 import { getNested, type KubeList, type KubeObject, type Resource, type ResourceTraits } from "../meta/index.ts";
+import type { Request, WatchStream } from "../rest/index.ts";
 import type { Client } from "./client.ts";
-import type { ListCallOptions } from "./options.ts";
+import type { ListCallOptions, WatchCallOptions } from "./options.ts";
 import { escapeForPrint } from "../errors/index.ts";
 
 /** Options of {@link asTable}. */
@@ -25,13 +26,10 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   resource: Resource<T, R>,
   { namespace, name, includeObject, signal, timeoutMs, ...list }: TableOptions = {},
 ): Promise<Table> {
-  const request = client.context.restFor(resource).get().resource(resource.plural);
-  if (namespace !== undefined) request.namespace(namespace);
+  const request = tableRequest(client, resource, namespace);
   if (name !== undefined) request.name(name);
   if (timeoutMs !== undefined) request.timeoutMs(timeoutMs);
-  request
-    .setHeader("accept", "application/json;as=Table;g=meta.k8s.io;v=v1,application/json")
-    .versionedParams({ ...list, includeObject });
+  request.versionedParams({ ...list, includeObject });
   const answer = (
     await request.do<Table | KubeList<KubeObject> | KubeObject>(signal === undefined ? {} : { signal })
   ).into();
@@ -40,6 +38,41 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   if (!Array.isArray(items))
     throw new ProtocolError(`expected a table of ${resource.plural}, but the server sent something else`);
   return plainTable(items as KubeObject[], "items" in answer ? answer.metadata : {});
+}
+
+/** Options of {@link watchTable}. */
+export interface WatchTableOptions extends WatchCallOptions, Pick<TableOptions, "namespace" | "includeObject"> {}
+
+/**
+ * Watches objects as the server prints them for kubectl: each event holds a table of one row, with the columns of the
+ * kind. It ends as `watch` does. Without a resourceVersion it begins with the present objects.
+ *
+ * ```ts
+ * const { metadata } = await asTable(client, Pod, { namespace: "shop" });
+ * const { resourceVersion } = metadata ?? {};
+ * for await (const event of watchTable(client, Pod, { namespace: "shop", resourceVersion })) {
+ *   if (event.type !== "BOOKMARK") console.log(event.type, formatTable(event.object));
+ * }
+ * ```
+ */
+export function watchTable<T extends KubeObject, R extends ResourceTraits>(
+  client: Client,
+  resource: Resource<T, R>,
+  options: WatchTableOptions = {},
+): WatchStream<Table> {
+  const { namespace, includeObject, signal, headersTimeoutMs, idleTimeoutMs, ...question } = options;
+  // The server sends the columns with the first row alone.
+  let columns: Table["columnDefinitions"] | undefined;
+  const decode = (object: KubeObject): Table => {
+    const own = (object as Partial<Table>).columnDefinitions;
+    const complete = { ...object, columnDefinitions: own ?? columns };
+    const table = isTable(complete) ? complete : plainTable([object], {});
+    columns = table.columnDefinitions;
+    return table;
+  };
+  return tableRequest(client, resource, namespace)
+    .versionedParams({ ...question, includeObject })
+    .watch<Table>({ signal, headersTimeoutMs, idleTimeoutMs, decode });
 }
 
 /** Options of {@link formatTable}. */
@@ -64,6 +97,12 @@ export function formatTable(table: Table, { wide = false, namespace = false }: F
     return namespace ? [cellText(getNested(object, ["metadata", "namespace"])), ...row] : row;
   });
   return formatColumns([namespace ? ["NAMESPACE", ...head] : head, ...rows]);
+}
+
+function tableRequest(client: Client, resource: Resource, namespace: string | undefined): Request {
+  const request = client.context.restFor(resource).get().resource(resource.plural);
+  if (namespace !== undefined) request.namespace(namespace);
+  return request.setHeader("accept", "application/json;as=Table;g=meta.k8s.io;v=v1,application/json");
 }
 
 function isTable(answer: object): answer is Table {

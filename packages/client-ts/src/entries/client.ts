@@ -8,6 +8,7 @@ export {
   applyYaml,
   parseManifests,
   asTable,
+  watchTable,
   formatTable,
   extractApplied,
   waitFor,

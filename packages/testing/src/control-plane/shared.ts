@@ -28,6 +28,22 @@ export async function shareControlPlane(options: ControlPlaneOptions = {}): Prom
   return plane;
 }
 
+/** The set-up and teardown of a test run that shares a control plane. A watch mode may repeat the pair. */
+export function newSharedPlane(): { setup(): Promise<void>; teardown(): Promise<void> } {
+  let plane: ControlPlane | undefined;
+  return {
+    async setup() {
+      plane = await shareControlPlane();
+    },
+    async teardown() {
+      if (plane === undefined) return;
+      for (const name of Object.values(sharedVariables)) delete process.env[name];
+      await plane.close();
+      plane = undefined;
+    },
+  };
+}
+
 /** The kubeconfig file of the shared control plane, or `undefined` when there is none: skip then. */
 export function sharedKubeconfig(): string | undefined {
   return process.env[sharedVariables.kubeconfig] || undefined;
