@@ -190,6 +190,29 @@ describe("parseManifests", () => {
     expect(await parseManifests("---\n# nothing\n---\n")).toEqual([]);
   });
 
+  it("names document, line and key of a mistake, in words, and never a value (SEC-18)", async () => {
+    const web = "apiVersion: v1\nkind: Secret\nmetadata: { name: web }";
+    const cases: [string, string][] = [
+      [
+        "stringData:\n  password: hunter2: x",
+        'a map begins in the middle of a line; indent it, or quote text that contains a colon (BLOCK_AS_IMPLICIT_KEY, line 9 ("password:") of document 2)',
+      ],
+      [
+        "stringData:\n\tpassword: hunter2",
+        'a tab is used for indentation; use spaces (TAB_AS_INDENT, line 9 ("password:") of document 2)',
+      ],
+      ['stringData:\n  password: "hunter2', "a character is missing, such as a closing quote, a bracket"],
+      ["stringData: { password: hunter2 }\nkind: Other", 'has a key twice in one map, line 9 ("kind:") of document 2'],
+    ];
+    for (const [rest, expected] of cases) {
+      const error = (await parseManifests(`${web}\n---\n${web}\n${rest}\n`).catch(
+        (thrown: unknown) => thrown,
+      )) as Error;
+      expect(error.message).toContain(expected);
+      expect(error.message).not.toContain("hunter2");
+    }
+  });
+
   it("refuses bombs, deep nesting, tags, merge keys, duplicate keys and 17 MiB (SEC-13)", async () => {
     const bomb = [
       "a: &a [x]",

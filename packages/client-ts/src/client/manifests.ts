@@ -21,7 +21,7 @@ export async function parseManifests(text: string): Promise<ManifestObject[]> {
   const problems: string[] = [];
   let document = 0;
   const refuse = (message: string): Error => new InvalidArgumentError(message);
-  const limits = { maxBytes: maxManifestBytes, maxNodes: 8_000_000, refuse };
+  const limits = { maxBytes: maxManifestBytes, maxNodes: 8_000_000, refuse, showPlace: true };
   const { readYamlDocuments } = await import("../kubeconfig/index.ts");
   for await (const value of readYamlDocuments(text, "the manifest", limits)) {
     document++;

@@ -47,7 +47,7 @@ describe("loadKubeconfig", () => {
     expect(error).toMatchObject({ kind: "Config", reasons: ["syntax", "unreadable"] });
     const { problems } = error as { problems: string[] };
     expect(problems).toHaveLength(4);
-    expect(problems[0]).toMatch(/^kubeconfig "\/broken" is not YAML \([A-Z_]+, line 1\)$/);
+    expect(problems[0]).toMatch(/^kubeconfig "\/broken" is not YAML: [a-z ,]+ \([A-Z_]+, line 1\)$/);
     expect(problems.slice(1)).toEqual([
       'kubeconfig "/dir" is a folder',
       'kubeconfig "/secret" cannot be read (EACCES)',

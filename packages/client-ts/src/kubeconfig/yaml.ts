@@ -33,13 +33,21 @@ export async function readYaml(text: string, where: string, limits: YamlLimits =
   return null;
 }
 
+/** Options of {@link readYamlDocuments}. */
+export interface YamlDocumentsOptions extends YamlLimits {
+  readonly refuse: RefuseYaml;
+  /** Errors show the key of the line that they are about, and the number of its document. Values are never shown. */
+  readonly showPlace?: boolean | undefined;
+}
+
 /** As {@link readYaml}, for a text with several documents, one after the other. An empty document is `null`. */
 export async function* readYamlDocuments(
   text: string,
   where: string,
-  options: YamlLimits & { readonly refuse: RefuseYaml },
+  options: YamlDocumentsOptions,
 ): AsyncGenerator<unknown, void, undefined> {
-  const { maxBytes = maxKubeconfigBytes, maxDepth = 100, maxAliases = 100, maxNodes = 1_000_000, refuse } = options;
+  const { maxBytes = maxKubeconfigBytes, maxDepth = 100, maxAliases = 100, maxNodes = 1_000_000 } = options;
+  const { refuse, showPlace = false } = options;
   const refused = (place: string, what: string): Error => refuse(`${place} ${what}`);
   if (Buffer.byteLength(text) > maxBytes) throw refused(where, `is larger than ${maxBytes} bytes`);
   const yaml = await import("yaml");
@@ -57,11 +65,16 @@ export async function* readYamlDocuments(
   const following = new Set<Node>();
   let aliases = 0;
   let nodes = 0;
+  let number = 0;
+  const placeOf = (offset: number): string => {
+    const line = `line ${lineAt(text, offset)}`;
+    return showPlace ? `${line}${keyAt(text, offset)} of document ${number}` : line;
+  };
 
   const convert = (node: Node | null, depth: number): unknown => {
     if (node === null) return null;
     if (++nodes > maxNodes) throw refused(where, "holds too much");
-    const at = (): string => `line ${lineAt(text, node.range?.[0] ?? 0)}`;
+    const at = (): string => placeOf(node.range?.[0] ?? 0);
     if (yaml.isAlias(node)) {
       if (++aliases > maxAliases) throw refused(where, `follows more than ${maxAliases} aliases`);
       const target = anchors.get(node.source);
@@ -92,7 +105,8 @@ export async function* readYamlDocuments(
       const key = convert(pair.key, depth + 1);
       if (key === null || typeof key === "object") throw refused(where, `has a key that is not text, ${at()}`);
       const name = String(key);
-      if (seen.has(name)) throw refused(where, `has a key twice in one map, ${at()}`);
+      if (seen.has(name))
+        throw refused(where, `has a key twice in one map, ${placeOf((pair.key ?? node).range?.[0] ?? 0)}`);
       seen.add(name);
       setOwn(object, name, convert(pair.value, depth + 1));
     }
@@ -100,8 +114,10 @@ export async function* readYamlDocuments(
   };
 
   for (const document of documents) {
+    number++;
     const error = document.errors[0];
-    if (error !== undefined) throw refused(where, `is not YAML (${error.code}, line ${lineAt(text, error.pos[0])})`);
+    if (error !== undefined)
+      throw refused(where, `is not YAML: ${explain(error.code)} (${error.code}, ${placeOf(error.pos[0])})`);
     // Anchors end with their document.
     anchors = new Map();
     yield convert(document.contents as Node | null, 0);
@@ -215,6 +231,28 @@ function nestsFarBeyond(tokens: Iterable<string>, maxDepth: number): boolean {
     column = newline < 0 ? column + token.length : token.length - newline - 1;
   }
   return false;
+}
+
+/** What the parser's codes mean, in words that help to find the mistake. */
+const explanations: Readonly<Record<string, string>> = {
+  BAD_INDENT: "the indentation is wrong",
+  BLOCK_AS_IMPLICIT_KEY: "a map begins in the middle of a line; indent it, or quote text that contains a colon",
+  BLOCK_IN_FLOW: "a block stands inside brackets or braces",
+  MISSING_CHAR: "a character is missing, such as a closing quote, a bracket, a space or a colon",
+  MULTILINE_IMPLICIT_KEY: "a key spans several lines; a colon may be missing",
+  TAB_AS_INDENT: "a tab is used for indentation; use spaces",
+  UNEXPECTED_TOKEN: "a character is not expected here",
+};
+
+function explain(code: string): string {
+  return explanations[code] ?? "the text cannot be parsed";
+}
+
+/** The key on the line of an offset, ` ("replicas:")`; empty when the line has none. */
+function keyAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const key = /^[\s-]*([A-Za-z0-9_./"'-]{1,80}):(?=\s|$)/m.exec(text.slice(start, start + 200).split("\n")[0] ?? "");
+  return key === null ? "" : ` (${JSON.stringify(`${key[1]}:`)})`;
 }
 
 function lineAt(text: string, offset: number): number {
