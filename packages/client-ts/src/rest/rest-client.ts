@@ -146,6 +146,14 @@ export class RESTClient {
     return this.#derive({ ...this.#config, ...changes }, { transport: { ...this.#transport, send } });
   }
 
+  /**
+   * The same configuration over a transport that wraps this one's connections, for clients that may not send
+   * everything. Closing it closes nothing.
+   */
+  wrapped(wrap: (transport: ClientTransport) => ClientTransport): RESTClient {
+    return this.#derive(this.#config, { transport: wrap(this.#transport) });
+  }
+
   /** A fresh HTTP/1.1 connection with the same route, trust and identity, for callers that upgrade it. */
   connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex> {
     return this.#transport.connect(options);

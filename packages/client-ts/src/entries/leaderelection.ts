@@ -1,0 +1,13 @@
+/** Leader election on a Lease, and a client that writes only while its process leads. */
+export {
+  isLeadershipLost,
+  LeadershipLostError,
+  newLeaderElector,
+  newLeaderHealthCheck,
+} from "../leaderelection/index.ts";
+export type {
+  CoordinatedElectionOptions,
+  LeaderElector,
+  LeaderElectorOptions,
+  LeaderHealthCheck,
+} from "../leaderelection/index.ts";

@@ -1,0 +1,6 @@
+/** Leader election on a Lease: one of several processes does the work, and writes only while the lease is its own. */
+export type { CoordinatedElectionOptions, LeaderElectorOptions } from "./settings.ts";
+export { LeaderElector, newLeaderElector } from "./leader-elector.ts";
+export { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
+export type { LeaderHealthCheckOptions } from "./health-check.ts";
+export { LeaderHealthCheck, newLeaderHealthCheck } from "./health-check.ts";

@@ -1,0 +1,676 @@
+import type { Lease } from "../api/coordination/v1.ts";
+import type { Client } from "../client/index.ts";
+import {
+  ClosedError,
+  ConfigError,
+  InvalidArgumentError,
+  isAborted,
+  isConflict,
+  isNotFound,
+  TimeoutError,
+} from "../errors/index.ts";
+import { compareResourceVersion, type Stored } from "../meta/index.ts";
+import {
+  type Clock,
+  combineSignals,
+  guardLogger,
+  guardReporter,
+  type Logger,
+  onAbort,
+  type Random,
+  runGuarded,
+  sleep,
+  timeoutSignal,
+  withResolvers,
+} from "../util/index.ts";
+import { boundClient } from "./bound-client.ts";
+import {
+  type ElectionRecord,
+  holdTimeMs,
+  isSameWrite,
+  recordOf,
+  releasedRecord,
+  renewedRecord,
+  takenRecord,
+} from "./election-record.ts";
+import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
+import { Leadership, momentOf } from "./leadership.ts";
+import { runLeaseCandidate } from "./lease-candidate.ts";
+import { LeaseConnection } from "./lease-connection.ts";
+import { LeaseLock } from "./lease-lock.ts";
+import { type LeaseWatch, watchLease } from "./lease-watch.ts";
+import { type ElectionMetrics, electionMetrics } from "./metrics.ts";
+import { type ElectionSettings, electionSettings, jitterFactor, type LeaderElectorOptions } from "./settings.ts";
+
+/**
+ * One candidate of an election.
+ *
+ * It is a candidate, a leader, or stopped. A candidate reads the Lease every retry period with jitter, follows it with
+ * a watch where that is allowed, and wakes when the record that it sees has not changed for the recorded duration. It
+ * takes the Lease by a write that names the version it has read. A leader renews every retry period by a write without
+ * a read, and reads first after a failure. It leads until {@link Leadership} says that its time is over, until it sees
+ * a record that it did not write, until `onStartedLeading` fails, or until it is stopped.
+ *
+ * It guarantees that no write through {@link client} begins after the deadline, that a Lease that is held by another
+ * candidate is not written, and that the lease is released only after the work has settled. It does not guarantee that
+ * a write that was begun in time also lands in time: bytes on their way cannot be called back.
+ */
+export class LeaderElector {
+  readonly #settings: ElectionSettings;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #logger: Logger;
+  readonly #metrics: ElectionMetrics;
+  /** client-go's limit for one request. */
+  readonly #requestTimeoutMs: number;
+  readonly #connection: LeaseConnection;
+  readonly #lock: LeaseLock;
+  readonly #bound: Client;
+  readonly #report = guardReporter();
+  #leadership: Leadership | undefined;
+  /** The leadership that writes to the Lease are for: the present one, or the one that is being taken. */
+  #taking: Leadership | undefined;
+  /** Whether the work of the last leadership has settled. */
+  #settled = true;
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  #seen: Sighting | undefined;
+  #reportedLeader: string | undefined;
+  /** Writes of ours that may be what the Lease holds: the last that succeeded and those with an unknown outcome. */
+  #own: ElectionRecord[] = [];
+  #lastMicros = 0n;
+  #watchEnded: Promise<void> | undefined;
+
+  /** Made by {@link newLeaderElector}. */
+  constructor(client: Client, options: LeaderElectorOptions) {
+    const { clock, random, namespace } = client.context;
+    const settings = electionSettings(options, { namespace, random });
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#random = random;
+    this.#logger = guardLogger(client.logger);
+    this.#metrics = electionMetrics(client.meter, settings.name);
+    this.#requestTimeoutMs = Math.max(1_000, settings.renewDeadlineMs / 2);
+    this.#connection = new LeaseConnection(client, {
+      namespace: settings.namespace,
+      timeoutMs: this.#requestTimeoutMs,
+      lease: `${settings.namespace}/${settings.name}`,
+      leadership: () => this.#taking,
+    });
+    this.#lock = new LeaseLock({ ...settings, leases: this.#connection.leases });
+    this.#bound = boundClient(client, {
+      lease: this.#lock.description,
+      leadership: () => this.#leadership,
+    });
+  }
+
+  /** Who this candidate is. */
+  get identity(): string {
+    return this.#settings.identity;
+  }
+
+  /** The Lease as `namespace/name`. */
+  get lease(): string {
+    return this.#lock.description;
+  }
+
+  /** Whether this candidate leads now. Looks at both clocks each time, so it is right also after a pause. */
+  get isLeader(): boolean {
+    return this.#leadership?.isHeld === true;
+  }
+
+  /** The leader that was last seen, perhaps this one. Empty when there is none, or none was seen yet. */
+  get leader(): string {
+    return this.#seen?.record.holderIdentity ?? "";
+  }
+
+  /**
+   * The client that writes only while this candidate leads; at any other time a write rejects with a
+   * LeadershipLostError before anything is sent. It has the connections of the client that the elector was made with.
+   */
+  get client(): Client {
+    return this.#bound;
+  }
+
+  /**
+   * Throws when this candidate leads, or its work has not stopped, although its lease was over more than `toleranceMs`
+   * ago: the process should be restarted.
+   */
+  check(toleranceMs: number): void {
+    const leadership = this.#leadership;
+    if (leadership === undefined || (this.#settled && !leadership.isHeld)) return;
+    const { leaseDurationMs } = this.#settings;
+    const overdueMs = this.#clock.monotonic() - leadership.renewedAtMs - leaseDurationMs;
+    if (overdueMs <= toleranceMs) return;
+    throw new LeadershipLostError(
+      `the lease ${this.lease} expired ${Math.round(overdueMs)} ms ago and the work of its leader has not stopped`,
+      { lease: this.lease },
+    );
+  }
+
+  /**
+   * Takes part in the election until the signal fires: waits for the lease, leads, and stops. Resolves when the signal
+   * has fired, the work has settled and the lease is released. Rejects with a {@link LeadershipLostError} when the
+   * lease was lost, with the error of `onStartedLeading`, or with a ConfigError when another candidate has our
+   * identity. A process that lost its lease should exit; it may also call `run` again.
+   */
+  async run(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (this.#running !== undefined)
+      throw new InvalidArgumentError(`the election for the lease ${this.lease} is running already`);
+    const stop = new AbortController();
+    const both = combineSignals(options.signal, stop.signal);
+    const ended = this.#run(both.signal).finally(() => {
+      both.release();
+      this.#running = undefined;
+    });
+    this.#running = { stop, ended: ended.catch(() => {}) };
+    await ended;
+  }
+
+  /** Stops the election; settles when the lease is released and nothing runs any more. */
+  async close(): Promise<void> {
+    this.#running?.stop.abort(new ClosedError(`the election for the lease ${this.lease} was closed`));
+    await this.#running?.ended;
+  }
+
+  /** As {@link close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #run(stop: AbortSignal): Promise<void> {
+    const { coordinated, onStoppedLeading } = this.#settings;
+    const over = new AbortController();
+    const ending = combineSignals(stop, over.signal);
+    this.#metrics.leading(false);
+    this.#seen = undefined;
+    let stopped = false;
+    const stoppedLeading = (): void => {
+      if (stopped) return;
+      stopped = true;
+      if (onStoppedLeading !== undefined)
+        runGuarded(onStoppedLeading, (error) => this.#report(error, "onStoppedLeading"));
+    };
+    const candidate = coordinated === undefined ? undefined : this.#candidate(coordinated, ending.signal);
+    try {
+      const leadership = await this.#acquire(stop);
+      if (leadership !== undefined) await this.#lead(leadership, stop, stoppedLeading);
+    } finally {
+      over.abort();
+      stoppedLeading();
+      await candidate;
+      await this.#watchEnded;
+      ending.release();
+      await this.#connection.close();
+    }
+  }
+
+  #candidate(coordinated: NonNullable<LeaderElectorOptions["coordinated"]>, signal: AbortSignal): Promise<void> {
+    return runLeaseCandidate({
+      candidates: this.#connection.candidates,
+      name: this.identity,
+      leaseName: this.#settings.name,
+      coordinated,
+      retryPeriodMs: this.#settings.retryPeriodMs,
+      clock: this.#clock,
+      random: this.#random,
+      logger: this.#logger,
+      signal,
+    });
+  }
+
+  /** Tries until the lease is ours. `undefined` when the signal fired first. */
+  async #acquire(stop: AbortSignal): Promise<Leadership | undefined> {
+    const { retryPeriodMs, coordinated } = this.#settings;
+    const wake = new Wake();
+    let watch: LeaseWatch | undefined;
+    let conflict: unknown;
+    const onLease = (lease: Stored<Lease>): void => {
+      try {
+        this.#observe(lease);
+      } catch (error) {
+        conflict = error;
+      }
+      wake.now();
+    };
+    try {
+      while (!stop.aborted) {
+        const leadership = await (coordinated === undefined ? this.#tryAcquire(stop) : this.#tryAssigned(stop));
+        if (leadership !== undefined) return leadership;
+        watch ??= this.#watch(onLease);
+        const triedAt = this.#clock.monotonic();
+        const dueAt = triedAt + retryPeriodMs * (1 + jitterFactor * this.#random());
+        const tried = this.#seen;
+        // A change of the Lease wakes the candidate, and a record that does not change does so when it expires.
+        const nextTryAt = (): number => {
+          const worthAt = coordinated === undefined ? this.#freeAt() : this.#assignedAt();
+          return this.#seen === tried && worthAt <= triedAt ? dueAt : Math.min(dueAt, worthAt);
+        };
+        while (!stop.aborted && conflict === undefined && this.#clock.monotonic() < nextTryAt())
+          await wake.wait(nextTryAt() - this.#clock.monotonic(), this.#clock, stop);
+        if (conflict !== undefined) throw conflict;
+      }
+      return undefined;
+    } finally {
+      // A leader does not wait for that; `run` does.
+      this.#watchEnded = watch?.close();
+    }
+  }
+
+  #watch(onLease: (lease: Stored<Lease>) => void): LeaseWatch {
+    const { name, retryPeriodMs } = this.#settings;
+    return watchLease(name, {
+      leases: this.#connection.leases,
+      retryPeriodMs,
+      headersTimeoutMs: this.#requestTimeoutMs,
+      clock: this.#clock,
+      random: this.#random,
+      logger: this.#logger,
+      onLease,
+    });
+  }
+
+  /** One try to take the lease. */
+  async #tryAcquire(stop: AbortSignal): Promise<Leadership | undefined> {
+    try {
+      const found = await this.#read(stop);
+      // A Lease that was deleted while its holder may be active counts as held until it would have expired.
+      if (this.#freeAt() > this.#clock.monotonic()) return undefined;
+      const record = takenRecord(found === undefined ? undefined : recordOf(found.spec), this.#facts());
+      return await this.#take(record, found === undefined ? "create" : "update", stop);
+    } catch (error) {
+      return this.#afterFailedTry(error, stop);
+    }
+  }
+
+  /** One try to lead in a coordinated election: the control plane has written our identity, or it has not. */
+  async #tryAssigned(stop: AbortSignal): Promise<Leadership | undefined> {
+    try {
+      const found = await this.#read(stop);
+      const record = recordOf(found?.spec);
+      const expired = this.#freeAt() <= this.#clock.monotonic();
+      if (record.holderIdentity !== this.identity || expired || record.preferredHolder) return undefined;
+      return await this.#take(renewedRecord(record, this.#facts()), "update", stop);
+    } catch (error) {
+      return this.#afterFailedTry(error, stop);
+    }
+  }
+
+  /** Writes the record with which this candidate begins to lead. */
+  async #take(record: ElectionRecord, how: "create" | "update", stop: AbortSignal): Promise<Leadership | undefined> {
+    const began = momentOf(this.#clock);
+    const leadership = new Leadership({
+      clock: this.#clock,
+      renewDeadlineMs: this.#settings.renewDeadlineMs,
+      began,
+      expired: () => this.#lost(`it was not renewed within ${this.#settings.renewDeadlineMs} ms`),
+    });
+    this.#taking = leadership;
+    const ending = combineSignals(stop, leadership.held);
+    try {
+      await this.#write(record, how, ending.signal);
+      if (leadership.isHeld) return leadership;
+      this.#logger.warn("the lease was taken too late to lead", { lease: this.lease });
+      return undefined;
+    } catch (error) {
+      // A write that the signal cut off may have landed, and would then hold the lease for its whole duration.
+      if (stop.aborted && this.#settings.releaseOnCancel) await this.#release(leadership);
+      leadership.end(error);
+      throw error;
+    } finally {
+      ending.release();
+    }
+  }
+
+  #afterFailedTry(error: unknown, stop: AbortSignal): undefined {
+    if (isIdentityConflict(error)) throw error;
+    if (stop.aborted) return undefined;
+    this.#connection.noteFailure(error);
+    const level = isConflict(error) ? "debug" : "warn";
+    this.#logger[level]("the lease could not be acquired, trying again", { lease: this.lease, error });
+    return undefined;
+  }
+
+  /** Leads until the lease is lost, the work fails, or the signal fires; then stops in order. */
+  async #lead(leadership: Leadership, stop: AbortSignal, stoppedLeading: () => void): Promise<void> {
+    this.#leadership = leadership;
+    this.#metrics.leading(true);
+    this.#logger.info("became leader", { lease: this.lease, identity: this.identity });
+    this.#event("became leader");
+    if (stop.aborted) leadership.stopWork(stop.reason);
+    const work = this.#startWork(leadership);
+    const stopRenewing = new AbortController();
+    const renewing = this.#renew(leadership, stopRenewing.signal);
+    const end = await firstEnd(leadership, stop, work);
+    leadership.stopWork(end.reason);
+    if (!leadership.isHeld) {
+      this.#metrics.leading(false);
+      stoppedLeading();
+    }
+    // Meanwhile a lease that is still held is renewed: it is given back when the work no longer needs it.
+    const settled = await this.#waitForWork(work.done);
+    const lost = !leadership.isHeld;
+    stopRenewing.abort();
+    await renewing;
+    if (!lost && settled && this.#settings.releaseOnCancel) await this.#release(leadership);
+    leadership.end(new LeadershipLostError(`the lease ${this.lease} was given up`, { lease: this.lease }));
+    this.#metrics.leading(false);
+    this.#logger.info("stopped leading", { lease: this.lease, identity: this.identity, lost });
+    this.#event("stopped leading");
+    stoppedLeading();
+    if (end.why === "failed") throw end.reason;
+    if (lost) throw leadership.held.reason;
+    if (end.why === "over") throw end.reason;
+    if (work.error !== undefined) throw work.error;
+    if (!settled)
+      throw new TimeoutError(
+        `the work of the leader of the lease ${this.lease} did not stop within ${this.#settings.stopTimeoutMs} ms; ` +
+          "the lease was not released and expires by itself",
+      );
+  }
+
+  /** Starts the user's work in a turn of its own, as client-go does. */
+  #startWork(leadership: Leadership): Work {
+    const { onStartedLeading } = this.#settings;
+    const failed = withResolvers<void>();
+    const work: { error: unknown; failed: Promise<void>; done: Promise<void> } = {
+      error: undefined,
+      failed: failed.promise,
+      done: Promise.resolve(),
+    };
+    const { leading } = leadership;
+    this.#settled = false;
+    work.done = (async () => {
+      try {
+        await null;
+        if (!leading.aborted) await onStartedLeading(leading);
+      } catch (error) {
+        // What only says that the signal fired is the answer that was asked for.
+        if (leading.aborted && (error === leading.reason || isAborted(error) || isLeadershipLost(error))) return;
+        work.error = error ?? new TypeError("onStartedLeading rejected without a reason");
+        failed.resolve();
+      } finally {
+        this.#settled = true;
+      }
+    })();
+    return work;
+  }
+
+  async #waitForWork(done: Promise<void>): Promise<boolean> {
+    const limit = timeoutSignal(this.#settings.stopTimeoutMs, { clock: this.#clock });
+    const tooLong = new Promise<boolean>((resolve) => onAbort(limit.signal, () => resolve(false)));
+    try {
+      return await Promise.race([done.then(() => true), tooLong]);
+    } finally {
+      limit.release();
+    }
+  }
+
+  /** Renews every retry period until the leadership ends or the signal fires. */
+  async #renew(leadership: Leadership, stop: AbortSignal): Promise<void> {
+    const ending = combineSignals(stop, leadership.held);
+    try {
+      while (!ending.signal.aborted) {
+        await sleep(this.#settings.retryPeriodMs, { clock: this.#clock, signal: ending.signal });
+        if (leadership.isHeld) await this.#tryRenew(leadership, ending.signal);
+      }
+    } catch (error) {
+      if (!ending.signal.aborted) leadership.end(this.#lost("its renewal failed unexpectedly", error));
+    } finally {
+      ending.release();
+    }
+  }
+
+  /** One renewal: a write without a read, and after a failure a read and a write. */
+  async #tryRenew(leadership: Leadership, signal: AbortSignal): Promise<void> {
+    try {
+      const { coordinated } = this.#settings;
+      if (coordinated === undefined && (await this.#tryFastPath(leadership, signal))) return;
+      if (!leadership.isHeld) return;
+      const found = await this.#read(signal);
+      if (found === undefined) {
+        const record = renewedRecord(this.#lock.record, this.#facts());
+        // In a coordinated election only the control plane creates the Lease.
+        if (coordinated === undefined) await this.#renewWith(leadership, record, "create", signal);
+        return;
+      }
+      const record = recordOf(found.spec);
+      if (!this.#isOwn(record)) {
+        leadership.end(this.#lost(`${JSON.stringify(record.holderIdentity ?? "")} holds it now`));
+        return;
+      }
+      if (coordinated !== undefined && record.preferredHolder) {
+        leadership.stopWork(this.#lost(`the control plane prefers ${JSON.stringify(record.preferredHolder)}`));
+        return;
+      }
+      await this.#renewWith(leadership, renewedRecord(record, this.#facts()), "update", signal);
+    } catch (error) {
+      if (isIdentityConflict(error)) leadership.end(error);
+      if (signal.aborted) return;
+      this.#connection.noteFailure(error);
+      const { remainingMs } = leadership;
+      this.#logger.warn("the lease could not be renewed, trying again", { lease: this.lease, remainingMs, error });
+    }
+  }
+
+  async #tryFastPath(leadership: Leadership, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#renewWith(leadership, renewedRecord(this.#lock.record, this.#facts()), "update", signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#connection.noteFailure(error);
+      this.#metrics.slowPath();
+      this.#logger.debug("the lease has to be read before it is renewed", { lease: this.lease, error });
+      return false;
+    }
+  }
+
+  async #renewWith(leadership: Leadership, record: ElectionRecord, how: "create" | "update", signal: AbortSignal) {
+    const began = momentOf(this.#clock);
+    await this.#write(record, how, signal);
+    leadership.renewed(began);
+  }
+
+  /**
+   * Gives the lease back, if it is still what we wrote: reads it, and writes an empty holder over the version that was
+   * read. It ends with our deadline, because after that the lease may be another's.
+   */
+  async #release(leadership: Leadership): Promise<void> {
+    const { held } = leadership;
+    while (!held.aborted) {
+      try {
+        const found = await this.#read(held);
+        if (found === undefined || !this.#isOwn(recordOf(found.spec))) return;
+        await this.#write(releasedRecord(recordOf(found.spec), this.#nextMicros()), "update", held);
+        return;
+      } catch (error) {
+        if (isIdentityConflict(error)) return;
+        if (isConflict(error)) continue;
+        this.#connection.noteFailure(error);
+        this.#logger.debug("the lease could not be released", { lease: this.lease, error });
+        await sleep(Math.min(1_000, this.#settings.retryPeriodMs), { clock: this.#clock, signal: held }).catch(
+          () => {},
+        );
+      }
+    }
+    this.#logger.warn("the lease was not released and expires by itself", { lease: this.lease });
+  }
+
+  /** Reads the Lease and takes note of it; `undefined` when there is none. */
+  async #read(signal: AbortSignal): Promise<Stored<Lease> | undefined> {
+    try {
+      const lease = await this.#lock.get({ signal });
+      this.#observe(lease);
+      return lease;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #write(record: ElectionRecord, how: "create" | "update", signal: AbortSignal): Promise<void> {
+    this.#own = [...this.#own.slice(-mostUnknown), record];
+    const lease = await this.#lock[how](record, { signal });
+    this.#own = [record];
+    this.#observe(lease);
+  }
+
+  /**
+   * Takes note of a state of the Lease. The time that counts is when this process first saw a record: times written by
+   * others come from other clocks. An older state than the one seen changes nothing.
+   */
+  #observe(lease: Stored<Lease>): void {
+    const { resourceVersion = "", uid } = lease.metadata;
+    const record = recordOf(lease.spec);
+    const seen = this.#seen;
+    if (seen?.uid === uid && compareResourceVersion(resourceVersion, seen.resourceVersion) === -1) return;
+    const changed = seen === undefined || seen.uid !== uid || !isSameWrite(seen.record, record);
+    this.#seen = { record, uid, resourceVersion, sinceMs: changed ? this.#clock.monotonic() : seen.sinceMs };
+    if (changed) this.#checkIdentity(seen?.record, record);
+    this.#reportLeader(record.holderIdentity ?? "");
+  }
+
+  /** When the lease may be taken, by the monotonic clock. */
+  #freeAt(): number {
+    const seen = this.#seen;
+    if (seen === undefined) return Number.NEGATIVE_INFINITY;
+    return seen.sinceMs + holdTimeMs(seen.record, this.#settings.leaseDurationMs);
+  }
+
+  /** When it is worth trying in a coordinated election: when the control plane has chosen us. */
+  #assignedAt(): number {
+    const isOurs = this.leader === this.identity && this.#freeAt() > this.#clock.monotonic();
+    return isOurs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * A record with our identity that we did not write is a predecessor's, unless it changes or replaces ours: then
+   * another candidate has our identity.
+   */
+  #checkIdentity(before: ElectionRecord | undefined, record: ElectionRecord): void {
+    if (this.#settings.coordinated !== undefined) return;
+    if (record.holderIdentity !== this.identity || this.#isOwn(record)) return;
+    if (before?.holderIdentity !== this.identity) return;
+    throw new IdentityConflictError(this.lease, this.identity);
+  }
+
+  #isOwn(record: ElectionRecord): boolean {
+    return this.#own.some((own) => isSameWrite(own, record));
+  }
+
+  #reportLeader(identity: string): void {
+    if (identity === (this.#reportedLeader ?? "")) return;
+    this.#reportedLeader = identity;
+    const { onNewLeader } = this.#settings;
+    if (onNewLeader === undefined) return;
+    queueMicrotask(() =>
+      runGuarded(
+        () => onNewLeader(identity),
+        (error) => this.#report(error, "onNewLeader"),
+      ),
+    );
+  }
+
+  #event(what: string): void {
+    runGuarded(
+      () => this.#lock.recordEvent(what),
+      (error) => this.#report(error, "the recorder of the leader election"),
+    );
+  }
+
+  #lost(why: string, cause?: unknown): LeadershipLostError {
+    return new LeadershipLostError(`the lease ${this.lease} was lost: ${why}`, { lease: this.lease, cause });
+  }
+
+  #facts() {
+    const { identity, leaseDurationMs } = this.#settings;
+    return { identity, leaseDurationMs, nowMicros: this.#nextMicros() };
+  }
+
+  /** The wall clock in microseconds, later than any we have written. */
+  #nextMicros(): bigint {
+    const now = BigInt(Math.round(this.#clock.now() * 1_000));
+    this.#lastMicros = now > this.#lastMicros ? now : this.#lastMicros + 1n;
+    return this.#lastMicros;
+  }
+}
+
+/** A candidate of an election on a Lease. Nothing is sent before `run`. */
+export function newLeaderElector(client: Client, options: LeaderElectorOptions): LeaderElector {
+  return new LeaderElector(client, options);
+}
+
+/** A record, and since when it has not changed, by the monotonic clock. */
+interface Sighting {
+  readonly record: ElectionRecord;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly sinceMs: number;
+}
+
+interface Work {
+  /** What it failed with, unless that was the answer to its signal. */
+  readonly error: unknown;
+  /** Settles when it has failed. */
+  readonly failed: Promise<void>;
+  /** Settles when it has ended, in whatever way. */
+  readonly done: Promise<void>;
+}
+
+/** Why a leader stops: it was asked to, its work failed, or its time is over. */
+interface End {
+  readonly why: "stopped" | "failed" | "over";
+  readonly reason: unknown;
+}
+
+/** How many writes with an unknown outcome are remembered beside the last one. */
+const mostUnknown = 20;
+
+/** Settles with the first reason for a leader to stop. */
+async function firstEnd(leadership: Leadership, stop: AbortSignal, work: Work): Promise<End> {
+  const { promise, resolve } = withResolvers<End>();
+  const removers = [
+    onAbort(stop, (reason) => resolve({ why: "stopped", reason })),
+    onAbort(leadership.leading, (reason) => resolve({ why: "over", reason })),
+  ];
+  void work.failed.then(() => resolve({ why: "failed", reason: work.error }));
+  const end = await promise;
+  for (const remove of removers) remove();
+  return end;
+}
+
+/** Another candidate has our identity, so that neither can know which of them a record means. */
+class IdentityConflictError extends ConfigError {
+  constructor(lease: string, identity: string) {
+    super(
+      `two candidates for the lease ${lease} have the identity ${JSON.stringify(identity)}: ` +
+        "give each its own, or leave out identity",
+    );
+  }
+}
+
+function isIdentityConflict(error: unknown): error is IdentityConflictError {
+  return error instanceof IdentityConflictError;
+}
+
+/** A pause that can be ended from outside. */
+class Wake {
+  #controller = new AbortController();
+
+  now(): void {
+    this.#controller.abort();
+  }
+
+  /** Settles after the time, on `now`, or when the signal fires. */
+  async wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    const either = combineSignals(signal, this.#controller.signal);
+    try {
+      await sleep(delayMs, { clock, signal: either.signal });
+    } catch {
+      // Woken, or the signal fired: the caller looks at both.
+    } finally {
+      either.release();
+      if (this.#controller.signal.aborted) this.#controller = new AbortController();
+    }
+  }
+}
