@@ -12,10 +12,13 @@ export type {
   Reactor,
   WatchReactor,
 } from "./fake/index.ts";
-export { startApiServer } from "./apiserver/index.ts";
+export { newContainerLog, startApiServer } from "./apiserver/index.ts";
 export type {
   ApiServer,
   ApiServerOptions,
+  ContainerLog,
+  ContainerProcess,
+  ContainerScript,
   DenyRule,
   Fault,
   FaultHandle,

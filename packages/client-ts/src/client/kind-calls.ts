@@ -14,7 +14,9 @@ import {
   selectorText,
 } from "../meta/index.ts";
 import type { Request, RESTClient, WatchStream } from "../rest/index.ts";
+import type { AttachOptions, ExecOptions, LogOptions, LogStream, RemoteProcess } from "../streaming/index.ts";
 import type { ClientContext } from "./context.ts";
+import { lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
 import type {
   ApplyCallOptions,
@@ -269,6 +271,30 @@ export class KindCalls<T extends KubeObject> {
     );
   }
 
+  async exec(name: string, command: readonly string[], options: ExecOptions = {}): Promise<RemoteProcess> {
+    const { exec } = await import("../streaming/index.ts");
+    const what = this.#streamName("exec", name);
+    return exec((method) => this.#one(method, name, "exec"), command, { ...options, what });
+  }
+
+  async attach(name: string, options: AttachOptions = {}): Promise<RemoteProcess> {
+    const { attach } = await import("../streaming/index.ts");
+    const what = this.#streamName("attach", name);
+    return attach((method) => this.#one(method, name, "attach"), { ...options, what });
+  }
+
+  logs(name: string, options: LogOptions = {}): LogStream {
+    return lazyLogs(async () => {
+      const { readLogs } = await import("../streaming/index.ts");
+      const isRunning = async (signal: AbortSignal | undefined): Promise<boolean> => {
+        const { status } = (await this.get(name, { signal })) as { status?: { phase?: string } };
+        return status?.phase === "Running" || status?.phase === "Pending";
+      };
+      const { clock, random } = this.#context;
+      return readLogs({ request: () => this.#one("GET", name, "log"), isRunning, clock, random }, options);
+    });
+  }
+
   /** `decode` reads what the server sent; by default it is given as it came. */
   subresource<U extends KubeObject = KubeObject>(
     subresource: string,
@@ -392,6 +418,11 @@ export class KindCalls<T extends KubeObject> {
     const request = this.#rest.verb(method).resource(this.#resource.plural);
     if (accept !== undefined) request.setHeader("accept", accept);
     return this.#namespace === undefined ? request : request.namespace(this.#namespace);
+  }
+
+  /** A stream in messages: `exec in pods "web" in namespace "shop"`. */
+  #streamName(verb: string, name: string): string {
+    return `${verb} in ${this.#resource.plural} ${JSON.stringify(name)} in namespace ${JSON.stringify(this.#namespace)}`;
   }
 
   #needsNamespace(what: string): void {

@@ -9,6 +9,7 @@ import type { Scale } from "../api/autoscaling/v1.ts";
 import type { ObjectReference } from "../api/core/v1.ts";
 import type { KubeList, KubeObject, Resource, ResourceTraits, Scope, Stored, Verb } from "../meta/index.ts";
 import type { WatchStream } from "../rest/index.ts";
+import type { AttachOptions, ExecOptions, LogOptions, LogStream, RemoteProcess } from "../streaming/index.ts";
 import type { ListCall } from "./list-call.ts";
 import type {
   ApplyCallOptions,
@@ -178,6 +179,30 @@ export interface Finalizer<T extends KubeObject, S extends KubeObject> {
   finalize(object: Named<T>, options?: WriteCallOptions): Promise<S>;
 }
 
+/** May run commands in a Pod's containers. */
+export interface CommandRunner {
+  /**
+   * Runs a command in a container: `const { stdout, exit } = await pods.exec("web", ["date"])`. Resolves when the
+   * server has accepted it; `(await process.exit).code` is the exit code.
+   */
+  exec(name: string, command: readonly string[], options?: ExecOptions): Promise<RemoteProcess>;
+}
+
+/** May connect with the main process of a Pod's container. */
+export interface Attacher {
+  /** Connects with the process that the container runs: its output from now on, and its input. */
+  attach(name: string, options?: AttachOptions): Promise<RemoteProcess>;
+}
+
+/** May read the logs of a Pod's containers. */
+export interface LogSubresource {
+  /**
+   * The log of a container, line by line: `for await (const line of pods.logs("web", { follow: true }))`. Nothing is
+   * sent before it is read; leaving the loop closes the connection.
+   */
+  logs(name: string, options?: LogOptions): LogStream;
+}
+
 /** Any subresource by its name, for what has no method of its own. */
 export interface SubresourceAccess<R extends ResourceTraits> {
   subresource<U extends KubeObject = KubeObject>(subresource: SubresourceName<R>): SubresourceClient<U>;
@@ -246,6 +271,9 @@ export type ResourceClient<T extends KubeObject, R extends ResourceTraits = Reso
         WithSubresource<R, "binding", Binder> &
         WithSubresource<R, "ephemeralcontainers", EphemeralContainersUpdater<T, Stored<T, R["scope"]>>> &
         WithSubresource<R, "resize", Resizer<T, Stored<T, R["scope"]>>> &
+        WithSubresource<R, "exec", CommandRunner> &
+        WithSubresource<R, "attach", Attacher> &
+        WithSubresource<R, "log", LogSubresource> &
         WithSubresource<R, "token", TokenCreator> &
         WithSubresource<R, "approval", ApprovalUpdater<T, Stored<T, R["scope"]>>> &
         WithSubresource<R, "finalize", Finalizer<T, Stored<T, R["scope"]>>> &
@@ -279,6 +307,9 @@ export interface OpenClient<T extends KubeObject, R extends ResourceTraits = Res
     Binder,
     EphemeralContainersUpdater<T, Stored<T>>,
     Resizer<T, Stored<T>>,
+    CommandRunner,
+    Attacher,
+    LogSubresource,
     TokenCreator,
     ApprovalUpdater<T, Stored<T>>,
     Finalizer<T, Stored<T>>,

@@ -12,6 +12,7 @@ export type TransportErrorCode =
   | "goaway" // the server asked to move to another connection
   | "refused-stream" // the server did not begin with it; safe to send again
   | "unusable" // the server accepts connections and ends them, or grants no stream, before it answers anything
+  | "upgrade" // the server did not switch to the protocol that was asked for
   | "limit" // one of our size limits was exceeded
   | "closed" // this client was closed
   | "other";

@@ -2,6 +2,7 @@
 
 export type { Interceptor, RequestPurpose, Transport, TransportRequest, TransportResponse } from "./transport.ts";
 export { headerOf, intercept, withHeader } from "./transport.ts";
+export type { Upgraded, WebSocketConnection, WebSocketListener } from "./upgraded.ts";
 export type {
   AllowedPlugin,
   AuthProviderConfig,
@@ -18,6 +19,8 @@ export type {
 } from "./rest-config.ts";
 export type { Credential, UnauthorizedOptions } from "./credential.ts";
 export { hideCredentials, withoutUserinfo } from "./hide-credentials.ts";
+export type { SpdySession, SpdySessionOptions, SpdyStream } from "./node/spdy-session.ts";
+export { openSpdySession } from "./spdy.ts";
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
 export { createPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";

@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
+import type { Upgraded } from "./upgraded.ts";
 
 /** What a request is for; limits, compression and the choice of connection follow from it. */
 export type RequestPurpose =
   | "call" // small question, small answer
   | "list" // may be hundreds of megabytes: a connection of its own
   | "watch" // lives for minutes: no total limit, no compression
-  | "stream"; // raw bytes for as long as they come: logs, proxies
+  | "stream" // raw bytes for as long as they come: logs, proxies
+  | "upgrade"; // a connection of its own that switches to another protocol: exec, port-forward
 
 /** One HTTP request, complete but for the credentials. */
 export interface TransportRequest {
@@ -34,6 +36,8 @@ export interface TransportResponse {
   /** Ends with an error when the connection breaks before the body is complete. Destroying it ends the request. */
   readonly body: Readable;
   readonly protocol: "h2" | "http/1.1";
+  /** After a 101 to a request with the purpose `upgrade`: the connection, which the caller owns from now on. */
+  readonly upgraded?: Upgraded | undefined;
 }
 
 /**

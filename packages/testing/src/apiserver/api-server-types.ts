@@ -3,6 +3,7 @@ import type { Clock, Logger } from "client-ts/util";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { ContainerScripts } from "./streams/container-script.ts";
 import type { DenyRule, TokenUser } from "./users.ts";
 
 /** Options of `startApiServer`. */
@@ -48,6 +49,16 @@ export interface ApiServerOptions {
   readonly allVersions?: boolean | undefined;
   /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
   readonly controllers?: boolean | undefined;
+  /**
+   * What the containers of Pods do, asked once for each container of each Pod: for exec, attach, logs, port-forward
+   * and the proxies. Default: nothing; such requests then get the answers of a cluster whose nodes cannot be reached.
+   */
+  readonly containers?: ContainerScripts | undefined;
+  /**
+   * The protocols of streams, by the names that are negotiated. Default: `v5.channel.k8s.io`, `v4.channel.k8s.io`,
+   * `SPDY/3.1` and `SPDY/3.1+portforward.k8s.io`; old servers have fewer.
+   */
+  readonly streamProtocols?: readonly string[] | undefined;
 }
 
 /** A running server. Ends with `close()` or `await using`. */

@@ -2,6 +2,7 @@ import type { Clock } from "client-ts/util";
 import type { Exchange } from "./exchange.ts";
 import type { ServedResource, ResourceTable } from "./resources.ts";
 import type { Collection, Storage } from "./storage.ts";
+import type { Streams } from "./streams/streams.ts";
 
 /** Who asks. */
 export interface User {
@@ -18,6 +19,8 @@ export interface Core {
   /** The time that the server believes in; a fault can skew it. */
   readonly clock: Clock;
   readonly settings: CoreSettings;
+  /** The scripted containers. */
+  readonly streams: Streams;
   /** Random text for names, from the alphabet of the real server. */
   randomSuffix(): string;
   newUid(): string;

@@ -81,6 +81,10 @@ export function verbOf(method: string, path: ApiPath, query: URLSearchParams): s
 
 function serve(call: Call, path: ApiPath, verb: string, users: Users): Promise<void> | undefined {
   const { resource, subresource, exchange } = call;
+  if (subresource !== "" && path.name !== "") {
+    const streamed = call.core.streams.serve(call, `/${path.rest.map(encodeURIComponent).join("/")}`);
+    if (streamed !== undefined) return streamed;
+  }
   if (path.rest.length > 0) return undefined;
   if (subresource !== "") return serveSubresource(call, verb, users);
   const { method } = exchange;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { constants, type ServerHttp2Stream, type IncomingHttpHeaders as Http2Headers } from "node:http2";
+import type { Duplex } from "node:stream";
 import { tooLarge } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 
@@ -36,6 +37,11 @@ export interface Exchange {
   respond(status: number, headers: ResponseHeaders, body: Buffer): void;
   /** Begins an answer whose body follows. */
   open(status: number, headers: ResponseHeaders): ResponseStream;
+  /**
+   * Where the client asked for another protocol: answers 101 with these headers and gives the connection. `undefined`
+   * when there is an answer already.
+   */
+  readonly switchProtocols?: ((headers: ResponseHeaders) => Duplex | undefined) | undefined;
   /** Calls back once when the exchange is over, by either side. */
   onClose(run: () => void): void;
   /** Breaks the exchange off without an answer. */

@@ -104,6 +104,11 @@ export class FaultyExchange implements Exchange {
     return stream;
   }
 
+  /** Faults that count bytes do not reach what comes after: cut the connection, or fail the request. */
+  get switchProtocols(): Exchange["switchProtocols"] {
+    return this.#inner.switchProtocols?.bind(this.#inner);
+  }
+
   onClose(run: () => void): void {
     this.#inner.onClose(run);
   }

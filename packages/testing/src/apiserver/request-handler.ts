@@ -15,6 +15,7 @@ import { ResourceTable, type ServedResource } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
 import { Storage } from "./storage.ts";
+import { Streams } from "./streams/streams.ts";
 import type { Users } from "./users.ts";
 
 /** Whom a client certificate names. */
@@ -53,6 +54,7 @@ export class RequestHandler {
       table: new ResourceTable(resources),
       clock: ports.clock,
       settings: settingsOf(options),
+      streams: new Streams(options.containers, options.streamProtocols),
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
       // A snapshot has what its server had.

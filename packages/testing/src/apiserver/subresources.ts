@@ -25,8 +25,6 @@ export function serveOtherSubresource(call: Call, verb: string, users: Users): P
       return serveBinding(call);
     case "serviceaccounts/token create":
       return serveToken(call, users);
-    case "pods/log get":
-      return serveLog(call);
     default:
       return undefined;
   }
@@ -116,11 +114,6 @@ async function serveToken(call: Call, users: Users): Promise<void> {
     },
     renderingFor(undefined),
   );
-}
-
-async function serveLog(call: Call): Promise<void> {
-  stored(call);
-  call.exchange.respond(200, { "content-type": "text/plain" }, Buffer.alloc(0));
 }
 
 /** Where a kind keeps what its scale shows. */

@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Connection } from "./connection.ts";
 import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
+import { acceptKey, frame, FrameReader, normalClosure, opcodes } from "./web-socket-frames.ts";
+
+/** A client sends nothing more to a watch. */
+const maxIncoming = 64 * 1024;
 
 /**
  * An exchange on an HTTP/1.1 connection that asks for another protocol. A watch over WebSocket gets one text frame per
@@ -49,15 +52,24 @@ export class UpgradeExchange implements Exchange {
       this.respond(403, {}, Buffer.alloc(0));
       return this.#stream(() => {});
     }
-    const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
-    this.#begin(101, { upgrade: "websocket", connection: "Upgrade", "sec-websocket-accept": accept });
+    this.#begin(101, { upgrade: "websocket", connection: "Upgrade", "sec-websocket-accept": acceptKey(key) });
     const goodbye = (): void => {
       this.#socket.end(frame(opcodes.close, normalClosure));
     };
-    readFrames(this.#socket, this.#head, {
-      onPing: (payload) => this.#socket.write(frame(opcodes.pong, payload)),
-      onClose: goodbye,
-    });
+    const reader = new FrameReader(maxIncoming);
+    const read = (chunk: Buffer): void => {
+      const frames = reader.read(chunk);
+      if (frames === undefined) this.#socket.destroy();
+      for (const { opcode, payload } of frames ?? []) {
+        if (opcode === opcodes.ping) this.#socket.write(frame(opcodes.pong, payload));
+        if (opcode === opcodes.close) {
+          goodbye();
+          return;
+        }
+      }
+    };
+    this.#socket.on("data", read);
+    read(this.#head);
     let rest: Buffer = Buffer.alloc(0);
     return this.#stream((chunk) => {
       const lines = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -68,6 +80,12 @@ export class UpgradeExchange implements Exchange {
       }
       rest = Buffer.from(lines.subarray(begin));
     }, goodbye);
+  }
+
+  switchProtocols(headers: ResponseHeaders): Socket | undefined {
+    if (!this.#begin(101, { connection: "Upgrade", ...headers })) return undefined;
+    if (this.#head.length > 0) this.#socket.unshift(this.#head);
+    return this.#socket;
   }
 
   onClose(run: () => void): void {
@@ -121,65 +139,4 @@ export class UpgradeExchange implements Exchange {
       abort: () => this.abort(),
     };
   }
-}
-
-const opcodes = { text: 1, close: 8, ping: 9, pong: 10 };
-/** Status code 1000. */
-const normalClosure = Buffer.from([3, 232]);
-/** A client sends nothing more to a watch. */
-const maxIncoming = 64 * 1024;
-
-/** One whole WebSocket frame (RFC 6455, section 5.2), as a server sends it: without a mask. */
-function frame(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload;
-  const head = length < 126 ? Buffer.alloc(2) : length < 65_536 ? Buffer.alloc(4) : Buffer.alloc(10);
-  head[0] = 0x80 | opcode;
-  if (head.length === 2) head[1] = length;
-  else if (head.length === 4) {
-    head[1] = 126;
-    head.writeUInt16BE(length, 2);
-  } else {
-    head[1] = 127;
-    head.writeBigUInt64BE(BigInt(length), 2);
-  }
-  return Buffer.concat([head, payload]);
-}
-
-interface FrameListener {
-  onPing(payload: Buffer): void;
-  onClose(): void;
-}
-
-/** Reads what a client sends. A frame that is too long ends the connection. */
-function readFrames(socket: Socket, first: Buffer, { onPing, onClose }: FrameListener): void {
-  let waiting: Buffer = first;
-  const read = (): void => {
-    while (waiting.length >= 2) {
-      const masked = (waiting[1]! & 0x80) !== 0;
-      const short = waiting[1]! & 0x7f;
-      if (short === 127) {
-        socket.destroy();
-        return;
-      }
-      const start = 2 + (short === 126 ? 2 : 0) + (masked ? 4 : 0);
-      if (waiting.length < start) return;
-      const length = short === 126 ? waiting.readUInt16BE(2) : short;
-      if (waiting.length < start + length) return;
-      const opcode = waiting[0]! & 0x0f;
-      const payload = Buffer.from(waiting.subarray(start, start + length));
-      if (masked) for (let i = 0; i < length; i++) payload[i]! ^= waiting[start - 4 + (i & 3)]!;
-      waiting = waiting.subarray(start + length);
-      if (opcode === opcodes.ping) onPing(payload);
-      if (opcode === opcodes.close) {
-        onClose();
-        return;
-      }
-    }
-  };
-  socket.on("data", (chunk: Buffer) => {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
-    if (waiting.length > 2 * maxIncoming) socket.destroy();
-    else read();
-  });
-  read();
 }

@@ -107,6 +107,7 @@ export class NodePool implements Pool {
     checkHeaders(request.headers);
     // Many requests may share one signal; Node takes more than ten listeners for a leak and warns.
     if (request.signal !== undefined) setMaxListeners(0, request.signal);
+    if (request.purpose === "upgrade") return this.#sendUpgrade(request);
     const tried = { useless: 0 };
     for (let moves = 0; ; moves++) {
       throwIfAborted(request.signal);
@@ -135,6 +136,13 @@ export class NodePool implements Pool {
     this.#handedOut.add(socket);
     socket.once("close", () => this.#handedOut.delete(socket));
     return socket;
+  }
+
+  /** The request on a connection of its own, which is the caller's when the server switches protocols. */
+  async #sendUpgrade(request: TransportRequest): Promise<TransportResponse> {
+    const socket = await this.connect({ signal: request.signal });
+    const { sendUpgrade } = await import("./upgrade.ts");
+    return sendUpgrade(request, { ...this.#context(), socket, authority: this.#authority });
   }
 
   stats(): PoolStats {

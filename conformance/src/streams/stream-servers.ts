@@ -1,0 +1,107 @@
+/** A Pod whose containers run programs of this machine, on the in-memory server and on the real control plane. */
+import { spawn } from "node:child_process";
+import { connect as connectTcp } from "node:net";
+import type { Duplex } from "node:stream";
+import { type Client, connect, podRunning, waitFor } from "client-ts";
+import { Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
+import { created } from "client-ts/client";
+import {
+  type ContainerLog,
+  type ContainerProcess,
+  type ContainerScript,
+  newContainerLog,
+  sharedKubeconfig,
+  startApiServer,
+  testNamespaceName,
+} from "client-ts-testing";
+
+/** A server with a running Pod `web`, whose one container is `app`. */
+export interface StreamServer extends AsyncDisposable {
+  readonly client: Client;
+  readonly kubeconfig: string;
+  readonly namespace: string;
+}
+
+/** Runs the real program. */
+export async function runHere({ argv, stdin, stdout, stderr, signal }: ContainerProcess): Promise<number> {
+  const child = spawn(argv[0] as string, argv.slice(1), { signal });
+  child.stdin.on("error", () => {});
+  stdin.pipe(child.stdin);
+  child.stdout.pipe(stdout, { end: false });
+  child.stderr.pipe(stderr, { end: false });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 128));
+  });
+}
+
+/** Connects a port of the Pod with the same port of this machine, as the streaming kubelet does. */
+export function connectHere(port: number): (connection: Duplex) => void {
+  return (connection) => {
+    const socket = connectTcp({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => connection.destroy());
+    connection.on("error", () => socket.destroy());
+    connection.pipe(socket).pipe(connection);
+  };
+}
+
+/** The container of the in-memory server. */
+export function hereScript(
+  more: Partial<ContainerScript> = {},
+  log: ContainerLog = newContainerLog(),
+): ContainerScript {
+  const names = ["sh", "cat", "head", "tar", "sha256sum", "true", "test", "wc", "tail"];
+  return { commands: Object.fromEntries(names.map((name) => [name, runHere])), log, ...more };
+}
+
+const pod = (name: string, nodeName?: string): Pod => ({
+  metadata: { name, labels: { app: name } },
+  spec: {
+    containers: [{ name: "app", image: "none", ports: [{ name: "http", containerPort: 80 }] }],
+    terminationGracePeriodSeconds: 0,
+    ...(nodeName !== undefined && { nodeName }),
+  },
+});
+
+/** On the in-memory server. */
+export async function startInMemory(
+  script: ContainerScript = hereScript(),
+  options: { readonly streamProtocols?: readonly string[] | undefined } = {},
+): Promise<StreamServer> {
+  const server = await startApiServer({ containers: () => script, ...options });
+  const client = await connect({ kubeconfigText: server.kubeconfig });
+  await client.resource(Pod, { namespace: "default" }).create(pod("web", "node-1"));
+  return {
+    client,
+    kubeconfig: server.kubeconfig,
+    namespace: "default",
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+/** Whether this run has a real control plane. */
+export const hasControlPlane: boolean = sharedKubeconfig() !== undefined;
+
+/** On the shared real control plane. */
+export async function startReal(): Promise<StreamServer> {
+  const kubeconfig = sharedKubeconfig() as string;
+  const client = await connect({ kubeconfigPath: kubeconfig });
+  const namespace = testNamespaceName("streams");
+  await client.resource(Namespace).create({ metadata: { name: namespace } });
+  await waitFor(client.resource(ServiceAccount, { namespace }), "default", created(), { timeoutMs: 20_000 });
+  const pods = client.resource(Pod, { namespace });
+  await pods.create(pod("web"));
+  await waitFor(pods, "web", podRunning(), { timeoutMs: 20_000 });
+  return {
+    client,
+    kubeconfig,
+    namespace,
+    async [Symbol.asyncDispose]() {
+      await client.resource(Namespace).delete(namespace);
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import type { Readable } from "node:stream";
+import {
+  InvalidArgumentError,
+  isAborted,
+  isClientError,
+  isNotFound,
+  orAborted,
+  throwIfAborted,
+} from "../errors/index.ts";
+import type { Request } from "../rest/index.ts";
+import { Backoff, type Clock, checkNumber, type Random, sleep } from "../util/index.ts";
+import { LineSplitter } from "./log-lines.ts";
+import { LogPosition, parseLogLine } from "./parse-log-line.ts";
+
+/** Options of `logs`. */
+export interface LogOptions {
+  /** Default: the Pod's only container. */
+  readonly container?: string | undefined;
+  /** Go on with what the container writes from now on, until it ends. Default `false`. */
+  readonly follow?: boolean | undefined;
+  /** Begin with so many last lines. Default: all. */
+  readonly tailLines?: number | undefined;
+  /** Only what is younger than so many seconds. */
+  readonly sinceSeconds?: number | undefined;
+  /** Only what was written at this time or later, to the second. RFC 3339. */
+  readonly sinceTime?: string | undefined;
+  /** The log of the container's former run. Default `false`. */
+  readonly previous?: boolean | undefined;
+  /** Each line begins with its time. Default `false`. */
+  readonly timestamps?: boolean | undefined;
+  /** End after so many bytes. */
+  readonly limitBytes?: number | undefined;
+  /**
+   * What happens when the connection breaks. `error` (the default): the reader gets the error, never a silent end.
+   * `resume`: the log goes on where it was cut, without a gap or a repeated line, as often as needed. A server that
+   * shuts down ends a followed log in order, and only `resume` can tell that from the end of the container.
+   */
+  readonly onCut?: "error" | "resume" | undefined;
+  /** Ends the log with an AbortedError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The log of a container. It can be read once: as lines, by `for await`, or as {@link LogStream.bytes}. */
+export interface LogStream extends AsyncIterable<string> {
+  /** The log as the server sends it. Not with `onCut: "resume"`. */
+  bytes(): AsyncIterable<Buffer>;
+}
+
+/** What {@link readLogs} needs. */
+export interface LogSource {
+  /** The request for the log, without options. */
+  request(): Request;
+  /** Whether the container may write more; asked when a followed log ends. */
+  isRunning(signal: AbortSignal | undefined): Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** The log of a container. Nothing is sent before it is read. Leaving the loop closes the connection. */
+export function readLogs(source: LogSource, options: LogOptions = {}): LogStream {
+  checkOptions(options);
+  return {
+    [Symbol.asyncIterator]: () =>
+      (options.onCut === "resume" ? resumedLines(source, options) : lines(source, options))[Symbol.asyncIterator](),
+    bytes: () => {
+      if (options.onCut === "resume")
+        throw new InvalidArgumentError('a log that is resumed is read by lines: leave out onCut: "resume"');
+      return bytes(source, options);
+    },
+  };
+}
+
+function checkOptions(options: LogOptions): void {
+  for (const name of ["tailLines", "sinceSeconds", "limitBytes"] as const)
+    if (options[name] !== undefined)
+      checkNumber(name, options[name], { least: 0, whole: true, error: InvalidArgumentError });
+  if (options.sinceSeconds !== undefined && options.sinceTime !== undefined)
+    throw new InvalidArgumentError("give sinceSeconds or sinceTime, not both");
+  if (options.sinceTime !== undefined && Number.isNaN(Date.parse(options.sinceTime)))
+    throw new InvalidArgumentError(`sinceTime ${JSON.stringify(options.sinceTime)} is not a time`);
+  if (options.onCut === "resume" && options.limitBytes !== undefined)
+    throw new InvalidArgumentError("limitBytes cannot be counted over several connections: leave it out, or onCut");
+}
+
+async function open(source: LogSource, options: LogOptions): Promise<Readable> {
+  const { onCut: _onCut, signal, tailLines, ...params } = options;
+  const request = source.request().versionedParams(params);
+  // No lines at all is a wish, too, and zero would not be sent.
+  if (tailLines !== undefined) request.param("tailLines", String(tailLines));
+  return (await request.stream({ signal })).body;
+}
+
+async function* bytes(source: LogSource, options: LogOptions): AsyncGenerator<Buffer> {
+  const body = await open(source, options);
+  for await (const chunk of body) yield chunk as Buffer;
+}
+
+async function* lines(source: LogSource, options: LogOptions): AsyncGenerator<string> {
+  const splitter = new LineSplitter();
+  for await (const chunk of bytes(source, options)) yield* splitter.split(chunk);
+  const rest = splitter.end();
+  if (rest !== undefined) yield rest;
+}
+
+/**
+ * Lines over as many connections as it takes. Asks for timestamps, which are removed again unless they are wanted. A
+ * line that is cut off by the end of a connection is not given; it comes whole from the next one.
+ */
+async function* resumedLines(source: LogSource, options: LogOptions): AsyncGenerator<string> {
+  const { timestamps = false, follow = false, signal } = options;
+  const position = new LogPosition();
+  const { clock, random } = source;
+  const backoff = new Backoff({ baseMs: 200, factor: 2, jitter: 0.5, capMs: 10_000, clock, random });
+  for (;;) {
+    const { since } = position;
+    const { sinceSeconds: _seconds, tailLines: _tail, ...rest } = options;
+    const asked = since === undefined ? options : { ...rest, sinceTime: wholeSecond(since) };
+    const splitter = new LineSplitter();
+    let failed = false;
+    try {
+      for await (const chunk of bytes(source, { ...asked, timestamps: true })) {
+        backoff.reset();
+        for (const line of splitter.split(chunk)) {
+          const parsed = parseLogLine(line);
+          if (position.isNew(parsed?.timestamp)) yield timestamps ? line : (parsed?.text ?? line);
+        }
+      }
+    } catch (error) {
+      if (!isCut(error) || isAborted(error)) throw error;
+      failed = true;
+    }
+    throwIfAborted(signal);
+    if (!failed && !(follow && (await mayWriteMore(source, signal)))) {
+      // Complete: the last line of a container may have no end.
+      const rest = splitter.end();
+      const parsed = rest === undefined ? undefined : parseLogLine(rest);
+      if (rest !== undefined && position.isNew(parsed?.timestamp)) yield timestamps ? rest : (parsed?.text ?? rest);
+      return;
+    }
+    position.resume();
+    await orAborted(sleep(backoff.next(), { clock, signal }), signal);
+  }
+}
+
+/** Asked when a log has ended in order. Without an answer, the next connection will show it. */
+async function mayWriteMore(source: LogSource, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    return await source.isRunning(signal);
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    if (isCut(error)) return true;
+    throw error;
+  }
+}
+
+/** Whether another connection may bring the rest: the connection broke, or the server is not ready yet. */
+function isCut(error: unknown): boolean {
+  if (isNotFound(error)) return false;
+  if (isClientError(error, "Status")) return error.code >= 500 || error.code === 429;
+  return isClientError(error, "Transport") && error.code !== "tls" && error.code !== "limit" && error.code !== "closed";
+}
+
+/** The API takes times to the second. */
+function wholeSecond(timestamp: string): string {
+  return timestamp.replace(/\.\d+/, "");
+}
