@@ -7,18 +7,15 @@
  * applied with it earlier and is no longer in the text is deleted at the end, when nothing failed.
  */
 import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
-import { isNoMatch } from "../discovery/index.ts";
-import { InvalidArgumentError, throwIfAborted, TimeoutError } from "../errors/index.ts";
+import { InvalidArgumentError, throwIfAborted } from "../errors/index.ts";
 import type { Resource, Stored, Unstructured } from "../meta/index.ts";
 import type { ApplyConfiguration } from "../api/apply.ts";
-import { sleep, timeoutSignal } from "../util/index.ts";
 import type { Client } from "./client.ts";
-import { crdEstablished } from "./conditions.ts";
 import { ApplySet, type ApplySetParent, partOfLabel, type PrunedObject } from "./apply-set.ts";
 import { type ManifestObject, parseManifests } from "./manifests.ts";
 import type { ApplyCallOptions } from "./options.ts";
 import type { OpenClient } from "./resource-types.ts";
-import { waitFor } from "./wait-for.ts";
+import { waitUntilServed } from "./wait-until-served.ts";
 
 /** Options of {@link applyYaml}. */
 export interface ApplyYamlOptions extends ApplyCallOptions {
@@ -94,14 +91,6 @@ interface RunFacts {
   readonly set?: ApplySet;
 }
 
-const definitions: Resource<CustomResourceDefinition> = {
-  group: "apiextensions.k8s.io",
-  version: "v1",
-  kind: "CustomResourceDefinition",
-  plural: "customresourcedefinitions",
-  scope: "Cluster",
-};
-
 /** Which group an object is in; lower ones go first. */
 function phaseOf({ object: { apiVersion, kind } }: ManifestObject): 0 | 1 | 2 {
   if (apiVersion === "v1" && kind === "Namespace") return 0;
@@ -161,11 +150,12 @@ class Run {
   /** Waits for the definitions that were applied; one that does not get there turns into a failure. */
   async #established(results: Map<ManifestObject, AppliedObject>): Promise<void> {
     const applied = [...results].filter(([one, { error }]) => phaseOf(one) === 1 && error === undefined);
-    const { signal } = this.#facts.call;
+    const { establishTimeoutMs, call } = this.#facts;
+    const { signal } = call;
     await Promise.all(
       applied.map(async ([one, result]) => {
         try {
-          await this.#served(one.object);
+          await waitUntilServed(this.#client, one.object.metadata.name, { timeoutMs: establishTimeoutMs, signal });
         } catch (error) {
           throwIfAborted(signal);
           results.set(one, { ...result, error: error as Error });
@@ -173,40 +163,6 @@ class Run {
       }),
     );
     if (applied.length > 0) this.#client.discovery.invalidate();
-  }
-
-  /**
-   * Waits until a definition is established and its kind can be found. The server says the first a moment before the
-   * second.
-   */
-  async #served(definition: ManifestObject["object"]): Promise<void> {
-    const { establishTimeoutMs, call } = this.#facts;
-    const { clock, random } = this.#client.context;
-    const limit = timeoutSignal(establishTimeoutMs, { clock, signal: call.signal });
-    const { signal } = limit;
-    try {
-      const client: OpenClient<CustomResourceDefinition> = this.#client.resource(definitions);
-      const { spec } = await waitFor(client, definition.metadata.name, crdEstablished(), { clock, random, signal });
-      const [version] = spec.versions.filter((one) => one.served);
-      if (version === undefined) return;
-      for (;;) {
-        try {
-          await this.#client.resolve(`${spec.group}/${version.name}`, spec.names.kind, { signal });
-          return;
-        } catch (error) {
-          if (!isNoMatch(error)) throw error;
-        }
-        await sleep(100, { clock, signal });
-      }
-    } catch (error) {
-      throwIfAborted(call.signal);
-      if (!signal.aborted) throw error;
-      throw new TimeoutError(`the kind of ${definition.metadata.name} was not served within ${establishTimeoutMs} ms`, {
-        cause: error,
-      });
-    } finally {
-      limit.release();
-    }
   }
 
   async #members(objects: readonly ManifestObject[]): Promise<{ resource: Resource; namespace: string | undefined }[]> {

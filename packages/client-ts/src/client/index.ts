@@ -61,6 +61,8 @@ export type { ProxyRequestOptions, ProxyStreamOptions, ProxyTarget } from "./pro
 export { ProxyClient } from "./proxy.ts";
 export type { PresentCondition, Waitable, WaitCondition, WaitOptions } from "./wait-for.ts";
 export { waitFor, WaitTimeoutError } from "./wait-for.ts";
+export type { WaitUntilServedOptions } from "./wait-until-served.ts";
+export { definitions, waitUntilServed } from "./wait-until-served.ts";
 export type { ExtractOptions } from "./extract-applied.ts";
 export { extractApplied } from "./extract-applied.ts";
 export { watchUntil } from "./watch-until.ts";

@@ -7,3 +7,5 @@ export { readClusterKinds } from "./openapi-kinds.ts";
 export { readDefinitionFiles } from "./node/definition-files.ts";
 export type { FileChanges } from "./node/generated-files.ts";
 export { compareFiles, writeFiles } from "./node/generated-files.ts";
+export type { CRDSource, InstallCRDsOptions, InstalledCRD, UninstallCRDsOptions } from "./install-crds.ts";
+export { installCRDs, uninstallCRDs } from "./install-crds.ts";

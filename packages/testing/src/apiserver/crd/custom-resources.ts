@@ -9,6 +9,10 @@ import { cleanupFinalizer, definitions } from "./names.ts";
 /** Serves the kinds that CustomResourceDefinitions define, as they come and go. */
 export class CustomResources {
   readonly #core: Core;
+  /** The names that definitions have, by definition: no other one of their group can have them. */
+  readonly #accepted = new Map<string, AcceptedNames>();
+  /** Definitions that wait for names that another one has. */
+  readonly #waiting = new Set<string>();
 
   constructor(core: Core) {
     this.#core = core;
@@ -34,17 +38,29 @@ export class CustomResources {
     }
   }
 
-  /** Serves what a definition defines. */
+  /** Serves what a definition defines, unless another definition has its names. */
   define(definition: ApiObject): void {
     const { table } = this.#core;
     const { group, plural } = namesOf(definition);
+    const name = String(definition.metadata.name);
     table.remove(group, plural);
+    if (isEstablished(definition)) {
+      this.#accepted.set(name, { group, names: field(definition, "status", "acceptedNames") });
+      this.#waiting.delete(name);
+    } else if (this.#conflict(definition) !== undefined) {
+      this.#waiting.add(name);
+      return;
+    }
     for (const resource of resourcesOf(definition)) table.add(resource);
   }
 
   #remove(definition: ApiObject): void {
     const { group, plural } = namesOf(definition);
+    const name = String(definition.metadata.name);
     this.#core.table.remove(group, plural);
+    this.#waiting.delete(name);
+    this.#accepted.delete(name);
+    for (const key of this.#waiting) setImmediate(() => this.#establish(key));
   }
 
   #establish(key: string): void {
@@ -55,29 +71,40 @@ export class CustomResources {
     if (record === undefined || resource === undefined) return;
     const object = objectOf(record, resource);
     if (isEstablished(object)) return;
-    const lastTransitionTime = apiTime(clock.now());
+    const conflict = this.#conflict(object);
     const status = isObject(object["status"]) ? object["status"] : {};
+    if (conflict !== undefined && field(status, "conditions") !== null) return;
     object["status"] = {
       ...status,
-      acceptedNames: field(object, "spec", "names"),
-      conditions: [
-        {
-          type: "NamesAccepted",
-          status: "True",
-          lastTransitionTime,
-          reason: "NoConflicts",
-          message: "no conflicts found",
-        },
-        {
-          type: "Established",
-          status: "True",
-          lastTransitionTime,
-          reason: "InitialNamesAccepted",
-          message: "the initial names have been accepted",
-        },
-      ],
+      ...(conflict === undefined && { acceptedNames: field(object, "spec", "names") }),
+      conditions: nameConditions(conflict, apiTime(clock.now())),
     };
     storage.put(collection, (revision) => recordOf(object, resource, revision));
+  }
+
+  /** The first name that another definition of the group has, as the real server reports it. */
+  #conflict(definition: ApiObject): NameConflict | undefined {
+    const { group } = namesOf(definition);
+    const names = field(definition, "spec", "names");
+    const others = [...this.#accepted]
+      .filter(([name, one]) => name !== definition.metadata.name && one.group === group)
+      .map(([, one]) => one.names);
+    const resources = new Set(others.flatMap((one) => [...resourceNames(one), ...texts(field(one, "shortNames"))]));
+    const kinds = new Set(others.flatMap((one) => [field(one, "kind"), field(one, "listKind")]));
+    const candidates: [string, unknown, ReadonlySet<unknown>][] = [
+      ["PluralConflict", field(names, "plural"), resources],
+      ["SingularConflict", field(names, "singular"), resources],
+      ...texts(field(names, "shortNames")).map((name): [string, unknown, ReadonlySet<unknown>] => [
+        "ShortNamesConflict",
+        name,
+        resources,
+      ]),
+      ["KindConflict", field(names, "kind"), kinds],
+      ["ListKindConflict", field(names, "listKind"), kinds],
+    ];
+    // The last one is what the real server's condition has: each overwrites the one before.
+    const found = candidates.findLast(([, name, taken]) => name !== undefined && name !== "" && taken.has(name));
+    return found === undefined ? undefined : { reason: found[0], name: String(found[1]) };
   }
 
   /** A definition takes its objects with it, and goes when they are gone. */
@@ -107,6 +134,60 @@ export class CustomResources {
     }
     storage.remove(collection, key, (revision, last) => recordOf(objectOf(last, resource), resource, revision));
   }
+}
+
+/** The names that the server has accepted for a definition. */
+interface AcceptedNames {
+  readonly group: string;
+  readonly names: unknown;
+}
+
+/** A name that another definition has. */
+interface NameConflict {
+  readonly reason: string;
+  readonly name: string;
+}
+
+function nameConditions(conflict: NameConflict | undefined, lastTransitionTime: string): Json[] {
+  if (conflict !== undefined) {
+    const { reason, name } = conflict;
+    return [
+      {
+        type: "NamesAccepted",
+        status: "False",
+        lastTransitionTime,
+        reason,
+        message: `${JSON.stringify(name)} is already in use`,
+      },
+      {
+        type: "Established",
+        status: "False",
+        lastTransitionTime,
+        reason: "NotAccepted",
+        message: "not all names are accepted",
+      },
+    ];
+  }
+  return [
+    {
+      type: "NamesAccepted",
+      status: "True",
+      lastTransitionTime,
+      reason: "NoConflicts",
+      message: "no conflicts found",
+    },
+    {
+      type: "Established",
+      status: "True",
+      lastTransitionTime,
+      reason: "InitialNamesAccepted",
+      message: "the initial names have been accepted",
+    },
+  ];
+}
+
+function resourceNames(names: unknown): unknown[] {
+  return [field(names, "plural"), field(names, "singular")];
 }
 
 /** The verbs of custom kinds, in the real server's order. */

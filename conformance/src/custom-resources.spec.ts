@@ -1,0 +1,168 @@
+/**
+ * Custom resources from definition to objects, on the in-memory server and, with a control plane, on the real one; each
+ * run has a namespace and a group of its own.
+ */
+import { type Client, connect, isConflict, isNotFound } from "client-ts";
+import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
+import { Namespace } from "client-ts/api/core/v1";
+import { installCRDs, uninstallCRDs } from "client-ts/custom-resources";
+import { newSharedInformerFactory } from "client-ts/informers";
+import { defineResource, type KubeObject } from "client-ts/meta";
+import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+interface Stage {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+async function memoryStage(): Promise<Stage> {
+  const server = await startApiServer();
+  const client = await connect({ kubeconfigText: server.kubeconfig });
+  return { client, close: () => client.close().then(() => server.close()) };
+}
+
+async function realStage(): Promise<Stage> {
+  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string });
+  return { client, close: () => client.close() };
+}
+
+const stages: [string, () => Promise<Stage>][] = [
+  ["the in-memory server", memoryStage],
+  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
+];
+
+interface Website extends KubeObject {
+  spec: { host: string; color?: "red" | "blue" };
+  status?: { ready?: boolean };
+}
+
+describe.each(stages)("on %s", (_, start) => {
+  const namespace = testNamespaceName("custom");
+  const group = `${namespace}.example.com`;
+  let stage: Stage;
+  let client: Client;
+  beforeAll(async () => {
+    stage = await start();
+    client = stage.client;
+    await client.resource(Namespace).create({ metadata: { name: namespace } });
+  });
+  afterAll(async () => {
+    await client?.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
+    await client?.resource(Namespace).delete(namespace);
+    await stage?.close();
+  });
+
+  const definitionOf = (plural: string, spec: object, names: object = {}): CustomResourceDefinition => {
+    const kind = plural.charAt(0).toUpperCase() + plural.slice(1, -1);
+    const schema = {
+      openAPIV3Schema: {
+        type: "object",
+        required: ["spec"],
+        properties: { spec, status: { type: "object", properties: { ready: { type: "boolean" } } } },
+      },
+    };
+    return {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: `${plural}.${group}`, labels: { run: namespace } },
+      spec: {
+        group,
+        scope: "Namespaced",
+        names: { kind, plural, ...names },
+        versions: ["v1", "v1beta1"].map((name) => ({
+          name,
+          served: true,
+          storage: name === "v1",
+          subresources: { status: {} },
+          schema,
+        })),
+      },
+    };
+  };
+  const host = { type: "string", maxLength: 20 };
+  const color = { type: "string", enum: ["red", "blue"], default: "red" };
+  const websites = (properties: object = { host, color }) =>
+    definitionOf("websites", { type: "object", required: ["host"], properties });
+  const WebsiteKind = () =>
+    defineResource<Website>()({
+      group,
+      version: "v1",
+      kind: "Website",
+      plural: "websites",
+      scope: "Namespaced",
+      subresources: ["status"],
+    });
+
+  it("installs definitions, and their kinds can be used at once in every served version", async () => {
+    const [installed] = await installCRDs(client, [websites()]);
+    expect(installed).toMatchObject({ name: `websites.${group}`, action: "created" });
+    expect(installed?.crd.status?.acceptedNames?.plural).toBe("websites");
+    const beta = await client.resolve(`${group}/v1beta1`, "Website");
+    const sites = newSharedInformerFactory(client, { namespace }).extend({ shop: { v1: { Website: WebsiteKind() } } });
+    const { websites: site } = sites.shop.v1;
+    const seen = new Promise<Website>((resolve) => {
+      site.informer().addEventHandler({ onAdd: ({ object }) => resolve(object as Website) });
+    });
+    sites.start();
+    const typed = client.resource(WebsiteKind(), { namespace });
+    const stored = await typed.create({ metadata: { name: "web" }, spec: { host: "a" } });
+    expect(stored.spec).toEqual({ host: "a", color: "red" });
+    expect((await seen).spec).toEqual(stored.spec);
+    await sites.waitForCacheSync();
+    expect(site.lister().namespace(namespace).get("web").spec).toEqual(stored.spec);
+    await sites.close();
+    const { status } = await typed.updateStatus({ ...stored, status: { ready: true } });
+    expect(status).toEqual({ ready: true });
+    expect(await client.resource(beta, { namespace }).get("web")).toMatchObject({
+      apiVersion: `${group}/v1beta1`,
+      spec: stored.spec,
+    });
+    await expect(typed.create({ metadata: { name: "x" }, spec: { host: "a".repeat(21) } })).rejects.toThrow(
+      /spec.host/,
+    );
+  });
+
+  it("brings installed definitions up to date, says what changed, and changes nothing in a dry run", async () => {
+    const size = { type: "integer", minimum: 1 };
+    expect(await installCRDs(client, [websites()])).toMatchObject([{ action: "unchanged", difference: [] }]);
+    const changed = websites({ host, color, size });
+    const path = (version: number) =>
+      `spec.versions[${version}].schema.openAPIV3Schema.properties.spec.properties.size: {"type":"integer","minimum":1}`;
+    const [dry] = await installCRDs(client, [changed], { dryRun: true });
+    expect(dry?.action).toBe("changed");
+    const sorted = dry?.difference.map((line) =>
+      line.replace('{"minimum":1,"type":"integer"}', '{"type":"integer","minimum":1}'),
+    );
+    expect(sorted).toEqual([`+ ${path(0)}`, `+ ${path(1)}`]);
+    const stored = await client.resource(CustomResourceDefinition).get(`websites.${group}`);
+    expect(JSON.stringify(stored.spec)).not.toContain("size");
+    const fresh = definitionOf("baskets", { type: "object" });
+    const [created] = await installCRDs(client, [fresh], { dryRun: true });
+    expect(created?.action).toBe("created");
+    await expect(client.resource(CustomResourceDefinition).get(`baskets.${group}`)).rejects.toSatisfy(isNotFound);
+    expect(await installCRDs(client, [changed])).toMatchObject([{ action: "changed" }]);
+    await expect(installCRDs(client, [websites({ host })], { fieldManager: "another" })).rejects.toSatisfy(isConflict);
+  });
+
+  it("refuses malformed definitions before anything is sent, and names that are in use without waiting", async () => {
+    const broken = definitionOf("broken", { properties: {} });
+    const good = definitionOf("things", { type: "object" });
+    await expect(installCRDs(client, [good, broken])).rejects.toThrow(
+      `CustomResourceDefinition broken.${group}: spec.versions[0].schema.openAPIV3Schema.properties[spec].type must be`,
+    );
+    await expect(client.resource(CustomResourceDefinition).get(`things.${group}`)).rejects.toSatisfy(isNotFound);
+    const taken = definitionOf("places", { type: "object" }, { kind: "Website", listKind: "PlaceList" });
+    await expect(installCRDs(client, [taken])).rejects.toThrow(
+      /^the server does not accept the names of places\..*: KindConflict: "Website" is already in use$/,
+    );
+    await uninstallCRDs(client, [taken]);
+  });
+
+  it("uninstalls definitions, and deletes objects with them only when that was asked for", async () => {
+    await expect(uninstallCRDs(client, [websites()])).rejects.toThrow(/there are objects of Website .*deleteObjects/);
+    expect(await uninstallCRDs(client, [websites()], { deleteObjects: true })).toEqual([`websites.${group}`]);
+    await expect(client.resource(CustomResourceDefinition).get(`websites.${group}`)).rejects.toSatisfy(isNotFound);
+    expect(await uninstallCRDs(client, [websites()])).toEqual([]);
+  });
+});
