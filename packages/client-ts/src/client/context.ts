@@ -1,5 +1,5 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
-import { apiVersionOf } from "../meta/index.ts";
+import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
 
@@ -11,6 +11,30 @@ export interface ClientDefaults {
   readonly dryRun?: boolean | undefined;
 }
 
+/** A write as the observer of a client sees it, after the server has answered or the answer was lost. */
+export type ObservedWrite = {
+  readonly resource: Resource;
+  /** The namespace of the call; `undefined` for a kind without namespaces. */
+  readonly namespace: string | undefined;
+} & (
+  | {
+      /** The server's answer: the object as it is now, or the Status of a deletion. */
+      readonly outcome: "accepted";
+      readonly answer: KubeObject;
+    }
+  /** The request may have reached the server, and no answer came. */
+  | { readonly outcome: "unknown" }
+);
+
+/** What a derived context does otherwise; see {@link ClientContext.derive}. */
+export interface ContextChanges {
+  readonly defaults?: ClientDefaults | undefined;
+  /** Ends every call of the clients that are made from the context. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each write that was not a dry run. Must not throw. */
+  readonly onWrite?: ((write: ObservedWrite) => void) | undefined;
+}
+
 /** What the clients of one connection share. The typed, dynamic, metadata and scale clients are all made from one. */
 export class ClientContext {
   /** Speaks to the server; without a group version. */
@@ -20,14 +44,32 @@ export class ClientContext {
   readonly namespace: string;
   readonly clock: Clock;
   readonly random: Random;
-  readonly #byVersion = new Map<string, RESTClient>();
+  /** Ends every call; `undefined` for a context that was not derived. */
+  readonly signal: AbortSignal | undefined;
+  /** Sees every write that is not a dry run. */
+  readonly onWrite: ((write: ObservedWrite) => void) | undefined;
+  #byVersion = new Map<string, RESTClient>();
 
-  constructor(facts: { rest: RESTClient; defaults: ClientDefaults; namespace: string; clock: Clock; random: Random }) {
+  constructor(
+    facts: { rest: RESTClient; defaults: ClientDefaults; namespace: string; clock: Clock; random: Random },
+    { signal, onWrite }: Omit<ContextChanges, "defaults"> = {},
+  ) {
     this.rest = facts.rest;
     this.defaults = facts.defaults;
     this.namespace = facts.namespace;
     this.clock = facts.clock;
     this.random = facts.random;
+    this.signal = signal;
+    this.onWrite = onWrite;
+  }
+
+  /** The same connections, with a signal, an observer or defaults of its own. Costs two small objects. */
+  derive({ defaults, ...changes }: ContextChanges): ClientContext {
+    const { rest, namespace, clock, random } = this;
+    const facts = { rest, namespace, clock, random, defaults: { ...this.defaults, ...defaults } };
+    const derived = new ClientContext(facts, changes);
+    derived.#byVersion = this.#byVersion;
+    return derived;
   }
 
   /** The same connections for one group version. */

@@ -100,7 +100,7 @@ export type {
   WatchCallOptions,
   WriteCallOptions,
 } from "./options.ts";
-export type { ClientDefaults } from "./context.ts";
+export type { ClientDefaults, ContextChanges, ObservedWrite } from "./context.ts";
 export { ClientContext } from "./context.ts";
 export type { ObjectForm } from "./kind-calls.ts";
 export { KindClient } from "./kind-client.ts";

@@ -2,7 +2,16 @@ import type { ApplyConfiguration } from "../api/apply.ts";
 import type { TokenRequest, TokenRequestSpec } from "../api/authentication/v1.ts";
 import type { Scale } from "../api/autoscaling/v1.ts";
 import type { ObjectReference } from "../api/core/v1.ts";
-import { asStatus, defaultRetry, InvalidArgumentError, ProtocolError, retryOnConflict } from "../errors/index.ts";
+import {
+  asStatus,
+  type ClientErrorKind,
+  defaultRetry,
+  findStatusError,
+  InvalidArgumentError,
+  isClientError,
+  ProtocolError,
+  retryOnConflict,
+} from "../errors/index.ts";
 import {
   deepClone,
   deepEqual,
@@ -15,6 +24,7 @@ import {
 } from "../meta/index.ts";
 import type { Request, RESTClient, WatchStream } from "../rest/index.ts";
 import type { AttachOptions, ExecOptions, LogOptions, LogStream, RemoteProcess } from "../streaming/index.ts";
+import { combineSignals } from "../util/index.ts";
 import type { ClientContext } from "./context.ts";
 import { lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
@@ -120,10 +130,11 @@ export class KindCalls<T extends KubeObject> {
 
   watch(options: WatchCallOptions = {}): WatchStream<Stored<T>> {
     const { signal, headersTimeoutMs, idleTimeoutMs, ...params } = options;
+    const { signal: own } = this.#context;
     return this.#collection("GET", this.#form?.accept)
       .versionedParams(params)
       .watch<Stored<T>>({
-        signal,
+        signal: signal && own ? AbortSignal.any([signal, own]) : (signal ?? own),
         headersTimeoutMs,
         idleTimeoutMs,
         decode: this.#form?.decode && ((object) => this.#decode(object)),
@@ -461,10 +472,42 @@ export class KindCalls<T extends KubeObject> {
     return this.#form?.decode?.(object, this.#resource) ?? (object as Stored<T>);
   }
 
-  async #answer<A>(request: Request, { signal, timeoutMs }: RequestOptions): Promise<A> {
-    if (timeoutMs !== undefined) request.timeoutMs(timeoutMs);
-    return (await request.do<A>(signal === undefined ? {} : { signal })).into();
+  async #answer<A>(request: Request, options: RequestOptions): Promise<A> {
+    if (options.timeoutMs !== undefined) request.timeoutMs(options.timeoutMs);
+    const isWrite = request.method !== "GET" && !this.#isDryRun(options);
+    const onWrite = isWrite ? this.#context.onWrite : undefined;
+    const target = { resource: this.#resource, namespace: this.#namespace };
+    const { signal, release } = this.#signal(options.signal);
+    try {
+      const answer = (await request.do<A>(signal === undefined ? {} : { signal })).into();
+      onWrite?.({ outcome: "accepted", ...target, answer: answer as KubeObject });
+      return answer;
+    } catch (error) {
+      if (isOutcomeUnknown(error)) onWrite?.({ outcome: "unknown", ...target });
+      throw error;
+    } finally {
+      release?.();
+    }
   }
+
+  #isDryRun({ dryRun = this.#context.defaults.dryRun }: WriteCallOptions): boolean {
+    return dryRun === true;
+  }
+
+  /** The signal of a call: the caller's, the context's, or both in one. */
+  #signal(own: AbortSignal | undefined): { readonly signal?: AbortSignal | undefined; release?(): void } {
+    const { signal } = this.#context;
+    return signal === undefined || own === undefined ? { signal: own ?? signal } : combineSignals(own, signal);
+  }
+}
+
+/** Whether the server may have done what was asked without our knowing. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (isClientError(error, "Transport")) return error.sent;
+  if (["OutcomeUnknown", "Timeout", "Aborted"].some((kind) => isClientError(error, kind as ClientErrorKind)))
+    return true;
+  // A gateway timeout or an internal error may follow a write that was stored.
+  return (findStatusError(error)?.code ?? 0) >= 500;
 }
 
 /** What of a list's options goes on the wire. */

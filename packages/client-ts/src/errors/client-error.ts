@@ -24,9 +24,10 @@ export type ClientErrorKind =
   | "Timeout"
   | "Closed"
   | "Discovery" // what a server serves could not be found out, or not all of it
-  | "Credential"; // a plugin or a provider gave no credential that can be used
+  | "Credential" // a plugin or a provider gave no credential that can be used
+  | "Controller"; // a reconciler gave up, or a manager could not do what was asked
 
-/** The class of each kind of error. The classes of `Discovery` and `Credential` belong to higher layers. */
+/** The class of each kind of error. Those of `Discovery`, `Credential` and `Controller` are in higher layers. */
 interface ErrorClasses {
   Status: StatusError;
   Transport: TransportError;
@@ -39,6 +40,7 @@ interface ErrorClasses {
   Closed: ClosedError;
   Discovery: ClientError & { readonly kind: "Discovery" };
   Credential: ClientError & { readonly kind: "Credential" };
+  Controller: ClientError & { readonly kind: "Controller" };
 }
 
 /** Marks our errors across copies of this package in one process, where `instanceof` would disagree. */

@@ -1,0 +1,20 @@
+/** Controllers: managers, reconcilers, what brings keys to them, and helpers for what they write. */
+export type { ManagerOptions } from "./manager-options.ts";
+export type { AddOptions, RunOptions } from "./manager.ts";
+export { Manager, newManager } from "./manager.ts";
+export type { ReconcilerOptions } from "./options.ts";
+export type { ReconcileContext } from "./reconcile-context.ts";
+export type { AddedWatch, ControllerHandle } from "./reconciler.ts";
+export type { ReconcileResult } from "./outcome.ts";
+export { RetryAfterError, TerminalError } from "./outcome.ts";
+export type { WatchSource } from "./watch-source.ts";
+export { watch } from "./watch-source.ts";
+export type { ChangeEvent } from "./change-event.ts";
+export type { Predicate } from "./predicates.ts";
+export { annotationsChanged, changed, generationChanged, labelsChanged } from "./predicates.ts";
+export { CacheReader } from "./cache-reader.ts";
+export { NotCachedError } from "./errors.ts";
+export { createOrPatch, createOrUpdate } from "./create-or-update.ts";
+export { addFinalizer, removeFinalizer } from "./finalizers.ts";
+export { patchStatus } from "./patch-status.ts";
+export type { Runnable } from "./runnable-group.ts";

@@ -1,0 +1,132 @@
+import { InformerFactory, type SharedIndexInformer } from "../cache/index.ts";
+import type { Client } from "../client/index.ts";
+import {
+  apiVersionOf,
+  compareResourceVersion,
+  type FieldSelectorLike,
+  type KubeObject,
+  type LabelSelectorLike,
+  type Resource,
+  selectorText,
+} from "../meta/index.ts";
+import type { Clock, Logger, Meter } from "../util/index.ts";
+
+/** Which objects of a kind a cache holds. */
+export interface CacheSelection {
+  /** Only these namespaces. Default: the manager's, else all. */
+  readonly namespaces?: readonly string[] | undefined;
+  readonly labelSelector?: LabelSelectorLike | undefined;
+  readonly fieldSelector?: FieldSelectorLike | undefined;
+}
+
+/** What the caches of a manager share. */
+export interface CacheSettings {
+  readonly clock: Clock;
+  readonly logger: Logger | undefined;
+  readonly meter: Meter | undefined;
+  readonly namespaces: readonly string[] | undefined;
+}
+
+/** Indexes that controllers add to a cache. */
+const ownerIndex = "client-ts.owner-uid";
+
+/** The informer of one kind in one cluster. It runs from `start` until the last of its users releases it. */
+export class KindCache {
+  readonly client: Client;
+  readonly resource: Resource;
+  readonly metadataOnly: boolean;
+  readonly informer: SharedIndexInformer<KubeObject>;
+  readonly #factory: InformerFactory;
+  readonly #onUnused: () => void;
+  #users = 0;
+
+  constructor(
+    client: Client,
+    resource: Resource,
+    options: {
+      readonly metadataOnly: boolean;
+      readonly selection: CacheSelection;
+      readonly settings: CacheSettings;
+      readonly onUnused: () => void;
+    },
+  ) {
+    const { clock, logger, meter, namespaces } = options.settings;
+    const { selection } = options;
+    const labelSelector = selectorText(selection.labelSelector);
+    const fieldSelector = selectorText(selection.fieldSelector);
+    const isSelected = labelSelector !== "" || fieldSelector !== "";
+    this.client = client;
+    this.resource = resource;
+    this.metadataOnly = options.metadataOnly;
+    this.#onUnused = options.onUnused;
+    this.#factory = new InformerFactory(
+      client,
+      {
+        clock,
+        logger,
+        meter,
+        namespaces: selection.namespaces ?? namespaces,
+        ...(isSelected && {
+          tweakListOptions: (question) => ({
+            ...question,
+            ...(labelSelector !== "" && { labelSelector }),
+            ...(fieldSelector !== "" && { fieldSelector }),
+          }),
+        }),
+      },
+      { metadataOnly: options.metadataOnly },
+    );
+    this.informer = this.#factory.forKind(resource).informer();
+  }
+
+  /** `Deployment of apps/v1`, for messages. */
+  get name(): string {
+    return `${this.resource.kind || this.resource.plural} of ${apiVersionOf(this.resource)}`;
+  }
+
+  /** One more user. */
+  retain(): void {
+    this.#users++;
+  }
+
+  /** One user fewer. With the last one the informer stops. */
+  async release(): Promise<void> {
+    if (--this.#users > 0) return;
+    this.#onUnused();
+    await this.close();
+  }
+
+  start(): void {
+    this.#factory.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#factory.close();
+  }
+
+  /** Whether the cache shows a version of an object, or everything up to it. A version that cannot be compared is. */
+  shows(key: string, uid: string, version: string): boolean {
+    const { entries } = this.informer;
+    const entry = entries.entry(key);
+    if (entry !== undefined && entry.uid === uid)
+      return (compareResourceVersion(entry.resourceVersion, version) ?? 0) >= 0;
+    return (compareResourceVersion(entries.lastStoreSyncResourceVersion, version) ?? (version === "" ? 0 : -1)) >= 0;
+  }
+
+  /** Whether the cache shows everything up to a version. */
+  isAt(version: string | undefined): boolean {
+    const { lastStoreSyncResourceVersion } = this.informer.entries;
+    return version === undefined || (compareResourceVersion(lastStoreSyncResourceVersion, version) ?? -1) >= 0;
+  }
+
+  /** Keys of the objects that have this owner, by uid. The index is made when it is first asked for. */
+  ownedKeys(uid: string): readonly string[] {
+    const { entries } = this.informer;
+    if (!(ownerIndex in entries.getIndexers())) {
+      this.informer.addIndexers({
+        [ownerIndex]: { entry: ({ meta }) => meta.ownerReferences?.map((reference) => reference.uid) ?? [] },
+      });
+    }
+    return entries.indexKeys(ownerIndex, uid);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Resource } from "../meta/index.ts";
+import type { Clock, Logger, Meter, Random } from "../util/index.ts";
+import type { CacheSelection } from "./kind-cache.ts";
+
+/** A server of the manager. Without a `host` it listens on 127.0.0.1 alone. */
+export interface EndpointOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address to listen on; `"0.0.0.0"` or `"::"` for kubelets and scrapers outside of the Pod. */
+  readonly host?: string | undefined;
+}
+
+/** The metrics server. */
+export interface MetricsEndpointOptions extends EndpointOptions {
+  /**
+   * Answer only requests with a bearer token that the cluster knows (TokenReview) and whose user may `get` the
+   * non-resource URL `/metrics` (SubjectAccessReview). Default `false`.
+   */
+  readonly authenticate?: boolean | undefined;
+  /** A certificate and its key in PEM, for HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+}
+
+/** Options of `newManager`. */
+export interface ManagerOptions {
+  /** The name of the program, in events and manifests. Default: the name of the Lease, else `"manager"`. */
+  readonly name?: string | undefined;
+  /** Only these namespaces, for every cache that says nothing else. Default: all. */
+  readonly namespaces?: readonly string[] | undefined;
+  /** Kinds whose whole objects are cached beside those that are reconciled and watched. */
+  readonly cache?: readonly (Resource | ({ readonly resource: Resource } & CacheSelection))[] | undefined;
+  /** `/metrics` in Prometheus' text format. Default: no server. */
+  readonly metrics?: MetricsEndpointOptions | undefined;
+  /** `/healthz` and `/readyz`. Default: no server. */
+  readonly health?: EndpointOptions | undefined;
+  /**
+   * How long the work that is under way may take after the stop was asked for; then its signals fire. 0 waits for
+   * nothing, `Infinity` for as long as it takes. Default 30,000.
+   */
+  readonly gracePeriodMs?: number | undefined;
+  /** Default: that of the client, else warnings and errors on standard error. */
+  readonly logger?: Logger | false | undefined;
+  /** Where the measurements go. Default: a meter of the manager's own when there is a metrics server. */
+  readonly meter?: Meter | undefined;
+  /** The time of queues, retries and timeouts. Connections and caches have that of the client. Default: the same. */
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+}

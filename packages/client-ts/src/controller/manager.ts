@@ -1,0 +1,370 @@
+/**
+ * Runs controllers and everything they need in one process.
+ *
+ * It starts in this order, each group after the one before: servers (health, metrics), webhooks, caches until they are
+ * filled, what every replica runs, and what only the leader runs. It stops in the order: what every replica runs, what
+ * only the leader runs, caches, webhooks, servers. Whatever happens, `run` settles when all of it has stopped.
+ *
+ * The stop has two steps. First no further work is begun, and `ctx.shutdown` fires; what is under way may finish. After
+ * the grace period `ctx.signal` fires. What does not end within a second then is named in the error of `run`.
+ */
+
+import type { Client } from "../client/index.ts";
+import { ClosedError, InvalidArgumentError, TimeoutError } from "../errors/index.ts";
+import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
+import { newPrometheusMeter, type PrometheusMeter } from "../prometheus/index.ts";
+import {
+  checkNumber,
+  type Clock,
+  defaultLogger,
+  guardLogger,
+  guardMeter,
+  type Logger,
+  nextTurn,
+  noopMeter,
+  onAbort,
+  type Random,
+} from "../util/index.ts";
+import { CacheReader } from "./cache-reader.ts";
+import { Caches } from "./caches.ts";
+import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
+import type { ManagerOptions } from "./manager-options.ts";
+import { MetricsAccess } from "./metrics-access.ts";
+import { type EndpointServer, startEndpointServer } from "./node/endpoint-server.ts";
+import { onProcessSignals } from "./node/process-signals.ts";
+import type { ReconcilerOptions } from "./options.ts";
+import type { EventSink } from "./reconcile-context.ts";
+import { type ControllerHandle, Reconciler } from "./reconciler.ts";
+import { type Runnable, RunnableGroup, settlesWithin } from "./runnable-group.ts";
+
+/** Options of {@link Manager.run}. */
+export interface RunOptions {
+  /** Stops the manager. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Stop on SIGINT and SIGTERM; a second one ends what is under way at once. Default `false`: signals are the
+   * program's matter.
+   */
+  readonly handleSignals?: boolean | undefined;
+}
+
+/** Options of {@link Manager.idle}. */
+export interface IdleOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The version of a kind that its cache must show before the manager counts as idle. Default: none. */
+  readonly upTo?: ((resource: Resource) => string | undefined) | undefined;
+}
+
+/** Options of {@link Manager.add}. */
+export interface AddOptions {
+  /** Whether only the leader runs it. Default `true`, as for controllers. */
+  readonly elected?: boolean | undefined;
+}
+
+/** After the signals of the work have fired, this long is left to end. */
+const hardStopMs = 1_000;
+
+/** See the head of this file; made by {@link newManager}. */
+export class Manager {
+  readonly #client: Client;
+  readonly #options: ManagerOptions;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #logger: Logger;
+  readonly #meter: PrometheusMeter | undefined;
+  readonly #caches: Caches;
+  readonly #checks: HealthChecks;
+  readonly #reconcilers: Reconciler[] = [];
+  readonly #webhooks: RunnableGroup;
+  readonly #everywhere: RunnableGroup;
+  readonly #elected: RunnableGroup;
+  readonly #stopping = new AbortController();
+  readonly #hard = new AbortController();
+  #events: EventSink = { event() {} };
+  #failure: { readonly error: unknown } | undefined;
+  #running: Promise<void> | undefined;
+  #synced = false;
+  #servers: { readonly name: "metrics" | "health"; readonly server: EndpointServer }[] = [];
+  #ids = 0;
+
+  constructor(client: Client, options: ManagerOptions = {}) {
+    const { clock = client.context.clock, random = client.context.random, gracePeriodMs = 30_000 } = options;
+    checkNumber("gracePeriodMs", gracePeriodMs, {
+      least: 0,
+      most: Number.POSITIVE_INFINITY,
+      error: InvalidArgumentError,
+    });
+    this.#client = client;
+    this.#options = options;
+    this.#clock = clock;
+    this.#random = random;
+    this.#logger = guardLogger(options.logger ?? client.rest.logger, defaultLogger);
+    this.#meter = options.meter === undefined && options.metrics !== undefined ? newPrometheusMeter() : undefined;
+    const meter = options.meter ?? this.#meter;
+    // Informers use the clock of their connections: a test that moves the manager's time cuts no watch.
+    this.#caches = new Caches({
+      clock: client.context.clock,
+      logger: this.#logger,
+      meter,
+      namespaces: options.namespaces,
+    });
+    for (const one of options.cache ?? []) {
+      const { resource, ...selection } = "resource" in one ? one : { resource: one };
+      this.#caches.declare(client, resource, selection);
+    }
+    this.#checks = new HealthChecks((endpoint, name, error) =>
+      this.#logger.warn("a health check failed", { endpoint, check: name, error }),
+    );
+    this.#checks.add("readyz", "caches", () => {
+      if (!this.#synced) throw new Error("the caches are not filled yet");
+    });
+    const fail = (error: unknown): void => this.#fail(error);
+    this.#webhooks = new RunnableGroup(fail);
+    this.#everywhere = new RunnableGroup(fail);
+    this.#elected = new RunnableGroup(fail);
+  }
+
+  /** The client that the manager was made with. */
+  get client(): Client {
+    return this.#client;
+  }
+
+  /** Reads from the caches. */
+  get cache(): CacheReader {
+    return new CacheReader(this.#caches, this.#client);
+  }
+
+  /** The controllers, in the order in which they were added. */
+  get controllers(): readonly ControllerHandle[] {
+    return this.#reconcilers;
+  }
+
+  /** The ports of the servers that listen: useful when they were asked to take any free port. */
+  get ports(): { readonly metrics?: number; readonly health?: number } {
+    return Object.fromEntries(this.#servers.map(({ name, server }) => [name, server.port]));
+  }
+
+  /**
+   * Adds a controller of a kind. It begins with `run`.
+   *
+   * ```ts
+   * manager.controller(Website, {
+   *   owns: [Deployment, Service],
+   *   reconcile: async (site, ctx) => { … return { requeueAfterMs: 60_000 }; },
+   * });
+   * ```
+   */
+  controller<T extends KubeObject, R extends ResourceTraits>(
+    resource: Resource<T, R>,
+    options: ReconcilerOptions<T, R>,
+  ): ControllerHandle {
+    this.#refuseRunning("a controller");
+    const meter = guardMeter(this.#options.meter ?? this.#meter ?? noopMeter);
+    const reconciler = new Reconciler(this.#client, resource, options as unknown as ReconcilerOptions<KubeObject>, {
+      caches: this.#caches,
+      clock: this.#clock,
+      random: this.#random,
+      logger: this.#logger,
+      meter,
+      events: { event: (...args) => this.#events.event(...args) },
+      newId: () => `${(++this.#ids).toString(36)}-${Math.floor(this.#random() * 36 ** 6).toString(36)}`,
+    });
+    if (this.#reconcilers.some(({ name }) => name === reconciler.name))
+      throw new InvalidArgumentError(
+        `there is a controller named ${JSON.stringify(reconciler.name)} already: give this one another \`name\``,
+      );
+    this.#reconcilers.push(reconciler);
+    return reconciler;
+  }
+
+  /** Adds something else that runs as long as the manager does; also while it runs. */
+  add(runnable: Runnable, { elected = true }: AddOptions = {}): void {
+    if (this.#stopping.signal.aborted) throw new ClosedError("the manager was stopped");
+    (elected ? this.#elected : this.#everywhere).add(runnable);
+  }
+
+  /** Adds a check of `/healthz` or `/readyz`; `/readyz` has one named `caches` from the beginning. */
+  addCheck(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
+    this.#checks.add(endpoint, name, check);
+  }
+
+  /**
+   * Runs until the signal fires, `close` is called or a part fails. Settles when everything has stopped; rejects with
+   * the first failure. A manager runs once.
+   */
+  run(options: RunOptions = {}): Promise<void> {
+    this.#refuseRunning("a second run");
+    this.#running = this.#run(options);
+    return this.#running;
+  }
+
+  /** Stops the manager; settles when everything has stopped. What went wrong is in the promise of `run`. */
+  async close(): Promise<void> {
+    this.#stop(new ClosedError("the manager was closed"));
+    await this.#running?.catch(() => {});
+  }
+
+  /** As {@link close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /**
+   * Settles when no key waits or runs and every event has been handled. Keys that wait for a time do not count. For
+   * tests; `runController` of `client-ts-testing` uses it.
+   */
+  async idle({ signal, upTo }: IdleOptions = {}): Promise<void> {
+    for (let quiet = 0; quiet < 3; ) {
+      signal?.throwIfAborted();
+      this.#stopping.signal.throwIfAborted();
+      await nextTurn();
+      const isQuiet =
+        this.#synced &&
+        this.#reconcilers.every((reconciler) => reconciler.isIdle) &&
+        this.#caches.all.every((cache) => cache.isAt(upTo?.(cache.resource)));
+      quiet = isQuiet ? quiet + 1 : 0;
+    }
+  }
+
+  async #run({ signal, handleSignals = false }: RunOptions): Promise<void> {
+    const removeSignal = onAbort(signal, (reason) => this.#stop(reason));
+    const removeProcess = handleSignals
+      ? onProcessSignals(
+          (name) => this.#stop(new ClosedError(`the process was asked to end by ${name}`)),
+          (name) => this.#hard.abort(new ClosedError(`the process was asked twice to end, by ${name}`)),
+        )
+      : () => {};
+    try {
+      try {
+        await this.#start();
+        await new Promise<void>((resolve) => onAbort(this.#stopping.signal, () => resolve()));
+      } catch (error) {
+        this.#fail(error);
+      }
+      await this.#stopAll();
+    } finally {
+      removeSignal();
+      removeProcess();
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #start(): Promise<void> {
+    const { signal } = this.#stopping;
+    const isStopping = (): boolean => signal.aborted;
+    if (isStopping()) return;
+    await this.#startServers();
+    if (isStopping()) return;
+    this.#webhooks.start();
+    for (const reconciler of this.#reconcilers) reconciler.declareCaches();
+    for (const one of this.#options.cache ?? [])
+      this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full");
+    for (const reconciler of this.#reconcilers) reconciler.connect();
+    this.#caches.start();
+    await Promise.all(this.#reconcilers.map((reconciler) => reconciler.waitForSync(signal))).catch((error) => {
+      if (!isStopping()) throw error;
+    });
+    if (isStopping()) return;
+    this.#synced = true;
+    this.#everywhere.start();
+    for (const reconciler of this.#reconcilers) if (!reconciler.elected) reconciler.activate();
+    this.#lead();
+  }
+
+  /** Starts what only the leader runs. */
+  #lead(): void {
+    for (const reconciler of this.#reconcilers) if (reconciler.elected) reconciler.activate();
+    this.#elected.start();
+  }
+
+  async #startServers(): Promise<void> {
+    const { metrics, health } = this.#options;
+    const onError = (error: unknown): void => this.#logger.warn("a server of the manager failed", { error });
+    if (health !== undefined) {
+      const server = await startEndpointServer({
+        port: health.port,
+        host: health.host ?? "127.0.0.1",
+        answer: (path, query) => this.#checks.answer(path, query),
+        onError,
+      });
+      this.#servers.push({ name: "health", server });
+    }
+    const meter = this.#meter;
+    if (metrics === undefined || meter === undefined) return;
+    const access = metrics.authenticate === true ? new MetricsAccess(this.#client, this.#clock) : undefined;
+    const server = await startEndpointServer({
+      port: metrics.port,
+      host: metrics.host ?? "127.0.0.1",
+      tls: metrics.tls,
+      answer: async (path, _query, { authorization }) => {
+        if (path !== "/metrics") return undefined;
+        const status = (await access?.check(authorization, path)) ?? 200;
+        if (status !== 200) return { status, text: "refused\n" };
+        return { status, text: meter.text(), contentType: meter.contentType };
+      },
+      onError,
+    });
+    this.#servers.push({ name: "metrics", server });
+  }
+
+  #stop(reason: unknown): void {
+    this.#stopping.abort(reason);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stop(error);
+  }
+
+  async #stopAll(): Promise<void> {
+    const { gracePeriodMs = 30_000 } = this.#options;
+    const { reason } = this.#stopping.signal;
+    for (const reconciler of this.#reconcilers) onAbort(this.#hard.signal, (why) => reconciler.abort(why));
+    const work = (async () => {
+      const stop = (elected: boolean): Promise<unknown> =>
+        Promise.all(this.#reconcilers.filter((one) => one.elected === elected).map((one) => one.stop(reason)));
+      await Promise.all([this.#everywhere.stop(reason), stop(false)]);
+      await Promise.all([this.#elected.stop(reason), stop(true)]);
+    })();
+    let ended = false;
+    const done = work.finally(() => {
+      ended = true;
+    });
+    const forced = new Promise<void>((resolve) => onAbort(this.#hard.signal, () => resolve()));
+    await settlesWithin(Promise.race([done, forced]), gracePeriodMs, this.#clock);
+    if (!ended) {
+      this.#hard.abort(new TimeoutError(`the work did not end within ${gracePeriodMs} ms after the stop`));
+      if (!(await settlesWithin(done, hardStopMs, this.#clock))) this.#fail(this.#stuckError(gracePeriodMs));
+    }
+    this.#hard.abort(reason);
+    await this.#caches.close();
+    await this.#webhooks.stop(reason);
+    await Promise.all(this.#servers.splice(0).map(({ server }) => server.close()));
+  }
+
+  #stuckError(gracePeriodMs: number): TimeoutError {
+    const keys = this.#reconcilers.flatMap(({ name, running }) => running.map((key) => `${name} ${key}`));
+    const what = keys.length === 0 ? "a runnable" : `the reconciles of ${keys.join(", ")}`;
+    return new TimeoutError(
+      `${what} did not end within ${gracePeriodMs} ms after the stop, nor when their signal fired`,
+    );
+  }
+
+  #refuseRunning(what: string): void {
+    if (this.#running !== undefined)
+      throw new InvalidArgumentError(`${what} cannot be added: the manager has been started`);
+  }
+}
+
+/**
+ * Makes a manager. Nothing is requested and nothing listens before `run`.
+ *
+ * ```ts
+ * const manager = newManager(client, { metrics: { port: 8080 }, health: { port: 8081 } });
+ * manager.controller(Website, { owns: [Deployment], reconcile: async (site, ctx) => { … } });
+ * await manager.run({ signal });
+ * ```
+ */
+export function newManager(client: Client, options: ManagerOptions = {}): Manager {
+  return new Manager(client, options);
+}

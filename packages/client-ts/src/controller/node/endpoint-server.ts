@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { InvalidArgumentError } from "../../errors/index.ts";
+import { refusalOf } from "../endpoint-guard.ts";
+
+/** An answer of an endpoint; `undefined` is a 404. */
+export type EndpointAnswer =
+  | { readonly status: number; readonly text: string; readonly contentType?: string | undefined }
+  | undefined;
+
+/** Where a server listens. */
+export interface EndpointServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** A certificate and its key in PEM; with them the server speaks HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Answers a GET. What it throws becomes a 500 without a reason. */
+  answer(
+    path: string,
+    query: URLSearchParams,
+    headers: { readonly authorization: string | undefined },
+  ): Promise<EndpointAnswer> | EndpointAnswer;
+  onError(error: unknown): void;
+}
+
+/** A small server for probes and scrapers: GET only, small headers, no bodies, short timeouts. */
+export interface EndpointServer {
+  /** The port that it listens on. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Starts to listen; rejects when that is not possible. */
+export async function startEndpointServer(options: EndpointServerOptions): Promise<EndpointServer> {
+  const { port, host, tls, onError } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError(`${port} is not a port: give a number from 0 to 65535`);
+  const limits = { maxHeaderSize: 8 * 1024, requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 };
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response, options).catch((error: unknown) => {
+      onError(error);
+      response.destroy();
+    });
+  };
+  const server: Server =
+    tls === undefined
+      ? createServer(limits, handle)
+      : createTlsServer({ ...limits, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2" }, handle);
+  server.maxConnections = 256;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      server.on("error", onError);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EndpointServerOptions,
+): Promise<void> {
+  // A body is not read; the connection ends with the answer.
+  request.resume();
+  const { method = "", headers } = request;
+  const end = (status: number, text: string, contentType = "text/plain; charset=utf-8"): void => {
+    response.writeHead(status, {
+      "content-type": contentType,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    response.end(method === "HEAD" ? undefined : text);
+  };
+  const refused = refusalOf({ method, host: headers.host, origin: headers.origin }, options.host);
+  if (refused !== undefined) return end(refused, `refused: ${refused}\n`);
+  const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
+  let found: EndpointAnswer;
+  try {
+    found = await options.answer(path, new URLSearchParams(query), { authorization: headers.authorization });
+  } catch (error) {
+    options.onError(error);
+    return end(500, "internal error\n");
+  }
+  if (found === undefined) end(404, "not found\n");
+  else end(found.status, found.text, found.contentType);
+}

@@ -1,0 +1,16 @@
+/**
+ * Calls `onStop` on the first SIGINT or SIGTERM and `onForce` on the second. Gives the function that takes the
+ * listeners off.
+ */
+export function onProcessSignals(onStop: (signal: string) => void, onForce: (signal: string) => void): () => void {
+  let stopping = false;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (stopping) onForce(signal);
+    else {
+      stopping = true;
+      onStop(signal);
+    }
+  };
+  process.on("SIGINT", listener).on("SIGTERM", listener);
+  return () => process.off("SIGINT", listener).off("SIGTERM", listener);
+}

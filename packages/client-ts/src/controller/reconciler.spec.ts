@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import { ConfigMap } from "../api/core/v1.ts";
+import { isFrozen } from "../codec/index.ts";
+import { withResolvers } from "../util/index.ts";
+import { RetryAfterError, TerminalError } from "./outcome.ts";
+import { startWorld, Website, website } from "./test-support/world.ts";
+
+describe("a reconciler", () => {
+  it("gets every object once at the start, then each that changes, and none that is gone", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const { client, clock } = world;
+    const manager = world.manager();
+    const seen: string[] = [];
+    manager.controller(Website, {
+      reconcile: (site, ctx) => {
+        expect([isFrozen("dev"), Object.isFrozen(site), Object.isFrozen(site.spec)]).toEqual([true, true, true]);
+        seen.push(`${ctx.key.name} ${ctx.trigger} ${site.spec.replicas ?? 0}`);
+      },
+    });
+    const running = manager.run();
+    await world.settled();
+    expect(seen.splice(0).sort()).toEqual(["a create of Website 0", "b create of Website 0"]);
+    const sites = client.resource(Website, { namespace: "shop" });
+    await sites.mergePatch("a", { spec: { replicas: 2 } });
+    await world.settled();
+    expect(seen.splice(0)).toEqual(["a update of Website 2"]);
+    await sites.delete("b");
+    await world.settled();
+    await clock.advance(600_000);
+    await world.settled();
+    expect(seen).toEqual([]);
+    await manager.close();
+    await running;
+  });
+
+  it("calls deleted with the last known state, and again when that fails", async () => {
+    await using world = await startWorld(website("a", { replicas: 7 }));
+    const manager = world.manager();
+    const calls: unknown[] = [];
+    manager.controller(Website, {
+      reconcile() {},
+      deleted(key, last) {
+        calls.push([key, last?.spec.replicas]);
+        if (calls.length === 1) throw new Error("once");
+      },
+    });
+    void manager.run();
+    await world.settled();
+    await world.client.resource(Website, { namespace: "shop" }).delete("a");
+    await world.settled();
+    await world.clock.advance(10);
+    await world.settled();
+    const call = [{ namespace: "shop", name: "a" }, 7];
+    expect(calls).toEqual([call, call]);
+  });
+
+  it("can work on keys alone, also of objects that do not exist", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const keys: string[] = [];
+    const handle = manager.controller(Website, { reconcileKey: ({ name }) => void keys.push(name) });
+    void manager.run();
+    await world.settled();
+    handle.enqueue({ namespace: "shop", name: "never" });
+    await world.settled();
+    await world.client.resource(Website, { namespace: "shop" }).delete("a");
+    await world.settled();
+    expect(keys).toEqual(["a", "never", "a"]);
+  });
+
+  it("runs one key with one worker at a time, and again when it changed meanwhile", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    let active = 0;
+    let most = 0;
+    const runs: string[] = [];
+    const first = withResolvers<void>();
+    const handle = manager.controller(Website, {
+      concurrency: 8,
+      async reconcile(_site, { key }) {
+        if (key.name === "b") return;
+        most = Math.max(most, ++active);
+        runs.push(key.name);
+        if (runs.length === 1) await first.promise;
+        active--;
+      },
+    });
+    void manager.run();
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    await sites.mergePatch("b", { spec: { replicas: 1 } });
+    for (let replicas = 1; replicas < 5; replicas++) await sites.mergePatch("a", { spec: { replicas } });
+    while (handle.running.length === 0) await world.clock.advance(0);
+    for (let turn = 0; turn < 20; turn++) await world.clock.advance(0);
+    expect([runs.length, handle.running]).toEqual([1, ["shop/a"]]);
+    first.resolve();
+    await world.settled();
+    expect([runs.length, most]).toEqual([2, 1]);
+  });
+
+  it("that throws, rejects or returns garbage is tried again with growing delays, and counted (F-F2)", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ metrics: { port: 0 } });
+    const outcomes: (() => unknown)[] = [
+      () => {
+        throw new Error("thrown");
+      },
+      () => Promise.reject(new Error("rejected")),
+      () => {
+        throw "text";
+      },
+      () => ({ requeueAfterMs: Number.NaN }),
+      () => ({ requeueAfterMs: "5s" }),
+      () => [],
+      () => 5,
+      () => undefined,
+    ];
+    const attempts: number[] = [];
+    const times: number[] = [];
+    manager.controller(Website, {
+      reconcile: (_site, ctx) => {
+        attempts.push(ctx.attempt);
+        times.push(world.clock.monotonic());
+        return outcomes[attempts.length - 1]?.() as never;
+      },
+    });
+    void manager.run();
+    await world.settled();
+    for (let step = 0; step < 20; step++) {
+      await world.clock.advanceToNext();
+      await world.settled();
+    }
+    expect(attempts).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const delays = times.slice(1).map((time, index) => time - (times[index] as number));
+    // 5 ms · 2ⁿ and half of the jitter of one tenth.
+    expect(delays.map((delay) => Math.round(delay * 100) / 100)).toEqual(
+      [5, 10, 20, 40, 80, 160, 320].map((delay) => delay * 1.05),
+    );
+    const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
+    expect(text).toContain('controller_runtime_reconcile_total{controller="website",result="error"} 7');
+    expect(text).toContain('controller_runtime_reconcile_total{controller="website",result="success"} 1');
+    expect(text).toContain('controller_runtime_reconcile_panics_total{controller="website"} 1');
+    expect(world.lines.filter(({ message }) => message === "reconcile failed, trying again")).toHaveLength(7);
+  });
+
+  it("that throws a TerminalError waits for the next change; one with a RetryAfterError for its time", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      reconcile(site, { key, clock }) {
+        runs.push(`${key.name} at ${clock.monotonic()}`);
+        if (site.spec.replicas !== undefined) return;
+        if (key.name === "a") throw new TerminalError("the spec has no replicas");
+        throw new RetryAfterError("not now", 7_000);
+      },
+    });
+    void manager.run();
+    await world.settled();
+    await world.clock.advance(20_000);
+    await world.settled();
+    expect(runs.splice(0).sort()).toEqual(["a at 0", "b at 0", "b at 14000", "b at 7000"]);
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    for (const name of ["a", "b"]) await sites.mergePatch(name, { spec: { replicas: 1 } });
+    await world.settled();
+    expect(runs.splice(0).sort()).toEqual(["a at 20000", "b at 20000"]);
+    await world.clock.advance(20_000);
+    await world.settled();
+    expect(runs).toEqual([]);
+  });
+
+  it("waits as long as the server asks for with Retry-After", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const times: number[] = [];
+    world.server.faults.add(
+      { match: { resource: "configmaps", verb: "create" }, times: 11 },
+      { type: "status", code: 403, reason: "Forbidden", retryAfterSeconds: 30 },
+    );
+    manager.controller(Website, {
+      async reconcile(_site, ctx) {
+        times.push(ctx.clock.monotonic());
+        await ctx.client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { name: "a" } });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    await world.clock.advance(29_000);
+    await world.settled();
+    expect(times).toEqual([0]);
+    await world.clock.advance(1_000);
+    await world.settled();
+    expect(times).toEqual([0, 30_000]);
+  });
+
+  it("runs at the latest after requeueAfterMs, and an earlier change replaces that time", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const times: number[] = [];
+    manager.controller(Website, {
+      reconcile: (_site, { clock }) => {
+        times.push(clock.monotonic());
+        return { requeueAfterMs: 60_000 };
+      },
+    });
+    void manager.run();
+    await world.settled();
+    await world.clock.advance(50_000);
+    await world.client.resource(Website, { namespace: "shop" }).mergePatch("a", { spec: { replicas: 1 } });
+    await world.settled();
+    await world.clock.advance(59_999);
+    await world.settled();
+    expect(times).toEqual([0, 50_000]);
+    await world.clock.advance(1);
+    await world.settled();
+    expect(times).toEqual([0, 50_000, 110_000]);
+  });
+
+  it("that hangs gets a signal, keeps its key locked and is named, while others go on (F-F3)", async () => {
+    await using world = await startWorld(website("hangs"), website("works"));
+    const manager = world.manager({ gracePeriodMs: 0 });
+    const reasons: unknown[] = [];
+    const release = withResolvers<void>();
+    const runs: string[] = [];
+    const handle = manager.controller(Website, {
+      concurrency: 2,
+      timeoutMs: 5_000,
+      async reconcile(_site, { key, signal }) {
+        runs.push(key.name);
+        if (key.name === "works" || runs.filter((name) => name === "hangs").length > 1) return;
+        signal.addEventListener("abort", () => reasons.push(signal.reason));
+        await release.promise;
+      },
+    });
+    void manager.run().catch(() => {});
+    while (runs.length < 2) await world.clock.advance(0);
+    await world.clock.advance(5_000);
+    expect(reasons).toMatchObject([{ name: "TimeoutError" }]);
+    expect(handle.stuck).toEqual(["shop/hangs"]);
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    for (const name of ["hangs", "works"]) await sites.mergePatch(name, { spec: { replicas: 1 } });
+    while (runs.length < 3) await world.clock.advance(1);
+    for (let turn = 0; turn < 30; turn++) await world.clock.advance(1);
+    expect(runs.sort()).toEqual(["hangs", "works", "works"]);
+    expect(world.lines.find(({ message }) => message.includes("time limit"))).toMatchObject({ key: "shop/hangs" });
+    release.resolve();
+    await world.settled();
+    expect([handle.stuck, runs.length]).toEqual([[], 4]);
+  });
+
+  it("sees its calls end when its time is over", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const errors: unknown[] = [];
+    world.server.faults.add({ match: { resource: "configmaps", verb: "get" } }, { type: "delay", ms: 5_000 });
+    manager.controller(Website, {
+      timeoutMs: 1_000,
+      async reconcile(_site, { client }) {
+        if (errors.length > 0) return;
+        await client
+          .resource(ConfigMap, { namespace: "shop" })
+          .get("a")
+          .catch((error: unknown) => errors.push(error));
+      },
+    });
+    void manager.run();
+    while (manager.controllers[0]?.running.length === 0) await world.clock.advance(0);
+    await world.clock.advance(1_000);
+    while (errors.length === 0) await world.clock.advance(0);
+    expect(errors[0]).toMatchObject({ kind: "Aborted" });
+  });
+
+  it("refuses options that cannot work before anything is sent", async () => {
+    await using world = await startWorld();
+    const manager = world.manager();
+    const add = (options: object) => () => manager.controller(Website, { reconcile() {}, ...options });
+    expect(add({ concurrency: 0 })).toThrow("concurrency must be");
+    expect(add({ timeoutMs: Number.NaN })).toThrow("timeoutMs must be");
+    expect(add({ reconcileKey() {} })).toThrow("exactly one of them");
+    expect(add({ reconcile: undefined })).toThrow("exactly one of them");
+    expect(add({ finalize() {}, finalizer: "websites" })).toThrow("domain/name");
+    expect(() => manager.controller(ConfigMap, { reconcile() {}, finalize() {} })).toThrow("must name its `finalizer`");
+    add({})();
+    expect(add({})).toThrow("there is a controller named");
+  });
+});

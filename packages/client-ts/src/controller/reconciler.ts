@@ -1,0 +1,539 @@
+/**
+ * The controller of one kind. Events of its sources become keys, and workers reconcile keys.
+ *
+ *     connect ──▶ caches fill ──▶ activate ──▶ workers run ──▶ stop
+ *     (standby: events only fill the caches)   (the leader: every object is enqueued, then every change)
+ *
+ * What it promises:
+ *
+ * - A key is with one worker at a time, whatever happens. A run that exceeds its time limit keeps the key locked until
+ *   its promise has settled, and is named in the log and in `stuck`.
+ * - No change is lost: a change during a run brings another run, a failed run is tried again with growing delays.
+ * - A key runs again only when the caches show what its last run wrote, or after ten seconds, with a warning.
+ * - A key that is gone is dropped without a call, except to `deleted`, or to a reconciler of keys.
+ */
+
+import type { InformerEvent } from "../cache/index.ts";
+import type { Client } from "../client/index.ts";
+import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
+import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
+import { checkNumber, type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
+import { lowPriority } from "../workqueue/index.ts";
+import { CacheReader, keyText, type ObjectKey } from "./cache-reader.ts";
+import type { Caches } from "./caches.ts";
+import { type ChangeEvent, changeOf, initialChange } from "./change-event.ts";
+import { checkFinalizer, defaultFinalizer } from "./finalizers.ts";
+import { type ReconciledObject, reconcileWithFinalizer } from "./finalizing.ts";
+import type { CacheSelection, KindCache } from "./kind-cache.ts";
+import { ControllerMetrics } from "./metrics.ts";
+import type { ReconcilerOptions } from "./options.ts";
+import { asError, checkResult, isTerminal, planRetry, type ReconcileResult } from "./outcome.ts";
+import type { EventSink, ReconcileContext } from "./reconcile-context.ts";
+import { ReconcileQueue, type RunPlan } from "./reconcile-queue.ts";
+import { newRunContext, withFields } from "./run-context.ts";
+import { SelfWakeDetector } from "./self-wake.ts";
+import { connectKind, connectStream, isWork, type RunningSource, type SourceTarget } from "./source-runner.ts";
+import { ownedKind, type WatchSource } from "./watch-source.ts";
+import { WriteGate } from "./write-gate.ts";
+
+/** What a controller gets from its manager. */
+export interface ReconcilerEnvironment {
+  readonly caches: Caches;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly meter: Meter;
+  readonly events: EventSink;
+  newId(): string;
+}
+
+/** A watch that was added to a controller that runs. */
+export interface AddedWatch {
+  /** Ends the watch. Its informer stops when no other part of the manager uses it. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A controller of a manager, as its owner sees it. */
+export interface ControllerHandle {
+  readonly name: string;
+  readonly resource: Resource;
+  /** Keys that wait, without those that wait for their time. */
+  readonly waiting: number;
+  /** Keys that are reconciled now. */
+  readonly running: readonly string[];
+  /** Keys whose run has exceeded its time limit and has not ended. */
+  readonly stuck: readonly string[];
+  /** Reconciles an object soon. */
+  enqueue(key: ObjectKey): void;
+  /** Adds a watch, also while the controller runs. */
+  watch(source: WatchSource): Promise<AddedWatch>;
+}
+
+interface Run {
+  readonly key: string;
+  readonly since: number;
+  stuck: boolean;
+}
+
+/** Conflicts in a row that are too common to be logged as errors. */
+const quietConflicts = 3;
+
+/** See the head of this file. */
+export class Reconciler implements ControllerHandle {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly elected: boolean;
+  readonly options: ReconcilerOptions<KubeObject>;
+  readonly client: Client;
+  readonly #environment: ReconcilerEnvironment;
+  readonly #concurrency: number;
+  readonly #finalizer: string | undefined;
+  readonly #queue: ReconcileQueue;
+  readonly #metrics: ControllerMetrics;
+  readonly #log: Logger;
+  readonly #cache: CacheReader;
+  readonly #gate: WriteGate;
+  readonly #selfWake: SelfWakeDetector;
+  readonly #runs = new Map<string, Run>();
+  readonly #triggers = new Map<string, string>();
+  /** The last state of objects that are gone and whose `deleted` has not been called. */
+  readonly #gone = new Map<string, DeepReadonly<KubeObject> | undefined>();
+  readonly #soft = new AbortController();
+  readonly #hard = new AbortController();
+  #primary: KindCache | undefined;
+  #sources: RunningSource[] = [];
+  #workers: Promise<unknown> | undefined;
+  #active = false;
+  #accepts: (key: string) => boolean = () => true;
+
+  constructor(
+    client: Client,
+    resource: Resource,
+    options: ReconcilerOptions<KubeObject>,
+    environment: ReconcilerEnvironment,
+  ) {
+    const { clock, logger, meter, caches } = environment;
+    this.client = options.client ?? client;
+    this.resource = resource;
+    this.options = options;
+    this.name = options.name ?? resource.kind.toLowerCase();
+    this.elected = options.elected ?? true;
+    this.#environment = environment;
+    this.#concurrency = checkOptions(options, resource);
+    this.#finalizer =
+      options.finalize === undefined
+        ? undefined
+        : checkFinalizer(options.finalizer ?? defaultFinalizer(resource, this.name), resource);
+    this.#queue = new ReconcileQueue({ name: this.name, meter, clock, ref: false });
+    this.#metrics = new ControllerMetrics(meter, this.name, this.#concurrency);
+    this.#log = withFields(logger, { controller: this.name });
+    this.#cache = new CacheReader(caches, this.client);
+    const now = (): number => clock.monotonic();
+    this.#gate = new WriteGate({
+      clock,
+      log: this.#log,
+      cacheOf: (kind) => caches.find(this.client, kind),
+      release: (key, priority) => this.#queue.add(key, { priority }),
+      onStale: () => this.#metrics.stale(),
+    });
+    this.#selfWake = new SelfWakeDetector({
+      now,
+      warn: (key) =>
+        this.#log.warn(
+          "a controller wakes itself: each run changes the status, which brings the next run; " +
+            "leave times and random values out of the status, or use `when: generationChanged`",
+          { key },
+        ),
+    });
+    caches.declare(this.client, resource, selectionOf(options));
+  }
+
+  get waiting(): number {
+    return this.#queue.len;
+  }
+
+  get running(): readonly string[] {
+    return [...this.#runs.keys()];
+  }
+
+  get stuck(): readonly string[] {
+    return [...this.#runs.values()].filter((run) => run.stuck).map(({ key }) => key);
+  }
+
+  /** Whether nothing waits, runs or is about to: what waits for its time does not count. */
+  get isIdle(): boolean {
+    return (
+      this.#queue.len === 0 &&
+      this.#runs.size === 0 &&
+      this.#gate.size === 0 &&
+      this.#sources.every((source) => source.isIdle)
+    );
+  }
+
+  enqueue(key: ObjectKey): void {
+    this.#enqueue(keyText(key), "the program", 0);
+  }
+
+  /** Declares the kinds whose whole objects its watches need, before any cache is made. */
+  declareCaches(): void {
+    for (const source of this.#declaredSources()) {
+      if (source.type !== "kind" || source.resource === this.resource || !needsWholeObjects(source)) continue;
+      const { options } = source;
+      this.#environment.caches.declare(options.client ?? this.client, source.resource, selectionOf(options));
+    }
+  }
+
+  /** Makes caches and handlers. Nothing is enqueued before {@link activate}. */
+  connect(): void {
+    const { caches } = this.#environment;
+    this.#primary = caches.use(this.client, this.resource, "full", selectionOf(this.options));
+    this.#sources.push(this.#connectPrimary(this.#primary));
+    for (const source of this.#declaredSources()) if (source.type === "kind") this.#connectSource(source);
+  }
+
+  /** Settles when every source that is not optional has delivered its first list. */
+  async waitForSync(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#environment;
+    const { cacheSyncTimeoutMs = 120_000 } = this.options;
+    await Promise.all(
+      this.#sources
+        .filter((source) => !source.optional)
+        .map(async (source) => {
+          const limit = new AbortController();
+          const timer = clock.setTimer(cacheSyncTimeoutMs, () => limit.abort(), { ref: false });
+          const remove = onAbort(signal, (reason) => limit.abort(reason));
+          try {
+            await source.waitForSync(limit.signal);
+          } catch (error) {
+            if (signal.aborted || !limit.signal.aborted) throw error;
+            const reason = this.#failureOf(source.name);
+            throw new TimeoutError(
+              `controller ${this.name}: the cache of ${source.name} was not ready within ${cacheSyncTimeoutMs} ms ` +
+                `(${source.seen} objects seen)${reason === undefined ? "" : `: ${String(reason)}`}`,
+              { cause: reason },
+            );
+          } finally {
+            timer.cancel();
+            remove();
+          }
+        }),
+    );
+  }
+
+  /** Begins to work: every object that is there, then every change. */
+  activate(): void {
+    if (this.#active || this.#soft.signal.aborted) return;
+    this.#active = true;
+    for (const source of this.#declaredSources()) if (source.type === "stream") this.#connectSource(source);
+    // A reconciler of objects finds every key in its own cache; one of keys also reconciles what does not exist.
+    for (const source of this.options.reconcile === undefined ? [...this.#sources] : this.#sources.slice(0, 1))
+      source.replay();
+    this.#workers = Promise.all(Array.from({ length: this.#concurrency }, () => this.#work()));
+  }
+
+  /**
+   * Takes no further key. Settles when the runs that are under way have ended; `hard` makes their signals fire at once,
+   * and so does {@link abort} later.
+   */
+  async stop(reason: unknown): Promise<void> {
+    this.#active = false;
+    this.#soft.abort(reason);
+    this.#gate.close();
+    this.#queue.shutDown();
+    await this.#workers;
+    await Promise.all(this.#sources.splice(0).map((source) => source.close()));
+  }
+
+  /** Makes the signals of all runs fire. */
+  abort(reason: unknown): void {
+    this.#hard.abort(reason);
+  }
+
+  async watch(source: WatchSource): Promise<AddedWatch> {
+    if (this.#soft.signal.aborted) throw new InvalidArgumentError(`controller ${this.name} was stopped`);
+    if (this.#primary === undefined)
+      throw new InvalidArgumentError(`controller ${this.name} does not run yet: list the watch in its options`);
+    const added = this.#connectSource(source);
+    if (!added.optional) await added.waitForSync(this.#soft.signal);
+    const close = async (): Promise<void> => {
+      this.#sources = this.#sources.filter((one) => one !== added);
+      await added.close();
+    };
+    return { close, [Symbol.asyncDispose]: close };
+  }
+
+  /** Only keys that pass are taken from now on; for managers that share the work. */
+  acceptOnly(accepts: (key: string) => boolean): void {
+    this.#accepts = accepts;
+  }
+
+  /** Enqueues the objects whose keys pass, with the priority of a start. */
+  enqueueMatching(matches: (key: string) => boolean, trigger: string): void {
+    const { initialPriority = lowPriority } = this.options;
+    for (const entry of this.#primary?.informer.entries.entries() ?? [])
+      if (matches(entry.key)) this.#enqueue(entry.key, trigger, initialPriority);
+  }
+
+  #declaredSources(): readonly WatchSource[] {
+    return [...(this.options.owns ?? []).map(ownedKind), ...(this.options.watches ?? [])];
+  }
+
+  #connectSource(source: WatchSource): RunningSource {
+    const target = this.#target();
+    const connected =
+      source.type === "stream"
+        ? connectStream(source.stream, source.options, target)
+        : connectKind(
+            this.#environment.caches.use(
+              source.options.client ?? this.client,
+              source.resource,
+              needsWholeObjects(source) ? "full" : "metadata",
+              selectionOf(source.options),
+            ),
+            source.options,
+            target,
+          );
+    this.#sources.push(connected);
+    return connected;
+  }
+
+  #target(): SourceTarget {
+    const { clock, random } = this.#environment;
+    const { initialPriority = lowPriority } = this.options;
+    return {
+      resource: this.resource,
+      primary: this.#primary as KindCache,
+      cache: this.#cache,
+      clock,
+      random,
+      log: this.#log,
+      isActive: () => this.#active,
+      enqueue: (key, trigger, { low }) => this.#enqueue(key, trigger, low ? initialPriority : 0),
+      enqueueAll: (trigger) => this.enqueueMatching(() => true, trigger),
+    };
+  }
+
+  /** The source of the reconciled kind itself. */
+  #connectPrimary(cache: KindCache): RunningSource {
+    const { kind } = this.resource;
+    const { initialPriority = lowPriority, when, deleted, reconcileKey } = this.options;
+    let seen = 0;
+    const take = (event: ChangeEvent): void => {
+      if (!this.#active) return;
+      if (event.type === "delete") {
+        this.#selfWake.forget(event.key);
+        if (deleted !== undefined) this.#gone.set(event.key, event.object);
+        else if (reconcileKey === undefined) this.#queue.succeeded(event.key);
+        if (deleted === undefined && reconcileKey === undefined) return;
+      } else if (event.type === "update" && !event.resync) {
+        this.#selfWake.changed(event.key, event.meta.resourceVersion ?? "");
+      }
+      if (!isWork(when, event, this.#log)) return;
+      this.#enqueue(event.key, `${event.type} of ${kind}`, event.initial || event.resync ? initialPriority : 0);
+    };
+    const { informer } = cache;
+    const handler = (event: InformerEvent<KubeObject>): void => take(changeOf(event));
+    const registration = informer.addEventHandler(
+      {
+        onAdd: (event) => {
+          seen++;
+          handler(event);
+        },
+        onUpdate: handler,
+        onDelete: handler,
+      },
+      { name: `controller ${this.name}` },
+    );
+    return {
+      name: cache.name,
+      optional: false,
+      get isIdle() {
+        return registration.pending === 0;
+      },
+      get seen() {
+        return seen;
+      },
+      waitForSync: (signal) => registration.waitForSync({ signal }),
+      replay: () => {
+        for (const entry of informer.entries.entries()) take(initialChange(entry));
+      },
+      async close() {
+        await informer.shutDownEventHandler(registration);
+        await cache.release();
+      },
+    };
+  }
+
+  #enqueue(key: string, trigger: string, priority: number): void {
+    if (!this.#active || !this.#accepts(key)) return;
+    if (!this.#triggers.has(key)) this.#triggers.set(key, trigger);
+    this.#queue.add(key, { priority });
+  }
+
+  async #work(): Promise<void> {
+    for (let taken = await this.#queue.get(); !taken.shutDown; taken = await this.#queue.get()) {
+      const { key } = taken;
+      try {
+        if (!this.#soft.signal.aborted && this.#accepts(key) && !this.#mustWait(key)) await this.#runKey(key);
+      } catch (error) {
+        // Not a failure of the reconciler, which is an outcome: a mistake of ours must not end the worker.
+        this.#log.error("a worker failed", { key, error });
+      } finally {
+        this.#queue.done(key);
+      }
+    }
+  }
+
+  /** Whether the caches do not show the last writes of the key yet. */
+  #mustWait(key: string): boolean {
+    return this.options.consistency !== "eventual" && this.#gate.holds(key, this.#queue.priorityOf(key) ?? 0);
+  }
+
+  async #runKey(key: string): Promise<void> {
+    const { clock } = this.#environment;
+    const plan = this.#queue.begin(key);
+    const priority = this.#queue.priorityOf(key) ?? 0;
+    const began = clock.monotonic();
+    const run: Run = { key, since: began, stuck: false };
+    this.#runs.set(key, run);
+    this.#metrics.active(this.#runs.size);
+    const limit = this.#limit(run);
+    const context = this.#contextOf(key, plan, limit.signal);
+    try {
+      const result = await this.#reconcile(key, context);
+      const { requeueAfterMs = 0 } = result;
+      this.#queue.succeeded(key);
+      if (requeueAfterMs > 0) this.#queue.requeueAfter(key, requeueAfterMs, result.priority ?? priority);
+      this.#metrics.ended(requeueAfterMs > 0 ? "requeue_after" : "success", (clock.monotonic() - began) / 1000);
+    } catch (thrown) {
+      this.#failed(key, thrown, { plan, priority, began, log: context.log });
+    } finally {
+      limit.release();
+      this.#runs.delete(key);
+      this.#metrics.active(this.#runs.size);
+    }
+  }
+
+  #failed(
+    key: string,
+    thrown: unknown,
+    { plan, priority, began, log }: { plan: RunPlan; priority: number; began: number; log: Logger },
+  ): void {
+    const { clock, random } = this.#environment;
+    const error = asError(thrown);
+    // A run that was ended by the shutdown has not failed: the next process begins with its key.
+    if (this.#hard.signal.aborted && isAborted(error)) return;
+    if (error !== thrown) this.#metrics.panicked();
+    this.#metrics.ended("error", (clock.monotonic() - began) / 1000);
+    if (isTerminal(error)) {
+      this.#metrics.terminal();
+      this.#queue.succeeded(key);
+      log.error("reconcile failed and is not tried again before the object changes", { error });
+      return;
+    }
+    const now = clock.monotonic();
+    const { retryBaseMs = 5, retryMaxMs = 300_000 } = this.options;
+    const policy = { baseMs: retryBaseMs, capMs: retryMaxMs, jitter: 0.1 };
+    const { failures, dueAt } = planRetry({ now, ...plan, error }, policy, random);
+    this.#queue.retryAt(key, dueAt, { failures, priority });
+    const line = isConflict(error) && failures < quietConflicts ? "debug" : "error";
+    log[line]("reconcile failed, trying again", { error, attempt: failures, retryInMs: Math.round(dueAt - now) });
+  }
+
+  /** The signal of a run: it fires with the hard stop, and after the time limit where there is one. */
+  #limit(run: Run): { readonly signal: AbortSignal; release(): void } {
+    const { clock } = this.#environment;
+    const { timeoutMs } = this.options;
+    const ending = new AbortController();
+    const remove = onAbort(this.#hard.signal, (reason) => ending.abort(reason));
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : clock.setTimer(
+            timeoutMs,
+            () => {
+              run.stuck = true;
+              this.#metrics.timedOut();
+              this.#log.warn("a reconcile exceeded its time limit; its key stays locked until it ends", {
+                key: run.key,
+                timeoutMs,
+              });
+              ending.abort(new TimeoutError(`the reconcile of ${run.key} was not done within ${timeoutMs} ms`));
+            },
+            { ref: false },
+          );
+    return {
+      signal: ending.signal,
+      release() {
+        timer?.cancel();
+        remove();
+      },
+    };
+  }
+
+  async #reconcile(key: string, ctx: ReconcileContext): Promise<ReconcileResult> {
+    const { deleted } = this.options;
+    if (this.#gone.has(key)) {
+      await deleted?.(ctx.key, this.#gone.get(key), ctx);
+      this.#gone.delete(key);
+    }
+    if (this.options.reconcileKey !== undefined) return checkResult(await this.options.reconcileKey(ctx.key, ctx));
+    const object = this.#primary?.informer.indexer.getByKey(key) as ReconciledObject | undefined;
+    if (object === undefined) return {};
+    if (this.#finalizer === undefined) return checkResult(await this.options.reconcile(object, ctx));
+    const { resource, options } = this;
+    return reconcileWithFinalizer(object, ctx, { resource, finalizer: this.#finalizer, reconciler: options as never });
+  }
+
+  #contextOf(key: string, { failures }: RunPlan, signal: AbortSignal): ReconcileContext {
+    const { clock, events, newId } = this.#environment;
+    const trigger = this.#triggers.get(key) ?? "a retry or a requeue";
+    this.#triggers.delete(key);
+    return newRunContext({
+      key,
+      controller: this.name,
+      resource: this.resource,
+      client: this.client,
+      cache: this.#cache,
+      log: this.#log,
+      events,
+      clock,
+      signal,
+      shutdown: this.#soft.signal,
+      attempt: failures,
+      trigger,
+      reconcileId: newId(),
+      onWrite: (write) => {
+        this.#gate.record(key, write);
+        if (write.outcome === "accepted" && write.resource.plural === this.resource.plural)
+          this.#selfWake.wrote(key, write.answer);
+      },
+    });
+  }
+
+  #failureOf(name: string): unknown {
+    return this.#environment.caches.all.find((cache) => cache.name === name)?.informer.lastFailure?.error;
+  }
+}
+
+function checkOptions(options: ReconcilerOptions<KubeObject>, resource: Resource): number {
+  const { concurrency = 4, timeoutMs = 1, retryBaseMs = 5, retryMaxMs = 300_000 } = options;
+  const what = `controller of ${resource.kind}:`;
+  checkNumber(`${what} concurrency`, concurrency, { least: 1, whole: true, error: InvalidArgumentError });
+  checkNumber(`${what} timeoutMs`, timeoutMs, { least: 1, error: InvalidArgumentError });
+  checkNumber(`${what} retryBaseMs`, retryBaseMs, { least: 0, error: InvalidArgumentError });
+  checkNumber(`${what} retryMaxMs`, retryMaxMs, { least: 0, error: InvalidArgumentError });
+  if ((options.reconcile === undefined) === (options.reconcileKey === undefined))
+    throw new InvalidArgumentError(`${what} give \`reconcile\` or \`reconcileKey\`, exactly one of them`);
+  return concurrency;
+}
+
+/** Whether the functions of a watch read more than metadata. */
+function needsWholeObjects({ options }: Extract<WatchSource, { type: "kind" }>): boolean {
+  return !(options.metadataOnly ?? (options.map === undefined && options.when === undefined));
+}
+
+function selectionOf({ namespaces, labelSelector, fieldSelector }: CacheSelection): CacheSelection {
+  return { namespaces, labelSelector, fieldSelector };
+}

@@ -1,0 +1,76 @@
+import { Client, type ObservedWrite } from "../client/index.ts";
+import { type KubeObject, type Resource, setCondition, splitMetaNamespaceKey } from "../meta/index.ts";
+import type { Clock, Logger } from "../util/index.ts";
+import type { CacheReader } from "./cache-reader.ts";
+import { patchStatus } from "./patch-status.ts";
+import type { EventSink, ReconcileContext } from "./reconcile-context.ts";
+
+/** The facts of one run. */
+export interface RunFacts {
+  readonly key: string;
+  readonly controller: string;
+  readonly resource: Resource;
+  readonly client: Client;
+  readonly cache: CacheReader;
+  readonly log: Logger;
+  readonly events: EventSink;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly shutdown: AbortSignal;
+  readonly attempt: number;
+  readonly trigger: string;
+  readonly reconcileId: string;
+  readonly onWrite: (write: ObservedWrite) => void;
+}
+
+/** What the reconciler gets in one run: a client of its own, whose writes are observed, and a logger that names it. */
+export function newRunContext(facts: RunFacts): ReconcileContext {
+  const { resource, cache, events, clock, signal, shutdown, attempt, trigger, reconcileId } = facts;
+  const { context } = facts.client;
+  const name = splitMetaNamespaceKey(facts.key);
+  const client = new Client(
+    context.derive({
+      signal,
+      defaults: { fieldManager: context.defaults.fieldManager ?? facts.controller },
+      onWrite: facts.onWrite,
+    }),
+  );
+  const fields = { namespace: name.namespace || undefined, name: name.name, reconcileID: reconcileId };
+  return {
+    key: name,
+    client,
+    cache,
+    log: withFields(facts.log, fields),
+    events,
+    signal,
+    shutdown,
+    attempt,
+    trigger,
+    reconcileId,
+    clock,
+    patchStatus: (object, change) => patchStatus(client, resource, object, change, { signal }),
+    setCondition: (object, condition) => {
+      const { generation } = object.metadata;
+      const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
+      return patchStatus(
+        client,
+        resource,
+        object,
+        (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
+          draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
+        },
+        { signal },
+      );
+    },
+  };
+}
+
+/** A logger that adds fields to each line. */
+export function withFields(logger: Logger, fields: Readonly<Record<string, unknown>>): Logger {
+  return {
+    debug: (message, more) => logger.debug(message, { ...fields, ...more }),
+    info: (message, more) => logger.info(message, { ...fields, ...more }),
+    warn: (message, more) => logger.warn(message, { ...fields, ...more }),
+    error: (message, more) => logger.error(message, { ...fields, ...more }),
+  };
+}

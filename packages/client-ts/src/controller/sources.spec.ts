@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import { Deployment } from "../api/apps/v1.ts";
+import { ConfigMap, Namespace } from "../api/core/v1.ts";
+import { defineResource, type KubeObject, setControllerReference } from "../meta/index.ts";
+import { AsyncQueue } from "../util/index.ts";
+import { generationChanged } from "./predicates.ts";
+import { ownerKeys } from "./owner-keys.ts";
+import { definition, startWorld, Website, website } from "./test-support/world.ts";
+import { watch } from "./watch-source.ts";
+
+const configMap = (name: string, metadata: object = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace: "shop", ...metadata },
+});
+
+describe("events become keys", () => {
+  it("by the owner reference that controls, of group and kind whatever the version, old and new", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      owns: [ConfigMap],
+      reconcile: (_s, { key, trigger }) => void runs.push(`${key.name} ${trigger}`),
+    });
+    void manager.run();
+    await world.settled();
+    runs.length = 0;
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    const [a, b] = [await sites.get("a"), await sites.get("b")];
+    const maps = world.client.resource(ConfigMap, { namespace: "shop" });
+    const child: ConfigMap = { metadata: { name: "child", namespace: "shop" } };
+    setControllerReference(child, { ...a, apiVersion: "example.com/v1beta1" });
+    const made = await maps.create(child);
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["a create of ConfigMap"]);
+    // From one owner to another: both are woken.
+    const moved = { ...made, metadata: { ...made.metadata, ownerReferences: [] } };
+    setControllerReference(moved, b);
+    await maps.update(moved);
+    await world.settled();
+    expect(runs.splice(0).sort()).toEqual(["a update of ConfigMap", "b update of ConfigMap"]);
+    await maps.delete("child");
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["b delete of ConfigMap"]);
+    // Only the metadata of owned kinds is watched.
+    expect(() => manager.cache.get(ConfigMap, "shop/child")).toThrow("only the metadata of ConfigMap");
+    expect(manager.cache.metadata(ConfigMap, "shop/child")).toBeUndefined();
+  });
+
+  it("by owner references as a table", () => {
+    const reference = { apiVersion: "example.com/v1", kind: "Website", name: "a", uid: "u" };
+    const keys = (references: object[], owner: object = Website, controllerOnly = true) =>
+      ownerKeys({ namespace: "shop", ownerReferences: references as never }, owner as typeof Website, {
+        controllerOnly,
+      });
+    expect(keys([{ ...reference, controller: true }])).toEqual(["shop/a"]);
+    expect(keys([reference])).toEqual([]);
+    expect(keys([reference], Website, false)).toEqual(["shop/a"]);
+    expect(keys([{ ...reference, apiVersion: "other.com/v1", controller: true }])).toEqual([]);
+    expect(keys([{ ...reference, kind: "Web", controller: true }])).toEqual([]);
+    expect(keys([{ ...reference, controller: true }], { ...Website, scope: "Cluster" })).toEqual(["a"]);
+    expect(ownerKeys(undefined, Website, { controllerOnly: true })).toEqual([]);
+  });
+
+  it("by an index of the field that names the changed object, in its namespace alone", async () => {
+    const other = { apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } } as KubeObject;
+    await using world = await startWorld(
+      other,
+      website("a", { configMapName: "settings" }),
+      website("b", { configMapName: "else" }),
+      website("c", { configMapName: "settings" }, { namespace: "other" }),
+      configMap("settings"),
+    );
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(ConfigMap, { mapByIndex: "spec.configMapName" })],
+      reconcile: (_s, { key }) => void runs.push(`${key.namespace}/${key.name}`),
+    });
+    void manager.run();
+    await world.settled();
+    runs.length = 0;
+    await world.client.resource(ConfigMap, { namespace: "shop" }).mergePatch("settings", { data: { a: "1" } });
+    await world.settled();
+    expect(runs).toEqual(["shop/a"]);
+  });
+
+  it("by a map function of both states, which is called again when it fails", async () => {
+    await using world = await startWorld(website("a"), website("b"), configMap("m", { labels: { site: "a" } }));
+    const manager = world.manager();
+    const runs: string[] = [];
+    let failures = 2;
+    manager.controller(Website, {
+      watches: [
+        watch(ConfigMap, {
+          map: async ({ metadata }) => {
+            if (runs.length > 0 && failures-- > 0) throw new Error("not now");
+            return metadata.labels?.["site"] === undefined
+              ? []
+              : [{ namespace: "shop", name: metadata.labels["site"] }];
+          },
+        }),
+      ],
+      reconcile: (_s, { key }) => void runs.push(key.name),
+    });
+    void manager.run();
+    await world.settled();
+    runs.splice(0, runs.length, "begin");
+    await world.client
+      .resource(ConfigMap, { namespace: "shop" })
+      .mergePatch("m", { metadata: { labels: { site: "b" } } });
+    const settled = world.settled();
+    for (let turn = 0; turn < 40; turn++) await world.clock.advance(10);
+    await settled;
+    expect(runs.sort()).toEqual(["a", "b", "begin"]);
+    expect(world.lines.filter(({ message }) => message.includes("map function failed"))).toHaveLength(2);
+  });
+
+  it("from a stream of the program's own, of keys or of everything again", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    const keys = new AsyncQueue<string>();
+    const everything = new AsyncQueue<void>();
+    manager.controller(Website, {
+      watches: [watch(keys, { map: (name) => [{ namespace: "shop", name }] }), watch(everything, { everything: true })],
+      reconcile: (_s, { key, trigger }) => void runs.push(`${key.name} ${trigger}`),
+    });
+    void manager.run();
+    await world.settled();
+    runs.length = 0;
+    keys.push("b");
+    await world.clock.advance(0);
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["b a stream"]);
+    everything.push();
+    await world.clock.advance(0);
+    await world.settled();
+    expect(runs.sort()).toEqual(["a a stream", "b a stream"]);
+    // A stream that ends, and one that fails, do no harm.
+    keys.close();
+    await world.settled();
+  });
+
+  it("only when the predicates let them pass, and always when a predicate fails", async () => {
+    await using world = await startWorld(website("a"), configMap("m"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    let broken = false;
+    manager.controller(Website, {
+      when: [
+        generationChanged,
+        () => {
+          if (broken) throw new Error("a mistake");
+          return true;
+        },
+      ],
+      watches: [watch(ConfigMap, { everything: true, when: ({ type }) => type === "delete" })],
+      reconcile: (_s, { trigger }) => void runs.push(trigger),
+    });
+    void manager.run();
+    await world.settled();
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    const maps = world.client.resource(ConfigMap, { namespace: "shop" });
+    await sites.mergePatch("a", { metadata: { labels: { x: "1" } } });
+    await maps.mergePatch("m", { data: {} });
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["create of Website"]);
+    await maps.delete("m");
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["delete of ConfigMap"]);
+    broken = true;
+    await sites.mergePatch("a", { spec: { replicas: 9 } });
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["update of Website"]);
+    expect(world.lines.some(({ message }) => message.startsWith("a predicate failed"))).toBe(true);
+  });
+
+  it("from an optional kind whose definition comes later", async () => {
+    interface Theme extends KubeObject {
+      spec?: object;
+    }
+    const Theme = defineResource<Theme>()({
+      group: "example.com",
+      version: "v1",
+      kind: "Theme",
+      plural: "themes",
+      scope: "Namespaced",
+    });
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(Theme, { everything: true, optional: true })],
+      reconcile: (_s, { trigger }) => void runs.push(trigger),
+    });
+    void manager.run();
+    while (runs.length === 0) await world.clock.advance(0);
+    const names = { plural: "themes", singular: "theme", kind: "Theme", listKind: "ThemeList" };
+    const spec = { ...(definition.spec as object), names };
+    world.server.apply({ ...definition, metadata: { name: "themes.example.com" }, spec } as KubeObject);
+    await world.client.resource(Theme, { namespace: "shop" }).create({ metadata: { name: "dark" } });
+    while (!runs.includes("create of Theme")) await world.clock.advance(1);
+  });
+
+  it("from a watch that is added and removed while the controller runs", async () => {
+    await using world = await startWorld(website("a"), configMap("m"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    const handle = manager.controller(Website, { reconcile: (_s, { trigger }) => void runs.push(trigger) });
+    await expect(handle.watch(watch(ConfigMap, { everything: true }))).rejects.toThrow("does not run yet");
+    void manager.run();
+    await world.settled();
+    const added = await handle.watch(watch(ConfigMap, { everything: true }));
+    await world.settled();
+    runs.length = 0;
+    const maps = world.client.resource(ConfigMap, { namespace: "shop" });
+    await maps.mergePatch("m", { data: { a: "1" } });
+    await world.settled();
+    expect(runs.splice(0)).toEqual(["update of ConfigMap"]);
+    await added.close();
+    await maps.mergePatch("m", { data: { a: "2" } });
+    await world.settled();
+    expect(runs).toEqual([]);
+    expect(() => manager.cache.metadata(ConfigMap, "shop/m")).toThrow("ConfigMap of v1 is not cached");
+  });
+
+  it("from another cluster", async () => {
+    await using world = await startWorld(website("a"));
+    await using other = await startWorld(configMap("remote"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(ConfigMap, { client: other.client, everything: true })],
+      reconcile: (_s, { trigger, cache }) => {
+        runs.push(`${trigger} ${cache.in(other.client).metadata(ConfigMap, "shop/remote")?.name}`);
+      },
+    });
+    void manager.run();
+    await world.settled();
+    runs.length = 0;
+    await other.client.resource(ConfigMap, { namespace: "shop" }).mergePatch("remote", { data: { a: "1" } });
+    while (runs.length === 0) await world.clock.advance(0);
+    expect(runs).toEqual(["update of ConfigMap remote"]);
+  });
+});
+
+describe("a watch", () => {
+  it("refuses no mapping and several", () => {
+    expect(() => watch(ConfigMap, {})).toThrow("needs exactly one of map, mapByIndex, owner and everything");
+    expect(() => watch(ConfigMap, { everything: true, owner: "any" })).toThrow("not owner and everything");
+  });
+});
+
+describe("the caches of a manager", () => {
+  it("never start an informer for a read: a kind that was not declared is a typed error", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const errors: unknown[] = [];
+    manager.controller(Website, {
+      reconcile(_s, { cache }) {
+        try {
+          cache.list(Deployment);
+        } catch (error) {
+          errors.push(error);
+        }
+      },
+    });
+    void manager.run();
+    await world.settled();
+    expect(errors).toMatchObject([{ kind: "Controller", name: "NotCachedError" }]);
+    expect(String(errors[0])).toContain("Deployment of apps/v1 is not cached: add it to `cache` of the manager");
+  });
+
+  it("read objects by key, namespace, label and owner, and share one watch of a kind", async () => {
+    await using world = await startWorld(
+      website("a"),
+      configMap("m1", { labels: { app: "x" } }),
+      configMap("m2", { labels: { app: "y" } }),
+    );
+    const manager = world.manager({ cache: [ConfigMap, { resource: Namespace, labelSelector: "none=such" }] });
+    manager.controller(Website, { owns: [ConfigMap], reconcile() {} });
+    manager.controller(Website, { name: "second", owns: [ConfigMap], reconcile() {} });
+    void manager.run();
+    await world.settled();
+    const { cache } = manager;
+    expect(cache.get(ConfigMap, { namespace: "shop", name: "m1" })?.metadata.labels).toEqual({ app: "x" });
+    expect(cache.get(ConfigMap, "shop/none")).toBeUndefined();
+    expect(cache.list(ConfigMap, { namespace: "shop", labelSelector: "app=y" }).map((m) => m.metadata.name)).toEqual([
+      "m2",
+    ]);
+    expect(cache.list(ConfigMap, { ownedBy: { metadata: { uid: "none" } } })).toEqual([]);
+    expect(cache.list(Namespace)).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Keeps a key from running while the caches do not show what its last run wrote. The key waits here and not with a
+ * worker: it is let go as soon as the caches have caught up, and after ten seconds in any case, with a warning. One key
+ * whose write is slow to appear delays no other.
+ */
+
+import type { ObservedWrite } from "../client/index.ts";
+import type { Resource } from "../meta/index.ts";
+import type { Clock, Logger, Timer } from "../util/index.ts";
+import type { KindCache } from "./kind-cache.ts";
+import { type PendingWrite, WrittenVersions } from "./written-versions.ts";
+
+/** What a {@link WriteGate} needs. */
+export interface WriteGateOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly cacheOf: (resource: Resource) => KindCache | undefined;
+  /** Lets a key run. */
+  readonly release: (key: string, priority: number) => void;
+  /** A key has waited for a second. */
+  readonly onStale: () => void;
+}
+
+interface Parked {
+  readonly since: number;
+  readonly timer: Timer;
+  readonly ending: AbortController;
+}
+
+/** After this long a key whose writes are still not visible runs all the same. */
+const limitMs = 10_000;
+/** How long a key waits before its delay is counted and its writes are looked at again. */
+const stepMs = 1_000;
+
+/** See the head of this file. */
+export class WriteGate {
+  readonly #options: WriteGateOptions;
+  readonly #writes: WrittenVersions;
+  readonly #parked = new Map<string, Parked>();
+
+  constructor(options: WriteGateOptions) {
+    this.#options = options;
+    this.#writes = new WrittenVersions({ cacheOf: options.cacheOf, now: () => options.clock.monotonic() });
+  }
+
+  /** How many keys wait. */
+  get size(): number {
+    return this.#parked.size;
+  }
+
+  /** A run of the key has written something. */
+  record(key: string, write: ObservedWrite): void {
+    this.#writes.record(key, write);
+  }
+
+  /** Whether the key may not run yet; it is then released later. */
+  holds(key: string, priority: number): boolean {
+    const unseen = this.#writes.unseen(key);
+    const parked = this.#parked.get(key);
+    if (unseen.length === 0) {
+      if (parked !== undefined) this.#remove(key, parked);
+      return false;
+    }
+    const now = this.#options.clock.monotonic();
+    const since = parked?.since ?? now;
+    if (now - since >= limitMs) {
+      const kinds = [...new Set(unseen.map(({ cache }) => cache.name))].join(", ");
+      this.#options.log.warn("the cache does not show the last writes of a key, which runs all the same", {
+        key,
+        kinds,
+      });
+      this.#writes.forget(key);
+      if (parked !== undefined) this.#remove(key, parked);
+      return false;
+    }
+    // Else an event came for a key that waits already, and what it waits for has not come.
+    if (parked === undefined) this.#park(key, priority, unseen, since);
+    return true;
+  }
+
+  /** Lets no key go any more. */
+  close(): void {
+    for (const [key, parked] of this.#parked) this.#remove(key, parked);
+  }
+
+  #park(key: string, priority: number, unseen: readonly PendingWrite[], since: number): void {
+    const { clock, onStale } = this.#options;
+    const ending = new AbortController();
+    const timer = clock.setTimer(
+      stepMs,
+      () => {
+        if (this.#parked.get(key) !== parked) return;
+        ending.abort();
+        onStale();
+        const left = this.#writes.unseen(key);
+        if (left.length > 0 && clock.monotonic() - since < limitMs) this.#park(key, priority, left, since);
+        else this.#options.release(key, priority);
+      },
+      { ref: false },
+    );
+    const parked: Parked = { since, timer, ending };
+    this.#parked.set(key, parked);
+    // Deletions, and writes whose answer was lost, become visible with an event of the key or with the timer.
+    if (unseen.some(({ version }) => version === undefined)) return;
+    void Promise.all(
+      unseen.map(({ cache, version }) => cache.informer.atLeast(version as string, { signal: ending.signal })),
+    ).then(
+      () => {
+        if (this.#parked.get(key) !== parked) return;
+        this.#remove(key, parked);
+        this.#writes.forget(key);
+        this.#options.release(key, priority);
+      },
+      () => {},
+    );
+  }
+
+  #remove(key: string, { timer, ending }: Parked): void {
+    this.#parked.delete(key);
+    timer.cancel();
+    ending.abort();
+  }
+}

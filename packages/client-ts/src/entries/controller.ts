@@ -1,0 +1,30 @@
+/** Controllers: managers, reconcilers, what brings keys to them, and helpers for what they write. */
+export {
+  addFinalizer,
+  annotationsChanged,
+  changed,
+  createOrPatch,
+  createOrUpdate,
+  generationChanged,
+  labelsChanged,
+  newManager,
+  NotCachedError,
+  patchStatus,
+  removeFinalizer,
+  RetryAfterError,
+  TerminalError,
+  watch,
+} from "../controller/index.ts";
+export type {
+  CacheReader,
+  ChangeEvent,
+  ControllerHandle,
+  Manager,
+  ManagerOptions,
+  Predicate,
+  ReconcileContext,
+  ReconcileResult,
+  ReconcilerOptions,
+  Runnable,
+  WatchSource,
+} from "../controller/index.ts";
