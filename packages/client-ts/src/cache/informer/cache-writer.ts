@@ -81,6 +81,7 @@ export class CacheWriter<T extends KubeObject> {
   readonly #context: EntryContext;
   #version = "";
   #closed = false;
+  #incomplete = false;
   /**
    * An object that was refused because its version lies behind us. When a list shows the same, this server's versions
    * have no order.
@@ -142,7 +143,25 @@ export class CacheWriter<T extends KubeObject> {
         if (!this.#isBack(delta.resourceVersion)) this.settled(delta.resourceVersion);
         return;
       case "ReplacedAll":
-        return runSliced(this.#replaced(delta.objects, delta.resourceVersion, isInInitialList), this.#options.clock);
+        return this.#takeList(this.#replaced(delta.objects, delta.resourceVersion, isInInitialList));
+    }
+  }
+
+  /** Whether the last list could not be taken in: the store lacks what was in it until another list comes. */
+  get isIncomplete(): boolean {
+    return this.#incomplete;
+  }
+
+  #takeList(list: Generator<void, void>): void | Promise<void> {
+    const failed = (error: unknown): never => {
+      this.#incomplete = true;
+      this.#options.onDisagreement("failed-list");
+      throw error;
+    };
+    try {
+      return runSliced(list, this.#options.clock)?.catch(failed);
+    } catch (error) {
+      return failed(error);
     }
   }
 
@@ -253,6 +272,7 @@ export class CacheWriter<T extends KubeObject> {
         if (replacement.get(old.key) === undefined) gone.push(new DeleteEvent(old.key, old, true));
       }
       replacement.commit(version);
+      this.#incomplete = false;
     } finally {
       replacement.abandon();
     }

@@ -446,7 +446,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   #checkSynced(): void {
-    if (this.#stopped || !this.#branches.every(({ queue }) => queue.hasSynced())) return;
+    if (this.#stopped || !this.#branches.every(isFilled)) return;
     this.#hasSynced = true;
     this.#synced.open();
     for (const listener of this.#listeners.all) listener.markSynced();
@@ -508,6 +508,11 @@ export function newSharedIndexInformer<T extends KubeObject>(
   options: SharedIndexInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
   return new SharedIndexInformer(source, resource, options);
+}
+
+/** Whether everything of the first list is in the store. */
+function isFilled<T extends KubeObject>({ queue, writer }: Branch<T>): boolean {
+  return queue.hasSynced() && !writer.isIncomplete;
 }
 
 /** `deployments.apps in shop`: the default name of an informer. */

@@ -99,4 +99,5 @@ export type Anomaly =
   | "older-state"
   | "duplicate-in-list"
   | "older-list"
+  | "failed-list"
   | "failed-transform";
