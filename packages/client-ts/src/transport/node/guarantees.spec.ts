@@ -463,3 +463,33 @@ describe("a session", () => {
     for (let i = 0; i < 2; i++) await expect(text(pool, ask())).rejects.toMatchObject({ code: "reset", sent: true });
   });
 });
+
+describe("a server that chooses HTTP/1.1", () => {
+  it("is asked for HTTP/2 again after five minutes, without keeping spare connections", async () => {
+    const answer: Handler = (_request, response) => json(response, {});
+    const [old, current] = [await start(answer, { protocol: "https" }), await start(answer)];
+    const clock = new FakeClock();
+    const tcp = createDial();
+    let replaced = false;
+    const pool = open(old, {
+      clock,
+      tlsReloadMs: 0,
+      dial: (target, options) => tcp({ ...target, port: replaced ? current.port : old.port }, options),
+    });
+    const protocol = async (): Promise<string> => {
+      const { protocol, body } = await pool.send(ask());
+      for await (const _ of body);
+      return protocol;
+    };
+    for (let round = 0; round < 5; round++) {
+      for (let n = 0; n < 3; n++) expect(await protocol()).toBe("http/1.1");
+      expect(old.open).toBeLessThanOrEqual(3);
+      await clock.advance(300_000);
+    }
+    expect(old.connections).toBe(5);
+    replaced = true;
+    expect(await protocol()).toBe("h2");
+    expect(await protocol()).toBe("h2");
+    expect(current.connections).toBe(1);
+  });
+});

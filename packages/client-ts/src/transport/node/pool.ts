@@ -29,6 +29,14 @@ const mostUseless = 4;
 const uselessDelayMs = 100;
 const longestUselessDelayMs = 2_000;
 
+/**
+ * For how long HTTP/2 is not tried again with a server that chose HTTP/1.1. It may have been one of several behind an
+ * address, or a proxy that was replaced since.
+ */
+const h1PeriodMs = 300_000;
+/** Connections that turned out to be HTTP/1.1 and wait for a request; more are closed. */
+const mostSpare = 2;
+
 interface Slot {
   readonly kind: "shared" | "list";
   readonly ready: Promise<H2Connection | undefined>;
@@ -57,13 +65,14 @@ export class NodePool implements Pool {
   readonly #handedOut = new Set<Duplex>();
   readonly #h1: H1Connections;
   /** Connections that turned out to be HTTP/1.1 when we hoped for more; the next request takes one. */
-  readonly #spare: Duplex[] = [];
+  #spare: Duplex[] = [];
   #slots: Slot[] = [];
   #draining = new Set<H2Connection>();
   readonly #tls: TlsSource;
   /** Grows when trust or identity change: what was opened before is not used for new requests. */
   #generation = 0;
-  #h1Only: boolean;
+  /** HTTP/1.1 alone is used until then, on the monotonic clock. */
+  #h1Until: number;
   /** How many streams the server granted the last time. */
   #granted = 100;
   /** Connections in a row that the server ended, or granted no stream on, before it had answered anything. */
@@ -94,7 +103,8 @@ export class NodePool implements Pool {
     });
     this.#dial = this.#dialFor(url);
     // Bun's HTTP/2 client does not answer requests that have a body (1.4): there HTTP/1.1 is the default.
-    this.#h1Only = !this.#secure || !(options.http2 ?? !("bun" in process.versions));
+    const mayUseH2 = this.#secure && (options.http2 ?? !("bun" in process.versions));
+    this.#h1Until = mayUseH2 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     this.#h1 = new H1Connections({
       ...this.#context(),
       connect: () => this.#spareOrNew(),
@@ -179,7 +189,7 @@ export class NodePool implements Pool {
   async #sendOnce(request: TransportRequest, tried: { useless: number }): Promise<TransportResponse> {
     const { purpose, signal } = request;
     const kind = purpose === "list" ? "list" : "shared";
-    while (!this.#h1Only) {
+    while (this.#clock.monotonic() >= this.#h1Until) {
       throwIfAborted(signal);
       const open = this.#slots.find((slot) => slot.kind === kind && slot.connection?.canTake(purpose));
       // Checked and taken in one turn: no other request comes in between.
@@ -234,8 +244,10 @@ export class NodePool implements Pool {
     const socket = await this.#connect(["h2", "http/1.1"], undefined);
     const generation = this.#generation;
     if ((socket as { alpnProtocol?: unknown }).alpnProtocol !== "h2") {
-      this.#h1Only = true;
-      this.#spare.push(socket);
+      this.#h1Until = this.#clock.monotonic() + h1PeriodMs;
+      this.#spare = this.#spare.filter(({ destroyed }) => !destroyed);
+      if (this.#spare.length < mostSpare) this.#spare.push(socket);
+      else socket.destroy();
       return undefined;
     }
     const { tlsTimeoutMs = 10_000, pingAfterMs = 8_000, pingTimeoutMs = 4_000, idleCloseMs = 90_000 } = this.#options;
