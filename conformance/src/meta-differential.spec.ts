@@ -1,6 +1,6 @@
 import {
   applyStrategicMergePatch,
-  createStrategicMergePatch,
+  newStrategicMergePatch,
   deepEqual,
   parseFieldSelector,
   parseJsonPath,
@@ -243,7 +243,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
     const theirs = await reference.ask(questions);
     const different = questions.flatMap(({ kind, original, patch }, i) => {
       const mine = ours(() =>
-        createStrategicMergePatch(original as object, patch as object, { schemas, struct: structs.get(kind!)! }),
+        newStrategicMergePatch(original as object, patch as object, { schemas, struct: structs.get(kind!)! }),
       );
       const go = theirs[i]!;
       const agrees =
@@ -266,7 +266,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
       const maker = new CaseMaker(schemas, seed);
       const original = maker.object(struct, 6);
       const target = maker.object(struct, 6);
-      const made = ours(() => createStrategicMergePatch(original, target, { schemas, struct }));
+      const made = ours(() => newStrategicMergePatch(original, target, { schemas, struct }));
       targets.push(target);
       return { op: "strategic", kind, original, patch: made.value ?? { $patch: 0 } };
     });

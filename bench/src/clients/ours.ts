@@ -8,7 +8,7 @@ import { Pod } from "client-ts/api/core/v1";
 import type { ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { createPool, type Pool } from "client-ts/internal";
+import { newPool, type Pool } from "client-ts/internal";
 import { newWorkQueue } from "client-ts/workqueue";
 import { drive, type Ears, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";
@@ -77,7 +77,7 @@ function getPod(client: Client): Promise<unknown> {
 }
 
 async function transfer(config: ClientConfig, path: string, watch: boolean): Promise<number> {
-  pool ??= createPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
+  pool ??= newPool(config.url, { tls: { ca: config.ca }, disableCompression: true });
   const { body } = await pool.send({
     method: "GET",
     path,

@@ -1,6 +1,6 @@
 import { ConfigError, isClientError, orAborted, revealed } from "../errors/index.ts";
 import {
-  createPool,
+  newPool,
   type AuthProviderConfig,
   type AuthProviderContext,
   type RestConfig,
@@ -185,7 +185,7 @@ class OidcSession {
     const { clock, config } = this.#options;
     const data = this.#fields["idp-certificate-authority-data"];
     const file = this.#fields["idp-certificate-authority"];
-    const pool = createPool(target.origin, {
+    const pool = newPool(target.origin, {
       tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : file ? { caFile: file } : {},
       tlsReloadMs: 0,
       clock,

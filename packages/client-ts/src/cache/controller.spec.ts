@@ -3,7 +3,7 @@ import { systemClock, withResolvers } from "../util/index.ts";
 import { type Controller, newController } from "./controller.ts";
 import { type Delta, type Deltas, newest } from "./delta.ts";
 import { DeltaFIFO, newDeltaFIFO } from "./delta-fifo.ts";
-import { InformerFactory } from "./factory.ts";
+import { InformerFactory } from "./informer-factory.ts";
 import { FIFO, newFIFO } from "./fifo.ts";
 import { newIndexerInformer, newInformer } from "./informer.ts";
 import { newSharedIndexInformer } from "./informer/shared-informer.ts";

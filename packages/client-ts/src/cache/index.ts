@@ -5,8 +5,14 @@ export type {
   SharedIndexInformerOptions,
 } from "./informer/options.ts";
 export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-informer.ts";
-export type { CreateInformer, InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "./factory.ts";
-export { InformerFactory } from "./factory.ts";
+export type {
+  CreateInformer,
+  InformerClient,
+  InformerFactoryOptions,
+  KindInformer,
+  SyncResult,
+} from "./informer-factory.ts";
+export { InformerFactory } from "./informer-factory.ts";
 export { CacheLimitError } from "./cache-limit.ts";
 export type { HandlerRegistration } from "./informer/listener.ts";
 export type { ResourceEventHandler } from "./informer/handler.ts";

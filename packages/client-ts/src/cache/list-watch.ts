@@ -120,17 +120,17 @@ export interface KindListWatchOptions extends Pick<EntryOptions, "freeze" | "kee
 /** A source for a kind from any REST client of its server. */
 export function newListWatchForKind<T extends KubeObject>(
   client: RESTClient,
-  kind: Resource<T>,
+  resource: Resource<T>,
   options: KindListWatchOptions = {},
 ): ListWatch<T> {
   const { namespace = "", metadataOnly = false, ...entryOptions } = options;
-  return restListWatch<T>(withGroupVersion(client, kind), {
-    plural: kind.plural,
-    namespace: kind.scope === "Cluster" ? "" : namespace,
+  return restListWatch<T>(withGroupVersion(client, resource), {
+    plural: resource.plural,
+    namespace: resource.scope === "Cluster" ? "" : namespace,
     entryOptions,
     ...(metadataOnly
       ? { kind: partialMetadata, as: "PartialObjectMetadata" }
-      : kind.kind !== "" && { kind, ...(kind.listKind !== undefined && { listKind: kind.listKind }) }),
+      : resource.kind !== "" && { kind: resource, listKind: resource.listKind }),
   });
 }
 
@@ -149,7 +149,7 @@ interface RestQuestion {
   readonly namespace: string;
   readonly modify?: TweakListOptions;
   readonly kind?: GroupVersionKind;
-  readonly listKind?: string;
+  readonly listKind?: string | undefined;
   readonly as?: string;
   readonly entryOptions?: EntryOptions;
 }

@@ -29,7 +29,7 @@ import {
 } from "../util/index.ts";
 import { DelayingQueue, parallelizeUntil, PriorityQueue, RateLimitingQueue, WorkQueue } from "../workqueue/index.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
-import { InformerFactory } from "./factory.ts";
+import { InformerFactory } from "./informer-factory.ts";
 import { FIFO } from "./fifo.ts";
 import { Heap } from "./heap.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";

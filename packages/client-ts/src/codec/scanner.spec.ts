@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createJsScanner, newScanState, pieceBytes, type Scanner, scannerFor } from "./scanner.ts";
 import { scannerWasm } from "./scanner-wasm.ts";
 import { objectArbitrary, styleFrom, writeJson } from "./test-support/bodies.ts";
-import { createWasmScanner } from "./wasm-scanner.ts";
+import { newWasmScanner } from "./wasm-scanner.ts";
 
 /** All brackets that a scanner finds in a text that comes in pieces. */
 function bracketsIn(scanner: Scanner, bytes: Buffer, level: number, sizes: readonly number[]): unknown {
@@ -48,11 +48,11 @@ describe("the scanner", () => {
     expect(bytes.subarray(0, 4).toString("latin1")).toBe("\0asm");
     const api = (globalThis as unknown as { WebAssembly: { validate(bytes: Uint8Array): boolean } }).WebAssembly;
     expect(api.validate(bytes)).toBe(true);
-    expect(createWasmScanner(pieceBytes)?.name).toBe("wasm");
+    expect(newWasmScanner(pieceBytes)?.name).toBe("wasm");
   });
 
   it("finds the same brackets in WebAssembly and in JavaScript, in any text and any pieces (F-A30)", () => {
-    const wasm = createWasmScanner(pieceBytes)!;
+    const wasm = newWasmScanner(pieceBytes)!;
     const js = createJsScanner();
     fc.assert(
       fc.property(
@@ -72,7 +72,7 @@ describe("the scanner", () => {
   });
 
   it("is sure only of what JSON.parse takes, and sure of what is JSON, whatever was done to the text (F-A28)", () => {
-    const wasm = createWasmScanner(pieceBytes)!;
+    const wasm = newWasmScanner(pieceBytes)!;
     const sure = (text: string): boolean => wasm.isSurelyJson(Buffer.from(text), 0, Buffer.byteLength(text));
     const valid = (text: string): boolean => {
       try {
@@ -172,7 +172,7 @@ describe("the scanner", () => {
     const kept = world.WebAssembly;
     try {
       world.WebAssembly = undefined;
-      expect(createWasmScanner(pieceBytes)).toBeUndefined();
+      expect(newWasmScanner(pieceBytes)).toBeUndefined();
       world.WebAssembly = {
         Module: class {
           constructor() {
@@ -180,7 +180,7 @@ describe("the scanner", () => {
           }
         },
       };
-      expect(createWasmScanner(pieceBytes)).toBeUndefined();
+      expect(newWasmScanner(pieceBytes)).toBeUndefined();
     } finally {
       world.WebAssembly = kept;
     }

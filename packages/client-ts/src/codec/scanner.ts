@@ -4,7 +4,7 @@
  * not check that the text is JSON.
  */
 
-import { createWasmScanner } from "./wasm-scanner.ts";
+import { newWasmScanner } from "./wasm-scanner.ts";
 
 /** What a scanner must remember between two pieces of one text. */
 export interface ScanState {
@@ -50,7 +50,7 @@ let js: Scanner | undefined;
  */
 export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
   if (choice !== "js") {
-    if (wasm === null) wasm = createWasmScanner(pieceBytes);
+    if (wasm === null) wasm = newWasmScanner(pieceBytes);
     if (wasm !== undefined) return wasm;
     if (choice === "wasm") throw new Error("WebAssembly with SIMD is not available here");
   }

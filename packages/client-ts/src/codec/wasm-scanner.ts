@@ -19,7 +19,7 @@ interface WasmApi {
 }
 
 /** The scanner in WebAssembly, or `undefined` where the runtime has none, or none with SIMD. */
-export function createWasmScanner(pieceBytes: number): Scanner | undefined {
+export function newWasmScanner(pieceBytes: number): Scanner | undefined {
   const api = (globalThis as { WebAssembly?: WasmApi }).WebAssembly;
   if (api === undefined) return undefined;
   let exports: ScannerExports;

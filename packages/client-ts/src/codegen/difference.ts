@@ -1,5 +1,5 @@
 import { escapeForPrint } from "../errors/index.ts";
-import { createJsonPatch } from "../meta/index.ts";
+import { newJsonPatch } from "../meta/index.ts";
 
 /** The longest value that is shown. */
 const maxValue = 200;
@@ -9,7 +9,7 @@ const maxValue = 200;
  * from elsewhere and are safe to print.
  */
 export function differenceLines(before: object, after: object): string[] {
-  return createJsonPatch(before, after).map((operation) => {
+  return newJsonPatch(before, after).map((operation) => {
     const path = printedPath(operation.path);
     switch (operation.op) {
       case "remove":

@@ -2,7 +2,7 @@ import type { Client } from "../client/index.ts";
 import { InvalidArgumentError, isAlreadyExists, isConflict, isNotFound, retryOnError } from "../errors/index.ts";
 import {
   apiVersionOf,
-  createMergePatch,
+  newMergePatch,
   deepClone,
   deepEqual,
   type KubeObject,
@@ -70,10 +70,10 @@ export async function createOrPatch<T extends KubeObject, R extends ResourceTrai
     const split = resource.status === true ? splitStatus : (whole: KubeObject) => ({ body: whole, status: {} });
     const [before, wanted] = [split(current), split(draft)];
     let object = current;
-    const patch = createMergePatch(before.body, wanted.body) as object;
+    const patch = newMergePatch(before.body, wanted.body) as object;
     if (!isEmptyPatch(patch)) object = await objects.mergePatch(target.name, patch, options);
     // Computed from what was read: the answer to the first patch brings the old status back.
-    const status = createMergePatch(before.status, wanted.status) as object;
+    const status = newMergePatch(before.status, wanted.status) as object;
     if (!isEmptyPatch(status))
       object = await objects.mergePatch(target.name, status, { ...options, subresource: "status" });
     return object;

@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import {
-  createMergePatch,
+  newMergePatch,
   type DeepReadonly,
   deepClone,
   deepEqual,
@@ -38,7 +38,7 @@ export async function patchStatus<T extends KubeObject, R extends ResourceTraits
   const { name, namespace, resourceVersion } = (object as unknown as Stored<KubeObject>).metadata;
   if (!deepEqual(before.rest, after.rest))
     throw new InvalidArgumentError(`the status patch of ${resource.kind} "${name}" changes more than the status`);
-  const patch = createMergePatch(before.status, after.status);
+  const patch = newMergePatch(before.status, after.status);
   if (isEmptyPatch(patch)) return object;
   const lock = ifUnchanged ? { metadata: { resourceVersion } } : {};
   const subresource = resource.status === false ? undefined : "status";

@@ -4,10 +4,8 @@
  */
 export type { GroupVersionInformers, InformersByGroup, SharedInformerFactory } from "./shared-informer-factory.ts";
 export { newSharedInformerFactory } from "./shared-informer-factory.ts";
-export type {
-  DynamicSharedInformerFactory,
-  MetadataSharedInformerFactory,
-  PartialObjectMetadata,
-} from "./dynamic-factory.ts";
-export { newDynamicSharedInformerFactory, newMetadataSharedInformerFactory } from "./dynamic-factory.ts";
+export type { DynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
+export { newDynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
+export type { MetadataSharedInformerFactory, PartialObjectMetadata } from "./metadata-shared-informer-factory.ts";
+export { newMetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 export type { InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "../cache/index.ts";

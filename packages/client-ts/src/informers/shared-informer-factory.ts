@@ -112,13 +112,13 @@ class GroupedInformerFactory implements Pick<InformerFactory, keyof InformerFact
   }
 
   forResource({ group, version, resource }: GroupVersionResource): KindInformer<KubeObject> {
-    const kind = builtInKinds().get(`${apiVersionOf({ group, version })}/${resource}`);
-    if (kind === undefined) {
+    const descriptor = builtInResources().get(`${apiVersionOf({ group, version })}/${resource}`);
+    if (descriptor === undefined) {
       throw new InvalidArgumentError(
         `${resource} of ${apiVersionOf({ group, version })} is not a built-in kind: use forKind, or the dynamic factory`,
       );
     }
-    return this.forKind(kind);
+    return this.forKind(descriptor);
   }
 
   forKind<T extends KubeObject, R extends ResourceTraits = ResourceTraits>(
@@ -151,10 +151,11 @@ class GroupedInformerFactory implements Pick<InformerFactory, keyof InformerFact
     return this.#informers.close();
   }
 
-  #informersOf(kinds: readonly Resource[]): object {
+  #informersOf(resources: readonly Resource[]): object {
     const informers = {};
-    for (const kind of kinds)
-      if (canBeWatched(kind)) lazyProperty(informers, kind.accessor ?? kind.plural, () => this.forKind(kind));
+    for (const resource of resources)
+      if (canBeWatched(resource))
+        lazyProperty(informers, resource.accessor ?? resource.plural, () => this.forKind(resource));
     return informers;
   }
 }
@@ -169,16 +170,16 @@ export function newSharedInformerFactory(
   return new GroupedInformerFactory(informers, groups) as unknown as SharedInformerFactory;
 }
 
-let kindsByName: ReadonlyMap<string, Resource> | undefined;
+let resourcesByName: ReadonlyMap<string, Resource> | undefined;
 
-function builtInKinds(): ReadonlyMap<string, Resource> {
-  kindsByName ??= new Map(
+function builtInResources(): ReadonlyMap<string, Resource> {
+  resourcesByName ??= new Map(
     Object.values(groupVersionModules)
       .flatMap((versions) => Object.values(versions as Record<string, object>))
       .flatMap((module) => Object.values(module) as Resource[])
-      .map((kind) => [`${apiVersionOf(kind)}/${kind.plural}`, kind]),
+      .map((resource) => [`${apiVersionOf(resource)}/${resource.plural}`, resource]),
   );
-  return kindsByName;
+  return resourcesByName;
 }
 
 function canBeWatched({ verbs }: Resource): boolean {

@@ -18,7 +18,8 @@ import { isUndecodable } from "../errors/index.ts";
 import { type KubeObject, metaNamespaceKeyFunc } from "../meta/index.ts";
 import { restClientFor } from "../rest/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
-import { newDynamicSharedInformerFactory, newMetadataSharedInformerFactory } from "./dynamic-factory.ts";
+import { newDynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
+import { newMetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 import { newSharedInformerFactory } from "./shared-informer-factory.ts";
 
 const cleanups: (() => unknown)[] = [];

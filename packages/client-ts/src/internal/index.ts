@@ -14,7 +14,7 @@ export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { abortedError } from "../errors/index.ts";
 export { formatDurationNs, isDns1035Label, isDnsSubdomain, parseDurationNs } from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
-export { createPool, openSpdySession } from "../transport/index.ts";
+export { newPool, openSpdySession } from "../transport/index.ts";
 export type { Credential, Pool, SpdySession, SpdyStream } from "../transport/index.ts";
 export { AsyncQueue, Backoff, KeyedBackoff, TokenBucket, nextTurn, seededRandom, sleep } from "../util/index.ts";
 export type { CommandIo, Timer } from "../util/index.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { upgradeManagedFieldsPatch } from "./csa-upgrade.ts";
 import { deepClone } from "./deep-clone.ts";
 import { deepEqual } from "./deep-equal.ts";
-import { applyJsonPatch, createJsonPatch } from "./json-patch.ts";
+import { applyJsonPatch, newJsonPatch } from "./json-patch.ts";
 import { parseJsonPath } from "./jsonpath.ts";
-import { applyMergePatch, createMergePatch } from "./merge-patch.ts";
+import { applyMergePatch, newMergePatch } from "./merge-patch.ts";
 import { getNested, removeNested, setNested } from "./nested.ts";
 import { parseSelector } from "./parse-selector.ts";
 import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
@@ -31,8 +31,8 @@ describe("hostile names", () => {
       deepClone(hostile),
       applyMergePatch({}, hostile),
       applyMergePatch(hostile, {}),
-      applyMergePatch({}, createMergePatch({}, hostile)),
-      applyJsonPatch({}, createJsonPatch({}, hostile)),
+      applyMergePatch({}, newMergePatch({}, hostile)),
+      applyJsonPatch({}, newJsonPatch({}, hostile)),
       applyStrategicMergePatch({}, hostile, { schemas: { struct: () => undefined }, struct: "X" }),
     ];
     const built = {};

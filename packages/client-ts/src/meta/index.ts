@@ -92,12 +92,12 @@ export {
   whyNotPathSegment,
 } from "./names.ts";
 export type { JsonPatchOperation, JsonPatchOptions, PatchErrorReason } from "./json-patch.ts";
-export { applyJsonPatch, createJsonPatch, isPatchTestFailed, PatchError } from "./json-patch.ts";
+export { applyJsonPatch, newJsonPatch, isPatchTestFailed, PatchError } from "./json-patch.ts";
 export { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
-export { applyMergePatch, createMergePatch } from "./merge-patch.ts";
+export { applyMergePatch, newMergePatch } from "./merge-patch.ts";
 export type { StrategicMergeOptions } from "./strategic-merge-patch.ts";
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
-export { createStrategicMergePatch } from "./create-strategic-merge-patch.ts";
+export { newStrategicMergePatch } from "./new-strategic-merge-patch.ts";
 export type { JsonPath, JsonPathOptions } from "./jsonpath.ts";
 export { parseJsonPath } from "./jsonpath.ts";
 export type { GetReferenceOptions, ObjectReference } from "./object-reference.ts";

@@ -4,7 +4,7 @@ import { isClientError } from "../errors/index.ts";
 import { deepEqual } from "./deep-equal.ts";
 import {
   applyJsonPatch,
-  createJsonPatch,
+  newJsonPatch,
   isPatchTestFailed,
   type JsonPatchOperation,
   type PatchError,
@@ -171,11 +171,11 @@ describe("applyJsonPatch", () => {
   });
 });
 
-describe("createJsonPatch", () => {
+describe("newJsonPatch", () => {
   it("leads from any document to any other", () => {
     fc.assert(
       fc.property(json, json, (from, to) => {
-        const patch = createJsonPatch(from, to);
+        const patch = newJsonPatch(from, to);
         expect(deepEqual(applyJsonPatch<unknown>(from, patch), to)).toBe(true);
         if (deepEqual(from, to)) expect(patch).toEqual([]);
       }),
@@ -186,7 +186,7 @@ describe("createJsonPatch", () => {
   it("says only what changed", () => {
     const from = { spec: { replicas: 1, list: [1, 2, 3] }, old: true };
     const to = { spec: { replicas: 2, list: [1, 4] }, fresh: "x" };
-    expect(createJsonPatch(from, to)).toEqual([
+    expect(newJsonPatch(from, to)).toEqual([
       { op: "remove", path: "/old" },
       { op: "replace", path: "/spec/replicas", value: 2 },
       { op: "replace", path: "/spec/list/1", value: 4 },

@@ -75,7 +75,7 @@ export function applyJsonPatch<T>(
  * The operations that lead from one document to another: only `add`, `remove` and `replace`, by member; lists are
  * compared by position. Applied to the first, they give the second.
  */
-export function createJsonPatch(from: unknown, to: unknown): JsonPatchOperation[] {
+export function newJsonPatch(from: unknown, to: unknown): JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = [];
   diff(from, to, [], operations);
   return operations;

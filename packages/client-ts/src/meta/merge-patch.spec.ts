@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { deepEqual } from "./deep-equal.ts";
-import { applyMergePatch, createMergePatch } from "./merge-patch.ts";
+import { applyMergePatch, newMergePatch } from "./merge-patch.ts";
 
 describe("applyMergePatch", () => {
   it("merges as the examples of RFC 7386", () => {
@@ -52,11 +52,11 @@ describe("applyMergePatch", () => {
       return value;
     };
     expect(() => applyMergePatch({}, deep(5_000))).toThrow(InvalidArgumentError);
-    expect(() => createMergePatch(deep(5_000), deep(5_001))).toThrow(InvalidArgumentError);
+    expect(() => newMergePatch(deep(5_000), deep(5_001))).toThrow(InvalidArgumentError);
   });
 });
 
-describe("createMergePatch", () => {
+describe("newMergePatch", () => {
   const document = fc.dictionary(
     fc.constantFrom("a", "b", "c", "d"),
     fc.letrec((tie) => ({
@@ -74,14 +74,14 @@ describe("createMergePatch", () => {
   it("leads from any document without nulls to any other", () => {
     fc.assert(
       fc.property(document, document, (from, to) => {
-        const patch = createMergePatch(from, to);
+        const patch = newMergePatch(from, to);
         expect(deepEqual(applyMergePatch(from, patch), to)).toBe(true);
         if (deepEqual(from, to)) expect(patch).toEqual({});
       }),
       { seed: 13, numRuns: 1_000 },
     );
-    expect(createMergePatch({ a: 1 }, [1])).toEqual([1]);
-    expect(createMergePatch({ a: 1, b: { c: 1, d: 2 } }, { b: { c: 1, d: 3 } })).toEqual({ a: null, b: { d: 3 } });
-    expect(createMergePatch({}, { a: null })).toEqual({});
+    expect(newMergePatch({ a: 1 }, [1])).toEqual([1]);
+    expect(newMergePatch({ a: 1, b: { c: 1, d: 2 } }, { b: { c: 1, d: 3 } })).toEqual({ a: null, b: { d: 3 } });
+    expect(newMergePatch({}, { a: null })).toEqual({});
   });
 });

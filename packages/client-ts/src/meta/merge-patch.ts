@@ -14,7 +14,7 @@ export function applyMergePatch(document: unknown, patch: unknown): unknown {
  * The merge patch that leads from one document to another; `{}` when they are the same. A member that is `null` in the
  * second cannot be expressed (in a merge patch that means removal): applied, it will be missing.
  */
-export function createMergePatch(from: unknown, to: unknown): unknown {
+export function newMergePatch(from: unknown, to: unknown): unknown {
   if (!isPlainObject(from) || !isPlainObject(to)) return deepClone(to);
   return difference(from, to, 0);
 }

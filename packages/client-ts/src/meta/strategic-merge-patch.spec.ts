@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createStrategicMergePatch } from "./create-strategic-merge-patch.ts";
+import { newStrategicMergePatch } from "./new-strategic-merge-patch.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { PatchError } from "./json-patch.ts";
 import type { FieldSchema, SchemaSet, StructSchema } from "./schema.ts";
@@ -194,7 +194,7 @@ describe("applyStrategicMergePatch", () => {
   });
 });
 
-describe("createStrategicMergePatch", () => {
+describe("newStrategicMergePatch", () => {
   const word = fc.constantFrom("a", "b", "c", "d");
   const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
   const uniqueBy = (key: string) => ({
@@ -224,7 +224,7 @@ describe("createStrategicMergePatch", () => {
   it("leads from any state to any other", () => {
     fc.assert(
       fc.property(thing, thing, (from, to) => {
-        const patch = createStrategicMergePatch(from, to, options);
+        const patch = newStrategicMergePatch(from, to, options);
         const result = applyStrategicMergePatch(from, patch, options);
         expect(deepEqual(result, to), JSON.stringify({ patch, result })).toBe(true);
         if (deepEqual(from, to)) expect(patch).toEqual({});
@@ -241,7 +241,7 @@ describe("createStrategicMergePatch", () => {
       strategy: { name: "r", value: "v" },
     };
     const to = { parts: [{ name: "c" }, { name: "a", value: "2" }], finalizers: ["g", "h"], strategy: { name: "s" } };
-    expect(createStrategicMergePatch(from, to, options)).toEqual({
+    expect(newStrategicMergePatch(from, to, options)).toEqual({
       name: null,
       parts: [{ name: "c" }, { name: "a", value: "2" }, { name: "b", $patch: "delete" }],
       "$setElementOrder/parts": [{ name: "c" }, { name: "a" }],

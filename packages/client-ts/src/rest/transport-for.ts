@@ -3,7 +3,7 @@ import { authentication, credentialFor } from "../auth/index.ts";
 import { ConfigError, revealed } from "../errors/index.ts";
 import {
   type Credential,
-  createPool,
+  newPool,
   defaultUserAgent,
   impersonation,
   intercept,
@@ -72,7 +72,7 @@ export function transportFor(given: RestConfig): ClientTransport {
 function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
   const { tls, dial, http2, disableCompression, limits, clock, tlsReloadMs, logger, meter } = config;
   const [proxyUrl, env] = [revealed(config.proxyUrl), revealed(config.env)];
-  return createPool(serverUrl(config).origin, {
+  return newPool(serverUrl(config).origin, {
     ...(tls && { tls }),
     ...(credential?.tls && { certificate: credential.tls }),
     ...(dial && { dial }),

@@ -22,7 +22,7 @@ export { hideCredentials, withoutUserinfo } from "./hide-credentials.ts";
 export type { SpdySession, SpdySessionOptions, SpdyStream } from "./node/spdy-session.ts";
 export { openSpdySession } from "./spdy.ts";
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
-export { createPool } from "./pool.ts";
+export { newPool } from "./pool.ts";
 export type { Dial, DialOptions, DialTarget } from "./dial.ts";
 export type { Environment, ProxyServer } from "./proxy.ts";
 export { parseProxyUrl, proxyFor } from "./proxy.ts";

@@ -9,7 +9,7 @@ import { serve } from "./test-support/servers.ts";
 import { tracing } from "./tracing.ts";
 import { intercept, type Interceptor, type Transport, type TransportRequest } from "./transport.ts";
 import { buildUserAgent, userAgent } from "./user-agent.ts";
-import { createPool } from "./pool.ts";
+import { newPool } from "./pool.ts";
 
 const request: TransportRequest = { method: "GET", path: "/api/v1/pods?limit=1", headers: {}, purpose: "call" };
 
@@ -118,7 +118,7 @@ describe("impersonation", () => {
 
   it("carries a thousand groups to the server (SEC-12)", async () => {
     const server = await serve((_r, response) => response.end("{}"), { protocol: "http", maxHeaderSize: 256 * 1024 });
-    const pool = createPool(server.url);
+    const pool = newPool(server.url);
     const groups = Array.from({ length: 1_000 }, (_, i) => `group-${i}`);
     await intercept(pool.send, impersonation({ userName: "eve", groups }))(request);
     expect(server.requests[0]?.headers["impersonate-group"]).toBe(groups.join(", "));
@@ -127,7 +127,7 @@ describe("impersonation", () => {
   });
 
   it("and every other header pass the same check on the way out (SEC-12)", async () => {
-    const pool = createPool("http://127.0.0.1:1");
+    const pool = newPool("http://127.0.0.1:1");
     for (const headers of [
       { "x-a": "a\r\nb: c" },
       { "x-a": ["ok", "bad\n"] },

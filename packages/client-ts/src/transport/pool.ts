@@ -8,7 +8,7 @@ import type { Environment } from "./proxy.ts";
 import type { TlsConfig } from "./rest-config.ts";
 import type { Transport } from "./transport.ts";
 
-/** Options of {@link createPool}. */
+/** Options of {@link newPool}. */
 export interface PoolOptions {
   /** How to trust the server and who we are. */
   readonly tls?: TlsConfig | undefined;
@@ -90,7 +90,7 @@ export interface Pool {
  * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us
  * together.
  */
-export function createPool(origin: string, options: PoolOptions = {}): Pool {
+export function newPool(origin: string, options: PoolOptions = {}): Pool {
   const url = parseOrigin(origin);
   let made: Pool | undefined;
   let loading: Promise<Pool> | undefined;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { TimerHeap } from "../util/index.ts";
-import { WorkQueue, type WorkQueueOptions } from "./queue.ts";
+import { WorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 
 /** Options of {@link DelayingQueue}. */
 export interface DelayingQueueOptions<K> extends WorkQueueOptions<K> {

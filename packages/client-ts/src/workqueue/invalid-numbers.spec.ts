@@ -8,10 +8,10 @@ import {
   ItemFastSlowRateLimiter,
   MaxOfRateLimiter,
   WithMaxWaitRateLimiter,
-} from "./limiters.ts";
+} from "./rate-limiters.ts";
 import { parallelizeUntil } from "./parallelize.ts";
 import { PriorityQueue } from "./priority-queue.ts";
-import { WorkQueue } from "./queue.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 const [nan, infinity] = [Number.NaN, Number.POSITIVE_INFINITY];
 const limiter = new MaxOfRateLimiter<string>();

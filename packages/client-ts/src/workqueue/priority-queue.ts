@@ -10,7 +10,7 @@
 
 import { InvalidArgumentError } from "../errors/index.ts";
 import { checkNumber, systemClock } from "../util/index.ts";
-import type { Depth } from "./metrics.ts";
+import type { Depth } from "./queue-metrics.ts";
 import { type PriorityClass, PriorityOrder } from "./priority-order.ts";
 import { RateLimitingQueue, type RateLimitingQueueOptions } from "./rate-limiting-queue.ts";
 

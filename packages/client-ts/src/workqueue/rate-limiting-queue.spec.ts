@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../util/index.ts";
-import { ItemExponentialFailureRateLimiter, type RateLimiter } from "./limiters.ts";
+import { ItemExponentialFailureRateLimiter, type RateLimiter } from "./rate-limiters.ts";
 import { RateLimitingQueue } from "./rate-limiting-queue.ts";
 
 describe("a rate limiting queue", () => {

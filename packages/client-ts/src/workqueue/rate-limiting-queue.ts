@@ -1,6 +1,6 @@
 import { synchronous } from "../util/index.ts";
 import { DelayingQueue, type DelayingQueueOptions } from "./delaying-queue.ts";
-import { defaultControllerRateLimiter, type RateLimiter } from "./limiters.ts";
+import { defaultControllerRateLimiter, type RateLimiter } from "./rate-limiters.ts";
 
 /** Options of {@link RateLimitingQueue}. */
 export interface RateLimitingQueueOptions<K> extends DelayingQueueOptions<K> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
 import { FakeClock, type MetricLabels, type Meter, noopMeter } from "../../util/index.ts";
-import { InformerFactory } from "../factory.ts";
+import { InformerFactory } from "../informer-factory.ts";
 import type { MutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { informing, Recorder, settled, ThingKind } from "../test-support/informing.ts";

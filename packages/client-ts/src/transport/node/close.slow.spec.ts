@@ -4,11 +4,11 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial } from "../dial.ts";
-import { createPool, type PoolOptions } from "../pool.ts";
+import { newPool, type PoolOptions } from "../pool.ts";
 import { type ProxyOptions, startProxy } from "../test-support/proxies.ts";
 import { eventually, json, loopbackCertificate, serve, testCa } from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
-import { createDial } from "./dial.ts";
+import { newDial } from "./dial.ts";
 
 /** Where a connection stops, if it stops. */
 type Place = { readonly port: number; readonly open: () => number };
@@ -73,16 +73,8 @@ const direct = async (to: () => Promise<Place>, options: (clock: Clock) => PoolO
 
 type Setup = () => Promise<{ place: Place; options: PoolOptions | ((clock: Clock) => PoolOptions) }>;
 const setups: readonly [string, "https" | "http", Setup][] = [
-  [
-    "the name is never found, TLS",
-    "https",
-    () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) })),
-  ],
-  [
-    "the name is never found, plain",
-    "http",
-    () => direct(nowhere, (clock) => ({ dial: createDial({ lookup, clock }) })),
-  ],
+  ["the name is never found, TLS", "https", () => direct(nowhere, (clock) => ({ dial: newDial({ lookup, clock }) }))],
+  ["the name is never found, plain", "http", () => direct(nowhere, (clock) => ({ dial: newDial({ lookup, clock }) }))],
   ["the connection never comes and the dialler is deaf", "https", () => direct(nowhere, () => ({ dial: deaf }))],
   ["the client certificate never comes", "https", () => direct(nowhere, () => ({ certificate }))],
   ["TLS never begins", "https", () => direct(silent)],
@@ -173,7 +165,7 @@ describe("close() while connections are being made", () => {
       const host = typeof options === "function" && place.port === 1 ? "api.test" : "127.0.0.1";
       for (let turns = 0; turns <= 200; turns += stepAfter(turns, name)) {
         const { clock, pending } = countingClock();
-        const pool = createPool(`${scheme}://${host}:${place.port}`, {
+        const pool = newPool(`${scheme}://${host}:${place.port}`, {
           tls: { ca: testCa.cert },
           env: {},
           clock,

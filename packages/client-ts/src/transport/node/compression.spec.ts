@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Handler, json, serve, type TestServer } from "../test-support/servers.ts";
-import { createDial } from "./dial.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newDial } from "./dial.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -12,8 +12,8 @@ afterEach(async () => {
 /** A server under a name that is not loopback's, so that compression is worth asking for. */
 async function start(handler: Handler, options: PoolOptions = {}): Promise<{ server: TestServer; pool: Pool }> {
   const server = await serve(handler, { protocol: "http" });
-  const dial = createDial();
-  const pool = createPool(`http://api.test:${server.port}`, {
+  const dial = newDial();
+  const pool = newPool(`http://api.test:${server.port}`, {
     dial: ({ port }, more) => dial({ host: "127.0.0.1", port }, more),
     ...options,
   });
@@ -50,11 +50,11 @@ describe("compression", () => {
   it("is asked for lists and calls, not for watches and streams, not on loopback, not when disabled", async () => {
     const { server, pool } = await start((_request, response) => json(response, {}));
     for (const purpose of ["list", "call", "watch", "stream"] as const) await read(pool, purpose);
-    const off = createPool(`http://api.test:${server.port}`, {
-      dial: (t, o) => createDial()({ ...t, host: "127.0.0.1" }, o),
+    const off = newPool(`http://api.test:${server.port}`, {
+      dial: (t, o) => newDial()({ ...t, host: "127.0.0.1" }, o),
       disableCompression: true,
     });
-    const loopback = createPool(server.url);
+    const loopback = newPool(server.url);
     cleanups.push(
       () => off.close(),
       () => loopback.close(),

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 
-/** Options of {@link createDial}. */
+/** Options of {@link newDial}. */
 export interface CreateDialOptions {
   /** Limit for name lookup and connection together. Default 30 s. */
   readonly timeoutMs?: number | undefined;
@@ -20,7 +20,7 @@ export interface CreateDialOptions {
 }
 
 /** Connects directly over TCP. */
-export function createDial(options: CreateDialOptions = {}): Dial {
+export function newDial(options: CreateDialOptions = {}): Dial {
   const {
     timeoutMs = 30_000,
     keepAliveMs = 5_000,

@@ -7,7 +7,7 @@ import { issueCertificate } from "../../certs/index.ts";
 import { newSecretValue, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import { frameTypes, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
 import {
   eventually,
@@ -21,7 +21,7 @@ import {
   testCa,
 } from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
-import { createDial } from "./dial.ts";
+import { newDial } from "./dial.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,7 +35,7 @@ async function start(handler: Handler, options?: ServeOptions): Promise<TestServ
 }
 
 function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = createPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
+  const pool = newPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
   cleanups.push(() => pool.close());
   return pool;
 }
@@ -209,7 +209,7 @@ describe("a certificate that changes", () => {
     for (const protocol of ["h2", "https"] as const) {
       const { certificate, change } = rotation();
       const server = await start((_request, response) => json(response, {}), { protocol });
-      const real = createDial();
+      const real = newDial();
       let dialled = 0;
       const pool = open(server, {
         certificate,
@@ -276,7 +276,7 @@ describe("a connection that turns out to speak HTTP/1.1", () => {
   it("waits for the next request when the first was aborted, and is closed when the certificate changes", async () => {
     const { certificate, change } = rotation();
     const server = await start((_request, response) => json(response, {}), { protocol: "https" });
-    const real = createDial();
+    const real = newDial();
     let go: (() => void) | undefined;
     const pool = open(server, {
       certificate,
@@ -432,7 +432,7 @@ describe("a session", () => {
 
   it("that is being opened has a free place again for each request that stopped waiting for it", async () => {
     const server = await start((_request, response) => json(response, {}));
-    const real = createDial();
+    const real = newDial();
     let go: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
       go = resolve;
@@ -469,7 +469,7 @@ describe("a server that chooses HTTP/1.1", () => {
     const answer: Handler = (_request, response) => json(response, {});
     const [old, current] = [await start(answer, { protocol: "https" }), await start(answer)];
     const clock = new FakeClock();
-    const tcp = createDial();
+    const tcp = newDial();
     let replaced = false;
     const pool = open(old, {
       clock,

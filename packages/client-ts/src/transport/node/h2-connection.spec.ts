@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
 import { defaultLimits } from "../limits.ts";
 import { eventually, json, serve, type TestServer, testCa } from "../test-support/servers.ts";
-import { createDial } from "./dial.ts";
+import { newDial } from "./dial.ts";
 import { H2Connection } from "./h2-connection.ts";
 import { connectTls, loadTls } from "./tls.ts";
 
@@ -21,7 +21,7 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
     peer = await startPeer(server.port);
     const target = { host: "127.0.0.1", port: peer.port };
     const settings = await loadTls({ ca: testCa.cert });
-    socket = await connectTls(await createDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+    socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
     connection = await H2Connection.open({
       socket,
       clock,

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import {
   frameTypes,
   header,
@@ -74,7 +74,7 @@ async function bare(
 }
 
 function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = createPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
+  const pool = newPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
   cleanups.push(() => pool.close());
   return pool;
 }

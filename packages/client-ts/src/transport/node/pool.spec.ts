@@ -14,8 +14,8 @@ import {
   type Handler,
 } from "../test-support/servers.ts";
 import type { TransportRequest } from "../transport.ts";
-import { createDial } from "./dial.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newDial } from "./dial.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function start(handler: Handler, options?: ServeOptions): Promise<TestServ
 }
 
 function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = createPool(server.url, { tls: { ca: testCa.cert }, ...options });
+  const pool = newPool(server.url, { tls: { ca: testCa.cert }, ...options });
   cleanups.push(() => pool.close());
   return pool;
 }
@@ -485,7 +485,7 @@ describe("a connection that does not come about", () => {
       else if (options.all) done(null, [{ address: answer, family: 4 }]);
       else done(null, answer, 4);
     }) as unknown as LookupFunction;
-    const pool = open({ url: `http://api.test:${server.port}` }, { dial: createDial({ lookup }), tls: {} });
+    const pool = open({ url: `http://api.test:${server.port}` }, { dial: newDial({ lookup }), tls: {} });
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "dns", sent: false });
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "dns", sent: false });
     expect(await text(pool, ask())).toBe('{"ok":true}');
@@ -500,9 +500,9 @@ describe("a connection that does not come about", () => {
   ])("survives %s as a typed error and works when it is over", async (errno, code) => {
     const server = await start(ok);
     let broken = true;
-    const real = createDial();
+    const real = newDial();
     // A lookup that fails is how a system error reaches the dialler here; the mapping is the same one.
-    const failing = createDial({
+    const failing = newDial({
       lookup: ((_h: string, _o: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error(errno), { code: errno }))) as unknown as LookupFunction,
     });
@@ -534,7 +534,7 @@ describe("a connection that does not come about", () => {
     await clock.advance(10_000);
     await expect(waiting).rejects.toMatchObject({ code: "timeout", sent: false });
 
-    const never = createDial({ clock, lookup: (() => {}) as unknown as LookupFunction })({ host: "api.test", port: 1 });
+    const never = newDial({ clock, lookup: (() => {}) as unknown as LookupFunction })({ host: "api.test", port: 1 });
     never.catch(() => {});
     await clock.advance(29_999);
     await clock.advance(1);
@@ -542,7 +542,7 @@ describe("a connection that does not come about", () => {
   });
 
   it("closes although it could never be made", async () => {
-    const pool = createPool("https://api.test", { env: { HTTPS_PROXY: "ftp://proxy" } });
+    const pool = newPool("https://api.test", { env: { HTTPS_PROXY: "ftp://proxy" } });
     await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Config" });
     await pool.close();
     await expect(pool.send(ask())).rejects.toMatchObject({ kind: "Config" });

@@ -9,12 +9,12 @@ import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
 import type { RequestPurpose, Transport, TransportRequest, TransportResponse } from "../transport.ts";
 import { isLoopback } from "../no-proxy.ts";
 import { proxyFor, targetOf } from "../proxy.ts";
-import { createDial } from "./dial.ts";
+import { newDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
 import { closeAfter, H1Connections } from "./h1-connections.ts";
 import { failure } from "./exchange.ts";
 import { H2Connection, isLasting, lastingRoom } from "./h2-connection.ts";
-import { createProxyDial } from "./proxy-dial.ts";
+import { newProxyDial } from "./proxy-dial.ts";
 import { orDestroy } from "./or-destroy.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 import { TlsSource } from "./tls-source.ts";
@@ -45,7 +45,7 @@ interface Slot {
   waiting: number;
 }
 
-/** The pool that speaks through Node's own HTTP, see `createPool`. */
+/** The pool that speaks through Node's own HTTP, see `newPool`. */
 export class NodePool implements Pool {
   readonly #target: DialTarget;
   readonly #origin: string;
@@ -342,10 +342,10 @@ export class NodePool implements Pool {
 
   #dialFor(url: URL): Dial {
     const { dial, proxyUrl, env = dial === undefined ? processEnvironment() : {} } = this.#options;
-    const direct = dial ?? createDial({ clock: this.#clock });
+    const direct = dial ?? newDial({ clock: this.#clock });
     const proxy = proxyFor(url, { env, proxyUrl });
     if (proxy === undefined) return direct;
-    return createProxyDial(proxy, { dial: direct, tls: () => this.#tls.proxySettings(), clock: this.#clock });
+    return newProxyDial(proxy, { dial: direct, tls: () => this.#tls.proxySettings(), clock: this.#clock });
   }
 
   /** Trust or identity changed: new requests get new connections, and what is open has a limited time to finish. */

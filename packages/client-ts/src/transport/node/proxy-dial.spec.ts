@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type ProxyOptions, type RecordingProxy, startProxy } from "../test-support/proxies.ts";
@@ -36,7 +36,7 @@ async function proxied(options: ProxyOptions): Promise<RecordingProxy> {
   return proxy;
 }
 function pool(url: string, options: PoolOptions): Pool {
-  const made = createPool(url, { tls: { ca: testCa.cert }, ...options });
+  const made = newPool(url, { tls: { ca: testCa.cert }, ...options });
   closers.push(() => made.close());
   return made;
 }

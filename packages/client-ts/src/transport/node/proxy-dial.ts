@@ -6,7 +6,7 @@ import type { Dial, DialTarget } from "../dial.ts";
 import type { ProxyServer } from "../proxy.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
 
-/** Options of {@link createProxyDial}. */
+/** Options of {@link newProxyDial}. */
 export interface ProxyDialOptions {
   /** The way to the proxy itself. */
   readonly dial: Dial;
@@ -26,7 +26,7 @@ const longestHead = 16 * 1024;
  * request and the server sees no proxy credentials. A proxy that cannot be reached, refuses or breaks off is a
  * TransportError with the code `proxy`; the target is never dialled directly.
  */
-export function createProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dial {
+export function newProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dial {
   const { dial, timeoutMs = 30_000, clock = systemClock } = options;
   const place = `the ${proxy.scheme} proxy ${hostPort(proxy)}`;
   return async (target, { signal } = {}) => {

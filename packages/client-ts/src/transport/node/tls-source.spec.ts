@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
 import { FakeClock, type MetricLabels, type Meter } from "../../util/index.ts";
-import { createPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TransportRequest } from "../transport.ts";
 import { eventually, json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
 
@@ -55,7 +55,7 @@ const logger = {
 };
 
 function pool(server: TestServer, options: PoolOptions): Pool {
-  const made = createPool(server.url, { clock, meter, logger, pingAfterMs: 1e9, ...options });
+  const made = newPool(server.url, { clock, meter, logger, pingAfterMs: 1e9, ...options });
   closers.push(() => made.close());
   return made;
 }

@@ -6,7 +6,7 @@ import { type CertificateAndKey, newCertificateAuthority, issueCertificate } fro
 import { newSecretValue } from "../../errors/index.ts";
 import { json, serve, type TestServer, testCa } from "../test-support/servers.ts";
 import type { TlsConfig } from "../rest-config.ts";
-import { createPool } from "../pool.ts";
+import { newPool } from "../pool.ts";
 import { loadTls } from "./tls.ts";
 
 const otherCa = newCertificateAuthority({ commonName: "other-ca" });
@@ -57,7 +57,7 @@ describe.each([
           protocol,
           certificate,
         });
-        const pool = createPool(server.url, { tls });
+        const pool = newPool(server.url, { tls });
         try {
           for (const purpose of ["call", "list", "watch"] as const) {
             const outcome = pool.send({
@@ -117,7 +117,7 @@ describe("a TLS configuration", () => {
       const files = { certFile: join(dir, "c.crt"), keyFile: join(dir, "c.key") };
       const data = { cert: client.cert, key: newSecretValue(client.key), certFile: "/missing", keyFile: "/missing" };
       for (const tls of [files, data]) {
-        const pool = createPool(server.url, { tls: { ...right, ...tls } });
+        const pool = newPool(server.url, { tls: { ...right, ...tls } });
         await pool.send({ method: "GET", path: "/", headers: {}, purpose: "call" });
         await pool.close();
       }

@@ -12,11 +12,7 @@ import { MergeSchema } from "./merge-schema.ts";
  * `$retainKeys` say what else is needed. `{}` when nothing changed. Applied to the first with the same schema, it gives
  * the second (repeated values in a list that merges collapse, as they do on a server).
  */
-export function createStrategicMergePatch(
-  from: object,
-  to: object,
-  { schemas, struct }: StrategicMergeOptions,
-): object {
+export function newStrategicMergePatch(from: object, to: object, { schemas, struct }: StrategicMergeOptions): object {
   return new Differ(schemas).object(from as PlainObject, to as PlainObject, { type: "struct", struct }, false, 0);
 }
 

@@ -10,7 +10,7 @@ import {
   MaxOfRateLimiter,
   type RateLimiter,
   WithMaxWaitRateLimiter,
-} from "./limiters.ts";
+} from "./rate-limiters.ts";
 
 const waits = (limiter: RateLimiter<string>, key: string, times: number): number[] =>
   Array.from({ length: times }, () => limiter.when(key));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Clock, FakeClock, type MetricLabels, type Meter, type MetricOptions } from "../util/index.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 import { lowPriority, PriorityQueue } from "./priority-queue.ts";
-import { WorkQueue } from "./queue.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 /** A meter that remembers: the last value of a gauge, the sum of a counter, every value of a histogram. */
 function recorder(): {
