@@ -1,3 +1,4 @@
+import type { LeaderElectorOptions } from "../leaderelection/index.ts";
 import type { Resource } from "../meta/index.ts";
 import type { Clock, Logger, Meter, Random } from "../util/index.ts";
 import type { CacheSelection } from "./kind-cache.ts";
@@ -29,6 +30,18 @@ export interface ManagerOptions {
   readonly namespaces?: readonly string[] | undefined;
   /** Kinds whose whole objects are cached beside those that are reconciled and watched. */
   readonly cache?: readonly (Resource | ({ readonly resource: Resource } & CacheSelection))[] | undefined;
+  /**
+   * Only one of several replicas, the holder of a Lease, runs what is elected; the others wait. Default: no election,
+   * every replica runs everything.
+   */
+  readonly leaderElection?:
+    | Omit<LeaderElectorOptions, "onStartedLeading" | "onStoppedLeading" | "recorder" | "stopTimeoutMs">
+    | undefined;
+  /**
+   * `"warm"`: replicas that do not lead keep their caches filled, so that one that takes over begins at once. `"cold"`:
+   * the caches of elected controllers are filled then. Default `"warm"`.
+   */
+  readonly standby?: "warm" | "cold" | undefined;
   /** `/metrics` in Prometheus' text format. Default: no server. */
   readonly metrics?: MetricsEndpointOptions | undefined;
   /** `/healthz` and `/readyz`. Default: no server. */

@@ -2,15 +2,22 @@
  * Runs controllers and everything they need in one process.
  *
  * It starts in this order, each group after the one before: servers (health, metrics), webhooks, caches until they are
- * filled, what every replica runs, and what only the leader runs. It stops in the order: what every replica runs, what
- * only the leader runs, caches, webhooks, servers. Whatever happens, `run` settles when all of it has stopped.
+ * filled, what every replica runs, the election, and what only the leader runs. It stops in the order: what every
+ * replica runs, what only the leader runs, caches, webhooks, servers, the election, which then gives the lease back,
+ * and at last the recorder of events. Whatever happens, `run` settles when all of it has stopped.
  *
  * The stop has two steps. First no further work is begun, and `ctx.shutdown` fires; what is under way may finish. After
  * the grace period `ctx.signal` fires. What does not end within a second then is named in the error of `run`.
+ *
+ * When the lease is lost, `ctx.signal` of all elected work fires at once, without a grace period: another replica may
+ * lead already. `run` rejects with a LeadershipLostError, and the process should exit.
  */
 
+import { setMaxListeners } from "node:events";
 import type { Client } from "../client/index.ts";
 import { ClosedError, InvalidArgumentError, TimeoutError } from "../errors/index.ts";
+import { type EventBroadcaster, type EventRecorder, newBroadcaster } from "../events/index.ts";
+import { isLeadershipLost, type LeaderElector, newLeaderElector } from "../leaderelection/index.ts";
 import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
 import { newPrometheusMeter, type PrometheusMeter } from "../prometheus/index.ts";
 import {
@@ -24,6 +31,7 @@ import {
   noopMeter,
   onAbort,
   type Random,
+  withResolvers,
 } from "../util/index.ts";
 import { CacheReader } from "./cache-reader.ts";
 import { Caches } from "./caches.ts";
@@ -33,7 +41,6 @@ import { MetricsAccess } from "./metrics-access.ts";
 import { type EndpointServer, startEndpointServer } from "./node/endpoint-server.ts";
 import { onProcessSignals } from "./node/process-signals.ts";
 import type { ReconcilerOptions } from "./options.ts";
-import type { EventSink } from "./reconcile-context.ts";
 import { type ControllerHandle, Reconciler } from "./reconciler.ts";
 import { type Runnable, RunnableGroup, settlesWithin } from "./runnable-group.ts";
 
@@ -80,7 +87,12 @@ export class Manager {
   readonly #elected: RunnableGroup;
   readonly #stopping = new AbortController();
   readonly #hard = new AbortController();
-  #events: EventSink = { event() {} };
+  readonly #broadcaster: EventBroadcaster;
+  readonly #recorder: EventRecorder;
+  readonly #elector: LeaderElector | undefined;
+  readonly #electedEnded = withResolvers<void>();
+  readonly #electionStop = new AbortController();
+  #election: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
   #running: Promise<void> | undefined;
   #synced = false;
@@ -118,10 +130,24 @@ export class Manager {
     this.#checks.add("readyz", "caches", () => {
       if (!this.#synced) throw new Error("the caches are not filled yet");
     });
+    this.#broadcaster = newBroadcaster({ clock: client.context.clock, random, logger: this.#logger, meter });
+    this.#recorder = this.#broadcaster.newRecorder({ component: this.name });
+    this.#elector = this.#newElector();
+    setMaxListeners(0, this.#hard.signal);
     const fail = (error: unknown): void => this.#fail(error);
     this.#webhooks = new RunnableGroup(fail);
     this.#everywhere = new RunnableGroup(fail);
     this.#elected = new RunnableGroup(fail);
+  }
+
+  /** The name of the program, in events and manifests. */
+  get name(): string {
+    return this.#options.name ?? this.#options.leaderElection?.name ?? "manager";
+  }
+
+  /** Whether this replica does the elected work; always without an election. */
+  get isLeader(): boolean {
+    return this.#elector?.isLeader ?? this.#running !== undefined;
   }
 
   /** The client that the manager was made with. */
@@ -166,7 +192,8 @@ export class Manager {
       random: this.#random,
       logger: this.#logger,
       meter,
-      events: { event: (...args) => this.#events.event(...args) },
+      events: this.#recorder,
+      writer: this.#elector?.client ?? this.#client,
       newId: () => `${(++this.#ids).toString(36)}-${Math.floor(this.#random() * 36 ** 6).toString(36)}`,
     });
     if (this.#reconcilers.some(({ name }) => name === reconciler.name))
@@ -174,6 +201,7 @@ export class Manager {
         `there is a controller named ${JSON.stringify(reconciler.name)} already: give this one another \`name\``,
       );
     this.#reconcilers.push(reconciler);
+    onAbort(this.#hard.signal, (reason) => reconciler.abort(reason));
     return reconciler;
   }
 
@@ -255,26 +283,65 @@ export class Manager {
     if (isStopping()) return;
     await this.#startServers();
     if (isStopping()) return;
+    this.#broadcaster.startRecordingToSink(this.#client);
     this.#webhooks.start();
     for (const reconciler of this.#reconcilers) reconciler.declareCaches();
     for (const one of this.#options.cache ?? [])
       this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full");
-    for (const reconciler of this.#reconcilers) reconciler.connect();
-    this.#caches.start();
-    await Promise.all(this.#reconcilers.map((reconciler) => reconciler.waitForSync(signal))).catch((error) => {
-      if (!isStopping()) throw error;
-    });
+    const isCold = this.#elector !== undefined && this.#options.standby === "cold";
+    await this.#fillCaches((reconciler) => !isCold || !reconciler.elected);
     if (isStopping()) return;
     this.#synced = true;
     this.#everywhere.start();
     for (const reconciler of this.#reconcilers) if (!reconciler.elected) reconciler.activate();
-    this.#lead();
+    if (this.#elector === undefined) await this.#lead(() => true);
+    else
+      this.#election = this.#elector
+        .run({ signal: this.#electionStop.signal })
+        .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Starts what only the leader runs. */
-  #lead(): void {
+  /** Connects controllers to their caches, and waits until these are filled. */
+  async #fillCaches(which: (reconciler: Reconciler) => boolean): Promise<void> {
+    const { signal } = this.#stopping;
+    const chosen = this.#reconcilers.filter((reconciler) => which(reconciler) && !reconciler.isConnected);
+    for (const reconciler of chosen) reconciler.connect();
+    this.#caches.start();
+    await Promise.all(chosen.map((reconciler) => reconciler.waitForSync(signal))).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  /** Starts what only the leader runs. On a warm standby the caches are filled already. */
+  async #lead(isLeading: () => boolean): Promise<void> {
+    await this.#fillCaches(() => true);
+    if (this.#stopping.signal.aborted || !isLeading()) return;
     for (const reconciler of this.#reconcilers) if (reconciler.elected) reconciler.activate();
     this.#elected.start();
+  }
+
+  #newElector(): LeaderElector | undefined {
+    const { leaderElection } = this.#options;
+    if (leaderElection === undefined) return undefined;
+    return newLeaderElector(this.#client, {
+      ...leaderElection,
+      recorder: this.#recorder,
+      // By the time that the election is asked to end, the work has had its grace period.
+      stopTimeoutMs: hardStopMs,
+      onStartedLeading: async (leading) => {
+        onAbort(leading, (reason) => {
+          if (isLeadershipLost(reason)) this.#loseLeadership(reason);
+        });
+        await this.#lead(() => !leading.aborted);
+        await this.#electedEnded.promise;
+      },
+    });
+  }
+
+  /** Another replica may lead already: nothing waits for a grace period. */
+  #loseLeadership(reason: unknown): void {
+    this.#hard.abort(reason);
+    this.#fail(reason);
   }
 
   async #startServers(): Promise<void> {
@@ -317,29 +384,46 @@ export class Manager {
   }
 
   async #stopAll(): Promise<void> {
-    const { gracePeriodMs = 30_000 } = this.#options;
     const { reason } = this.#stopping.signal;
-    for (const reconciler of this.#reconcilers) onAbort(this.#hard.signal, (why) => reconciler.abort(why));
-    const work = (async () => {
-      const stop = (elected: boolean): Promise<unknown> =>
-        Promise.all(this.#reconcilers.filter((one) => one.elected === elected).map((one) => one.stop(reason)));
-      await Promise.all([this.#everywhere.stop(reason), stop(false)]);
-      await Promise.all([this.#elected.stop(reason), stop(true)]);
-    })();
-    let ended = false;
-    const done = work.finally(() => {
-      ended = true;
-    });
-    const forced = new Promise<void>((resolve) => onAbort(this.#hard.signal, () => resolve()));
-    await settlesWithin(Promise.race([done, forced]), gracePeriodMs, this.#clock);
-    if (!ended) {
-      this.#hard.abort(new TimeoutError(`the work did not end within ${gracePeriodMs} ms after the stop`));
-      if (!(await settlesWithin(done, hardStopMs, this.#clock))) this.#fail(this.#stuckError(gracePeriodMs));
-    }
+    // A lease is not given back while the work that it protects goes on.
+    if (await this.#stopWork(reason)) this.#electedEnded.resolve();
     this.#hard.abort(reason);
     await this.#caches.close();
     await this.#webhooks.stop(reason);
     await Promise.all(this.#servers.splice(0).map(({ server }) => server.close()));
+    this.#electionStop.abort(reason);
+    await this.#election;
+    await this.#broadcaster.shutDown();
+  }
+
+  /**
+   * Stops runnables and controllers: softly at first, by their signals after the grace period. Says whether they have
+   * ended.
+   */
+  async #stopWork(reason: unknown): Promise<boolean> {
+    const { gracePeriodMs = 30_000 } = this.#options;
+    const stop = (elected: boolean): Promise<unknown> =>
+      Promise.all([
+        (elected ? this.#elected : this.#everywhere).stop(reason),
+        ...this.#reconcilers.filter((one) => one.elected === elected).map((one) => one.stop(reason)),
+      ]);
+    let ended = false;
+    const work = (async () => {
+      // What only a leader may do ends first when there is another one.
+      if (this.#hard.signal.aborted) await Promise.all([stop(true), stop(false)]);
+      else {
+        await stop(false);
+        await stop(true);
+      }
+      ended = true;
+    })();
+    const forced = new Promise<void>((resolve) => onAbort(this.#hard.signal, () => resolve()));
+    await settlesWithin(Promise.race([work, forced]), gracePeriodMs, this.#clock);
+    if (ended) return true;
+    this.#hard.abort(new TimeoutError(`the work did not end within ${gracePeriodMs} ms after the stop`));
+    if (await settlesWithin(work, hardStopMs, this.#clock)) return true;
+    this.#fail(this.#stuckError(gracePeriodMs));
+    return false;
   }
 
   #stuckError(gracePeriodMs: number): TimeoutError {

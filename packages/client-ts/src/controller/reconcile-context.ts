@@ -1,20 +1,8 @@
 import type { Client } from "../client/index.ts";
-import type {
-  Condition,
-  DeepReadonly,
-  KubeObject,
-  ObjectName,
-  ReadonlyObject,
-  ResourceTraits,
-  Stored,
-} from "../meta/index.ts";
+import type { Condition, DeepReadonly, KubeObject, ObjectName, ResourceTraits, Stored } from "../meta/index.ts";
+import type { EventRecorder } from "../events/index.ts";
 import type { Clock, Logger } from "../util/index.ts";
 import type { CacheReader } from "./cache-reader.ts";
-
-/** Records events about objects, as `kubectl describe` shows them. */
-export interface EventSink {
-  event(object: ReadonlyObject, type: "Normal" | "Warning", reason: string, message: string): unknown;
-}
 
 /** What a reconciler works with. It belongs to one run of one key. */
 export interface ReconcileContext<T extends KubeObject = KubeObject, R extends ResourceTraits = ResourceTraits> {
@@ -29,7 +17,7 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   /** Adds the controller, the object and the id of the run to each line. */
   readonly log: Logger;
   /** Records events about objects. */
-  readonly events: EventSink;
+  readonly events: EventRecorder;
   /** Fires when the run must end: its time limit, lost leadership, or the end of the grace period of a shutdown. */
   readonly signal: AbortSignal;
   /** Fires when the manager is asked to stop. A run may finish; one that takes minutes should end early. */

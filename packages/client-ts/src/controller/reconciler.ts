@@ -16,6 +16,7 @@
 import type { InformerEvent } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
+import type { EventRecorder } from "../events/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
 import { checkNumber, type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
 import { lowPriority } from "../workqueue/index.ts";
@@ -28,7 +29,7 @@ import type { CacheSelection, KindCache } from "./kind-cache.ts";
 import { ControllerMetrics } from "./metrics.ts";
 import type { ReconcilerOptions } from "./options.ts";
 import { asError, checkResult, isTerminal, planRetry, type ReconcileResult } from "./outcome.ts";
-import type { EventSink, ReconcileContext } from "./reconcile-context.ts";
+import type { ReconcileContext } from "./reconcile-context.ts";
 import { ReconcileQueue, type RunPlan } from "./reconcile-queue.ts";
 import { newRunContext, withFields } from "./run-context.ts";
 import { SelfWakeDetector } from "./self-wake.ts";
@@ -43,7 +44,9 @@ export interface ReconcilerEnvironment {
   readonly random: Random;
   readonly logger: Logger;
   readonly meter: Meter;
-  readonly events: EventSink;
+  readonly events: EventRecorder;
+  /** The client of what is elected: it writes only while this replica leads. */
+  readonly writer: Client;
   newId(): string;
 }
 
@@ -159,6 +162,11 @@ export class Reconciler implements ControllerHandle {
 
   get stuck(): readonly string[] {
     return [...this.#runs.values()].filter((run) => run.stuck).map(({ key }) => key);
+  }
+
+  /** Whether its caches and handlers have been made. */
+  get isConnected(): boolean {
+    return this.#primary !== undefined;
   }
 
   /** Whether nothing waits, runs or is about to: what waits for its time does not count. */
@@ -487,14 +495,16 @@ export class Reconciler implements ControllerHandle {
   }
 
   #contextOf(key: string, { failures }: RunPlan, signal: AbortSignal): ReconcileContext {
-    const { clock, events, newId } = this.#environment;
+    const { clock, events, writer, newId } = this.#environment;
+    // Writes to another cluster are not bound to a lease of this one.
+    const client = this.elected && this.options.client === undefined ? writer : this.client;
     const trigger = this.#triggers.get(key) ?? "a retry or a requeue";
     this.#triggers.delete(key);
     return newRunContext({
       key,
       controller: this.name,
       resource: this.resource,
-      client: this.client,
+      client,
       cache: this.#cache,
       log: this.#log,
       events,

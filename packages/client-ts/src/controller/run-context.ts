@@ -1,9 +1,10 @@
 import { Client, type ObservedWrite } from "../client/index.ts";
 import { type KubeObject, type Resource, setCondition, splitMetaNamespaceKey } from "../meta/index.ts";
+import type { EventRecorder } from "../events/index.ts";
 import type { Clock, Logger } from "../util/index.ts";
 import type { CacheReader } from "./cache-reader.ts";
 import { patchStatus } from "./patch-status.ts";
-import type { EventSink, ReconcileContext } from "./reconcile-context.ts";
+import type { ReconcileContext } from "./reconcile-context.ts";
 
 /** The facts of one run. */
 export interface RunFacts {
@@ -13,7 +14,7 @@ export interface RunFacts {
   readonly client: Client;
   readonly cache: CacheReader;
   readonly log: Logger;
-  readonly events: EventSink;
+  readonly events: EventRecorder;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly shutdown: AbortSignal;

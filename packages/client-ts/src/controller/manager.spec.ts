@@ -1,0 +1,346 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { Lease } from "../api/coordination/v1.ts";
+import { ConfigMap } from "../api/core/v1.ts";
+import { isClientError } from "../errors/index.ts";
+import { isLeadershipLost } from "../leaderelection/index.ts";
+import { withResolvers } from "../util/index.ts";
+import type { ManagerOptions } from "./manager-options.ts";
+import { startWorld, Website, website, type World } from "./test-support/world.ts";
+
+/** Lets everything happen that needs no time, until something holds. */
+async function until(world: World, holds: () => boolean): Promise<void> {
+  while (!holds()) await world.clock.advance(0);
+}
+
+describe("a manager", () => {
+  it("starts servers, then caches, then what all replicas run, then what is elected, and stops in order", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ health: { port: 0 } });
+    const log: string[] = [];
+    const runnable =
+      (name: string) =>
+      async ({ signal }: { readonly signal: AbortSignal }) => {
+        log.push(`${name} starts`);
+        expect(manager.ports.health).toBeGreaterThan(0);
+        expect(manager.cache.list(Website)).toHaveLength(1);
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+        await null;
+        log.push(`${name} ends`);
+      };
+    manager.add(runnable("elected"));
+    manager.add({ run: runnable("everywhere") }, { elected: false });
+    manager.controller(Website, { reconcile: () => void log.push("reconcile") });
+    const running = manager.run();
+    await world.settled();
+    await manager.close();
+    await running;
+    expect(log.splice(0)).toEqual([
+      "everywhere starts",
+      "elected starts",
+      "reconcile",
+      "everywhere ends",
+      "elected ends",
+    ]);
+    expect(() => manager.run()).toThrow("the manager has been started");
+    expect(() => manager.add(runnable("late"))).toThrow("the manager was stopped");
+  });
+
+  it("lets what is under way finish within the grace period, and takes no further key", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const log: string[] = [];
+    const hold = withResolvers<void>();
+    manager.controller(Website, {
+      concurrency: 1,
+      async reconcile(_site, { shutdown, signal }) {
+        log.push("begins");
+        await hold.promise;
+        log.push(`ends ${shutdown.aborted} ${signal.aborted}`);
+      },
+    });
+    const running = manager.run();
+    await until(world, () => log.length > 0);
+    const closing = manager.close();
+    await world.clock.advance(20_000);
+    hold.resolve();
+    await Promise.all([closing, running]);
+    expect(log).toEqual(["begins", "ends true false"]);
+  });
+
+  it("ends what is under way after the grace period by its signal", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ gracePeriodMs: 5_000 });
+    let ended: unknown;
+    manager.controller(Website, {
+      async reconcile(_site, { signal }) {
+        ended = "running";
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+      deleted() {},
+    });
+    const running = manager.run();
+    await until(world, () => ended === "running");
+    const closing = manager.close();
+    await world.clock.advance(4_999);
+    expect(manager.controllers[0]?.running).toEqual(["shop/a"]);
+    await world.clock.advance(1);
+    await Promise.all([closing, running]);
+    expect(manager.controllers[0]?.running).toEqual([]);
+  });
+
+  it("names what does not end even then, and settles all the same", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ gracePeriodMs: 5_000 });
+    manager.controller(Website, { reconcile: () => new Promise<void>(() => {}) });
+    const running = manager.run();
+    running.catch(() => {});
+    await until(world, () => manager.controllers[0]?.running.length === 1);
+    const closing = manager.close();
+    await world.clock.advance(6_000);
+    await closing;
+    await expect(running).rejects.toThrow("the reconciles of website shop/a did not end within 5000 ms after the stop");
+  });
+
+  it("stops everything and rejects when a part fails, and when a cache does not fill", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    manager.controller(Website, { reconcile() {} });
+    manager.add(async () => {
+      throw new Error("a runnable failed");
+    });
+    await expect(manager.run()).rejects.toThrow("a runnable failed");
+    world.server.faults.add({ match: { resource: "websites" } }, { type: "status", code: 403, reason: "Forbidden" });
+    const second = world.manager();
+    second.controller(Website, { cacheSyncTimeoutMs: 7_000, reconcile() {} });
+    const running = second.run();
+    running.catch(() => {});
+    await until(world, () => world.lines.some(({ message }) => message.includes("failed, trying again")));
+    await world.clock.advance(7_000);
+    await expect(running).rejects.toThrow(
+      /controller website: the cache of Website of example.com\/v1 was not ready within 7000 ms \(0 objects seen\): .*Forbidden/,
+    );
+  });
+
+  it("can be stopped before and while it starts", async () => {
+    await using world = await startWorld(website("a"));
+    const before = world.manager();
+    before.controller(Website, { reconcile() {} });
+    await before.run({ signal: AbortSignal.abort() });
+    world.server.faults.add({ match: { resource: "websites" } }, { type: "delay", ms: 5_000 });
+    const during = world.manager({ health: { port: 0 }, leaderElection: { name: "x", namespace: "shop" } });
+    during.controller(Website, { reconcile() {} });
+    const stop = new AbortController();
+    const running = during.run({ signal: stop.signal });
+    await until(world, () => during.ports.health !== undefined);
+    stop.abort();
+    await running;
+    expect(during.ports).toEqual({});
+  });
+});
+
+describe("leader election of a manager", () => {
+  const leaderElection = { name: "websites", namespace: "shop" };
+  const replica = (world: World, name: string, log: string[], options: ManagerOptions = {}) => {
+    const manager = world.manager({ leaderElection: { ...leaderElection, identity: name }, ...options });
+    manager.controller(Website, {
+      reconcile: (site) => void log.push(`${name} ${site.metadata.name}`),
+    });
+    return { manager, running: manager.run() };
+  };
+
+  it("runs elected work on one replica; the standby has warm caches, no backlog, and takes over", async () => {
+    await using world = await startWorld(website("a"));
+    const log: string[] = [];
+    const first = replica(world, "first", log);
+    await until(world, () => log.length > 0);
+    const second = replica(world, "second", log);
+    const ready = withResolvers<void>();
+    second.manager.add(async () => ready.resolve(), { elected: false });
+    await ready.promise;
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    for (let replicas = 0; replicas < 5; replicas++) await sites.mergePatch("a", { spec: { replicas } });
+    await until(world, () => second.manager.cache.get(Website, "shop/a")?.spec.replicas === 4);
+    expect([first.manager.isLeader, second.manager.isLeader]).toEqual([true, false]);
+    expect(log.every((line) => line === "first a")).toBe(true);
+    expect(second.manager.controllers[0]?.waiting).toBe(0);
+    log.length = 0;
+    await first.manager.close();
+    await first.running;
+    await until(world, () => log.length > 0);
+    expect(log).toEqual(["second a"]);
+    const lease = await world.client.resource(Lease, { namespace: "shop" }).get("websites");
+    expect(lease.spec?.holderIdentity).toBe("second");
+  });
+
+  it("fills the caches of a cold standby when it takes over", async () => {
+    await using world = await startWorld(website("a"));
+    const log: string[] = [];
+    const first = replica(world, "first", log);
+    await until(world, () => log.length > 0);
+    const second = replica(world, "second", log, { standby: "cold" });
+    await until(world, () => second.manager.isLeader || world.server.connectionCount > 0);
+    expect(() => second.manager.cache.get(Website, "shop/a")).toThrow("not cached");
+    log.length = 0;
+    await first.manager.close();
+    await until(world, () => log.length > 0);
+    expect(log).toEqual(["second a"]);
+  });
+
+  it("ends elected work at once when the lease is lost, refuses its writes, and rejects", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ leaderElection });
+    const events: unknown[] = [];
+    const lost = withResolvers<void>();
+    manager.add(({ signal }) => new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve())));
+    manager.controller(Website, {
+      async reconcile(_site, { signal, client }) {
+        events.push("running");
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+        events.push(isLeadershipLost(signal.reason));
+        const write = client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { name: "late" } });
+        await write.catch((error: unknown) => events.push(isClientError(error)));
+        lost.resolve();
+      },
+    });
+    const running = manager.run();
+    running.catch(() => {});
+    await until(world, () => events.length === 1);
+    // Another candidate takes the lease.
+    const leases = world.client.resource(Lease, { namespace: "shop" });
+    await leases.mergePatch("websites", { spec: { holderIdentity: "thief", leaseTransitions: 7 } });
+    await lost.promise;
+    await expect(running).rejects.toSatisfy(isLeadershipLost);
+    expect(events).toEqual(["running", true, true]);
+    await expect(world.client.resource(ConfigMap, { namespace: "shop" }).get("late")).rejects.toThrow("NotFound");
+  });
+
+  it("runs controllers that are not elected on every replica", async () => {
+    await using world = await startWorld(website("a"));
+    const log: string[] = [];
+    for (const name of ["first", "second"]) {
+      const manager = world.manager({ leaderElection: { ...leaderElection, identity: name } });
+      manager.controller(Website, { elected: false, reconcile: () => void log.push(name) });
+      void manager.run();
+    }
+    await until(world, () => log.length >= 2);
+    expect(log.sort()).toEqual(["first", "second"]);
+  });
+});
+
+describe("the health server of a manager", () => {
+  it("answers /healthz and /readyz, per check, verbose and with exclusions, without the reasons", async () => {
+    await using world = await startWorld(website("a"));
+    world.server.faults.add({ match: { resource: "websites" }, times: 1 }, { type: "delay", ms: 200 });
+    const manager = world.manager({ health: { port: 0 } });
+    manager.controller(Website, { reconcile() {} });
+    let broken = true;
+    manager.addCheck("healthz", "database", async () => {
+      if (broken) throw new Error("password wrong");
+    });
+    expect(() => manager.addCheck("healthz", "a/b", () => {})).toThrow("part of a path");
+    expect(() => manager.addCheck("readyz", "caches", () => {})).toThrow("already");
+    void manager.run();
+    await until(world, () => manager.ports.health !== undefined);
+    const get = async (path: string): Promise<string> => {
+      const response = await fetch(`http://127.0.0.1:${manager.ports.health}${path}`);
+      return `${response.status} ${await response.text()}`;
+    };
+    expect(await get("/readyz")).toContain("500 [-]caches failed: reason withheld");
+    expect(await get("/healthz")).not.toContain("password");
+    expect(await get("/healthz/database")).toBe("500 healthz check failed: reason withheld\n");
+    expect(await get("/healthz?exclude=database")).toBe("200 ok");
+    broken = false;
+    expect(await get("/healthz?verbose")).toBe("200 [+]database ok\nhealthz check passed\n");
+    await world.settled();
+    expect([await get("/readyz"), await get("/readyz/caches"), await get("/readyz/none"), await get("/x")]).toEqual([
+      "200 ok",
+      "200 ok",
+      "404 not found\n",
+      "404 not found\n",
+    ]);
+    expect(world.lines.some(({ message, check }) => message === "a health check failed" && check === "database")).toBe(
+      true,
+    );
+  });
+
+  it("listens on loopback unless a host is given, and refuses other hosts, origins and methods (SEC-20)", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ health: { port: 0 }, metrics: { port: 0 } });
+    void manager.run();
+    await until(world, () => manager.ports.metrics !== undefined);
+    const status = (port: number | undefined, options: object): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        request({ host: "127.0.0.1", port, path: "/healthz", ...options }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+    const { health, metrics } = manager.ports;
+    expect(await status(health, {})).toBe(200);
+    expect(await status(health, { headers: { host: "localhost:1" } })).toBe(200);
+    expect(await status(health, { headers: { host: "evil.example" } })).toBe(421);
+    expect(await status(health, { headers: { origin: "http://evil.example" } })).toBe(403);
+    expect(await status(health, { method: "POST" })).toBe(405);
+    expect(await status(metrics, { path: "/metrics", headers: { host: "evil.example" } })).toBe(421);
+    expect(await status(metrics, { path: "/metrics", headers: { "x-long": "x".repeat(9_000) } })).toBe(431);
+  });
+});
+
+describe("the metrics server of a manager", () => {
+  it("shows the names that dashboards know from the start, and no label of an object (F-F14)", async () => {
+    const objects = Array.from({ length: 40 }, (_, index) => website(`site-${index}`));
+    await using world = await startWorld(...objects);
+    const manager = world.manager({ metrics: { port: 0 } });
+    manager.controller(Website, {
+      reconcile(site) {
+        if (site.metadata.name === "site-3") throw new Error(`broken ${site.metadata.uid}`);
+      },
+    });
+    void manager.run();
+    await until(world, () => manager.ports.metrics !== undefined);
+    await world.settled();
+    const response = await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`);
+    const text = await response.text();
+    expect(response.headers.get("content-type")).toContain("version=0.0.4");
+    for (const name of [
+      "controller_runtime_reconcile_total",
+      "controller_runtime_reconcile_errors_total",
+      "controller_runtime_terminal_reconcile_errors_total",
+      "controller_runtime_reconcile_panics_total",
+      "controller_runtime_reconcile_timeouts_total",
+      "controller_runtime_reconcile_time_seconds_bucket",
+      "controller_runtime_max_concurrent_reconciles",
+      "controller_runtime_active_workers",
+      "workqueue_depth",
+      "workqueue_adds_total",
+      "workqueue_queue_duration_seconds_bucket",
+      "workqueue_work_duration_seconds_bucket",
+      "workqueue_retries_total",
+    ])
+      expect(text).toMatch(new RegExp(`^${name}\\{.*(controller|name)="website"`, "m"));
+    expect(text).not.toContain("site-");
+    expect(text).toContain('controller_runtime_terminal_reconcile_errors_total{controller="website"} 0');
+  });
+
+  it("authenticates scrapers by TokenReview and authorizes them by SubjectAccessReview on request", async () => {
+    await using world = await startWorld();
+    const token = /token: (\S+)/.exec(world.server.kubeconfig)?.[1] ?? "";
+    const manager = world.manager({ metrics: { port: 0, authenticate: true } });
+    void manager.run();
+    await until(world, () => manager.ports.metrics !== undefined);
+    const get = async (authorization?: string): Promise<number> =>
+      (
+        await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`, {
+          ...(authorization !== undefined && { headers: { authorization } }),
+        })
+      ).status;
+    expect(await get()).toBe(401);
+    expect(await get("Bearer wrong")).toBe(401);
+    expect(await get("Basic x")).toBe(401);
+    expect(await get(`Bearer ${token}`)).toBe(200);
+    expect(JSON.stringify(world.lines)).not.toContain(token);
+  });
+});
