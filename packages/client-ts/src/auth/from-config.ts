@@ -43,7 +43,7 @@ export function credentialFor(config: RestConfig): Credential | undefined {
     if (password === undefined) throw new ConfigError("a user name for basic authentication needs a password");
     return basicAuth(username ?? "", password);
   }
-  if (exec !== undefined && !tls?.cert && !tls?.certFile)
+  if (exec !== undefined && !tls?.cert && !tls?.certFile && config.clientCertificate === undefined)
     return lazyCredential(async () => (await import("./exec-shared.ts")).sharedExecCredential(config));
   return authProvider === undefined ? undefined : providerCredential(authProvider, config);
 }

@@ -150,6 +150,8 @@ function requireInline(config: RestConfig): RestConfig {
   const { bearerTokenFile, authProvider, tls: { caFile, certFile, keyFile } = {} } = config;
   const files = Object.entries({ bearerTokenFile, caFile, certFile, keyFile }).filter(([, file]) => file !== undefined);
   const problems = files.map(([field]) => `the ${field} is not read, because the configuration is not trusted`);
+  if (config.clientCertificate !== undefined)
+    problems.push("the clientCertificate is not asked, because the configuration is not trusted");
   if (authProvider !== undefined)
     problems.push("an authProvider is not asked, because the configuration is not trusted");
   if (problems.length > 0) throw new ConfigError(problems);

@@ -26,9 +26,11 @@ export class EventMetrics {
     this.#recorded = meter.counter("client_ts_events_recorded_total", { help: "Events that recorders accepted." });
     this.#dropped = meter.counter("client_ts_events_dropped_total", {
       help: "Events that are lost, by reason; an event that several watchers lost counts for each of them.",
+      labelNames: ["reason"],
     });
     this.#written = meter.counter("client_ts_events_written_total", {
       help: "Events that a sink created or patched, by API and verb.",
+      labelNames: ["api", "verb"],
     });
     this.#retries = meter.counter("client_ts_event_write_retries_total", {
       help: "Writes of events that are tried again after a failure.",

@@ -5,7 +5,7 @@
 export { bearerToken, credentialFor, tokenFile } from "../auth/index.ts";
 export { LazyStore, VeryShortWatchError, isVeryShortWatch } from "../cache/index.ts";
 export type { RawListerWatcher } from "../cache/index.ts";
-export { encodePublicKey } from "../certs/index.ts";
+export { encodePublicKey, inspectCsr } from "../certs/index.ts";
 export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
 export { isEntry, objectIfDecodable, plainEntry } from "../codec/index.ts";

@@ -72,9 +72,10 @@ export function transportFor(given: RestConfig): ClientTransport {
 function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
   const { tls, dial, http2, disableCompression, limits, clock, tlsReloadMs, logger, meter } = config;
   const [proxyUrl, env] = [revealed(config.proxyUrl), revealed(config.env)];
+  const certificate = config.clientCertificate ?? credential?.tls;
   return newPool(serverUrl(config).origin, {
     ...(tls && { tls }),
-    ...(credential?.tls && { certificate: credential.tls }),
+    ...(certificate && { certificate }),
     ...(dial && { dial }),
     ...(proxyUrl && { proxyUrl }),
     ...(env && { env }),
@@ -96,6 +97,10 @@ function configProblems(config: RestConfig): string[] {
   if (config.transport !== undefined && (config.tls !== undefined || config.dial !== undefined)) {
     problems.push("a transport of its own excludes tls and dial: it decides about its connections itself");
   }
+  if (config.clientCertificate !== undefined && (config.tls?.cert || config.tls?.certFile))
+    problems.push("clientCertificate and a client certificate in tls exclude each other: remove one of them");
+  if (config.clientCertificate !== undefined && config.transport !== undefined)
+    problems.push("a transport of its own excludes clientCertificate: it decides about its connections itself");
   if (config.exec !== undefined && config.authProvider !== undefined)
     problems.push("an exec plugin and an auth provider exclude each other");
   if (config.qps !== undefined && config.qps > 0 && config.burst !== undefined && config.burst < 1)

@@ -1,5 +1,6 @@
 import type { SecretValue } from "../errors/index.ts";
 import type { Clock, Logger, Meter, Throttle } from "../util/index.ts";
+import type { CertificateSource } from "./certificate-source.ts";
 import type { Credential } from "./credential.ts";
 import type { Dial } from "./dial.ts";
 import type { SizeLimits } from "./limits.ts";
@@ -122,6 +123,11 @@ export interface RestConfig {
   /** The namespace of the context it came from. */
   readonly namespace?: string | undefined;
   readonly tls?: TlsConfig | undefined;
+  /**
+   * A client certificate that may change while connections are open: `manager.clientCertificate` of a certificate
+   * manager. Instead of a certificate in `tls`.
+   */
+  readonly clientCertificate?: CertificateSource | undefined;
   readonly bearerToken?: SecretValue | undefined;
   /** Read again within a minute of a change; wins over `bearerToken` once it could be read. */
   readonly bearerTokenFile?: string | undefined;
