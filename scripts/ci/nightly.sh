@@ -32,7 +32,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds plants prototypes chaos reconnects load bench suite"
+  echo "nodes kubernetes-1.33 worlds plants prototypes chaos election reconnects load bench suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -52,6 +52,10 @@ run_part() {
     prototypes)
       stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
     chaos) stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s ;;
+    election)
+      stage "election, 200 simulated hours" env ELECTION_HOURS=200 ELECTION_KILLS=50 \
+        npx vitest run packages/client-ts/src/leaderelection/simulation.spec.ts
+      stage "election of real processes" npm run --silent election -- --kills 50 --pauses 25 ;;
     reconnects) stage "reconnects after cuts, 30 min" npm run --silent reconnects -- --duration 30m --every 20s ;;
     load) stage "load on the in-memory server" npm run --silent load ;;
     bench)

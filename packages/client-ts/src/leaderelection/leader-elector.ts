@@ -246,7 +246,8 @@ export class LeaderElector {
           return this.#seen === tried && worthAt <= triedAt ? dueAt : Math.min(dueAt, worthAt);
         };
         while (!stop.aborted && conflict === undefined && this.#clock.monotonic() < nextTryAt())
-          await wake.wait(nextTryAt() - this.#clock.monotonic(), this.#clock, stop);
+          // Timers may fire a fraction of a millisecond early: without a least pause the loop would spin until then.
+          await wake.wait(Math.max(1, nextTryAt() - this.#clock.monotonic()), this.#clock, stop);
         if (conflict !== undefined) throw conflict;
       }
       return undefined;
@@ -525,16 +526,15 @@ export class LeaderElector {
     const seen = this.#seen;
     if (seen?.uid === uid && compareResourceVersion(resourceVersion, seen.resourceVersion) === -1) return;
     const changed = seen === undefined || seen.uid !== uid || !isSameWrite(seen.record, record);
-    this.#seen = { record, uid, resourceVersion, sinceMs: changed ? this.#clock.monotonic() : seen.sinceMs };
+    const freeAtMs = (): number => this.#clock.monotonic() + holdTimeMs(record, this.#settings.leaseDurationMs);
+    this.#seen = { record, uid, resourceVersion, freeAtMs: changed ? freeAtMs() : seen.freeAtMs };
     if (changed) this.#checkIdentity(seen?.record, record);
     this.#reportLeader(record.holderIdentity ?? "");
   }
 
   /** When the lease may be taken, by the monotonic clock. */
   #freeAt(): number {
-    const seen = this.#seen;
-    if (seen === undefined) return Number.NEGATIVE_INFINITY;
-    return seen.sinceMs + holdTimeMs(seen.record, this.#settings.leaseDurationMs);
+    return this.#seen?.freeAtMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /** When it is worth trying in a coordinated election: when the control plane has chosen us. */
@@ -600,12 +600,12 @@ export function newLeaderElector(client: Client, options: LeaderElectorOptions):
   return new LeaderElector(client, options);
 }
 
-/** A record, and since when it has not changed, by the monotonic clock. */
+/** A record, and when it has not changed for long enough to take the lease, by the monotonic clock. */
 interface Sighting {
   readonly record: ElectionRecord;
   readonly uid: string;
   readonly resourceVersion: string;
-  readonly sinceMs: number;
+  readonly freeAtMs: number;
 }
 
 interface Work {

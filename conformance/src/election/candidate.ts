@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { onSources } from "../process/child.ts";
+
+/** What the candidates of one election share. */
+export interface ElectionFacts {
+  readonly kubeconfigPath: string;
+  readonly namespace: string;
+  /** The name of the Lease. */
+  readonly name: string;
+  readonly leaseMs: number;
+  readonly renewMs: number;
+  readonly retryMs: number;
+}
+
+/** A candidate in a process of its own. */
+export class CandidateProcess {
+  readonly identity: string;
+  /** How often it has started to lead. */
+  terms = 0;
+  /** What it printed to standard error, the end of it. */
+  errors = "";
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+
+  constructor(identity: string, child: ChildProcess) {
+    this.identity = identity;
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once("close", () => resolve()));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.errors = (this.errors + text).slice(-2_000);
+    });
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        if (JSON.parse(line).event === "started") this.terms++;
+      });
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  pause(): void {
+    this.#child.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child.kill("SIGCONT");
+  }
+
+  /** Ends it without a word, or asks it to end. Settles when it has ended. */
+  async end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): Promise<void> {
+    if (this.isRunning) this.#child.kill(signal);
+    await this.#ended;
+  }
+}
+
+/** Starts our elector. */
+export function startCandidate(identity: string, facts: ElectionFacts): CandidateProcess {
+  const program = fileURLToPath(new URL("./programs/candidate.ts", import.meta.url));
+  const child = spawn(process.execPath, [...onSources, program], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_OPTIONS: "", TEST_INPUT: JSON.stringify({ ...facts, identity }) },
+  });
+  return new CandidateProcess(identity, child);
+}
+
+/** Builds client-go's elector; gives its path and a way to take it away. */
+export async function buildGoElector(): Promise<{ readonly program: string; remove(): void }> {
+  const directory = mkdtempSync(join(tmpdir(), "client-ts-elector-"));
+  const program = join(directory, "elector");
+  const cwd = fileURLToPath(new URL("../../go/informer", import.meta.url));
+  await promisify(execFile)("go", ["build", "-o", program, "./elector"], { cwd });
+  return { program, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** Starts client-go's elector. */
+export function startGoCandidate(program: string, identity: string, facts: ElectionFacts): CandidateProcess {
+  const { kubeconfigPath, namespace, name, leaseMs, renewMs, retryMs } = facts;
+  const flags = { kubeconfig: kubeconfigPath, namespace, name, identity };
+  const times = { lease: `${leaseMs}ms`, renew: `${renewMs}ms`, retry: `${retryMs}ms` };
+  const args = Object.entries({ ...flags, ...times }).map(([flag, value]) => `-${flag}=${value}`);
+  return new CandidateProcess(identity, spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] }));
+}
