@@ -20,6 +20,8 @@ export interface StreamServer extends AsyncDisposable {
   readonly client: Client;
   readonly kubeconfig: string;
   readonly namespace: string;
+  /** Cuts every connection; only in memory. */
+  cut(): void;
 }
 
 /** Runs the real program. */
@@ -75,6 +77,7 @@ export async function startInMemory(
     client,
     kubeconfig: server.kubeconfig,
     namespace: "default",
+    cut: () => server.cutConnections(),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server.close();
@@ -99,6 +102,9 @@ export async function startReal(): Promise<StreamServer> {
     client,
     kubeconfig,
     namespace,
+    cut() {
+      throw new Error("the real control plane cannot be cut");
+    },
     async [Symbol.asyncDispose]() {
       await client.resource(Namespace).delete(namespace);
       await client.close();

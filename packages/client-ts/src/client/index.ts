@@ -25,6 +25,7 @@ export type {
   Named,
   OpenClient,
   Patcher,
+  PortForwarder,
   Reader,
   Resizer,
   ResourceClient,

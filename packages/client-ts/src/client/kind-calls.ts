@@ -23,7 +23,18 @@ import {
   selectorText,
 } from "../meta/index.ts";
 import type { Request, RESTClient, WatchStream } from "../rest/index.ts";
-import type { AttachOptions, ExecOptions, LogOptions, LogStream, RemoteProcess } from "../streaming/index.ts";
+import type {
+  AttachOptions,
+  CopyOptions,
+  CopyResult,
+  ExecOptions,
+  LogOptions,
+  LogStream,
+  PortForward,
+  PortForwardOptions,
+  PortMapping,
+  RemoteProcess,
+} from "../streaming/index.ts";
 import { combineSignals } from "../util/index.ts";
 import type { ClientContext } from "./context.ts";
 import { lazyLogs } from "./lazy-logs.ts";
@@ -288,6 +299,16 @@ export class KindCalls<T extends KubeObject> {
     return exec((method) => this.#one(method, name, "exec"), command, { ...options, what });
   }
 
+  async copyTo(name: string, localPath: string, remotePath: string, options: CopyOptions = {}): Promise<CopyResult> {
+    const { copyTo } = await import("../streaming/index.ts");
+    return copyTo((command, more) => this.exec(name, command, more), localPath, remotePath, options);
+  }
+
+  async copyFrom(name: string, remotePath: string, localPath: string, options: CopyOptions = {}): Promise<CopyResult> {
+    const { copyFrom } = await import("../streaming/index.ts");
+    return copyFrom((command, more) => this.exec(name, command, more), remotePath, localPath, options);
+  }
+
   async attach(name: string, options: AttachOptions = {}): Promise<RemoteProcess> {
     const { attach } = await import("../streaming/index.ts");
     const what = this.#streamName("attach", name);
@@ -304,6 +325,21 @@ export class KindCalls<T extends KubeObject> {
       const { clock, random } = this.#context;
       return readLogs({ request: () => this.#one("GET", name, "log"), isRunning, clock, random }, options);
     });
+  }
+
+  async portForward(
+    name: string,
+    ports: readonly (PortMapping | string)[],
+    options: PortForwardOptions = {},
+  ): Promise<PortForward> {
+    const { forwardPorts } = await import("../streaming/index.ts");
+    const { clock, random } = this.#context;
+    const what = this.#streamName("port-forward", name);
+    return forwardPorts(
+      { request: (method) => this.#one(method, name, "portforward"), what, clock, random },
+      ports,
+      options,
+    );
   }
 
   /** `decode` reads what the server sent; by default it is given as it came. */

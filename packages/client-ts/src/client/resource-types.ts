@@ -9,7 +9,18 @@ import type { Scale } from "../api/autoscaling/v1.ts";
 import type { ObjectReference } from "../api/core/v1.ts";
 import type { KubeList, KubeObject, Resource, ResourceTraits, Scope, Stored, Verb } from "../meta/index.ts";
 import type { WatchStream } from "../rest/index.ts";
-import type { AttachOptions, ExecOptions, LogOptions, LogStream, RemoteProcess } from "../streaming/index.ts";
+import type {
+  AttachOptions,
+  CopyOptions,
+  CopyResult,
+  ExecOptions,
+  LogOptions,
+  LogStream,
+  PortForward,
+  PortForwardOptions,
+  PortMapping,
+  RemoteProcess,
+} from "../streaming/index.ts";
 import type { ListCall } from "./list-call.ts";
 import type {
   ApplyCallOptions,
@@ -186,6 +197,16 @@ export interface CommandRunner {
    * server has accepted it; `(await process.exit).code` is the exit code.
    */
   exec(name: string, command: readonly string[], options?: ExecOptions): Promise<RemoteProcess>;
+  /**
+   * Copies a file or a folder of this machine into a container, which must have a `tar`. What goes to a folder that
+   * is there goes into it. Links are left out.
+   */
+  copyTo(name: string, localPath: string, remotePath: string, options?: CopyOptions): Promise<CopyResult>;
+  /**
+   * Copies a file or a folder of a container to this machine. What a container sends is not trusted: nothing is
+   * written outside of `localPath`, links and devices are left out, and there are limits.
+   */
+  copyFrom(name: string, remotePath: string, localPath: string, options?: CopyOptions): Promise<CopyResult>;
 }
 
 /** May connect with the main process of a Pod's container. */
@@ -201,6 +222,19 @@ export interface LogSubresource {
    * sent before it is read; leaving the loop closes the connection.
    */
   logs(name: string, options?: LogOptions): LogStream;
+}
+
+/** May connect with the ports of a Pod. */
+export interface PortForwarder {
+  /**
+   * Opens local ports that lead to a Pod: `[{ local: 0, remote: 80 }]`, or as kubectl writes them, `["8080:80"]`.
+   * `forward.ports[0].local` is the port that was chosen. An empty list opens none, for `forward.connect(80)`.
+   */
+  portForward(
+    name: string,
+    ports: readonly (PortMapping | string)[],
+    options?: PortForwardOptions,
+  ): Promise<PortForward>;
 }
 
 /** Any subresource by its name, for what has no method of its own. */
@@ -274,6 +308,7 @@ export type ResourceClient<T extends KubeObject, R extends ResourceTraits = Reso
         WithSubresource<R, "exec", CommandRunner> &
         WithSubresource<R, "attach", Attacher> &
         WithSubresource<R, "log", LogSubresource> &
+        WithSubresource<R, "portforward", PortForwarder> &
         WithSubresource<R, "token", TokenCreator> &
         WithSubresource<R, "approval", ApprovalUpdater<T, Stored<T, R["scope"]>>> &
         WithSubresource<R, "finalize", Finalizer<T, Stored<T, R["scope"]>>> &
@@ -310,6 +345,7 @@ export interface OpenClient<T extends KubeObject, R extends ResourceTraits = Res
     CommandRunner,
     Attacher,
     LogSubresource,
+    PortForwarder,
     TokenCreator,
     ApprovalUpdater<T, Stored<T>>,
     Finalizer<T, Stored<T>>,

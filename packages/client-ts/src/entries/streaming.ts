@@ -1,12 +1,18 @@
 /** Streams between us and Pods, beyond the methods of a Pod's client. */
-export { mergeLogs } from "../streaming/index.ts";
+export { findPod, mergeLogs } from "../streaming/index.ts";
 export type {
   AttachOptions,
+  CopyOptions,
+  CopyResult,
   ExecOptions,
   ExitStatus,
   LogLine,
   LogOptions,
   LogStream,
   MergeLogsOptions,
+  PodTarget,
+  PortForward,
+  PortForwardOptions,
+  PortMapping,
   RemoteProcess,
 } from "../streaming/index.ts";

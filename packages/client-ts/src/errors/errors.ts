@@ -13,6 +13,7 @@ export type TransportErrorCode =
   | "refused-stream" // the server did not begin with it; safe to send again
   | "unusable" // the server accepts connections and ends them, or grants no stream, before it answers anything
   | "upgrade" // the server did not switch to the protocol that was asked for
+  | "in-use" // a local port is taken
   | "limit" // one of our size limits was exceeded
   | "closed" // this client was closed
   | "other";

@@ -280,6 +280,8 @@ export class SpdyStream extends Duplex {
   readonly id: number;
   /** The headers that it was opened with. */
   readonly headers: SpdyHeaders;
+  /** Makes the error of a stream that is lost, where its owner knows more. */
+  explainLoss: (error: Error) => Error = (error) => error;
   readonly #link: StreamLink;
   readonly #accepted: Deferred<void> = withResolvers();
   #peerEnded = false;
@@ -347,10 +349,11 @@ export class SpdyStream extends Duplex {
    */
   onLost(error: Error): void {
     if (this.destroyed || this.#lost !== undefined) return;
-    this.#lost = error;
-    this.#accepted.reject(error);
+    const lost = this.explainLoss(error);
+    this.#lost = lost;
+    this.#accepted.reject(lost);
     if (this.#peerEnded || this.readableLength === 0) {
-      this.destroy(error);
+      this.destroy(lost);
       return;
     }
     this.#space?.resolve();

@@ -1,0 +1,118 @@
+/** Files from this machine into a container. */
+import type { Readable, Writable } from "node:stream";
+import type { Pack } from "tar-stream";
+import { isClientError, TransportError } from "../errors/index.ts";
+import {
+  collectText,
+  type CopyExec,
+  type CopyOptions,
+  type CopyResult,
+  CopyTally,
+  explainCopy,
+  finishCopy,
+  safeRemote,
+  splitRemote,
+} from "./copy.ts";
+import type { RemoteProcess } from "./remote-process.ts";
+
+/** Copies a file or a folder from this machine into a container. */
+export async function copyTo(
+  exec: CopyExec,
+  localPath: string,
+  remotePath: string,
+  options: CopyOptions = {},
+): Promise<CopyResult> {
+  const { container, signal } = options;
+  const tally = new CopyTally(options);
+  const files = await import("./node/local-files.ts");
+  const base = files.localName(localPath);
+  // As kubectl: what goes to a folder goes into it.
+  const probe = await exec(["test", "-d", safeRemote(remotePath)], { container, signal });
+  probe.stdout.resume();
+  probe.stderr.resume();
+  const isFolder = await probe.exit.then(({ code }) => code === 0).catch(orNoProgram(false));
+  const target = splitRemote(isFolder ? `${remotePath.replace(/\/+$/, "")}/${base}` : remotePath);
+  const { pack } = await import("tar-stream");
+  const archive = pack();
+  const process = await exec(["tar", "xmf", "-", "-C", target.folder], { container, stdin: true, signal });
+  const said = collectText(process.stderr);
+  process.stdout.resume();
+  const written = sendArchive(archive as unknown as Readable, process);
+  written.catch(() => {});
+  try {
+    for await (const entry of files.walkLocal(localPath)) {
+      const name = [target.name, ...entry.parts].join("/");
+      if (entry.type === "other") {
+        tally.skip(entry.parts.join("/"), "it is neither a file nor a folder; links are not followed");
+        continue;
+      }
+      tally.begin(entry.parts.join("/"), entry.size, entry.type);
+      const header = {
+        name,
+        mode: entry.mode,
+        size: entry.size,
+        mtime: new Date(entry.modifiedMs),
+        type: entry.type === "folder" ? ("directory" as const) : ("file" as const),
+      };
+      await addEntry(archive, header, entry.read(), tally, written);
+    }
+    archive.finalize();
+    await written;
+    await finishCopy(process, said, tally, remotePath);
+  } catch (error) {
+    archive.destroy();
+    await process.close();
+    throw await explainCopy(error, said, tally);
+  }
+  return tally.result();
+}
+
+function orNoProgram<T>(otherwise: T): (error: unknown) => T {
+  return (error) => {
+    if (isClientError(error, "Status") && /executable file not found/i.test(error.message)) return otherwise;
+    throw error;
+  };
+}
+
+async function sendArchive(archive: Readable, { stdin }: RemoteProcess): Promise<void> {
+  for await (const chunk of archive) {
+    if (stdin.destroyed)
+      throw new TransportError("the command ended before it had read the archive", { code: "reset" });
+    if (!stdin.write(chunk))
+      await new Promise<void>((resolve) => void stdin.once("drain", resolve).once("close", resolve));
+  }
+  await new Promise<void>((resolve) => void stdin.end(() => resolve()).once("close", resolve));
+}
+
+async function addEntry(
+  archive: Pack,
+  header: Parameters<Pack["entry"]>[0] & { readonly type: "file" | "directory" },
+  content: AsyncIterable<Buffer>,
+  tally: CopyTally,
+  sending: Promise<void>,
+): Promise<void> {
+  let fail = (_error: Error): void => {};
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => {});
+  sending.catch(fail);
+  await Promise.race([
+    failed,
+    new Promise<void>((resolve, reject) => {
+      const done = (error?: Error | null): void => (error ? reject(error) : resolve());
+      const sink = archive.entry(header, done) as unknown as Writable;
+      if (header.type === "directory") {
+        sink.end();
+        return;
+      }
+      (async () => {
+        for await (const chunk of content) {
+          tally.add(chunk.length);
+          if (!sink.write(chunk)) await Promise.race([failed, new Promise((drained) => sink.once("drain", drained))]);
+        }
+        sink.end();
+      })().catch(reject);
+    }),
+  ]);
+}
