@@ -2,6 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Pack } from "tar-stream";
 import { isClientError, TransportError } from "../errors/index.ts";
+import { nextTurn } from "../util/index.ts";
 import {
   collectText,
   type CopyExec,
@@ -13,6 +14,7 @@ import {
   safeRemote,
   splitRemote,
 } from "./copy.ts";
+import { drained } from "./drained.ts";
 import type { RemoteProcess } from "./remote-process.ts";
 
 /** Copies a file or a folder from this machine into a container. */
@@ -61,8 +63,11 @@ export async function copyTo(
     await finishCopy(process, said, tally, remotePath);
   } catch (error) {
     archive.destroy();
+    const ended = await endedWith(process);
+    const problem =
+      ended === undefined ? error : await finishCopy(process, said, tally, remotePath).then(() => error, same);
     await process.close();
-    throw await explainCopy(error, said, tally);
+    throw await explainCopy(problem, said, tally);
   }
   return tally.result();
 }
@@ -74,14 +79,24 @@ function orNoProgram<T>(otherwise: T): (error: unknown) => T {
   };
 }
 
+/** Whether the command has ended already; then that is why the archive could not be sent. */
+async function endedWith(process: RemoteProcess): Promise<true | undefined> {
+  const ended = (): true => true;
+  return Promise.race([process.exit.then(ended, ended), nextTurn().then(() => undefined)]);
+}
+
+const same = (error: unknown): unknown => error;
+
 async function sendArchive(archive: Readable, { stdin }: RemoteProcess): Promise<void> {
   for await (const chunk of archive) {
     if (stdin.destroyed)
       throw new TransportError("the command ended before it had read the archive", { code: "reset" });
-    if (!stdin.write(chunk))
-      await new Promise<void>((resolve) => void stdin.once("drain", resolve).once("close", resolve));
+    if (!stdin.write(chunk)) await drained(stdin);
   }
-  await new Promise<void>((resolve) => void stdin.end(() => resolve()).once("close", resolve));
+  await new Promise<void>((resolve) => {
+    stdin.once("close", resolve);
+    stdin.end(() => resolve());
+  });
 }
 
 async function addEntry(
@@ -109,7 +124,7 @@ async function addEntry(
       (async () => {
         for await (const chunk of content) {
           tally.add(chunk.length);
-          if (!sink.write(chunk)) await Promise.race([failed, new Promise((drained) => sink.once("drain", drained))]);
+          if (!sink.write(chunk)) await Promise.race([failed, drained(sink)]);
         }
         sink.end();
       })().catch(reject);

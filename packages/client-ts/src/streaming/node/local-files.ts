@@ -4,7 +4,7 @@
  * following it. So a file is either complete or not there.
  */
 import { constants } from "node:fs";
-import { chmod, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { InvalidArgumentError } from "../../errors/index.ts";
 
@@ -66,12 +66,15 @@ export class LocalDestination {
   async create(parts: readonly string[], mode: number): Promise<LocalFile> {
     if (parts.length > 0) await this.makeFolder(parts.slice(0, -1));
     const path = this.pathOf(parts);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isDirectory() === true) throw new InvalidArgumentError(`${path} is a folder, not a file`);
     const temporary = join(dirname(path), `.${basename(path).slice(0, 200)}.${process.pid}.partial`);
-    await rm(temporary, { force: true });
     const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-    const handle = await open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    const create = () => open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, mode & permissions);
+    const handle = await create().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+      // Left by a process that was killed.
+      await rm(temporary, { force: true });
+      return create();
+    });
     return {
       path,
       async write(chunk) {
@@ -79,8 +82,11 @@ export class LocalDestination {
       },
       async finish() {
         await handle.close();
-        await chmod(temporary, mode & permissions & ~process.umask());
-        await rename(temporary, path);
+        await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+          const found = await lstat(path).catch(() => undefined);
+          if (found?.isDirectory() !== true) throw error;
+          throw new InvalidArgumentError(`${path} is a folder, not a file`, { cause: error });
+        });
       },
       async discard() {
         await handle.close().catch(() => {});

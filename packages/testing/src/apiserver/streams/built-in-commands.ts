@@ -159,10 +159,15 @@ function namesBelow(files: Map<string, Buffer>, folder: string): string[] {
 }
 
 async function write(stream: ContainerProcess["stdout"], data: string | Buffer): Promise<number> {
-  if (!stream.write(data) && !stream.destroyed)
-    await new Promise<void>((resolve) => {
-      stream.once("drain", resolve);
-      stream.once("close", resolve);
-    });
+  if (stream.write(data) || stream.destroyed) return 0;
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      stream.off("drain", settle);
+      stream.off("close", settle);
+      resolve();
+    };
+    stream.on("drain", settle);
+    stream.on("close", settle);
+  });
   return 0;
 }
