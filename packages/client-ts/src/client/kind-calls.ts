@@ -141,11 +141,10 @@ export class KindCalls<T extends KubeObject> {
 
   watch(options: WatchCallOptions = {}): WatchStream<Stored<T>> {
     const { signal, headersTimeoutMs, idleTimeoutMs, ...params } = options;
-    const { signal: own } = this.#context;
     return this.#collection("GET", this.#form?.accept)
       .versionedParams(params)
       .watch<Stored<T>>({
-        signal: signal && own ? AbortSignal.any([signal, own]) : (signal ?? own),
+        ...this.#lasting({ signal }),
         headersTimeoutMs,
         idleTimeoutMs,
         decode: this.#form?.decode && ((object) => this.#decode(object)),
@@ -296,7 +295,7 @@ export class KindCalls<T extends KubeObject> {
   async exec(name: string, command: readonly string[], options: ExecOptions = {}): Promise<RemoteProcess> {
     const { exec } = await import("../streaming/index.ts");
     const what = this.#streamName("exec", name);
-    return exec((method) => this.#one(method, name, "exec"), command, { ...options, what });
+    return exec((method) => this.#one(method, name, "exec"), command, { ...options, what, ...this.#lasting(options) });
   }
 
   async copyTo(name: string, localPath: string, remotePath: string, options: CopyOptions = {}): Promise<CopyResult> {
@@ -312,7 +311,7 @@ export class KindCalls<T extends KubeObject> {
   async attach(name: string, options: AttachOptions = {}): Promise<RemoteProcess> {
     const { attach } = await import("../streaming/index.ts");
     const what = this.#streamName("attach", name);
-    return attach((method) => this.#one(method, name, "attach"), { ...options, what });
+    return attach((method) => this.#one(method, name, "attach"), { ...options, what, ...this.#lasting(options) });
   }
 
   logs(name: string, options: LogOptions = {}): LogStream {
@@ -323,7 +322,8 @@ export class KindCalls<T extends KubeObject> {
         return status?.phase === "Running" || status?.phase === "Pending";
       };
       const { clock, random } = this.#context;
-      return readLogs({ request: () => this.#one("GET", name, "log"), isRunning, clock, random }, options);
+      const source = { request: () => this.#one("GET", name, "log"), isRunning, clock, random };
+      return readLogs(source, { ...options, ...this.#lasting(options) });
     });
   }
 
@@ -335,11 +335,8 @@ export class KindCalls<T extends KubeObject> {
     const { forwardPorts } = await import("../streaming/index.ts");
     const { clock, random } = this.#context;
     const what = this.#streamName("port-forward", name);
-    return forwardPorts(
-      { request: (method) => this.#one(method, name, "portforward"), what, clock, random },
-      ports,
-      options,
-    );
+    const source = { request: (method: string) => this.#one(method, name, "portforward"), what, clock, random };
+    return forwardPorts(source, ports, { ...options, ...this.#lasting(options) });
   }
 
   /** `decode` reads what the server sent; by default it is given as it came. */
@@ -528,6 +525,12 @@ export class KindCalls<T extends KubeObject> {
 
   #isDryRun({ dryRun = this.#context.defaults.dryRun }: WriteCallOptions): boolean {
     return dryRun === true;
+  }
+
+  /** The signal of what lasts longer than a call. */
+  #lasting({ signal }: { readonly signal?: AbortSignal | undefined }): { readonly signal: AbortSignal | undefined } {
+    const { signal: own } = this.#context;
+    return { signal: signal && own ? AbortSignal.any([signal, own]) : (signal ?? own) };
   }
 
   /** The signal of a call: the caller's, the context's, or both in one. */
