@@ -14,6 +14,7 @@ import { random } from "./scenarios/random.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
 import { watch } from "./scenarios/watch.ts";
+import { rbac } from "./scenarios/rbac.ts";
 import type { Scenario } from "./stage.ts";
 
 /** Every scenario, by area. An area has a namespace and a recording of its own. */
@@ -34,4 +35,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   protobuf,
   foreign,
   random,
+  rbac,
 };

@@ -30,7 +30,9 @@ export async function inMemorySubject(): Promise<Subject> {
     server.compact();
     return token;
   };
-  return new ServerSubject("in-memory API server", connection, { expire, forgets: true }, () => server.close());
+  return new ServerSubject("in-memory API server", connection, { expire, forgets: true, pauseMs: 0 }, () =>
+    server.close(),
+  );
 }
 
 /** The control plane of a kubeconfig file. */
@@ -41,7 +43,7 @@ export async function realSubject(kubeconfig: string): Promise<Subject> {
   return new ServerSubject(
     "real control plane",
     connection,
-    { expire: expiredToken, forgets: status === 410 },
+    { expire: expiredToken, forgets: status === 410, pauseMs: 30 },
     async () => {},
   );
 }
@@ -75,6 +77,7 @@ function expiredToken(token: string): string {
 interface History {
   readonly forgets: boolean;
   readonly expire: (token: string) => string;
+  readonly pauseMs: number;
 }
 
 class ServerSubject implements Subject {
@@ -82,6 +85,7 @@ class ServerSubject implements Subject {
   readonly #connection: ApiConnection;
   readonly forgets: boolean;
   readonly #expire: (token: string) => string;
+  readonly #pauseMs: number;
   readonly #end: () => Promise<void>;
   readonly #run = `x${randomBytes(4).toString("hex")}`;
   readonly #namespaces = new Map<string, Promise<string>>();
@@ -91,13 +95,20 @@ class ServerSubject implements Subject {
     this.#connection = connection;
     this.forgets = history.forgets;
     this.#expire = history.expire;
+    this.#pauseMs = history.pauseMs;
     this.#end = end;
   }
 
   async observe(area: string, scenario: Scenario): Promise<Observation> {
     const namespace = await this.#namespace(area);
     const stage = new Stage(
-      { connection: this.#connection, namespace, run: this.#run, expire: this.#expire },
+      {
+        connection: this.#connection,
+        namespace,
+        run: this.#run,
+        expire: this.#expire,
+        pauseMs: this.#pauseMs,
+      },
       scenario,
     );
     try {

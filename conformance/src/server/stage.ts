@@ -35,6 +35,8 @@ export interface StageSetting {
   readonly namespace: string;
   /** Unique for this run: part of every name that is visible to the whole cluster. */
   readonly run: string;
+  /** How long to wait between two questions about what the server does a moment later. */
+  readonly pauseMs: number;
   /** Makes a continue token expired: the server forgets, or the token is from a time that it has forgotten. */
   expire(token: string): string;
 }
@@ -43,6 +45,7 @@ export interface StageSetting {
 export class Stage {
   readonly namespace: string;
   readonly run: string;
+  readonly pauseMs: number;
   readonly observation: { readonly [step: string]: unknown }[] = [];
   readonly #setting: StageSetting;
   readonly #normaliser: Normaliser;
@@ -54,6 +57,7 @@ export class Stage {
   constructor(setting: StageSetting, scenario: Pick<Scenario, "managedFields" | "words">) {
     this.namespace = setting.namespace;
     this.run = setting.run;
+    this.pauseMs = setting.pauseMs;
     this.#setting = setting;
     this.#words = scenario.words ?? true;
     const names = new Map([

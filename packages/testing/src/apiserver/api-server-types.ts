@@ -23,8 +23,13 @@ export interface ApiServerOptions {
   readonly tls?: boolean | undefined;
   /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
   readonly users?: readonly TokenUser[] | undefined;
-  /** Refuses requests. Default: every known user may do everything. */
+  /** Refuses requests that are allowed otherwise. */
   readonly deny?: DenyRule | undefined;
+  /**
+   * Whether Roles, ClusterRoles and their bindings decide. Default: for impersonated users and ServiceAccounts. `true`:
+   * for every user who is not in the group `system:masters`. `false`: never.
+   */
+  readonly rbac?: boolean | undefined;
   /** Further values of the `Host` header to accept. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Time: what is written into objects, timeouts, bookmarks. Default: the machine's. */

@@ -46,7 +46,7 @@ class InMemoryApiServer implements ApiServer {
 
   constructor(options: ApiServerOptions, resources: readonly ServedResource[]) {
     this.#options = options;
-    this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options.deny);
+    this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options);
     const clock = options.clock ?? systemClock;
     this.faults = new Faults(clock);
     this.#handler = new RequestHandler(options, resources, {

@@ -1,5 +1,7 @@
 import type { Core } from "./core.ts";
 import type { ApiObject } from "./objects.ts";
+import { rbacCollections } from "./rbac/authorizer.ts";
+import { bootstrapObjects } from "./rbac/bootstrap.ts";
 import { seedObject } from "./seed.ts";
 
 /**
@@ -16,6 +18,10 @@ export class Bootstrap {
     this.#waiting = new Map([
       ["services", () => [kubernetesService(port())]],
       ["priorityclasses.scheduling.k8s.io", () => priorityClasses],
+      [rbacCollections.clusterRoles, () => bootstrapObjects("ClusterRole")],
+      [rbacCollections.roles, () => bootstrapObjects("Role")],
+      [rbacCollections.clusterRoleBindings, () => bootstrapObjects("ClusterRoleBinding")],
+      [rbacCollections.roleBindings, () => bootstrapObjects("RoleBinding")],
     ]);
   }
 

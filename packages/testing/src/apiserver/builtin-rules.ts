@@ -8,6 +8,8 @@ import {
   tooLong,
 } from "./api-error.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
+import { rbacCollections } from "./rbac/authorizer.ts";
+import { rbacErrors } from "./rbac/validate.ts";
 
 /**
  * What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not
@@ -51,10 +53,11 @@ export function builtinErrors(
           "spec.jobTemplate.spec.template.spec",
         ),
       ];
-    case "rolebindings.rbac.authorization.k8s.io":
-      return roleRefErrors(object, old, ["Role", "ClusterRole"]);
-    case "clusterrolebindings.rbac.authorization.k8s.io":
-      return roleRefErrors(object, old, ["ClusterRole"]);
+    case rbacCollections.roles:
+    case rbacCollections.clusterRoles:
+    case rbacCollections.roleBindings:
+    case rbacCollections.clusterRoleBindings:
+      return rbacErrors(object, old, collection);
     default:
       return errors;
   }
@@ -190,16 +193,6 @@ function serviceErrors(object: ApiObject): FieldError[] {
     });
   }
   return free ? [] : [required("spec.ports")];
-}
-
-function roleRefErrors(object: ApiObject, old: ApiObject | undefined, kinds: readonly string[]): FieldError[] {
-  const errors: FieldError[] = [];
-  const kind = String(field(object, "roleRef", "kind") ?? "");
-  if (!kinds.includes(kind)) errors.push(notSupported("roleRef.kind", kind, kinds));
-  if (!field(object, "roleRef", "name")) errors.push(required("roleRef.name"));
-  if (old !== undefined && !sameJson(object["roleRef"], old["roleRef"]))
-    errors.push(invalidValue("roleRef", object["roleRef"], "cannot change roleRef"));
-  return errors;
 }
 
 function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {

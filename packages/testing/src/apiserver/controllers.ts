@@ -1,9 +1,13 @@
 import type { Core } from "./core.ts";
 import type { CustomResources } from "./crd/custom-resources.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
-import { type ApiObject, recordOf, objectOf } from "./objects.ts";
+import { type ApiObject, objectOf, recordOf, sameJson } from "./objects.ts";
+import { aggregatedRules, type NamedRules } from "./rbac/aggregation.ts";
+import { rbacCollections } from "./rbac/authorizer.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
+
+type ClusterRoleObject = ApiObject & NamedRules;
 
 /**
  * What the controller manager does in a real cluster, so that namespaces end and dependents follow their owners: one
@@ -16,6 +20,7 @@ export class Controllers {
   readonly #dependents = new Map<string, Map<string, Place>>();
   readonly #deleting = new Map<string, Place>();
   readonly #suspects = new Map<string, Place>();
+  #rolesChanged = false;
   #queued = false;
   #stopped = false;
 
@@ -37,6 +42,10 @@ export class Controllers {
 
   /** Keeps the indexes, so that a pass looks only at what is concerned. */
   #onCommit(collection: Collection, { type, record, previous }: StoreEvent): void {
+    if (collection.name === rbacCollections.clusterRoles) {
+      this.#rolesChanged = true;
+      this.#wake();
+    }
     const place: Place = { collection, key: record.key };
     const id = `${collection.name} ${record.key}`;
     for (const uid of previous?.owners ?? []) this.#dependents.get(uid)?.delete(id);
@@ -69,6 +78,7 @@ export class Controllers {
   }
 
   #pass(): void {
+    if (this.#rolesChanged) this.#aggregateRoles();
     const suspects = [...this.#suspects.values()];
     this.#suspects.clear();
     for (const { collection, key } of suspects) {
@@ -81,6 +91,21 @@ export class Controllers {
       if (record !== undefined) this.#settleOwner(collection, record);
     }
     this.#endNamespaces();
+  }
+
+  /** ClusterRoles that gather the rules of others get them. */
+  #aggregateRoles(): void {
+    this.#rolesChanged = false;
+    const collection = this.#core.storage.collection(rbacCollections.clusterRoles);
+    const resource = this.#resource(collection);
+    if (resource === undefined) return;
+    const roles = [...collection.records.values()].map((record) => objectOf(record, resource) as ClusterRoleObject);
+    for (const role of roles) {
+      const rules = aggregatedRules(role, roles);
+      if (rules === undefined || sameJson(rules, role.rules ?? [])) continue;
+      role.rules = rules;
+      this.#core.storage.put(collection, (revision) => recordOf(role, resource, revision));
+    }
   }
 
   #resource(collection: Collection): ServedResource | undefined {

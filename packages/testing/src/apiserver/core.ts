@@ -1,5 +1,6 @@
 import type { Clock } from "client-ts/util";
 import type { Exchange } from "./exchange.ts";
+import type { ApiObject } from "./objects.ts";
 import type { ServedResource, ResourceTable } from "./resources.ts";
 import type { Collection, Storage } from "./storage.ts";
 import type { Streams } from "./streams/streams.ts";
@@ -10,6 +11,8 @@ export interface User {
   readonly uid?: string;
   readonly groups: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>>;
+  /** Roles and their bindings decide what the user may do, unless the server's options say otherwise. */
+  readonly byRoles?: boolean;
 }
 
 /** What the handlers share. */
@@ -24,6 +27,8 @@ export interface Core {
   /** Random text for names, from the alphabet of the real server. */
   randomSuffix(): string;
   newUid(): string;
+  /** Throws when a role or a binding would give more than its writer has. */
+  refuseEscalation(call: Call, object: ApiObject, old: ApiObject | undefined): void;
   /** Makes the objects of a collection that every cluster has, when it is first asked for. */
   ensureBootstrap(collection: string): void;
 }

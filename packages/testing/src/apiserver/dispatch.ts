@@ -46,20 +46,30 @@ export function routeResource(
     lenient: core.settings.lenient,
   };
   const verb = verbOf(exchange.method, path, query);
+  const name = path.name || selectedName(verb, query);
   const problem = users.denied({
     user,
     verb,
     group: path.group,
     resource: path.plural,
     subresource: path.subresource,
-    namespace: path.namespace,
-    name: path.name,
+    // A Namespace is inside itself.
+    namespace: resource.collection === "namespaces" ? path.name : path.namespace,
+    name,
   });
-  if (problem !== undefined) throw forbidden(resource, path.name, problem);
+  if (problem !== undefined) throw forbidden(resource, name, problem);
   const outdated = deprecated[resource.collection];
   if (outdated !== undefined) call.warnings.push(outdated);
   if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
   return serve(call, path, verb, users);
+}
+
+/** The one name that a request about many chooses by its field selector; empty when it does not. */
+function selectedName(verb: string, query: URLSearchParams): string {
+  if (verb !== "list" && verb !== "watch" && verb !== "deletecollection") return "";
+  const terms = (query.get("fieldSelector") ?? "").split(",");
+  const chosen = terms.map((term) => /^metadata\.name==?(.+)$/.exec(term)?.[1]).find((one) => one !== undefined);
+  return chosen ?? "";
 }
 
 /** The verb of a request, as authorization names it. */

@@ -1,5 +1,7 @@
 import { set, within } from "./builtin-defaults.ts";
 import { apiTime, isObject, type Json } from "./objects.ts";
+import { rbacCollections } from "./rbac/authorizer.ts";
+import { defaultBinding } from "./rbac/validate.ts";
 
 /** What the real server fills in on built-in kinds that few tests use. */
 export function defaultRareKind(object: Json, collection: string, version: string): void {
@@ -27,6 +29,10 @@ export function defaultRareKind(object: Json, collection: string, version: strin
       return;
     case "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io":
       if (isObject(spec["limited"])) set(spec["limited"], "lendablePercent", 0);
+      return;
+    case rbacCollections.roleBindings:
+    case rbacCollections.clusterRoleBindings:
+      defaultBinding(object);
       return;
     case "replicationcontrollers":
       defaultReplicationController(object, spec);

@@ -11,6 +11,8 @@ import { routeResource } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { serveGeneral } from "./general-paths.ts";
 import type { ApiObject } from "./objects.ts";
+import { RbacAuthorizer } from "./rbac/authorizer.ts";
+import { checkEscalation } from "./rbac/escalation.ts";
 import { ResourceTable, type ServedResource } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
@@ -57,10 +59,15 @@ export class RequestHandler {
       streams: new Streams(options.containers, options.streamProtocols),
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
+      refuseEscalation: (call, object, old) => {
+        if (ports.users.byRoles(call.user)) checkEscalation(call, authorizer, object, old);
+      },
       // A snapshot has what its server had.
       ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
     };
     const bootstrap = new Bootstrap(this.core, ports.port);
+    const authorizer = new RbacAuthorizer(this.core);
+    ports.users.authorizer = authorizer;
     const custom = new CustomResources(this.core);
     this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
     if (options.snapshot === undefined) {

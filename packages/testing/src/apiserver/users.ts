@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { forbidden, unauthorized, badRequest } from "./api-error.ts";
 import type { User } from "./core.ts";
+import { privilegedGroup, type RbacAnswer, type RbacAuthorizer } from "./rbac/authorizer.ts";
 
 /** A user that the server knows by a bearer token. */
 export interface TokenUser {
@@ -29,17 +30,28 @@ export interface AccessQuestion {
 /** Says which requests are refused; everything else is allowed. */
 export type DenyRule = (question: AccessQuestion) => boolean | string;
 
+/** Options of {@link Users}. */
+export interface UsersOptions {
+  readonly deny?: DenyRule | undefined;
+  /** Whether roles decide: for all users, for none, or (absent) for impersonated users and ServiceAccounts. */
+  readonly rbac?: boolean | undefined;
+}
+
 /** Who is behind a request, and what they may do. */
 export class Users {
   readonly #byToken = new Map<string, User>();
   /** Headers that were found good before: most clients send the same one with every request. */
   readonly #byHeader = new Map<string, User>();
   readonly #deny: DenyRule | undefined;
+  readonly #rbac: boolean | undefined;
+  /** Decides by roles; set by the server whose roles they are. */
+  authorizer: RbacAuthorizer | undefined;
   /** The token of the first user. */
   readonly adminToken: string;
 
-  constructor(users: readonly TokenUser[], deny: DenyRule | undefined) {
+  constructor(users: readonly TokenUser[], { deny, rbac }: UsersOptions = {}) {
     this.#deny = deny;
+    this.#rbac = rbac;
     let first = "";
     for (const { name, groups = [], uid, extra, token = randomBytes(24).toString("base64url") } of users) {
       if (first === "") first = token;
@@ -54,12 +66,13 @@ export class Users {
     this.adminToken = first;
   }
 
-  /** Makes a token for a user. */
+  /** Makes a token for a user. Of a ServiceAccount, roles decide what it may do. */
   issue(user: User): string {
     const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     // Looks like the signed tokens of a real server; the last part is what counts.
     const token = `${part({ alg: "none" })}.${part({ sub: user.name })}.${randomBytes(24).toString("base64url")}`;
-    this.#byToken.set(digest(token), { ...user, groups: [...user.groups, "system:authenticated"] });
+    const byRoles = user.name.startsWith(accountPrefix);
+    this.#byToken.set(digest(token), { ...user, byRoles, groups: [...user.groups, "system:authenticated"] });
     return token;
   }
 
@@ -102,32 +115,55 @@ export class Users {
     const extra = Object.entries(headers).filter(([key]) => key.startsWith("impersonate-extra-"));
     if (name === undefined) {
       if (groups.length > 0 || uid !== undefined || extra.length > 0) {
-        throw badRequest("requested impersonation without impersonating a user");
+        const info = `&user.DefaultInfo{Name:"", UID:${JSON.stringify(String(uid ?? ""))}, Groups:${goTexts(groups)}, `;
+        const extras = extra.map(([key, value]) => `${JSON.stringify(key.slice(18))}:${goTexts(list(value))}`);
+        const shown = extras.length === 0 ? "map[string][]string(nil)" : `map[string][]string{${extras.join(", ")}}`;
+        throw badRequest(`requested ${info}Extra:${shown}} without impersonating a user name`);
       }
       return user;
     }
     const wanted = String(name);
-    const problem = this.denied({
-      user,
-      verb: "impersonate",
-      group: "",
-      resource: "users",
-      subresource: "",
-      namespace: "",
-      name: wanted,
-    });
-    if (problem !== undefined) throw forbidden({ group: "", plural: "users" }, wanted, problem);
+    const account = accountOf(wanted);
+    const extras = Object.fromEntries(extra.map(([key, value]) => [decodeURIComponent(key.slice(18)), list(value)]));
+    if (account === undefined) this.#mayImpersonate(user, { group: "", resource: "users", name: wanted });
+    else this.#mayImpersonate(user, { group: "", resource: "serviceaccounts", ...account });
+    for (const one of groups) this.#mayImpersonate(user, { group: "", resource: "groups", name: one });
+    for (const [key, values] of Object.entries(extras))
+      for (const value of values)
+        this.#mayImpersonate(user, { group: authentication, resource: "userextras", subresource: key, name: value });
+    if (uid !== undefined) this.#mayImpersonate(user, { group: authentication, resource: "uids", name: String(uid) });
     return {
       name: wanted,
-      groups: [
-        ...groups,
-        ...(groups.includes("system:authenticated") || wanted === "system:anonymous" ? [] : ["system:authenticated"]),
-      ],
+      groups: impersonatedGroups(wanted, groups),
+      byRoles: true,
       ...(uid === undefined ? {} : { uid: String(uid) }),
-      ...(extra.length === 0
-        ? {}
-        : { extra: Object.fromEntries(extra.map(([key, value]) => [decodeURIComponent(key.slice(18)), list(value)])) }),
+      ...(extra.length === 0 ? {} : { extra: extras }),
     };
+  }
+
+  #mayImpersonate(
+    user: User,
+    asked: { group: string; resource: string; name: string; namespace?: string; subresource?: string },
+  ): void {
+    const question = { user, verb: "impersonate", subresource: "", namespace: "", ...asked };
+    const problem = this.denied(question);
+    if (problem === undefined) return;
+    throw forbidden({ group: asked.group, plural: asked.resource }, asked.name, problem);
+  }
+
+  /** Whether roles decide what a user may do. */
+  byRoles(user: User): boolean {
+    if (user.groups.includes(privilegedGroup) || this.authorizer === undefined) return false;
+    return this.#rbac ?? user.byRoles === true;
+  }
+
+  /** The answer to a review: of another user by roles, of the user who asks by what decides about that user. */
+  review(question: AccessQuestion, { self }: { readonly self: boolean }): RbacAnswer {
+    const ruled = this.#deny?.(question) ?? false;
+    if (ruled !== false) return { allowed: false, reason: typeof ruled === "string" ? ruled : this.denied(question)! };
+    const decides = self ? this.byRoles(question.user) : this.#rbac !== false;
+    if (!decides || this.authorizer === undefined) return { allowed: true, reason: "" };
+    return this.authorizer.authorize(question);
   }
 
   /** Why something is refused, in the real server's words; `undefined` when it is allowed. */
@@ -135,14 +171,46 @@ export class Users {
     const { user, verb, group, resource, subresource, namespace, path } = question;
     const open = path !== undefined && ["/healthz", "/livez", "/readyz", "/version", "/version/"].includes(path);
     const ruled = this.#deny?.(question) ?? false;
-    if (ruled === false && (open || user.name !== "system:anonymous")) return undefined;
-    const why = typeof ruled === "string" ? `: ${ruled}` : "";
+    let why = typeof ruled === "string" ? `: ${ruled}` : "";
+    if (ruled === false) {
+      if (this.byRoles(user)) {
+        const { allowed, reason } = this.authorizer!.authorize(question);
+        if (allowed) return undefined;
+        why = reason === "" ? "" : `: ${reason}`;
+      } else if (open || user.name !== "system:anonymous") return undefined;
+    }
     if (path !== undefined)
       return `User ${JSON.stringify(user.name)} cannot ${verb} path ${JSON.stringify(path)}${why}`;
     const what = subresource === "" ? resource : `${resource}/${subresource}`;
     const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
     return `User ${JSON.stringify(user.name)} cannot ${verb} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${why}`;
   }
+}
+
+const accountPrefix = "system:serviceaccount:";
+const authentication = "authentication.k8s.io";
+
+/** The ServiceAccount that a user name stands for. */
+function accountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
+  if (!name.startsWith(accountPrefix)) return undefined;
+  const [namespace = "", account = "", ...rest] = name.slice(accountPrefix.length).split(":");
+  return rest.length > 0 || namespace === "" || account === "" ? undefined : { namespace, name: account };
+}
+
+/** The groups of an impersonated user: those that were asked for, or those of a ServiceAccount, and what every user has. */
+function impersonatedGroups(name: string, asked: readonly string[]): string[] {
+  const account = accountOf(name);
+  const own =
+    account !== undefined && asked.length === 0
+      ? ["system:serviceaccounts", `system:serviceaccounts:${account.namespace}`]
+      : asked;
+  const every = name === "system:anonymous" ? "system:unauthenticated" : "system:authenticated";
+  return own.includes(every) ? [...own] : [...own, every];
+}
+
+/** Texts as Go prints them with their type. */
+function goTexts(values: readonly string[]): string {
+  return values.length === 0 ? "[]string(nil)" : `[]string{${values.map((value) => JSON.stringify(value)).join(", ")}}`;
 }
 
 function list(value: string | string[] | undefined): string[] {

@@ -35,6 +35,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   const { core, resource, collection } = call;
   const { metadata } = object;
   matchNamespace(call, object);
+  core.refuseEscalation(call, object, undefined);
   const version = metadata.resourceVersion ?? "";
   delete metadata.resourceVersion;
   delete metadata.deletionTimestamp;
@@ -104,6 +105,7 @@ export function updateObject(
   const old = objectOf(record, resource);
   const object = change(objectOf(record, resource));
   matchIdentity(call, object, old, kind);
+  call.core.refuseEscalation(call, object, old);
   const { metadata } = object;
   matchNamespace(call, object);
   if (old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;

@@ -85,7 +85,7 @@ export class FakeTransport {
     const { objects, kinds, clock, server, lenient } = this.#options;
     builtins ??= builtinResources(false);
     const handler = new RequestHandler({ ...server, lenient }, await builtins, {
-      users: new Users([admin], undefined),
+      users: new Users([admin]),
       clock,
       port: () => 443,
     });
