@@ -87,7 +87,7 @@ const review = (s: Stage, user: string, attributes: Json, more: Json = {}): Json
   spec: { user: named(s, user), resourceAttributes: { namespace: s.namespace, ...attributes }, ...more },
 });
 
-/** Who may do what: roles, bindings, reviews, impersonation, and that nobody gives more than they have. */
+/** Who may do what: roles, bindings, reviews, impersonation, and that no user gives more than the user has. */
 export const rbac: readonly Scenario[] = [
   {
     title: "refuses every verb of a user without roles",
@@ -367,7 +367,7 @@ export const rbac: readonly Scenario[] = [
     },
   },
   {
-    title: "refuses reviews that ask nothing, too much, or about nobody",
+    title: "refuses reviews that ask nothing, too much, or about no user",
     async run(s) {
       const path = `${reviews}/subjectaccessreviews`;
       await s.post(path, { spec: { user: "x" } });

@@ -14,7 +14,7 @@ import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import { type CertificateUser, RequestHandler, respondText } from "./request-handler.ts";
 import { parseQuery } from "./request-path.ts";
-import type { ServedResource } from "./resources.ts";
+import { ResourceTable, type ServedResource } from "./resources.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { Users } from "./users.ts";
 
@@ -49,7 +49,7 @@ class InMemoryApiServer implements ApiServer {
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options);
     const clock = options.clock ?? systemClock;
     this.faults = new Faults(clock);
-    this.#handler = new RequestHandler(options, resources, {
+    this.#handler = new RequestHandler(options, new ResourceTable(resources), {
       users: this.#users,
       clock: skewed(clock, this.faults),
       port: () => this.#port,

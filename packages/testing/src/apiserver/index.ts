@@ -17,5 +17,6 @@ export type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
 export { formOf, renderingFor } from "./rendering.ts";
 export { RequestHandler } from "./request-handler.ts";
 export { parseApiPath, parseQuery } from "./request-path.ts";
+export { ResourceTable } from "./resources.ts";
 export type { ServedResource } from "./resources.ts";
 export { Users } from "./users.ts";

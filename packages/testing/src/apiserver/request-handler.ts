@@ -10,10 +10,10 @@ import { CustomResources } from "./crd/custom-resources.ts";
 import { routeResource } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { serveGeneral } from "./general-paths.ts";
-import type { ApiObject } from "./objects.ts";
+import { type ApiObject, apiTime, recordOf } from "./objects.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkEscalation } from "./rbac/escalation.ts";
-import { ResourceTable, type ServedResource } from "./resources.ts";
+import type { ResourceTable } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
 import { Storage } from "./storage.ts";
@@ -48,12 +48,12 @@ export class RequestHandler {
   readonly #ports: HandlerPorts;
   readonly #controllers: Controllers;
 
-  constructor(options: HandlerOptions, resources: readonly ServedResource[], ports: HandlerPorts) {
+  constructor(options: HandlerOptions, table: ResourceTable, ports: HandlerPorts) {
     this.#ports = ports;
     const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
     this.core = {
       storage,
-      table: new ResourceTable(resources),
+      table,
       clock: ports.clock,
       settings: settingsOf(options),
       streams: new Streams(options.containers, options.streamProtocols),
@@ -71,9 +71,7 @@ export class RequestHandler {
     const custom = new CustomResources(this.core);
     this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
     if (options.snapshot === undefined) {
-      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) {
-        this.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-      }
+      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) makeNamespace(this.core, name);
       // A cluster has a past that it no longer remembers.
       storage.compact();
     } else {
@@ -154,6 +152,23 @@ export class RequestHandler {
     respondText(exchange, 404, "404 page not found\n");
     return undefined;
   }
+}
+
+/** Makes a namespace of the first moment, with nothing to check. */
+function makeNamespace(core: Core, name: string): void {
+  const resource = core.table.find("", "v1", "namespaces")!;
+  const time = apiTime(core.clock.now());
+  const labels = { "kubernetes.io/metadata.name": name };
+  const fieldsV1 = { "f:metadata": { "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} } } };
+  const owner = { manager: "kube-apiserver", operation: "Update", apiVersion: "v1", time, fieldsType: "FieldsV1" };
+  const object: ApiObject = {
+    kind: "Namespace",
+    apiVersion: "v1",
+    metadata: { name, uid: core.newUid(), creationTimestamp: time, labels, managedFields: [{ ...owner, fieldsV1 }] },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  };
+  core.storage.put(core.storage.collection("namespaces"), (revision) => recordOf(object, resource, revision));
 }
 
 /** Answers with plain text. */

@@ -107,6 +107,14 @@ export class ResourceTable {
     for (const resource of resources) this.add(resource);
   }
 
+  /** A table that begins with the same resources. */
+  copy(): ResourceTable {
+    const table = new ResourceTable([]);
+    for (const [path, resource] of this.#byPath) table.#byPath.set(path, resource);
+    for (const [kind, resource] of this.#byKind) table.#byKind.set(kind, resource);
+    return table;
+  }
+
   /** Serves one more resource. */
   add(resource: ServedResource): void {
     this.#byPath.set(`${resource.group}/${resource.version}/${resource.plural}`, resource);

@@ -197,7 +197,7 @@ function accountOf(name: string): { readonly namespace: string; readonly name: s
   return rest.length > 0 || namespace === "" || account === "" ? undefined : { namespace, name: account };
 }
 
-/** The groups of an impersonated user: those that were asked for, or those of a ServiceAccount, and what every user has. */
+/** The groups of an impersonated user: those asked for, or those of a ServiceAccount, and what every user has. */
 function impersonatedGroups(name: string, asked: readonly string[]): string[] {
   const account = accountOf(name);
   const own =

@@ -90,15 +90,20 @@ export function newFakeClientset(...given: readonly unknown[]): FakeClientset {
   // Streaming lists would not pass reactors for lists.
   const config: RestConfig = { host: "http://fake.invalid", clock, logger, supportsWatchList: false };
   const client = newClient({ ...config, transport: transport.send });
-  const tracker = trackerOf(transport, newClient({ ...config, transport: transport.sendPastReactors }));
+  const tracker = trackerOf(transport, () => newClient({ ...config, transport: transport.sendPastReactors }));
   const clientset = newClientset(client);
   return Object.defineProperties(clientset, controlsOf(transport, tracker, client)) as FakeClientset;
 }
 
-function trackerOf(transport: FakeTransport, client: Client): ObjectTracker {
+function trackerOf(transport: FakeTransport, makeClient: () => Client): ObjectTracker {
+  let client: Client | undefined;
+  const resource = (...call: Parameters<Client["resource"]>): unknown => {
+    client ??= makeClient();
+    return client.resource(...call);
+  };
   return {
     add: (...objects) => transport.add(checkedObjects(objects)),
-    resource: client.resource.bind(client) as Client["resource"],
+    resource: resource as Client["resource"],
     journal: async () => (await transport.handler()).core.storage.journal,
     compact: async () => (await transport.handler()).core.storage.compact(),
   };

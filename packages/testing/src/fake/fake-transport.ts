@@ -12,7 +12,7 @@ import {
   parseQuery,
   renderingFor,
   RequestHandler,
-  type ServedResource,
+  ResourceTable,
   Users,
 } from "../apiserver/index.ts";
 import { type Action, changedBody, copyAction, parseAction } from "./action.ts";
@@ -83,9 +83,9 @@ export class FakeTransport {
 
   async #start(): Promise<RequestHandler> {
     const { objects, kinds, clock, server, lenient } = this.#options;
-    builtins ??= builtinResources(false);
-    const handler = new RequestHandler({ ...server, lenient }, await builtins, {
-      users: new Users([admin]),
+    builtins ??= builtinResources(false).then((resources) => new ResourceTable(resources));
+    const handler = new RequestHandler({ ...server, lenient }, (await builtins).copy(), {
+      users: new Users([]),
       clock,
       port: () => 443,
     });
@@ -128,6 +128,10 @@ export class FakeTransport {
     return timer;
   }
 
+  get #hasReactors(): boolean {
+    return !(this.before.isEmpty && this.after.isEmpty && this.watches.isEmpty && this.proxies.isEmpty);
+  }
+
   async #react(
     handler: RequestHandler,
     exchange: LocalExchange,
@@ -141,7 +145,8 @@ export class FakeTransport {
       body: body.toString("utf8"),
     });
     this.#actions.push(recorded);
-    const action = copyAction(recorded);
+    // Without reactors nothing can change it.
+    const action = this.#hasReactors || this.#options.lenient ? copyAction(recorded) : recorded;
     try {
       if (action.verb === "watch") {
         const events = await this.watches.ask(action);
@@ -163,7 +168,7 @@ export class FakeTransport {
         }
       }
       if (this.#options.lenient) completeApply(action);
-      const changed = changedBody(recorded, action);
+      const changed = this.#hasReactors || this.#options.lenient ? changedBody(recorded, action) : undefined;
       if (changed !== undefined) exchange.replaceBody(Buffer.from(changed));
       this.#serve(handler, exchange, action);
     } catch (error) {
@@ -185,7 +190,7 @@ export class FakeTransport {
 const admin = { name: "admin", groups: ["system:masters"] };
 
 /** Read once for all fakes of the process. */
-let builtins: Promise<ServedResource[]> | undefined;
+let builtins: Promise<ResourceTable> | undefined;
 
 function addTo(handler: RequestHandler, objects: readonly KubeObject[]): KubeObject[] {
   // A definition comes before the objects of its kind.
