@@ -82,11 +82,14 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
 }
 
 /** Loaded with the first watch: most programs that import this module never open one. */
+let codec: Promise<typeof import("../codec/index.ts")> | undefined;
+
 async function newDecoder<T extends KubeObject>(
   options: WatchStreamOptions<T>,
   events: WatchEvent<T>[],
 ): Promise<WatchDecoder<T>> {
-  const { plainWatchObjects, scannerFor, WatchDecoder } = await import("../codec/index.ts");
+  codec ??= import("../codec/index.ts");
+  const { plainWatchObjects, scannerFor, WatchDecoder } = await codec;
   const { decode } = options;
   return new WatchDecoder<T>({
     objects: plainWatchObjects<T>(),

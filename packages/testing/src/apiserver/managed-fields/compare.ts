@@ -47,8 +47,8 @@ function lazy(parent: FieldSet | Lazy, element: string): Lazy {
 
 function value(before: unknown, after: unknown, type: FieldType, out: LazyComparison): void {
   if (before === undefined && after === undefined) return;
-  const form = (one: unknown): string =>
-    one === undefined || one === null ? "none" : Array.isArray(one) ? "list" : isObject(one) ? "map" : "leaf";
+  // Most of an object stays as it was.
+  if (before !== undefined && after !== null && sameJson(before, after)) return;
   const left = form(before);
   const right = form(after);
   const kind = right === "none" ? left : right;
@@ -66,18 +66,26 @@ function value(before: unknown, after: unknown, type: FieldType, out: LazyCompar
   }
 }
 
+function form(one: unknown): "none" | "list" | "map" | "leaf" {
+  if (one === undefined || one === null) return "none";
+  return Array.isArray(one) ? "list" : isObject(one) ? "map" : "leaf";
+}
+
+function isEmpty(one: unknown): boolean {
+  return one === undefined || (typeof one === "object" && one !== null && Object.keys(one).length === 0);
+}
+
+function leaf(before: unknown, after: unknown, out: LazyComparison): void {
+  if (before === undefined && after === undefined) return;
+  if (before === undefined) out.added().member = true;
+  else if (after === undefined) out.removed().member = true;
+  else if (!sameJson(before, after)) out.modified().member = true;
+}
+
 function walk(before: unknown, after: unknown, kind: string, type: FieldType, out: LazyComparison): void {
-  const empty = (one: unknown): boolean =>
-    one === undefined || (typeof one === "object" && one !== null && Object.keys(one).length === 0);
-  const leaf = (): void => {
-    if (before === undefined && after === undefined) return;
-    if (before === undefined) out.added().member = true;
-    else if (after === undefined) out.removed().member = true;
-    else if (!sameJson(before, after)) out.modified().member = true;
-  };
   if (kind === "map") {
-    if (type.atomic || (empty(before) && empty(after))) {
-      leaf();
+    if (type.atomic || (isEmpty(before) && isEmpty(after))) {
+      leaf(before, after, out);
       return;
     }
     const names = new Set([...Object.keys((before as Json) ?? {}), ...Object.keys((after as Json) ?? {})]);
@@ -90,8 +98,8 @@ function walk(before: unknown, after: unknown, kind: string, type: FieldType, ou
       );
     }
   } else if (kind === "list") {
-    if (type.list === "atomic" || (empty(before) && empty(after))) {
-      leaf();
+    if (type.list === "atomic" || (isEmpty(before) && isEmpty(after))) {
+      leaf(before, after, out);
       return;
     }
     const left = byElement((before as unknown[]) ?? [], type);
@@ -100,7 +108,7 @@ function walk(before: unknown, after: unknown, kind: string, type: FieldType, ou
       value(left.get(element), right.get(element), type.items, below(out, element));
     }
   } else {
-    leaf();
+    leaf(before, after, out);
   }
 }
 
