@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, connect } from "client-ts";
+import { type Client, connect, created, waitFor } from "client-ts";
 import { SelfSubjectReview } from "client-ts/api/authentication/v1";
 import { CertificateSigningRequest } from "client-ts/api/certificates/v1";
 import { inspectCertificate, newPrivateKey } from "client-ts/certs";
@@ -105,6 +105,35 @@ describe.each(stages)("a certificate on %s", (_, start) => {
     const client = newClient({ ...config, tls });
     expect(await whoAmI(client)).toMatchObject({ name: user, groups: expect.arrayContaining(["team-a"]) });
     await client.close();
+  });
+
+  it("comes from a request of the same name that fits, and from no other (B492)", async () => {
+    const key = await stage.newKey({ name: user, groups: ["team-b"] });
+    const name = `${user}-reused`;
+    const options = { signerName, commonName: user, organizations: ["team-b"], usages: ["client auth"], key, name };
+    const first = await requestCertificate(stage.admin, options);
+    expect(await requestCertificate(stage.admin, options)).toEqual(first);
+    const others = [{ usages: ["client auth", "digital signature"] }, { organizations: [] }, { key: undefined }];
+    for (const other of others)
+      await expect(requestCertificate(stage.admin, { ...options, ...other })).rejects.toMatchObject({
+        reason: "Incompatible",
+      });
+    await stage.admin.resource(CertificateSigningRequest).delete(name);
+  });
+
+  it("is not issued for a request that is denied (B488)", async () => {
+    const name = `${user}-denied`;
+    const failed = requestCertificate(stage.admin, { signerName, commonName: `${user}-stranger`, name });
+    const caught = expect(failed).rejects.toMatchObject({
+      reason: "Denied",
+      message: expect.stringContaining("was denied: Unknown: who is this?"),
+    });
+    const requests = stage.admin.resource(CertificateSigningRequest);
+    const request = await waitFor(requests, name, created());
+    const conditions = [{ type: "Denied", status: "True", reason: "Unknown", message: "who is this?" }];
+    await requests.updateApproval({ ...request, status: { conditions } });
+    await caught;
+    await requests.delete(name);
   });
 
   it("is rotated under load without a failed request, and the file store has the newest (B491)", async () => {

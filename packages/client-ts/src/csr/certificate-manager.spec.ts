@@ -52,7 +52,7 @@ async function start(changes: Partial<CertificateManagerOptions> = {}, by: Certi
     signerName: "example.com/shop",
     template: { commonName: "shop" },
     generateKey: signer.newKey,
-    logger: { debug() {}, info: line, warn: line, error: line },
+    logger: { debug() {}, info() {}, warn: line, error: line },
     meter,
     clock,
     random: () => 0.5,

@@ -250,6 +250,8 @@ export class CertificateManager {
       this.#use(checked);
       this.#serverHealthy = true;
       if (before !== undefined) this.#metrics.rotated((this.#clock.now() - before.notBefore.getTime()) / 1_000);
+      const { signerName } = this.#options;
+      this.#logger.info("a certificate was issued", { signerName, notAfter: checked.facts.notAfter.toISOString() });
       const problem = missingIn(checked.facts, template);
       if (problem !== undefined)
         this.#logger.warn("the signer changed the certificate that was requested", { problem });
@@ -259,7 +261,7 @@ export class CertificateManager {
       if (changed.signal.aborted) return "template changed";
       this.#metrics.failed();
       this.#logger.warn("a certificate could not be renewed, trying again", {
-        signer: this.#options.signerName,
+        signerName: this.#options.signerName,
         error,
       });
       return "failed";

@@ -36,7 +36,10 @@ import type { Recording, RecordingContext } from "./recording.ts";
 
 /** Options of {@link newBroadcaster}. */
 export interface BroadcasterOptions {
-  /** What happens to an event when the queue of a watcher is full. Default `"dropIfChannelFull"`. */
+  /**
+   * What happens to an event when the queue of a watcher is full. Default `"dropIfChannelFull"`. With
+   * `"waitIfChannelFull"` await the promises of the recorders: events of callers that do not wait gather in memory.
+   */
   readonly whenFull?: FullQueueBehavior | undefined;
   /** How many events can wait for each watcher. Default 1000. */
   readonly queueSize?: number | undefined;
@@ -80,6 +83,7 @@ export class EventBroadcaster {
   readonly #retryMs: number;
   readonly #correlator: CorrelatorOptions;
   readonly #watchers = new Set<EventWatcher>();
+  readonly #stopListening: () => void;
   #shutDown: Promise<void> | undefined;
 
   constructor(options: BroadcasterOptions) {
@@ -97,7 +101,7 @@ export class EventBroadcaster {
     this.#correlator = correlator;
     // Refuses bad options now and not with the first event.
     new EventCorrelator(correlator, { clock: this.#clock, nameFor: () => "", timestamp: () => "" });
-    onAbort(options.signal, () => void this.shutDown());
+    this.#stopListening = onAbort(options.signal, () => void this.shutDown());
   }
 
   /** A recorder for a component. A broadcaster can have any number of them. */
@@ -171,6 +175,7 @@ export class EventBroadcaster {
    * watchers have ended, after 10 s unless `timeoutMs` says otherwise; what is left then is dropped and counted.
    */
   shutDown(options: DrainOptions = {}): Promise<void> {
+    this.#stopListening?.();
     this.#shutDown ??= Promise.all([...this.#watchers].map((watcher) => watcher.close(options))).then(() => {});
     return this.#shutDown;
   }

@@ -96,7 +96,12 @@ export class EventWatcher {
     for (;;) {
       const next = await this.#queue.take();
       if (next.done) break;
-      await consumer.record(next.value);
+      try {
+        await consumer.record(next.value);
+      } catch {
+        // Consumers do not reject; if one does, the watcher must not end with it.
+        this.#options.drop("invalid", next.value.name);
+      }
     }
     await consumer.finish();
   }

@@ -145,13 +145,13 @@ export class BroadcastRecorder implements EventRecorder {
     try {
       regarding = getReference(object);
     } catch (error) {
-      drop("no_reference", String(reason), error);
+      drop("no_reference", textOf(reason), error);
       return;
     }
     if (!isEventType(type)) {
       drop(
         "unsupported_type",
-        String(reason),
+        textOf(reason),
         new InvalidArgumentError(`the type of an event is "Normal" or "Warning"`),
       );
       return;
@@ -160,7 +160,7 @@ export class BroadcastRecorder implements EventRecorder {
     try {
       record = this.#make(regarding, type, String(reason), String(message()), options);
     } catch (error) {
-      drop("invalid", String(reason), error);
+      drop("invalid", textOf(reason), error);
       return;
     }
     await send(record);
@@ -201,9 +201,15 @@ export class BroadcastRecorder implements EventRecorder {
   }
 }
 
+/** What a log line names the event by; the reason may be anything. */
+function textOf(reason: unknown): string {
+  return typeof reason === "string" ? reason : "";
+}
+
 function timeMsOf(time: Date | string): number {
   const ms = typeof time === "string" ? parseTimeMs(time) : time.getTime();
-  // A time that cannot be written would stop the sink later.
-  if (!(Math.abs(ms) < 253_402_300_800_000)) throw new InvalidArgumentError("the time of an event is not a valid time");
+  // The API writes years from 0 to 9999.
+  if (!(ms >= -62_167_219_200_000 && ms < 253_402_300_800_000))
+    throw new InvalidArgumentError("the time of an event must be a valid time in the years 0 to 9999");
   return ms;
 }
