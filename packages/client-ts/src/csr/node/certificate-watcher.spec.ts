@@ -48,7 +48,7 @@ const look = async (): Promise<void> => {
 };
 
 describe("a watcher of certificate files", () => {
-  it("gives a server the new certificate, and open connections go on", async () => {
+  it("gives a server the new certificate for its new connections, until that is ended", async () => {
     const [one, two] = [pairOf("one"), pairOf("two")];
     await put(one);
     const files = await start();
