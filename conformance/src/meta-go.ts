@@ -15,6 +15,7 @@ export interface GoQuestion {
     | "strategic-create"
     | "jsonpath"
     | "names"
+    | "protobuf"
     | "version"
     | "upgrade";
   readonly text?: string;
@@ -49,6 +50,18 @@ export function hasGo(): boolean {
   }
 }
 
+/** The folder of a module that the Go program is built with; `undefined` when it is not on this machine. */
+export function goModuleFolder(module: string): string | undefined {
+  try {
+    const folder = execFileSync("go", ["list", "-m", "-f", "{{.Dir}}", module], { cwd: goFolder, encoding: "utf8" });
+    return folder.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const goFolder = fileURLToPath(new URL("../go/meta", import.meta.url));
+
 /**
  * Builds the Go program into a directory of its own. The first build compiles Kubernetes' packages; later ones take
  * seconds.
@@ -56,7 +69,7 @@ export function hasGo(): boolean {
 export async function buildGoReference(): Promise<GoReference> {
   const directory = mkdtempSync(join(tmpdir(), "client-ts-meta-"));
   const program = join(directory, "meta");
-  const cwd = fileURLToPath(new URL("../go/meta", import.meta.url));
+  const cwd = goFolder;
   await new Promise<void>((resolve, reject) => {
     execFile("go", ["build", "-o", program, "."], { cwd }, (error) => (error === null ? resolve() : reject(error)));
   });

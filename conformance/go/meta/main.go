@@ -1,4 +1,4 @@
-// Command meta answers questions about selectors, quantities, patches and jsonpath templates with Kubernetes' own packages. It reads one JSON
+// Command meta answers questions about selectors, quantities, patches, jsonpath templates and protobuf with Kubernetes' own packages. It reads one JSON
 // object per line and prints one per line, in the same order: {"error": text} or {"value": anything}.
 package main
 
@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -118,6 +119,12 @@ func answer(q question) (any, error) {
 			"key":       len(validation.IsQualifiedName(q.Text)) == 0,
 			"value":     len(validation.IsValidLabelValue(q.Text)) == 0,
 		}, nil
+	case "protobuf":
+		seed, err := strconv.ParseInt(q.Text, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		return protobufSamples(seed, 4)
 	case "version":
 		return resourceversion.CompareResourceVersion(q.Text, q.Other)
 	case "upgrade":

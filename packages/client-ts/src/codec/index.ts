@@ -26,3 +26,5 @@ export { evacuate, isSparse, Slab, SlabArena } from "./slab.ts";
 export type { PumpOptions } from "./pump.ts";
 export type { ScannerChoice } from "./scanner.ts";
 export { scannerFor } from "./scanner.ts";
+export type { ProtobufCodec } from "./load-protobuf.ts";
+export { loadProtobuf, protobufMediaType } from "./load-protobuf.ts";

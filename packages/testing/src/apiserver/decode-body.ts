@@ -2,7 +2,7 @@ import { badRequest, invalid, invalidValue, unsupportedMediaType } from "./api-e
 import type { Call } from "./core.ts";
 import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
-import { decodeProtobuf } from "./protobuf-body.ts";
+import { decodeProtobuf } from "./protobuf.ts";
 import { scanJson } from "./scan-json.ts";
 import { parseYamlBody } from "./yaml-body.ts";
 

@@ -15,7 +15,7 @@ import { decodeBody } from "./decode-body.ts";
 import { integer, parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
-import { renderingFor, formOf } from "./rendering.ts";
+import { renderingOf, formOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord } from "./storage.ts";
 import { defaultPropagation, returnsDeletedObject } from "./strategy.ts";
@@ -32,7 +32,7 @@ export interface DeleteRequest {
 /** Answers DELETE of one object. */
 export async function serveDelete(call: Call): Promise<void> {
   checkName(call.name);
-  const rendering = renderingFor(call.exchange.headers.accept);
+  const rendering = renderingOf(call);
   const request = await readDeleteRequest(call);
   const { resource } = call;
   const record = call.collection.records.get(keyOf(call, call.name));
@@ -59,7 +59,7 @@ export async function serveDelete(call: Call): Promise<void> {
 /** Answers DELETE of a collection: everything that the selectors cover. */
 export async function serveDeleteCollection(call: Call): Promise<void> {
   const list = parseListRequest(call.query, call.resource, false, "");
-  const rendering = renderingFor(call.exchange.headers.accept, { list: true });
+  const rendering = renderingOf(call, { list: true });
   const request = await readDeleteRequest(call);
   const { resource, collection, core } = call;
   const page = await pageOf(call, list);

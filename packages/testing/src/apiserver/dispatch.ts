@@ -9,7 +9,7 @@ import { flag } from "./list-options.ts";
 import { headersOf, respondValue, serveGet, serveList } from "./read.ts";
 import { type ApiObject, serialize } from "./objects.ts";
 import { patchObject } from "./patch.ts";
-import { formOf, renderingFor } from "./rendering.ts";
+import { formOf, renderingOf, type Rendering } from "./rendering.ts";
 import { isReview, reviewed } from "./reviews.ts";
 import { serveOtherSubresource } from "./subresources.ts";
 import { type ApiPath, parseApiPath } from "./request-path.ts";
@@ -179,7 +179,7 @@ function methodNotAllowed(): ApiError {
 
 async function serveCreate(call: Call, users: Users): Promise<void> {
   const { exchange, core, resource } = call;
-  const rendering = renderingFor(exchange.headers.accept);
+  const rendering = renderingOf(call);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "CreateOptions");
   const object = await decodeObject(call, body, request);
@@ -195,7 +195,7 @@ async function serveCreate(call: Call, users: Users): Promise<void> {
 async function serveUpdate(call: Call): Promise<void> {
   const { exchange, core } = call;
   checkName(call.name);
-  const rendering = renderingFor(exchange.headers.accept);
+  const rendering = renderingOf(call);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "UpdateOptions");
   const object = await decodeObject(call, body, request);
@@ -219,12 +219,12 @@ async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Pr
 async function servePatch(call: Call): Promise<void> {
   const { exchange, core } = call;
   checkName(call.name);
-  const rendering = renderingFor(exchange.headers.accept);
+  const rendering = renderingOf(call);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   answer(call, patchObject(call, body), rendering);
 }
 
-function answer(call: Call, { object, created, bytes }: WriteResult, rendering: ReturnType<typeof renderingFor>): void {
+function answer(call: Call, { object, created, bytes }: WriteResult, rendering: Rendering): void {
   const code = created ? 201 : 200;
   if (rendering.form === "object" && rendering.format === "json") {
     call.exchange.respond(code, headersOf(call, rendering), bytes ?? serialize(object, call.resource));

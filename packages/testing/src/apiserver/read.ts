@@ -5,7 +5,8 @@ import { type Call, keyOf } from "./core.ts";
 import type { ResponseHeaders, ResponseStream } from "./exchange.ts";
 import { type ListRequest, parseListRequest } from "./list-options.ts";
 import { bytesOf, groupVersion, itemBytesOf, objectOf, type ApiObject, type Json } from "./objects.ts";
-import { formOf, renderingFor, type Rendering } from "./rendering.ts";
+import { protobufBytes } from "./protobuf.ts";
+import { formOf, renderingOf, type Rendering } from "./rendering.ts";
 import { continueExpired, decodeContinue, encodeContinue, parseRevision } from "./revision.ts";
 import type { StoredRecord } from "./storage.ts";
 import { tableOf, tableRows } from "./tables.ts";
@@ -15,7 +16,7 @@ import { checkName } from "./write-options.ts";
 /** Answers GET of one object. */
 export async function serveGet(call: Call): Promise<void> {
   checkName(call.name);
-  const rendering = renderingFor(call.exchange.headers.accept);
+  const rendering = renderingOf(call);
   const asked = parseRevision(call.query.get("resourceVersion") ?? "", "watch");
   await untilFresh(call, asked);
   const key = keyOf(call, call.name);
@@ -35,7 +36,7 @@ export async function serveGet(call: Call): Promise<void> {
 /** Answers GET of a collection: a list, or a watch when the query says so. */
 export async function serveList(call: Call, watchPath: boolean): Promise<void> {
   const request = parseListRequest(call.query, call.resource, watchPath, call.name);
-  const rendering = renderingFor(call.exchange.headers.accept, {
+  const rendering = renderingOf(call, {
     watch: request.watch,
     list: true,
     listType: goListType(call),
@@ -247,6 +248,10 @@ function warningHeader(text: string): string {
 
 /** Answers with a value in the format asked for. */
 export function respondValue(call: Call, status: number, value: unknown, rendering: Rendering): void {
-  const text = rendering.format === "yaml" ? stringify(value, { sortMapEntries: true }) : `${JSON.stringify(value)}\n`;
-  call.exchange.respond(status, headersOf(call, rendering), Buffer.from(text));
+  call.exchange.respond(status, headersOf(call, rendering), bytesIn(rendering.format, value));
+}
+
+function bytesIn(format: Rendering["format"], value: unknown): Buffer {
+  if (format === "protobuf") return protobufBytes(value as Json);
+  return Buffer.from(format === "yaml" ? stringify(value, { sortMapEntries: true }) : `${JSON.stringify(value)}\n`);
 }

@@ -1,6 +1,8 @@
+import { protobufMediaType } from "client-ts/internal";
 import { ApiError, failure, notAcceptable, unknownAccept } from "./api-error.ts";
-import type { Core } from "./core.ts";
+import type { Call, Core } from "./core.ts";
 import type { ApiObject, Json } from "./objects.ts";
+import { isSentAsProtobuf } from "./protobuf.ts";
 import type { ServedResource } from "./resources.ts";
 import { tableOf, tableRows } from "./tables.ts";
 
@@ -8,27 +10,32 @@ import { tableOf, tableRows } from "./tables.ts";
 export interface Rendering {
   /** The object itself, its metadata alone, or a table. */
   readonly form: "object" | "metadata" | "table";
-  readonly format: "json" | "yaml";
+  readonly format: "json" | "yaml" | "protobuf";
   readonly contentType: string;
 }
 
 const plain: Rendering = { form: "object", format: "json", contentType: "application/json" };
-const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
-const acceptedInWatch = [
-  "application/json",
-  "application/yaml",
-  "application/vnd.kubernetes.protobuf",
-  "application/json;stream=watch",
-];
+const accepted = ["application/json", "application/yaml", protobufMediaType];
+const acceptedInWatch = ["application/json", "application/yaml", protobufMediaType, "application/json;stream=watch"];
+
+/** What a rendering depends on beside the `Accept` header. */
+export interface RenderingOptions {
+  readonly watch?: boolean | undefined;
+  readonly list?: boolean | undefined;
+  readonly listType?: string | undefined;
+  /** The server can send the object itself as protobuf. Default `false`. */
+  readonly protobuf?: boolean | undefined;
+}
+
+/** How a call about a resource is answered. */
+export function renderingOf(call: Pick<Call, "exchange" | "resource">, options: RenderingOptions = {}): Rendering {
+  return renderingFor(call.exchange.headers.accept, { ...options, protobuf: isSentAsProtobuf(call.resource) });
+}
 
 /** Chooses what the `Accept` header asks for first and the server can do. */
 export function renderingFor(
   accept: string | undefined,
-  {
-    watch = false,
-    list = false,
-    listType = "",
-  }: { watch?: boolean | undefined; list?: boolean | undefined; listType?: string | undefined } = {},
+  { watch = false, list = false, listType = "", protobuf = false }: RenderingOptions = {},
 ): Rendering {
   if (accept === undefined || accept.trim() === "") return plain;
   for (const clause of accept.split(",")) {
@@ -42,15 +49,19 @@ export function renderingFor(
         ? "yaml"
         : type === "application/json" || type === "*/*" || type === "application/*"
           ? "json"
-          : undefined;
+          : type === protobufMediaType
+            ? "protobuf"
+            : undefined;
     if (format === undefined || (watch && format === "yaml")) continue;
     const as = options.get("as");
     if (as === undefined) {
       if (options.has("stream") && options.get("stream") !== "watch") continue;
-      return format === "json" ? plain : { form: "object", format, contentType: "application/yaml" };
+      if (format === "protobuf" && !protobuf) continue;
+      return format === "json" ? plain : { form: "object", format, contentType: contentTypeOf(format, watch) };
     }
     if (options.get("g") !== "meta.k8s.io" || !["v1", "v1beta1"].includes(options.get("v") ?? "")) continue;
-    if (as === "Table") return { form: "table", format, contentType: `application/${format}` };
+    if (as === "Table" && format === "protobuf") continue;
+    if (as === "Table") return { form: "table", format, contentType: contentTypeOf(format, false) };
     if (as === "PartialObjectMetadata" && list && !watch) {
       throw new ApiError(
         failure(
@@ -61,7 +72,7 @@ export function renderingFor(
       );
     }
     if (as === "PartialObjectMetadata" || (as === "PartialObjectMetadataList" && list)) {
-      return { form: "metadata", format, contentType: `application/${format}` };
+      return { form: "metadata", format, contentType: contentTypeOf(format, watch) };
     }
   }
   const known = accept
@@ -69,6 +80,11 @@ export function renderingFor(
     .some((clause) => /^\s*(application\/(json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*)/.test(clause));
   if (!known) throw unknownAccept(watch ? acceptedInWatch : accepted);
   throw notAcceptable(watch ? acceptedInWatch : accepted);
+}
+
+function contentTypeOf(format: Rendering["format"], watch: boolean): string {
+  if (format !== "protobuf") return `application/${format}`;
+  return watch ? `${protobufMediaType};stream=watch` : protobufMediaType;
 }
 
 /** One object's bytes in JSON, in a form other than its own. */

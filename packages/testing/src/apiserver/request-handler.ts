@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { ApiError, failure, internalError, pathNotFound } from "./api-error.ts";
@@ -11,8 +12,10 @@ import { routeResource } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { serveGeneral } from "./general-paths.ts";
 import { type ApiObject, apiTime, recordOf } from "./objects.ts";
+import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkEscalation } from "./rbac/escalation.ts";
+import { parseApiPath } from "./request-path.ts";
 import type { ResourceTable } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
@@ -95,6 +98,14 @@ export class RequestHandler {
 
   /** Answers a request. */
   serve(exchange: Exchange, certificate: CertificateUser | undefined, pathname: string, query: URLSearchParams): void {
+    const loading = protobufFor(exchange.headers.accept);
+    if (loading !== undefined) {
+      loading.then(
+        () => this.serve(exchange, certificate, pathname, query),
+        (error: unknown) => this.refuse(exchange, error),
+      );
+      return;
+    }
     try {
       const { users } = this.#ports;
       const user = users.identify(exchange.headers, certificate);
@@ -111,17 +122,26 @@ export class RequestHandler {
     const refusal =
       error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
     const retry = refusal.status.details?.retryAfterSeconds;
+    const protobuf = prefersProtobuf(exchange.headers.accept) && this.#isBuiltIn(exchange);
     const headers = {
-      "content-type": "application/json",
+      "content-type": protobuf ? protobufMediaType : "application/json",
       "cache-control": "no-cache, private",
       ...(retry === undefined ? {} : { "retry-after": String(retry) }),
     };
-    exchange.respond(refusal.code, headers, Buffer.from(`${JSON.stringify(refusal.status)}\n`));
+    const body = protobuf ? protobufBytes({ ...refusal.status }) : Buffer.from(`${JSON.stringify(refusal.status)}\n`);
+    exchange.respond(refusal.code, headers, body);
   }
 
   /** Ends what runs on its own. */
   stop(): void {
     this.#controllers.stop();
+  }
+
+  /** Whether a request is about a built-in kind. */
+  #isBuiltIn({ target }: Exchange): boolean {
+    const path = parseApiPath(target.split("?", 1)[0]!);
+    const resource = path && this.core.table.find(path.group, path.version, path.plural);
+    return resource !== undefined && resource.custom === undefined;
   }
 
   #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {

@@ -5,7 +5,7 @@ import { deleteObject } from "./delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf } from "./objects.ts";
 import { patchedJson } from "./patch.ts";
 import { respondValue } from "./read.ts";
-import { renderingFor } from "./rendering.ts";
+import { renderingFor, renderingOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Users } from "./users.ts";
 import { updateObject } from "./write.ts";
@@ -131,7 +131,7 @@ function pathsOf(resource: ServedResource): { spec: string[]; status: string[]; 
 
 async function serveScale(call: Call, verb: string): Promise<void> {
   const { resource } = call;
-  const rendering = renderingFor(call.exchange.headers.accept);
+  const rendering = renderingOf(call);
   if (verb === "get") {
     respondValue(call, 200, scaleOf(stored(call), resource), rendering);
     return;

@@ -3,8 +3,9 @@ import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts"
 import type { Call } from "./core.ts";
 import type { ResponseStream } from "./exchange.ts";
 import type { ListRequest } from "./list-options.ts";
-import { bytesOf, groupVersion, serialize, objectOf } from "./objects.ts";
-import { render, type Rendering } from "./rendering.ts";
+import { bytesOf, groupVersion, type Json, serialize, objectOf } from "./objects.ts";
+import { protobufEvent } from "./protobuf.ts";
+import { formOf, render, type Rendering } from "./rendering.ts";
 import { parseRevision } from "./revision.ts";
 import type { StoredRecord, StoreEvent } from "./storage.ts";
 
@@ -67,7 +68,7 @@ class WatchStream {
 
   /** Sends an error as an event, as the real server does once it has begun, and ends. */
   fail(error: ApiError): void {
-    this.#out.write(Buffer.from(`${JSON.stringify({ type: "ERROR", object: error.status })}\n`));
+    this.#out.write(this.#frame("ERROR", { ...error.status }));
     this.#out.end();
     this.#end();
   }
@@ -170,7 +171,7 @@ class WatchStream {
   #sharedLine(event: StoreEvent, type: StoreEvent["type"], shown: StoredRecord): Buffer {
     if (this.#rendering.form !== "object" || shown !== event.record) return this.#line(type, shown);
     const { group, version } = this.#call.resource;
-    const cacheKey = `${type} ${group}/${version}`;
+    const cacheKey = `${type} ${group}/${version} ${this.#rendering.format}`;
     let line = event.lines.get(cacheKey);
     if (line === undefined) {
       line = this.#line(type, shown);
@@ -180,7 +181,9 @@ class WatchStream {
   }
 
   #line(type: string, record: StoredRecord): Buffer {
-    const { resource } = this.#call;
+    const { resource, core } = this.#call;
+    if (this.#rendering.format === "protobuf")
+      return protobufEvent(type, formOf(objectOf(record, resource), resource, this.#rendering, core));
     const body = this.#rendering.form === "object" ? bytesOf(record, resource) : this.#rendered(record);
     return Buffer.concat([heads[type] ?? Buffer.from(`{"type":${JSON.stringify(type)},"object":`), body, tail]);
   }
@@ -203,7 +206,12 @@ class WatchStream {
       this.#rendering.form === "object"
         ? { kind: resource.kind, apiVersion: groupVersion(resource), metadata }
         : { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata };
-    return Buffer.from(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+    return this.#frame("BOOKMARK", object);
+  }
+
+  #frame(type: string, object: Json): Buffer {
+    if (this.#rendering.format === "protobuf") return protobufEvent(type, object);
+    return Buffer.from(`${JSON.stringify({ type, object })}\n`);
   }
 
   #armBookmark(delayMs: number): void {

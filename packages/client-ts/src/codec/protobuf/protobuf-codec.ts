@@ -1,0 +1,70 @@
+import { loadProtobufTables, type ProtobufTables } from "../../api/tables/index.ts";
+import { type GroupVersionKind, parseApiVersion } from "../../meta/index.ts";
+import { MessageDecoder } from "./decode-message.ts";
+import { MessageEncoder } from "./encode-message.ts";
+import { type Envelope, readEnvelope, writeEnvelope, writeWatchFrame } from "./envelope.ts";
+import type { MessagePlan } from "./message-plan.ts";
+import { MessagePlans } from "./message-plans.ts";
+import { WireError } from "./wire-reader.ts";
+
+/** An object that says what it is. */
+export interface TypedObject extends Record<string, unknown> {
+  kind: string;
+  apiVersion: string;
+}
+
+/** Reads and writes the protobuf of Kubernetes: built-in kinds in their envelope, as the objects of their JSON. */
+export class ProtobufCodec {
+  readonly decoder: MessageDecoder = new MessageDecoder();
+  readonly #encoder = new MessageEncoder();
+  readonly #plans: MessagePlans;
+
+  constructor(tables: ProtobufTables) {
+    this.#plans = new MessagePlans(tables);
+  }
+
+  /** How the messages of a kind are read; `undefined` for a kind that has no protobuf, or none that we know. */
+  planFor({ group, version, kind }: GroupVersionKind): MessagePlan | undefined {
+    return this.#plans.root(group, version, kind);
+  }
+
+  /** What an envelope holds, and where. Throws a {@link WireError} when it is not Kubernetes' envelope. */
+  envelopeOf(bytes: Buffer): Envelope {
+    return readEnvelope(bytes, 0, bytes.length);
+  }
+
+  /** Reads one object in its envelope. Throws a {@link WireError} when it is something else, or of an unknown kind. */
+  decode(bytes: Buffer, start = 0, end: number = bytes.length): TypedObject {
+    const { apiVersion, kind, ...raw } = readEnvelope(bytes, start, end);
+    const plan = this.#planOf(apiVersion, kind);
+    if (plan === undefined) throw new WireError(`it is of the unknown kind ${JSON.stringify(kind.slice(0, 100))}`);
+    const object: TypedObject = { kind, apiVersion };
+    this.decoder.decode(plan, bytes, raw.start, raw.end, object);
+    return object;
+  }
+
+  /** Writes one object in its envelope; `undefined` when its kind has no protobuf, or none that we know. */
+  encode(object: TypedObject): Buffer | undefined {
+    const { apiVersion, kind } = object;
+    const plan = this.#planOf(apiVersion, kind);
+    return plan === undefined ? undefined : writeEnvelope(apiVersion, kind, this.#encoder.encode(plan, object));
+  }
+
+  /** Writes the frame of a watch event; `undefined` as for {@link encode}. */
+  encodeEvent(type: string, object: TypedObject): Buffer | undefined {
+    const bytes = this.encode(object);
+    return bytes === undefined ? undefined : writeWatchFrame(type, bytes);
+  }
+
+  #planOf(apiVersion: string, kind: string): MessagePlan | undefined {
+    return this.planFor({ ...parseApiVersion(apiVersion), kind });
+  }
+}
+
+let loading: Promise<ProtobufCodec> | undefined;
+
+/** The codec, with its tables: loaded with the first call, and kept. */
+export function loadCodec(): Promise<ProtobufCodec> {
+  loading ??= loadProtobufTables().then((tables) => new ProtobufCodec(tables));
+  return loading;
+}
