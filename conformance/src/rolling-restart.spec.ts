@@ -11,6 +11,8 @@ it("an informer does not list again and loses nothing while three servers restar
   const wire: WireEvent[] = [];
   const client = await connect({
     kubeconfigText: server.kubeconfig,
+    // The tap reads JSON.
+    contentType: "application/json",
     interceptors: [tapWire((event) => wire.push(event))],
   });
   const source = newListWatchForKind(client.rest, ConfigMap, { namespace: "default" });

@@ -84,6 +84,8 @@ export class Watched {
     const client = await connect({
       kubeconfigText: kubeconfig,
       http2,
+      // The tap reads JSON.
+      contentType: "application/json",
       interceptors: [tapWire((event) => wire.push(event))],
     });
     const watched = new Watched(options, client, wire);

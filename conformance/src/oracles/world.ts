@@ -84,6 +84,8 @@ export async function runWorld(
   const reader = await connect({
     kubeconfigText: server.kubeconfig,
     http2: chance(0.8),
+    // The tap reads JSON.
+    contentType: "application/json",
     interceptors: [tap.interceptor],
   });
   const faults: Record<string, number> = {};

@@ -1,4 +1,11 @@
-import { type EntryOptions, FailedObjects, readList, readWatch, SlabArena } from "../codec/index.ts";
+import {
+  type EntryOptions,
+  FailedObjects,
+  type ProtobufCodec,
+  readList,
+  readWatch,
+  SlabArena,
+} from "../codec/index.ts";
 import type {
   GroupVersionKind,
   KubeList,
@@ -10,6 +17,7 @@ import type {
 } from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
+import { acceptFor, FormatChoice } from "./format-choice.ts";
 import type { ListerWatcher, RawListerWatcher, SourceCall, TweakListOptions } from "./lister-watcher.ts";
 
 /** The parts of a {@link ListWatch}. */
@@ -128,6 +136,7 @@ export function newListWatchForKind<T extends KubeObject>(
     plural: resource.plural,
     namespace: resource.scope === "Cluster" ? "" : namespace,
     entryOptions,
+    contentType: client.config.contentType,
     ...(metadataOnly
       ? { kind: partialMetadata, as: "PartialObjectMetadata" }
       : resource.kind !== "" && { kind: resource, listKind: resource.listKind }),
@@ -152,6 +161,8 @@ interface RestQuestion {
   readonly listKind?: string | undefined;
   readonly as?: string;
   readonly entryOptions?: EntryOptions;
+  /** The configuration's; absent: protobuf where the server has it. */
+  readonly contentType?: string | undefined;
 }
 
 function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKind): ListWatchClient {
@@ -161,16 +172,17 @@ function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKi
 }
 
 function restListWatch<T extends KubeObject>(client: ListWatchClient, question: RestQuestion): ListWatch<T> {
-  const { plural, namespace, modify, kind, listKind, as, entryOptions = {} } = question;
-  const request = (options: ListOptions | WatchOptions, form: "" | "List"): Request => {
+  const { plural, namespace, modify, kind, listKind, as, entryOptions = {}, contentType } = question;
+  const choice = new FormatChoice(contentType, kind);
+  const request = (options: ListOptions | WatchOptions, form: "" | "List", codec?: ProtobufCodec): Request => {
     // The reflector retries itself: a retry below it would hide the failures from it.
     const made = client
       .get()
       .namespaceIfScoped(namespace, namespace !== "")
       .resource(plural)
       .maxRetries(0);
-    if (as !== undefined)
-      made.setHeader("accept", `application/json;as=${as}${form};g=meta.k8s.io;v=v1,application/json`);
+    const accept = acceptFor(as === undefined ? undefined : `${as}${form}`, codec !== undefined);
+    if (accept !== undefined) made.setHeader("accept", accept);
     return made.versionedParams(modify === undefined ? options : modify(options));
   };
   const entries: EntryOptions & { readonly listKind?: string } = {
@@ -193,24 +205,22 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     raw: {
       list: async ({ signal, ...options }, { onItem, known }) => {
         const call = signal === undefined ? {} : { signal };
-        const made = request(options, "List");
-        const { body } = await made.stream({ ...call, ...listLimits, purpose: "list" });
-        const { metadata } = await readList<T>(body, {
-          ...entries,
-          ...call,
-          arena,
-          facts: made.facts(),
-          onItem,
-          known,
-        });
+        const codec = await choice.codec();
+        const made = request(options, "List", codec);
+        const { body, headers } = await made.stream({ ...call, ...listLimits, purpose: "list" });
+        const reading = { ...entries, ...call, arena, facts: made.facts(), onItem, known };
+        const { metadata } = await choice.reading(headers, codec, (chosen) =>
+          chosen === undefined ? readList<T>(body, reading) : chosen.readList<T>(body, reading),
+        );
         return metadata;
       },
       watch: async ({ signal, ...options }, sink) => {
         const call = signal === undefined ? {} : { signal };
-        const made = request(options, "");
-        const { body } = await made.openWatch(call);
+        const codec = await choice.codec();
+        const made = request(options, "", codec);
+        const { body, headers } = await made.openWatch(call);
         sink.onOpen();
-        await readWatch<T>(body, {
+        const reading = {
           ...entries,
           ...call,
           arena,
@@ -218,7 +228,10 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
           onEvent: sink.onEvent,
           onBookmark: sink.onBookmark,
           ...(options.sendInitialEvents === true && { known: sink.known }),
-        });
+        };
+        await choice.reading(headers, codec, (chosen) =>
+          chosen === undefined ? readWatch<T>(body, reading) : chosen.readWatch<T>(body, reading),
+        );
       },
     },
     ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),

@@ -45,6 +45,13 @@ export interface ConnectOptions
    * kubeconfig (`cluster`, `user`, `clusterInfo`, `userInfo`) is refused.
    */
   readonly context?: string | undefined;
+  /**
+   * The format in which objects of built-in kinds are asked for. `application/json`: always JSON.
+   * `application/vnd.kubernetes.protobuf`: protobuf where the server has it; fields that are newer than this package
+   * are then missing from objects. Default: protobuf in informers, whose caches it makes smaller and faster, and JSON
+   * in all other calls. What we send is always JSON, and so are custom resources.
+   */
+  readonly contentType?: "application/json" | "application/vnd.kubernetes.protobuf" | undefined;
   /** Gets what servers say beside their answers. Default: the logger. */
   readonly onServerWarning?: RestConfig["onWarning"] | undefined;
   /**
@@ -83,6 +90,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   } = options;
   const { trusted = true, onWarning, fieldManager, dryRun, clock, random, onServerWarning, ...requests } = others;
   requireSource(options);
+  requireContentType(options);
   // Anything but `true` counts as no, so that a mistake does not make a kubeconfig trusted.
   const distrusted = trusted !== true || (isKubeconfig(kubeconfig) && !kubeconfig.isTrusted);
   if (distrusted && requests.execPolicy !== undefined && requests.execPolicy.policy !== "DenyAll")
@@ -139,6 +147,15 @@ function refuseChoice(options: Partial<Record<keyof ConnectOptions, unknown>>): 
   if (given !== undefined)
     throw new InvalidArgumentError(
       `${given} chooses from a kubeconfig and cannot change a RestConfig: use it where the RestConfig is made`,
+    );
+}
+
+/** Throws when the content type is none that we read. */
+function requireContentType({ contentType }: ConnectOptions): void {
+  const types: readonly unknown[] = [undefined, "application/json", "application/vnd.kubernetes.protobuf"];
+  if (!types.includes(contentType))
+    throw new InvalidArgumentError(
+      `contentType must be application/json or application/vnd.kubernetes.protobuf, not ${JSON.stringify(contentType)}`,
     );
 }
 

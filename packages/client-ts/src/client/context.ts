@@ -1,5 +1,5 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
-import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
+import { apiVersionOf, type GroupVersionKind, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
 
@@ -70,6 +70,13 @@ export class ClientContext {
     const derived = new ClientContext(facts, changes);
     derived.#byVersion = this.#byVersion;
     return derived;
+  }
+
+  /** Whether answers about a kind are asked for in protobuf: the configuration says so, and we can read them. */
+  async hasProtobuf(kind: GroupVersionKind): Promise<boolean> {
+    if (this.rest.config.contentType !== "application/vnd.kubernetes.protobuf" || kind.kind === "") return false;
+    const { loadProtobuf } = await import("../codec/index.ts");
+    return (await loadProtobuf()).planFor(kind) !== undefined;
   }
 
   /** The same connections for one group version. */

@@ -64,6 +64,9 @@ const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
+/** Built-in kinds come as protobuf, and whatever else the server has to say as well when it can. */
+const acceptProtobuf = "application/vnd.kubernetes.protobuf,application/json";
+
 /**
  * The form in which a client asks for objects, and how it reads them. Absent: whole objects, as the server sends them.
  */
@@ -395,10 +398,9 @@ export class KindCalls<T extends KubeObject> {
     const { clock, random } = this.#context;
     return retryOnConflict(
       async () => {
-        const current = await this.get(name, {
-          signal,
-          timeoutMs,
-        });
+        // In JSON, so that fields which our tables do not know are written back.
+        const call = { signal, timeoutMs };
+        const current = this.#decode(await this.#answer<KubeObject>(this.#one("GET", name), call, true));
         const draft = deepClone(current);
         await change(draft);
         return deepEqual(draft, current) ? current : this.#put(draft as unknown as Named<T>, subresource, options);
@@ -505,8 +507,10 @@ export class KindCalls<T extends KubeObject> {
     return this.#form?.decode?.(object, this.#resource) ?? (object as Stored<T>);
   }
 
-  async #answer<A>(request: Request, options: RequestOptions): Promise<A> {
+  async #answer<A>(request: Request, options: RequestOptions, inJson = false): Promise<A> {
     if (options.timeoutMs !== undefined) request.timeoutMs(options.timeoutMs);
+    if (!inJson && this.#form === undefined && (await this.#context.hasProtobuf(this.#resource)))
+      request.setHeader("accept", acceptProtobuf);
     const isWrite = request.method !== "GET" && !this.#isDryRun(options);
     const onWrite = isWrite ? this.#context.onWrite : undefined;
     const target = { resource: this.#resource, namespace: this.#namespace };

@@ -4,6 +4,8 @@
  */
 export interface ByteFormat {
   readonly name: string;
+  /** Why bytes that cannot be read are none of its own: "it is not valid JSON". */
+  readonly problem: string;
   /** The whole object. Throws when the bytes are not what they should be. */
   decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
   /** The metadata alone; `start` and `end` are where it was found. */

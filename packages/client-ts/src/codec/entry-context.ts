@@ -53,7 +53,8 @@ export class EntryContext {
   apiVersion: string;
   kind: string;
 
-  constructor(options: EntryOptions = {}) {
+  /** `format` is how the bytes are read. Default: as JSON. */
+  constructor(options: EntryOptions = {}, format?: ByteFormat) {
     const {
       apiVersion = "",
       kind = "",
@@ -70,7 +71,7 @@ export class EntryContext {
     this.verify = verify;
     this.scanner = scanner ?? scannerFromEnvironment();
     this.failed = options.failed ?? new FailedObjects();
-    this.format = jsonFormat(this.scanner);
+    this.format = format ?? jsonFormat(this.scanner);
   }
 }
 

@@ -9,6 +9,7 @@ import { asciiText, utf8Text } from "./text.ts";
 export function jsonFormat(choice: ScannerChoice): ByteFormat {
   return {
     name: "json",
+    problem: "it is not valid JSON",
     decode,
     decodeMeta: decode,
     field(bytes, start, end, ascii, path) {

@@ -10,3 +10,8 @@ export async function loadProtobuf(): Promise<ProtobufCodec> {
   const { loadCodec } = await import("./protobuf/index.ts");
   return loadCodec();
 }
+
+/** Whether a `Content-Type` header says Kubernetes' protobuf. */
+export function isProtobuf(contentType: string | undefined): boolean {
+  return (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase() === protobufMediaType;
+}

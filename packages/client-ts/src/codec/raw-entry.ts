@@ -319,7 +319,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     try {
       return run();
     } catch (error) {
-      throw this.#fail(problems.notJson, withoutText(error));
+      throw this.#fail(this.#context.format.problem, withoutText(error));
     }
   }
 

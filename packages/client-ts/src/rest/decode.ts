@@ -1,7 +1,13 @@
 import { asStatus, type RequestFacts, StatusError } from "../errors/index.ts";
 import { headerOf, type TransportResponse, type Warning } from "../transport/index.ts";
 import { Result } from "./result.ts";
-import { type Serializer, serializerFor, UnexpectedContentTypeError } from "./serializer.ts";
+import {
+  isProtobuf,
+  protobufSerializer,
+  type Serializer,
+  serializerFor,
+  UnexpectedContentTypeError,
+} from "./serializer.ts";
 
 /** A whole answer that is a success by its status code. */
 export interface WholeResponse {
@@ -12,16 +18,17 @@ export interface WholeResponse {
 }
 
 /** Decodes an answer. A Status that is not a success is thrown, whatever the HTTP code said. */
-export function decodeObject<T>(
+export async function decodeObject<T>(
   { serializers }: { readonly serializers: readonly Serializer[] },
   whole: WholeResponse,
-): Result<T> {
+): Promise<Result<T>> {
   const { response, body, warnings, facts } = whole;
   const contentType = headerOf(response, "content-type") ?? "";
   const where = `${facts.method} ${facts.path}`;
   let object: unknown;
   if (body.length > 0) {
-    const serializer = serializerFor(serializers, contentType);
+    const serializer =
+      serializerFor(serializers, contentType) ?? (isProtobuf(contentType) ? await protobufSerializer() : undefined);
     if (serializer === undefined) throw new UnexpectedContentTypeError(where, contentType, body);
     object = serializer.decode(body);
     const status = asStatus(object);

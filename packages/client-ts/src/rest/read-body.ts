@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { statusErrorFromResponse, type RequestFacts, type StatusError } from "../errors/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
+import { isProtobuf } from "./serializer.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** All of a body. Its limits are the transport's. */
@@ -48,8 +49,22 @@ export async function errorFromResponse(
   const retryAfterMs = parseRetryAfter(headerOf(response, "retry-after"), nowMs);
   return statusErrorFromResponse(response.status, {
     ...facts,
-    body: isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1"),
+    body: isProtobuf(contentType)
+      ? await protobufText(bytes)
+      : isUtf8(bytes)
+        ? bytes.toString("utf8")
+        : bytes.toString("latin1"),
     ...(contentType !== undefined && { contentType }),
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
   });
+}
+
+/** An object in protobuf as the text of its JSON; empty when it cannot be read. */
+async function protobufText(bytes: Buffer): Promise<string> {
+  const { loadProtobuf } = await import("../codec/index.ts");
+  try {
+    return JSON.stringify((await loadProtobuf()).decode(bytes));
+  } catch {
+    return "";
+  }
 }

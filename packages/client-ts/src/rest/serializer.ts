@@ -48,6 +48,34 @@ export class UnexpectedContentTypeError extends ProtocolError {
   }
 }
 
+/** The media type of Kubernetes' protobuf. */
+const protobufMediaType = "application/vnd.kubernetes.protobuf";
+
+/** Whether a `Content-Type` header says Kubernetes' protobuf. */
+export function isProtobuf(contentType: string | undefined): boolean {
+  return mediaTypeOf(contentType) === protobufMediaType;
+}
+
+/** Reads Kubernetes' protobuf. Loaded with the first answer that is one; what we send is JSON. */
+export async function protobufSerializer(): Promise<Serializer> {
+  const { loadProtobuf } = await import("../codec/index.ts");
+  const codec = await loadProtobuf();
+  return {
+    mediaType: protobufMediaType,
+    encode: (object) => jsonSerializer.encode(object),
+    decode(body) {
+      try {
+        return codec.decode(body);
+      } catch (error) {
+        // The codec's messages say nothing of the bytes, which may be a Secret's.
+        throw new ProtocolError(`the server sent ${body.length} bytes that are not one object in protobuf`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
 /** The media type of a `Content-Type` header, without parameters, in lower case. */
 function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -184,7 +184,10 @@ export interface RestConfig {
   readonly transport?: Transport | undefined;
   /** `false` when the server is known not to support streaming lists: informers then list and watch. */
   readonly supportsWatchList?: boolean | undefined;
-  /** Media type of what we send. Default `application/json`. */
+  /**
+   * Media type of objects. `application/vnd.kubernetes.protobuf` asks for objects of built-in kinds in protobuf; what
+   * we send is JSON unless the client has another serializer. Default: protobuf in informers, else `application/json`.
+   */
   readonly contentType?: string | undefined;
   /** The `Accept` header. Default: the content type, then anything. */
   readonly accept?: string | undefined;

@@ -35,6 +35,7 @@ export function defaultBuiltin(object: Json, collection: string): void {
       set(spec, "persistentVolumeClaimRetentionPolicy", { whenDeleted: "Retain", whenScaled: "Retain" });
       defaultRollout(within(spec, "updateStrategy"), { partition: 0, maxUnavailable: 1 });
       defaultTemplate(spec);
+      for (const claim of (spec["volumeClaimTemplates"] ?? []) as Json[]) defaultClaim(claim);
       return;
     case "daemonsets.apps":
       if (spec === undefined) return;
@@ -123,6 +124,13 @@ function mergeStringData(secret: Json): void {
   const data = within(secret, "data");
   for (const [key, value] of Object.entries(stringData)) data[key] = Buffer.from(String(value)).toString("base64");
   delete secret["stringData"];
+}
+
+function defaultClaim(claim: Json): void {
+  claim["kind"] = "PersistentVolumeClaim";
+  claim["apiVersion"] = "v1";
+  set(within(claim, "spec"), "volumeMode", "Filesystem");
+  set(within(claim, "status"), "phase", "Pending");
 }
 
 function defaultRollout(strategy: Json, rolling: Json): void {

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { protobufMediaType } from "client-ts/internal";
 import type { Clock } from "client-ts/util";
 import { failure } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
 import type { ActiveFault, Fault } from "./faults.ts";
+import type { Json } from "./objects.ts";
+import { protobufEvent } from "./protobuf.ts";
 
 type Of<T extends Fault["type"]> = Extract<Fault, { readonly type: T }>;
 
@@ -92,7 +95,8 @@ export class FaultyExchange implements Exchange {
     let stream = this.#inner.open(status, { ...headers, "content-length": String(length) });
     // Faults of a watch's events have nothing to do with an answer that has none; they would keep back bytes that its
     // length announces.
-    for (const active of this.#faults) if (!aboutEvents.has(active.fault.type)) stream = this.#wrap(stream, active);
+    for (const active of this.#faults)
+      if (!aboutEvents.has(active.fault.type)) stream = this.#wrap(stream, active, jsonFrames);
     stream.write(body);
     stream.end();
   }
@@ -100,7 +104,8 @@ export class FaultyExchange implements Exchange {
   open(status: number, headers: ResponseHeaders): ResponseStream {
     if (this.#find("goaway") !== undefined) this.connection?.goAway();
     let stream: ResponseStream = this.#inner.open(status, headers);
-    for (const active of this.#faults) stream = this.#wrap(stream, active);
+    const frames = String(headers["content-type"]).startsWith(protobufMediaType) ? protobufFrames : jsonFrames;
+    for (const active of this.#faults) stream = this.#wrap(stream, active, frames);
     return stream;
   }
 
@@ -126,7 +131,7 @@ export class FaultyExchange implements Exchange {
     else this.connection?.cut(how);
   }
 
-  #wrap(stream: ResponseStream, active: ActiveFault): ResponseStream {
+  #wrap(stream: ResponseStream, active: ActiveFault, frames: Frames): ResponseStream {
     const { fault } = active;
     switch (fault.type) {
       case "drop":
@@ -149,17 +154,17 @@ export class FaultyExchange implements Exchange {
           return "go on";
         });
       case "duplicate":
-        return byLine(stream, (line, out) => {
+        return byFrame(stream, frames, (line, out) => {
           out.write(line);
           out.write(line);
         });
       case "error-event":
-        return afterLines(stream, fault.afterEvents ?? 0, (out) => {
-          out.write(Buffer.from(`${JSON.stringify({ type: "ERROR", object: statusOf(fault) })}\n`));
+        return afterFrames(stream, frames, fault.afterEvents ?? 0, (out) => {
+          out.write(frames.write("ERROR", statusOf(fault)));
           out.end();
         });
       case "end":
-        return afterLines(stream, fault.afterEvents ?? 0, (out) => out.end());
+        return afterFrames(stream, frames, fault.afterEvents ?? 0, (out) => out.end());
       case "hold":
         return held(stream, (release) => {
           active.onRemove(release);
@@ -174,14 +179,14 @@ export class FaultyExchange implements Exchange {
 const aboutEvents: ReadonlySet<Fault["type"]> = new Set(["duplicate", "error-event", "end"]);
 const defaultGarbage = "\u0000\u00ff{]garbage\n";
 
-function statusOf(fault: Of<"status"> | Of<"error-event">): unknown {
+function statusOf(fault: Of<"status"> | Of<"error-event">): Json {
   const {
     code,
     reason = reasons[code] ?? "InternalError",
     message = `injected fault: ${code}`,
     retryAfterSeconds,
   } = fault;
-  return failure(code, reason, message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds });
+  return { ...failure(code, reason, message, retryAfterSeconds === undefined ? undefined : { retryAfterSeconds }) };
 }
 
 const reasons: Readonly<Record<number, string>> = {
@@ -240,27 +245,55 @@ function atByte(
   });
 }
 
-function byLine(inner: ResponseStream, act: (line: Buffer, out: ResponseStream) => void): ResponseStream {
+/** How the events of a watch follow each other. */
+interface Frames {
+  /** The position behind the event that begins at `start`. */
+  endOf(chunk: Buffer, start: number): number;
+  write(type: string, object: Json): Buffer;
+}
+
+const jsonFrames: Frames = {
+  endOf(chunk, start) {
+    const lineEnd = chunk.indexOf(10, start);
+    return lineEnd < 0 ? chunk.length : lineEnd + 1;
+  },
+  write: (type, object) => Buffer.from(`${JSON.stringify({ type, object })}\n`),
+};
+
+const protobufFrames: Frames = {
+  endOf: (chunk, start) => start + 4 + chunk.readUInt32BE(start),
+  write: protobufEvent,
+};
+
+function byFrame(
+  inner: ResponseStream,
+  frames: Frames,
+  act: (frame: Buffer, out: ResponseStream) => void,
+): ResponseStream {
   return delegate(inner, {
     write(chunk) {
-      let start = 0;
-      for (let end = chunk.indexOf(10, start); end >= 0; end = chunk.indexOf(10, start)) {
-        act(chunk.subarray(start, end + 1), inner);
-        start = end + 1;
+      for (let start = 0; start < chunk.length; ) {
+        const end = frames.endOf(chunk, start);
+        act(chunk.subarray(start, end), inner);
+        start = end;
       }
-      if (start < chunk.length) act(chunk.subarray(start), inner);
     },
   });
 }
 
-function afterLines(inner: ResponseStream, count: number, act: (out: ResponseStream) => void): ResponseStream {
+function afterFrames(
+  inner: ResponseStream,
+  frames: Frames,
+  count: number,
+  act: (out: ResponseStream) => void,
+): ResponseStream {
   let left = count;
   let done = false;
   const finish = (): void => {
     done = true;
     act(inner);
   };
-  const stream = byLine(inner, (line, out) => {
+  const stream = byFrame(inner, frames, (line, out) => {
     if (done) return;
     out.write(line);
     if (--left <= 0) finish();

@@ -88,7 +88,13 @@ export function newFakeClientset(...given: readonly unknown[]): FakeClientset {
   const { clock = systemClock, kinds = [], lenient = false, controllers, logger } = options;
   const transport = new FakeTransport({ objects, kinds, lenient, clock, server: { controllers } });
   // Streaming lists would not pass reactors for lists.
-  const config: RestConfig = { host: "http://fake.invalid", clock, logger, supportsWatchList: false };
+  const config: RestConfig = {
+    host: "http://fake.invalid",
+    clock,
+    logger,
+    supportsWatchList: false,
+    contentType: "application/json",
+  };
   const client = newClient({ ...config, transport: transport.send });
   const tracker = trackerOf(transport, () => newClient({ ...config, transport: transport.sendPastReactors }));
   const clientset = newClientset(client);

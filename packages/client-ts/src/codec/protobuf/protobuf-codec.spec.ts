@@ -68,7 +68,7 @@ describe("the protobuf codec", () => {
     codec = await loadCodec();
   });
 
-  it("gives back what it wrote: times, quantities, ports by name, raw JSON, keys that are special to JavaScript", () => {
+  it("gives back what it wrote: times, quantities, ports by name, raw JSON, a key __proto__", () => {
     expect(codec.decode(codec.encode(pod)!)).toStrictEqual(pod);
     const expected = structuredClone(definition) as typeof definition & { spec: { versions: unknown[] } };
     const { schema } = expected.spec.versions[0] as { schema: { openAPIV3Schema: { properties: { b: object } } } };

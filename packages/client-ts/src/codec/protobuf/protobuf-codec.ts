@@ -1,10 +1,16 @@
+import type { Readable } from "node:stream";
 import { loadProtobufTables, type ProtobufTables } from "../../api/tables/index.ts";
 import { type GroupVersionKind, parseApiVersion } from "../../meta/index.ts";
+import type { ListSummary, ReadListOptions } from "../read-list.ts";
+import type { ReadWatchOptions, WatchEnd } from "../read-watch.ts";
 import { MessageDecoder } from "./decode-message.ts";
 import { MessageEncoder } from "./encode-message.ts";
 import { type Envelope, readEnvelope, writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import type { MessagePlan } from "./message-plan.ts";
 import { MessagePlans } from "./message-plans.ts";
+import type { KindDecoder } from "./kind-decoder.ts";
+import { readProtobufList } from "./read-list.ts";
+import { readProtobufWatch } from "./read-watch.ts";
 import { WireError } from "./wire-reader.ts";
 
 /** An object that says what it is. */
@@ -14,7 +20,7 @@ export interface TypedObject extends Record<string, unknown> {
 }
 
 /** Reads and writes the protobuf of Kubernetes: built-in kinds in their envelope, as the objects of their JSON. */
-export class ProtobufCodec {
+export class ProtobufCodec implements KindDecoder {
   readonly decoder: MessageDecoder = new MessageDecoder();
   readonly #encoder = new MessageEncoder();
   readonly #plans: MessagePlans;
@@ -23,7 +29,6 @@ export class ProtobufCodec {
     this.#plans = new MessagePlans(tables);
   }
 
-  /** How the messages of a kind are read; `undefined` for a kind that has no protobuf, or none that we know. */
   planFor({ group, version, kind }: GroupVersionKind): MessagePlan | undefined {
     return this.#plans.root(group, version, kind);
   }
@@ -54,6 +59,16 @@ export class ProtobufCodec {
   encodeEvent(type: string, object: TypedObject): Buffer | undefined {
     const bytes = this.encode(object);
     return bytes === undefined ? undefined : writeWatchFrame(type, bytes);
+  }
+
+  /** Reads a list from a response's body, as `readList` reads JSON. */
+  readList<T>(body: Readable, options: ReadListOptions<T>): Promise<ListSummary> {
+    return readProtobufList(this, body, options);
+  }
+
+  /** Reads a watch from a response's body, as `readWatch` reads JSON. */
+  readWatch<T>(body: Readable, options: ReadWatchOptions<T>): Promise<WatchEnd> {
+    return readProtobufWatch(this, body, options);
   }
 
   #planOf(apiVersion: string, kind: string): MessagePlan | undefined {

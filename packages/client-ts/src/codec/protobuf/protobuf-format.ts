@@ -1,0 +1,15 @@
+import type { ByteFormat } from "../byte-format.ts";
+import type { MessageDecoder } from "./decode-message.ts";
+import type { MessagePlan } from "./message-plan.ts";
+
+/** The protobuf of one kind: an object's own bytes, without an envelope. */
+export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): ByteFormat {
+  const meta = plan.byName.get("metadata")?.plan;
+  return {
+    name: "protobuf",
+    problem: "it is not valid protobuf",
+    decode: (bytes, start, end) => decoder.decode(plan, bytes, start, end),
+    decodeMeta: (bytes, start, end) => (meta === undefined ? {} : decoder.decode(meta, bytes, start, end)),
+    field: (bytes, start, end, _ascii, path) => decoder.field(plan, bytes, start, end, path),
+  };
+}
