@@ -27,6 +27,8 @@ export type {
   Journal,
   JournalEntry,
 } from "./apiserver/index.ts";
+export { runController } from "./controller/index.ts";
+export type { ControllerRun, RunControllerOptions } from "./controller/index.ts";
 export {
   shareControlPlane,
   sharedKubeconfig,

@@ -249,6 +249,8 @@ export class Manager {
       const isQuiet =
         this.#synced &&
         this.#reconcilers.every((reconciler) => reconciler.isIdle) &&
+        // A cache that shows everything lets go of the keys that it can let go of; the others wait for a time.
+        (upTo !== undefined || this.#reconcilers.every((reconciler) => reconciler.isCaughtUp)) &&
         this.#caches.all.every((cache) => cache.isAt(upTo?.(cache.resource)));
       quiet = isQuiet ? quiet + 1 : 0;
     }

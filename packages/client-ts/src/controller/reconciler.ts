@@ -169,14 +169,14 @@ export class Reconciler implements ControllerHandle {
     return this.#primary !== undefined;
   }
 
-  /** Whether nothing waits, runs or is about to: what waits for its time does not count. */
+  /** Whether nothing waits, runs or is about to. What waits for a time does not count, nor what waits for a cache. */
   get isIdle(): boolean {
-    return (
-      this.#queue.len === 0 &&
-      this.#runs.size === 0 &&
-      this.#gate.size === 0 &&
-      this.#sources.every((source) => source.isIdle)
-    );
+    return this.#queue.len === 0 && this.#runs.size === 0 && this.#sources.every((source) => source.isIdle);
+  }
+
+  /** Whether no key waits for a cache to show its writes. */
+  get isCaughtUp(): boolean {
+    return this.#gate.size === 0;
   }
 
   enqueue(key: ObjectKey): void {

@@ -1,0 +1,13 @@
+// The manager of this operator. `npx client-ts manifests examples/operator/manager.ts` prints what a cluster needs.
+import type { Client } from "client-ts";
+import { Deployment } from "client-ts/api/apps/v1";
+import { ConfigMap, Service } from "client-ts/api/core/v1";
+import { type Manager, type ManagerOptions, newManager } from "client-ts/controller";
+import { finalize, reconcile } from "./reconcile.ts";
+import { Website } from "./website.ts";
+
+export default function newWebsiteManager(client: Client, options: ManagerOptions = {}): Manager {
+  const manager = newManager(client, { cache: [Deployment], ...options });
+  manager.controller(Website, { owns: [Deployment, Service, ConfigMap], reconcile, finalize });
+  return manager;
+}
