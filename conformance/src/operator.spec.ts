@@ -2,6 +2,8 @@
 import { type Client, condition, connect, created, deleted, isNotFound, waitFor } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 import { ConfigMap, Event, Namespace, Service } from "client-ts/api/core/v1";
+import { ClusterRole, ClusterRoleBinding } from "client-ts/api/rbac/v1";
+import { applyYaml } from "client-ts/client";
 import { installCRDs } from "client-ts/custom-resources";
 import { runController, sharedKubeconfig, testNamespaceName } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
@@ -54,17 +56,24 @@ describe("the operator of the examples", () => {
   it.skipIf(kubeconfigPath === undefined)("does the same on the real control plane", { timeout: 120_000 }, async () => {
     const client = await connect({ kubeconfigPath });
     const namespace = testNamespaceName("operator");
+    // As the service account of the generated manifests: they permit what the operator does, and nothing else.
+    const userName = `system:serviceaccount:${namespace}:websites`;
+    const options = { leaderElection: { name: "websites", namespace }, health: undefined, metrics: undefined };
+    const manager = newWebsiteManager(client.with({ impersonate: { userName } }), options);
     await installCRDs(client, [definition]);
-    await client.resource(Namespace).create({ metadata: { name: namespace } });
-    const manager = newWebsiteManager(client, {
-      namespaces: [namespace],
-      leaderElection: { name: "websites", namespace },
-    });
+    const manifests = manager.manifests({ image: "websites:1", namespace, replicas: 0 });
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata?.name}`);
+    const text = manifests.map((object) => JSON.stringify(object)).join("\n---\n");
+    const applied = await applyYaml(client, text, { fieldManager: "test" });
+    expect(applied.results.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(names).toContain("Role websites-leader-election");
     const running = manager.run();
     try {
       await tour(client, namespace, async () => {});
     } finally {
       await manager.close();
+      await client.resource(ClusterRoleBinding).delete("websites");
+      await client.resource(ClusterRole).delete("websites");
       await client.resource(Namespace).delete(namespace);
       await client.close();
     }

@@ -6,10 +6,5 @@ import { definition } from "./website.ts";
 
 const client = await connect();
 await installCRDs(client, [definition]);
-const manager = newWebsiteManager(client, {
-  leaderElection: { name: "websites" },
-  health: { port: 8081, host: "0.0.0.0" },
-  metrics: { port: 8080 },
-});
-await manager.run({ handleSignals: true }); // ends with SIGINT or SIGTERM, after the work that is under way
+await newWebsiteManager(client).run({ handleSignals: true }); // until SIGINT or SIGTERM, and the work has ended
 await client.close();

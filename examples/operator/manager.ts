@@ -6,8 +6,16 @@ import { type Manager, type ManagerOptions, newManager } from "client-ts/control
 import { finalize, reconcile } from "./reconcile.ts";
 import { Website } from "./website.ts";
 
+export { definition } from "./website.ts";
+
 export default function newWebsiteManager(client: Client, options: ManagerOptions = {}): Manager {
-  const manager = newManager(client, { cache: [Deployment], ...options });
+  const manager = newManager(client, {
+    leaderElection: { name: "websites" },
+    health: { port: 8081, host: "0.0.0.0" },
+    metrics: { port: 8080 },
+    cache: [Deployment],
+    ...options,
+  });
   manager.controller(Website, { owns: [Deployment, Service, ConfigMap], reconcile, finalize });
   return manager;
 }

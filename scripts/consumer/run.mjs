@@ -48,6 +48,12 @@ try {
       "tsconfig.json",
     ]);
   }
+  // A new operator in a folder of its own, which finds the packages in that of the project.
+  step("client-ts init operator", bin("client-ts"), ["init", "operator", "guest-book"]);
+  step("  its build", "node", [join("node_modules", "typescript", "bin/tsc"), "-p", "guest-book"]);
+  step("  its test", "node", ["--test", "guest-book/dist"]);
+  step("  its start", "sh", ["-c", "timeout -s TERM 3 node guest-book/dist/start.js | grep -q ^running:"]);
+  step("  its manifests", bin("client-ts"), ["manifests", "guest-book/dist/manager.js", "--image", "guest-book:1"]);
   if (!quick) {
     step("Bun", platformBinary("@oven", "bin/bun"), ["run", "program.mjs"]);
     step("Deno", platformBinary("@deno", "deno"), ["run", "--allow-all", "--node-modules-dir=manual", "program.mjs"]);

@@ -11,7 +11,9 @@ const usage = `client-ts: client-go for TypeScript
 
   client-ts apiserver [--kubeconfig-out FILE]        an in-memory API server on loopback
   client-ts control-plane setup | up | list | clean  a real control plane on loopback
-  client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster`;
+  client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster
+  client-ts manifests FILE --image IMAGE             what a cluster needs to run a manager, as YAML
+  client-ts init operator NAME                       a new project with a custom kind, a controller and a test`;
 
 /**
  * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
@@ -48,6 +50,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 async function commandNamed(
   command: string,
 ): Promise<((argv: readonly string[], io: InputIo) => Promise<number>) | number> {
+  if (command === "manifests") return (await import("./manifests-command.ts")).runManifestsCommand;
+  if (command === "init") return (await import("./init-command.ts")).runInitCommand;
   if (command === "codegen") return (await import("./codegen-command.ts")).runCodegenCommand;
   if (command !== "apiserver" && command !== "control-plane") {
     console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);

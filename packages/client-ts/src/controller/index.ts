@@ -2,6 +2,7 @@
 export type { ManagerOptions } from "./manager-options.ts";
 export type { AddOptions, RunOptions } from "./manager.ts";
 export { Manager, newManager } from "./manager.ts";
+export type { ManifestsOptions } from "./manifests.ts";
 export type { ReconcilerOptions } from "./options.ts";
 export type { ReconcileContext } from "./reconcile-context.ts";
 export type { AddedWatch, ControllerHandle } from "./reconciler.ts";

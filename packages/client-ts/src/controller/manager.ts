@@ -37,6 +37,7 @@ import { CacheReader } from "./cache-reader.ts";
 import { Caches } from "./caches.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
 import type { ManagerOptions } from "./manager-options.ts";
+import { manifestsOf, type ManifestsOptions } from "./manifests.ts";
 import { MetricsAccess } from "./metrics-access.ts";
 import { type EndpointServer, startEndpointServer } from "./node/endpoint-server.ts";
 import { onProcessSignals } from "./node/process-signals.ts";
@@ -235,6 +236,14 @@ export class Manager {
   /** As {@link close}. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /**
+   * What a cluster needs to run this manager: permissions for the kinds that its controllers declare, a Deployment, and
+   * the rest. `npx client-ts manifests` prints them as YAML.
+   */
+  manifests(options: ManifestsOptions): KubeObject[] {
+    return manifestsOf({ name: this.name, options: this.#options, controllers: this.#reconcilers }, options);
   }
 
   /**

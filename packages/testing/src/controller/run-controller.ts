@@ -33,7 +33,8 @@ export interface ControllerRun extends AsyncDisposable {
 }
 
 /**
- * Runs controllers in a test until they have nothing to do, without a cluster and without waiting.
+ * Runs controllers in a test until they have nothing to do, without a cluster and without waiting. The options that
+ * your function gets belong last in those of `newManager`: they set the clock, and leave out servers and the election.
  *
  * ```ts
  * await using run = await runController((client, options) => newWebsiteManager(client, options), {
@@ -52,7 +53,8 @@ export async function runController(
   const server = await startApiServer(serverOptions);
   const intercept: Interceptor = verbInterceptor(interceptors);
   const client = await connect({ kubeconfigText: server.kubeconfig, interceptors: [intercept] });
-  const manager = newManager(client, { clock });
+  // Several tests run at a time: none of them takes a port or waits for a lease, unless it asks for that.
+  const manager = newManager(client, { clock, leaderElection: undefined, health: undefined, metrics: undefined });
   const running = manager.run();
   let failure: { readonly error: unknown } | undefined;
   const ended = running.catch((error: unknown) => {

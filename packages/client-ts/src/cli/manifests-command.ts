@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { newClient, type Client } from "../client/index.ts";
+import type { ManifestsOptions } from "../controller/index.ts";
+import type { KubeObject } from "../meta/index.ts";
+import type { CommandIo } from "../util/index.ts";
+
+const usage = `client-ts manifests FILE --image IMAGE [--namespace NAMESPACE] [--replicas N]
+
+Prints what a cluster needs to run a manager, as YAML: permissions (RBAC) for the kinds that its controllers declare, a
+Deployment with probes, and the rest. FILE is a module whose default export is a manager, or a function that makes one
+from a client; nothing is connected. CustomResourceDefinitions that the module exports come first.`;
+
+/** What a module must export: `export default (client) => manager`. */
+interface HasManifests {
+  manifests(options: ManifestsOptions): KubeObject[];
+}
+
+/** Runs `client-ts manifests` and gives the exit code: 0, 1 for a module that does not fit, 2 for a wrong call. */
+export async function runManifestsCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(argv);
+  } catch (error) {
+    io.report(`${(error as Error).message}\n\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = parsed;
+  if (values.help === true) {
+    io.print(usage);
+    return 0;
+  }
+  const [file, ...more] = positionals;
+  const replicas = values.replicas === undefined ? undefined : Number(values.replicas);
+  if (file === undefined || more.length > 0 || values.image === undefined || !isReplicas(replicas)) {
+    io.report(usage);
+    return 2;
+  }
+  const module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  const manager = managerOf(module["default"]);
+  if (manager === undefined) {
+    io.report(`${file} must export a manager, or a function that makes one from a client, as its default`);
+    return 1;
+  }
+  const definitions = Object.values(module).flat().filter(isDefinition);
+  const manifests = manager.manifests({ image: values.image, namespace: values.namespace, replicas });
+  const { stringify } = await import("yaml");
+  const documents = [...definitions, ...manifests].map((object) => stringify(object, { aliasDuplicateObjects: false }));
+  io.print(documents.join("---\n").trimEnd());
+  return 0;
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      image: { type: "string" },
+      namespace: { type: "string" },
+      replicas: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}
+
+function isReplicas(replicas: number | undefined): boolean {
+  return replicas === undefined || (Number.isInteger(replicas) && replicas >= 0);
+}
+
+/** The manager of a module; made with a client that is never used, where it has to be made. */
+function managerOf(exported: unknown): HasManifests | undefined {
+  const manager =
+    typeof exported === "function"
+      ? (exported as (client: Client) => unknown)(newClient({ host: "http://127.0.0.1:1" }))
+      : exported;
+  return typeof (manager as Partial<HasManifests> | undefined)?.manifests === "function"
+    ? (manager as HasManifests)
+    : undefined;
+}
+
+function isDefinition(value: unknown): value is KubeObject {
+  return (value as KubeObject | undefined)?.kind === "CustomResourceDefinition";
+}

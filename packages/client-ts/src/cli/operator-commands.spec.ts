@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { runInitCommand } from "./init-command.ts";
+import { runManifestsCommand } from "./manifests-command.ts";
+
+interface Output {
+  readonly printed: string[];
+  readonly reported: string[];
+}
+
+function io(): Output & { print(line: string): void; report(line: string): void; signal: AbortSignal } {
+  const [printed, reported]: [string[], string[]] = [[], []];
+  return {
+    printed,
+    reported,
+    print: (line) => void printed.push(line),
+    report: (line) => void reported.push(line),
+    signal: new AbortController().signal,
+  };
+}
+
+const operator = fileURLToPath(new URL("../../../../examples/operator/manager.ts", import.meta.url));
+
+describe("client-ts manifests", () => {
+  it("prints the definition, the permissions of the declared kinds and verbs, and the Deployment", async () => {
+    const output = io();
+    expect(await runManifestsCommand([operator, "--image", "web:1", "--namespace", "sites"], output)).toBe(0);
+    const documents = parseAllDocuments(output.printed.join("\n")).map((document) => document.toJS());
+    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ""}/${metadata.name}`)).toEqual([
+      "CustomResourceDefinition /websites.example.com",
+      "Namespace /sites",
+      "ServiceAccount sites/websites",
+      "ClusterRole /websites",
+      "ClusterRoleBinding /websites",
+      "Role sites/websites-leader-election",
+      "RoleBinding sites/websites-leader-election",
+      "Deployment sites/websites",
+    ]);
+    const rules = Object.fromEntries(
+      documents[3].rules.map(({ apiGroups, resources, verbs }: Record<string, string[]>) => [
+        `${apiGroups}/${resources}`,
+        verbs?.join(" "),
+      ]),
+    );
+    const writes = "get list watch create update patch delete";
+    expect(rules).toEqual({
+      "example.com/websites": "get list watch patch",
+      "example.com/websites/finalizers": "update",
+      "example.com/websites/status": "get patch update",
+      "apps/deployments": writes,
+      "/services": writes,
+      "/configmaps": writes,
+      "/events": "create patch update",
+      "events.k8s.io/events": "create patch update",
+    });
+    const { spec } = documents[7];
+    expect(spec.replicas).toBe(2);
+    const [container] = spec.template.spec.containers;
+    expect(container).toMatchObject({
+      image: "web:1",
+      livenessProbe: { httpGet: { path: "/healthz", port: 8081 } },
+      readinessProbe: { httpGet: { path: "/readyz", port: 8081 } },
+      securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    });
+    // The metrics are on loopback: nothing outside can reach them, so they have neither a port nor a Service.
+    expect(container.ports).toEqual([{ name: "health", containerPort: 8081 }]);
+  });
+
+  it("explains a wrong call and a module without a manager", async () => {
+    const calls: [string[], number, RegExp][] = [
+      [[], 2, /client-ts manifests FILE/],
+      [[operator], 2, /--image IMAGE/],
+      [[operator, "--image", "x", "--replicas", "many"], 2, /--replicas N/],
+      [[operator, "--imagine", "x"], 2, /imagine/],
+      [[fileURLToPath(import.meta.resolve("yaml")), "--image", "x"], 1, /must export a manager/],
+    ];
+    for (const [argv, code, message] of calls) {
+      const output = io();
+      expect(await runManifestsCommand(argv, output)).toBe(code);
+      expect(output.reported.join("\n")).toMatch(message);
+    }
+  });
+});
+
+describe("client-ts init operator", () => {
+  it("writes a project whose names fit, and refuses names and folders that do not", async ({ onTestFinished }) => {
+    const scratch = mkdtempSync(join(tmpdir(), "client-ts-init-"));
+    const before = process.cwd();
+    process.chdir(scratch);
+    onTestFinished(() => {
+      process.chdir(before);
+      rmSync(scratch, { recursive: true });
+    });
+    const output = io();
+    expect(await runInitCommand(["operator", "guest-book"], output)).toBe(0);
+    expect(readdirSync("guest-book").sort()).toEqual([
+      ".gitignore",
+      "Dockerfile",
+      "README.md",
+      "package.json",
+      "src",
+      "tsconfig.json",
+    ]);
+    expect(readFileSync("guest-book/src/kind.ts", "utf8")).toContain('plural: "guestbooks"');
+    const { dependencies } = JSON.parse(readFileSync("guest-book/package.json", "utf8"));
+    expect(dependencies["client-ts"]).toMatch(/^\^\d+\.\d+\.\d+$/);
+    expect(await runInitCommand(["operator", "guest-book"], output)).toBe(1);
+    for (const argv of [[], ["operator"], ["operator", "../up"], ["operator", "Upper"], ["app", "x"]])
+      expect(await runInitCommand(argv, output)).toBe(2);
+  });
+});
