@@ -1,8 +1,8 @@
 // Uses the packed packages as a user would, in a project outside the workspace: ESM, require, Jest, esbuild, Bun, Deno,
-// and the type check of three compilers. Run after `npm run pack:check`: npm run consumer (--quick leaves out Bun and
-// Deno)
+// and the type check of three compilers, with and without exactOptionalPropertyTypes. Run after `npm run pack:check`:
+// npm run consumer (--quick leaves out Bun and Deno)
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,12 +41,17 @@ try {
     ]);
     step(`  the ${format} bundle`, "node", [out]);
   }
+  writeUsersWrite();
   for (const compiler of ["typescript-5", "typescript-6", "typescript"]) {
-    step(`types, ${versionOf(compiler)}, skipLibCheck: false`, "node", [
-      join("node_modules", compiler, "bin/tsc"),
-      "-p",
-      "tsconfig.json",
-    ]);
+    for (const exact of ["true", "false"]) {
+      step(`types, ${versionOf(compiler)}, skipLibCheck: false, exactOptionalPropertyTypes: ${exact}`, "node", [
+        join("node_modules", compiler, "bin/tsc"),
+        "-p",
+        "tsconfig.json",
+        "--exactOptionalPropertyTypes",
+        exact,
+      ]);
+    }
   }
   // A new operator in a folder of its own, which finds the packages in that of the project.
   step("client-ts init operator", bin("client-ts"), ["init", "operator", "guest-book"]);
@@ -62,6 +67,18 @@ try {
   rmSync(project, { recursive: true, force: true });
 }
 if (failed > 0) process.exit(1);
+
+/** What users write, as the specification of the types has it, against the packed declarations. */
+function writeUsersWrite() {
+  const source = readFileSync(join(here, "../../packages/client-ts/src/client/users-write.spec.ts"), "utf8");
+  const text = source
+    .replace(/import \{[^}]*\} from "vitest";/, 'import { describe, expect, expectTypeOf, it } from "./vitest-types.mjs";')
+    .replaceAll(/"\.\.\/api\/([^"]+)\.ts"/g, '"client-ts/api/$1"')
+    .replaceAll(/"\.\.\/([a-z]+)\/index\.ts"/g, '"client-ts/$1"')
+    .replaceAll('"./index.ts"', '"client-ts"');
+  if (/from "\.\.?\//.test(text.replace("./vitest-types.mjs", ""))) throw new Error("a type test imports a source file");
+  writeFileSync(join(project, "users-write.mts"), text);
+}
 
 function bin(name) {
   return join(project, "node_modules/.bin", name);
