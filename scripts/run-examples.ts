@@ -1,10 +1,11 @@
-// Runs every example, and every snippet of README.md and docs/, against the in-memory API server; type-checks the
-// snippets first. `npm run examples -- --help` shows how to run one.
+// Runs every example, and every snippet of README.md and docs/, against the in-memory API server, and every example
+// against a real control plane where its binaries are installed; type-checks the snippets first. `npm run examples --
+// --help` shows how to run one.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { startApiServer } from "client-ts-testing";
+import { shareControlPlane, startApiServer } from "client-ts-testing";
 import { repository } from "./layers/source-tree.ts";
 
 const examples = join(repository, "examples");
@@ -23,6 +24,7 @@ try {
       : [join(examples, `${only}.ts`)];
   for (const file of files) await runOne(file);
   console.log(`figure: ${files.length - failed} of ${files.length} examples and snippets ran`);
+  if (only === undefined) await runOnControlPlane(exampleFiles());
 } finally {
   rmSync(snippets, { recursive: true, force: true });
   rmSync(scratch, { recursive: true, force: true });
@@ -37,8 +39,9 @@ function chosenExample(args: readonly string[]): string | undefined {
   if (name === "--help" || name === "-h") {
     console.log(`npm run examples [-- NAME]
 
-Runs every example and every snippet of the documents on in-memory API servers, the snippets of one document, or one
-example, on the cluster of KUBECONFIG when that variable is set.
+Runs every example and every snippet of the documents on in-memory API servers, and every example on a real control
+plane where its binaries are installed; or the snippets of one document; or one example, on the cluster of KUBECONFIG
+when that variable is set.
 Examples: ${names.join(", ")}
 Documents: ${documents.join(", ")}`);
     process.exit(0);
@@ -112,24 +115,41 @@ function typeCheckSnippets(): void {
   console.error(`the snippets do not type-check:\n${stdout}`);
 }
 
+/** The examples again, one after the other on one real control plane. */
+async function runOnControlPlane(files: readonly string[]): Promise<void> {
+  const plane = await shareControlPlane();
+  if (plane === undefined) return;
+  const failedBefore = failed;
+  try {
+    for (const file of files) await runWith(file, plane.kubeconfigPath, " on a real control plane");
+  } finally {
+    await plane.close();
+  }
+  const ran = files.length - (failed - failedBefore);
+  console.log(`figure: ${ran} of ${files.length} examples ran on a real control plane`);
+}
+
 async function runOne(file: string): Promise<void> {
-  const name = relative(examples, file);
-  const server =
-    process.env["KUBECONFIG"] !== undefined && only !== undefined && !only.endsWith(".md")
-      ? undefined
-      : await startApiServer();
+  const given = process.env["KUBECONFIG"];
+  if (given !== undefined && only !== undefined && !only.endsWith(".md")) return runWith(file, given, "");
+  const server = await startApiServer();
   try {
     const kubeconfig = join(scratch, "kubeconfig");
-    if (server !== undefined) writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const { status, stdout, stderr } = await spawnNode(file, server === undefined ? {} : { KUBECONFIG: kubeconfig });
-    if (only !== undefined) process.stdout.write(stdout);
-    if (status === 0) console.log(`ran ${name}`);
-    else {
-      failed++;
-      console.error(`${name} failed (exit ${status}):\n${stdout}${stderr}`);
-    }
+    writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    await runWith(file, kubeconfig, "");
   } finally {
-    await server?.close();
+    await server.close();
+  }
+}
+
+async function runWith(file: string, kubeconfig: string, where: string): Promise<void> {
+  const name = relative(examples, file);
+  const { status, stdout, stderr } = await spawnNode(file, { KUBECONFIG: kubeconfig });
+  if (only !== undefined) process.stdout.write(stdout);
+  if (status === 0) console.log(`ran ${name}${where}`);
+  else {
+    failed++;
+    console.error(`${name} failed${where} (exit ${status}):\n${stdout}${stderr}`);
   }
 }
 

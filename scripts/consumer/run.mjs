@@ -72,11 +72,15 @@ if (failed > 0) process.exit(1);
 function writeUsersWrite() {
   const source = readFileSync(join(here, "../../packages/client-ts/src/client/users-write.spec.ts"), "utf8");
   const text = source
-    .replace(/import \{[^}]*\} from "vitest";/, 'import { describe, expect, expectTypeOf, it } from "./vitest-types.mjs";')
+    .replace(
+      /import \{[^}]*\} from "vitest";/,
+      'import { describe, expect, expectTypeOf, it } from "./vitest-types.mjs";',
+    )
     .replaceAll(/"\.\.\/api\/([^"]+)\.ts"/g, '"client-ts/api/$1"')
     .replaceAll(/"\.\.\/([a-z]+)\/index\.ts"/g, '"client-ts/$1"')
     .replaceAll('"./index.ts"', '"client-ts"');
-  if (/from "\.\.?\//.test(text.replace("./vitest-types.mjs", ""))) throw new Error("a type test imports a source file");
+  if (/from "\.\.?\//.test(text.replace("./vitest-types.mjs", "")))
+    throw new Error("a type test imports a source file");
   writeFileSync(join(project, "users-write.mts"), text);
 }
 

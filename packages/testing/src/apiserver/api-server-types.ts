@@ -1,4 +1,4 @@
-import type { KubeObject } from "client-ts/meta";
+import type { KubeObject, Stored } from "client-ts/meta";
 import type { Clock, Logger } from "client-ts/util";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
@@ -81,8 +81,11 @@ export interface ApiServer {
   readonly connectionCount: number;
   /** A kubeconfig for another user: with a client certificate, or with a token when there is no TLS. */
   userKubeconfig(name: string, groups?: readonly string[]): string;
-  /** Creates objects, or replaces those that are there, directly: past HTTP and authorization, status included. */
-  apply(...objects: readonly KubeObject[]): KubeObject[];
+  /**
+   * Creates objects, or replaces those that are there, directly: past HTTP and authorization, status included.
+   * Gives them as they are stored.
+   */
+  apply<T extends KubeObject>(...objects: readonly T[]): Stored<T>[];
   /** Forgets history before a revision, by default all of it: older watches and pages get 410. */
   compact(revision?: string): void;
   /** Everything that is stored now, as plain JSON. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
-import type { KubeObject } from "client-ts/meta";
+import type { KubeObject, Stored } from "client-ts/meta";
 import { type Clock, newLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
 import { adminPrefix, serveAdmin } from "./admin.ts";
@@ -112,8 +112,8 @@ class InMemoryApiServer implements ApiServer {
     return this.#front?.connections.size ?? 0;
   }
 
-  apply(...objects: readonly KubeObject[]): KubeObject[] {
-    return this.#handler.apply(...objects);
+  apply<T extends KubeObject>(...objects: readonly T[]): Stored<T>[] {
+    return this.#handler.apply(...objects) as Stored<T>[];
   }
 
   compact(revision?: string): void {
