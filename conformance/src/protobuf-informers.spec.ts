@@ -106,7 +106,7 @@ describe.each(servers)("informers on %s", (_name, path) => {
       const expected = await list(writer).catch(() => undefined);
       if (expected === undefined) continue;
       const found = await list(client);
-      const changed = new Set(["Lease", "Event", "EndpointSlice", "Endpoints", "Node"]);
+      const changed = new Set(["Lease", "Event", "EndpointSlice", "Endpoints", "Node", "ComponentStatus"]);
       if (changed.has(each.kind)) expect(found.items.length).toBeGreaterThanOrEqual(0);
       else
         deepStrictEqual(

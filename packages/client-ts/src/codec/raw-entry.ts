@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
+import { inspect } from "node:util";
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
 import { checkDepth, deepFreeze, maxDepth } from "./deep-freeze.ts";
-import { brandEntry, type Entry } from "./entry.ts";
+import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
@@ -82,6 +83,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   static {
     brandEntry(RawEntry.prototype);
+    // A list that decodes when it is read prints as the objects in it.
+    Object.defineProperty(RawEntry.prototype, inspect.custom, { value: objectToPrint });
   }
 
   constructor(context: EntryContext, facts: RawFacts) {
@@ -339,6 +342,10 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#reported = true;
     this.#memo.report(this.#failure);
   }
+}
+
+function objectToPrint(this: RawEntry<unknown>): unknown {
+  return objectIfDecodable(this);
 }
 
 const noMeta: ObjectMeta = Object.freeze({});

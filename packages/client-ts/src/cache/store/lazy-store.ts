@@ -13,13 +13,13 @@
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
  */
 
+import { types } from "node:util";
 import {
   type Entry,
   evacuate,
   type FreezePolicy,
   isEntry,
   isSparse,
-  objectIfDecodable,
   ObjectMemo,
   parseFieldPath,
   plainEntry,
@@ -38,6 +38,7 @@ import { reportUnexpectedError } from "../../util/index.ts";
 import type { DeletedFinalStateUnknown } from "../delta.ts";
 import type { Extractor } from "./index-table.ts";
 import { KeyError } from "./key-error.ts";
+import { lazyList } from "./lazy-list.ts";
 import type { MutationDetector } from "./mutation-detector.ts";
 import { type Index, type Indexer, type Indexers, metaNamespaceIndexFunc } from "./store.ts";
 import { type KeyedStore, PartitionedStore } from "./partitioned-store.ts";
@@ -206,15 +207,10 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   list(): DeepReadonly<T>[] {
     if (this.#snapshot !== undefined) return this.#snapshot.slice();
     const evictions = this.#evictions;
-    const objects = new Array<DeepReadonly<T>>(this.#entries.size);
-    let i = 0;
-    for (const entry of this.#entries.values()) {
-      const object = objectIfDecodable(entry);
-      if (object !== undefined) objects[i++] = object as DeepReadonly<T>;
-    }
-    objects.length = i;
+    const objects = lazyList(this.#entries.values());
     // Only when the memo has capacity for all of them: it must stay the memo that decides what is kept.
-    if (evictions === this.#evictions && i > 0 && this.#keepsAll()) this.#snapshot = objects.slice();
+    const isWhole = objects.length > 0 && !types.isProxy(objects) && evictions === this.#evictions;
+    if (isWhole && this.#keepsAll()) this.#snapshot = objects.slice();
     return objects;
   }
 
@@ -293,7 +289,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   index(name: string, item: Storable<T>): DeepReadonly<T>[] {
-    return decodable(this.#entries.index(name, this.#entry(item)));
+    return lazyList(this.#entries.index(name, this.#entry(item)));
   }
 
   indexKeys(name: string, value: string): string[] {
@@ -301,7 +297,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   byIndex(name: string, value: string): DeepReadonly<T>[] {
-    return decodable(this.#entries.byIndex(name, value));
+    return lazyList(this.#entries.byIndex(name, value));
   }
 
   /** Entries that have this value of an index. */
@@ -456,16 +452,6 @@ class DetectingMemo extends ObjectMemo {
 
 function isTombstone(item: unknown): item is DeletedFinalStateUnknown<unknown> {
   return (item as { finalStateUnknown?: unknown }).finalStateUnknown === true;
-}
-
-/** The objects of entries, without those that cannot be decoded. */
-function decodable<T>(entries: Iterable<Entry<T>>): DeepReadonly<T>[] {
-  const objects: DeepReadonly<T>[] = [];
-  for (const entry of entries) {
-    const object = objectIfDecodable(entry);
-    if (object !== undefined) objects.push(object as DeepReadonly<T>);
-  }
-  return objects;
 }
 
 /** How an index of entries finds its values. */

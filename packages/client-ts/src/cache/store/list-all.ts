@@ -1,10 +1,11 @@
 import type { Entry } from "../../codec/index.ts";
 import { isUndecodable } from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject, Selector } from "../../meta/index.ts";
+import { lazyList } from "./lazy-list.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { type Indexer, namespaceIndex, type Store } from "./store.ts";
 
-/** Objects of a store whose labels match. In a {@link LazyStore} only those that match are decoded. */
+/** Objects of a store whose labels match. In a {@link LazyStore} labels are read without decoding the objects. */
 export function listAll<T extends KubeObject>(store: Store<T>, selector: Selector): DeepReadonly<T>[] {
   if (selector.selectsNothing) return [];
   if (selector.isEmpty) return store.list();
@@ -31,17 +32,17 @@ export function listAllByNamespace<T extends KubeObject>(
 }
 
 function matching<T extends KubeObject>(entries: Iterable<Entry<T>>, selector: Selector): DeepReadonly<T>[] {
-  const found: DeepReadonly<T>[] = [];
+  const found: Entry<T>[] = [];
   for (const entry of entries) {
     try {
       const labels = (entry.field(labelsPath) ?? {}) as { readonly [key: string]: string };
-      if (selector.matches(labels)) found.push(entry.object as DeepReadonly<T>);
+      if (selector.matches(labels)) found.push(entry);
     } catch (error) {
       // As every list, this one leaves out what cannot be decoded.
       if (!isUndecodable(error)) throw error;
     }
   }
-  return found;
+  return lazyList(found);
 }
 
 const labelsPath = ["metadata", "labels"];

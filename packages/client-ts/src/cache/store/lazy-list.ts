@@ -1,0 +1,60 @@
+import { type Entry, isEntry, objectIfDecodable, RawEntry } from "../../codec/index.ts";
+import type { DeepReadonly } from "../../meta/index.ts";
+
+/** So many objects are decoded at once: about a millisecond. */
+const atOnce = 32;
+
+/**
+ * The objects of entries as an array, without those that cannot be decoded. Few are decoded at once. Of many, each is
+ * decoded when it is read, so that a list of a whole cache does not block the event loop: the array then reads, sorts,
+ * filters, spreads and prints like any other, and an object that turns out to be undecodable is taken out when it would
+ * be read, with those behind it moving up. Only a structured clone refuses such an array; a copy (`[...list]`) does
+ * not.
+ */
+export function lazyList<T>(entries: Iterable<Entry<T>>): DeepReadonly<T>[] {
+  const held: unknown[] = [];
+  let cold = 0;
+  for (const entry of entries) {
+    if (!(entry instanceof RawEntry)) {
+      const object = objectIfDecodable(entry);
+      if (object !== undefined) held.push(object);
+    } else if (!entry.undecodable) {
+      if (entry.decoded === undefined) cold++;
+      held.push(entry);
+    }
+  }
+  if (cold > atOnce) return new Proxy(held, decodingWhenRead) as DeepReadonly<T>[];
+  let length = 0;
+  for (const each of held) {
+    const object = isEntry(each) ? objectIfDecodable(each) : each;
+    if (object !== undefined) held[length++] = object;
+  }
+  held.length = length;
+  return held as DeepReadonly<T>[];
+}
+
+const decodingWhenRead: ProxyHandler<unknown[]> = {
+  get(held, property, receiver) {
+    if (isIndex(property)) decodeAt(held, Number(property));
+    return Reflect.get(held, property, receiver) as unknown;
+  },
+  getOwnPropertyDescriptor(held, property) {
+    if (isIndex(property)) decodeAt(held, Number(property));
+    return Reflect.getOwnPropertyDescriptor(held, property);
+  },
+};
+
+function isIndex(property: string | symbol): boolean {
+  if (typeof property !== "string") return false;
+  const first = property.charCodeAt(0);
+  return first >= 48 && first <= 57;
+}
+
+/** Puts the object in the place of its entry; the array then holds it as any other would. */
+function decodeAt(held: unknown[], index: number): void {
+  for (let value = held[index]; isEntry(value); value = held[index]) {
+    const object = objectIfDecodable(value);
+    if (object === undefined) held.splice(index, 1);
+    else held[index] = object;
+  }
+}
