@@ -32,7 +32,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds plants prototypes chaos election reconnects load bench suite"
+  echo "nodes kubernetes-1.33 worlds controllers plants prototypes chaos election reconnects load bench suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -46,6 +46,9 @@ run_part() {
       stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
       stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run ;;
     worlds) stage "2000 random worlds" env ORACLE_SEEDS=2000 npx vitest run conformance/src/oracles/world.spec.ts ;;
+    controllers)
+      stage "2000 worlds where every call may fail" \
+        env CONTROLLER_WORLDS=2000 npx vitest run conformance/src/controllers/worlds.spec.ts ;;
     plants)
       stage "planted bugs, the rare ones too" \
         env ORACLE_PLANTS=all npx vitest run --config vitest.slow.config.ts plants ;;

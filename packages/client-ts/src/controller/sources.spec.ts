@@ -226,6 +226,41 @@ describe("events become keys", () => {
     expect(() => manager.cache.metadata(ConfigMap, "shop/m")).toThrow("ConfigMap of v1 is not cached");
   });
 
+  it("and when some are hidden by a broken watch, the state is the same as without that (F-F12)", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const { server, client } = world;
+    const manager = world.manager();
+    manager.controller(Website, {
+      when: generationChanged,
+      reconcile: async (site, ctx) => {
+        await ctx.patchStatus(site, (draft) => {
+          draft.status = { seen: site.spec.replicas ?? 0 };
+        });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    const sites = client.resource(Website, { namespace: "shop" });
+    const blind = server.faults.add(
+      { match: { resource: "websites", verb: "watch" } },
+      { type: "status", code: 503, reason: "ServiceUnavailable" },
+    );
+    server.cutConnections();
+    await sites.list();
+    for (let replicas = 1; replicas <= 3; replicas++) await sites.mergePatch("a", { spec: { replicas } });
+    await sites.delete("b");
+    await sites.create(website("b", { replicas: 9 }));
+    // The changes in between cannot be watched later either.
+    server.compact();
+    blind.remove();
+    await world.settled();
+    const seen = (await sites.list()).items.map(({ metadata, status }) => [metadata.name, status?.seen]);
+    expect(seen).toEqual([
+      ["a", 3],
+      ["b", 9],
+    ]);
+  });
+
   it("from another cluster", async () => {
     await using world = await startWorld(website("a"));
     await using other = await startWorld(configMap("remote"));
