@@ -1,6 +1,5 @@
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
 import type { Client } from "../client/index.ts";
-import { groupVersionModules } from "../clientset/index.ts";
 import { describeResources, newOpenApiRoot, type OpenApiDocument } from "../discovery/index.ts";
 import { escapeForPrint, InvalidArgumentError, ProtocolError } from "../errors/index.ts";
 import { isDns1035Label, isDnsLabel, isDnsSubdomain, parseApiVersion, type Resource } from "../meta/index.ts";
@@ -23,7 +22,7 @@ export interface ClusterKindsOptions {
 export async function readClusterKinds(client: Client, options: ClusterKindsOptions = {}): Promise<KindModel[]> {
   const { groups, onProgress, signal } = options;
   const root = newOpenApiRoot(client.discovery.openAPIV3());
-  const own = builtInGroups();
+  const own = await builtInGroups();
   const served = await root.groupVersions({ signal });
   const chosen = served.filter((one) => {
     const { group } = parseApiVersion(one);
@@ -66,7 +65,9 @@ export function kindsIn(document: OpenApiDocument, resources: readonly Resource[
   });
 }
 
-function builtInGroups(): ReadonlySet<string> {
+async function builtInGroups(): Promise<ReadonlySet<string>> {
+  // Loaded when it is needed: it is the table of all built-in kinds.
+  const { groupVersionModules } = await import("../clientset/index.ts");
   const modules = Object.values(groupVersionModules).flatMap((versions) => Object.values(versions as object));
   return new Set(modules.flatMap((module) => Object.values(module as object)).map(({ group }: Resource) => group));
 }

@@ -1,3 +1,9 @@
-/** Custom resources: definitions are installed, and TypeScript is generated from them. */
-export { installCRDs, uninstallCRDs, generateTypes } from "../codegen/index.ts";
-export type { InstallCRDsOptions, InstalledCRD, UninstallCRDsOptions } from "../codegen/index.ts";
+/** Custom resources: defined by schemas, installed, and generated as TypeScript. */
+export { defineCustomResource, installCRDs, uninstallCRDs, generateTypes } from "../codegen/index.ts";
+export type {
+  CustomResource,
+  CustomResourceOptions,
+  InstallCRDsOptions,
+  InstalledCRD,
+  UninstallCRDsOptions,
+} from "../codegen/index.ts";

@@ -72,6 +72,7 @@ export type {
   Unstructured,
   DeepReadonly,
   Resource,
+  ObjectOf,
   GroupVersionKind,
   GroupVersionResource,
   Selector,

@@ -10,6 +10,8 @@ export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
 export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType } from "../codec/index.ts";
 export type { ProtobufCodec } from "../codec/index.ts";
+export type { FieldError } from "../codegen/index.ts";
+export { duplicateValue, invalidValue, notSupported, required, tooLong, validateValue } from "../codegen/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, apiVersions, httpCache } from "../discovery/index.ts";
 export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { abortedError } from "../errors/index.ts";

@@ -23,6 +23,9 @@ export interface ResourceDefinition {
   readonly listKind?: string | undefined;
 }
 
+/** The type of the objects of a kind, by its descriptor: `type Website = ObjectOf<typeof Website>`. */
+export type ObjectOf<D> = D extends { readonly __object?: infer T } ? NonNullable<T> : never;
+
 type SubresourceOf<D extends ResourceDefinition> = D["subresources"] extends readonly (infer S)[] ? S : never;
 
 /** The facts of a definition that the typed client needs. */

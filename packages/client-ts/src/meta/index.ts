@@ -14,7 +14,7 @@ export type {
 } from "./object.ts";
 export type { AccessorOf, GroupVersionKind, GroupVersionResource, Resource, ResourceTraits, Verb } from "./resource.ts";
 export { apiVersionOf, parseApiVersion } from "./resource.ts";
-export type { ResourceDefinition, TraitsOf } from "./define-resource.ts";
+export type { ObjectOf, ResourceDefinition, TraitsOf } from "./define-resource.ts";
 export { defineResource } from "./define-resource.ts";
 export { accessorName } from "./accessor-name.ts";
 export type { DeletedKey, ObjectName } from "./keys.ts";

@@ -1,4 +1,8 @@
 import type { Status, StatusCause } from "client-ts/errors";
+import type { FieldError } from "client-ts/internal";
+
+export type { FieldError } from "client-ts/internal";
+export { duplicateValue, invalidValue, notSupported, required, tooLong } from "client-ts/internal";
 
 /** A resource as error messages name it. */
 export interface ResourceName {
@@ -10,15 +14,6 @@ export interface ResourceName {
 export interface KindName {
   readonly group: string;
   readonly kind: string;
-}
-
-/** One field that is wrong, with the words the real server uses. */
-export interface FieldError {
-  /** The cause's reason: `FieldValueInvalid`, `FieldValueRequired`, ... */
-  readonly reason: string;
-  readonly field: string;
-  /** What follows the field's name in the message. */
-  readonly message: string;
 }
 
 /**
@@ -177,46 +172,7 @@ export function invalid({ group, kind }: KindName, name: string, errors: readonl
   return new ApiError(failure(422, "Invalid", `${subject} is invalid: ${joined}`, details));
 }
 
-/** A field whose value is not allowed. */
-export function invalidValue(field: string, value: unknown, why: string): FieldError {
-  return {
-    reason: "FieldValueInvalid",
-    field,
-    message: `Invalid value: ${quoted(value)}${why === "" ? "" : `: ${why}`}`,
-  };
-}
-
-/** A field that must be there. */
-export function required(field: string, why = ""): FieldError {
-  return { reason: "FieldValueRequired", field, message: why === "" ? "Required value" : `Required value: ${why}` };
-}
-
 /** A field that must not be there. */
 export function forbiddenField(field: string, why: string): FieldError {
   return { reason: "FieldValueForbidden", field, message: `Forbidden: ${why}` };
-}
-
-/** A field whose value is not one of a closed set. */
-export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supported.map((one) => JSON.stringify(one)).join(", ");
-  return {
-    reason: "FieldValueNotSupported",
-    field,
-    message: `Unsupported value: ${quoted(value)}${list === "" ? "" : `: supported values: ${list}`}`,
-  };
-}
-
-/** Two entries of a list that must differ. */
-export function duplicateValue(field: string, value: unknown): FieldError {
-  return { reason: "FieldValueDuplicate", field, message: `Duplicate value: ${quoted(value)}` };
-}
-
-/** A text or list beyond its limit. */
-export function tooLong(field: string, what: string, limit: number, unit: string): FieldError {
-  return { reason: "FieldValueTooLong", field, message: `Too long: ${what} ${limit} ${unit}` };
-}
-
-/** As Go prints a value in a field error: texts quoted, objects as JSON. */
-function quoted(value: unknown): string {
-  return value === undefined ? "null" : JSON.stringify(value).replace(/\\u00([01][0-9a-f])/g, "\\x$1");
 }

@@ -1,0 +1,187 @@
+/**
+ * CustomResourceDefinitions that were not written here, from their Go modules: generated types compile, the definitions
+ * install on both servers, and an object comes back the same from typed client, informer and fake. It takes minutes,
+ * so that it runs with CLIENT_TS_FOREIGN_CRDS=on alone (`npm run nightly -- crds`).
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Client, connect, isConflict } from "client-ts";
+import type { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
+import { parseManifests } from "client-ts/client";
+import { generateTypes, installCRDs, uninstallCRDs } from "client-ts/custom-resources";
+import { isInvalid } from "client-ts/errors";
+import { newSharedInformerFactory } from "client-ts/informers";
+import type { KubeObject, Resource, Stored } from "client-ts/meta";
+import { newFakeClientset, sharedKubeconfig, startApiServer } from "client-ts-testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filesOfModule, foreignModules } from "./foreign-modules.ts";
+import { sampleObject } from "./sample-object.ts";
+
+interface ForeignDefinition {
+  readonly from: string;
+  readonly definition: CustomResourceDefinition;
+}
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const runs = process.env["CLIENT_TS_FOREIGN_CRDS"] === "on";
+
+async function readModules(): Promise<ForeignDefinition[]> {
+  const found: ForeignDefinition[] = [];
+  for (const module of foreignModules) {
+    const before = found.length;
+    for (const file of filesOfModule(module)) {
+      const text = readFileSync(file, "utf8");
+      if (!/^kind: CustomResourceDefinition$/m.test(text)) continue;
+      for (const { object } of await parseManifests(text))
+        found.push({ from: file, definition: object as unknown as CustomResourceDefinition });
+    }
+    console.log(`figure: ${module.module} ${module.version}: ${found.length - before} definitions`);
+  }
+  console.log(`figure: ${found.length} definitions`);
+  return found;
+}
+
+/** An object without what every server decides for itself. */
+function comparable(object: KubeObject): object {
+  const {
+    uid: _,
+    resourceVersion: __,
+    creationTimestamp: ___,
+    managedFields: ____,
+    ...metadata
+  } = object.metadata ?? {};
+  return { ...object, metadata };
+}
+
+describe.skipIf(!runs)("definitions of other projects", () => {
+  let folder: string;
+  let foreign: ForeignDefinition[];
+  let kinds: Map<string, Resource<KubeObject>>;
+
+  beforeAll(async () => {
+    mkdirSync(join(repository, "test-results"), { recursive: true });
+    folder = mkdtempSync(join(repository, "test-results/foreign-"));
+    foreign = await readModules();
+    kinds = new Map();
+    for (const [path, text] of generateTypes(foreign)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+      const module = (await import(join(folder, path))) as Record<string, Resource<KubeObject>>;
+      for (const kind of Object.values(module)) kinds.set(`${kind.group}/${kind.version}/${kind.kind}`, kind);
+    }
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const kindOf = ({ spec }: CustomResourceDefinition): Resource<KubeObject> => {
+    const version = spec.versions.find((one) => one.storage)?.name;
+    const kind = kinds.get(`${spec.group}/${version}/${spec.names.kind}`);
+    if (kind === undefined) throw new Error(`no descriptor was generated for ${spec.names.kind}`);
+    return kind;
+  };
+
+  it("are at least 60, and give code that compiles under the strictest options", () => {
+    expect(foreign.length).toBeGreaterThanOrEqual(60);
+    const compilerOptions = { isolatedDeclarations: true, declaration: true, skipLibCheck: false };
+    const config = { extends: "../../tsconfig.base.json", compilerOptions, include: ["**/*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(repository, "node_modules/typescript/bin/tsc");
+    expect(spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
+  }, 120_000);
+
+  /** What becomes of both samples of every definition: the stored object, or the fields that are refused. */
+  async function outcomes(client: Client, namespace: string, withInformers: boolean): Promise<Map<string, unknown>> {
+    const found = new Map<string, unknown>();
+    const factory = newSharedInformerFactory(client, { logger: false });
+    const stored: [Resource<KubeObject>, Stored<KubeObject>][] = [];
+    for (const { definition } of foreign) {
+      const kind = kindOf(definition);
+      const options = kind.scope === "Namespaced" ? { namespace } : {};
+      for (const wide of [false, true]) {
+        const name = wide ? "wide" : "narrow";
+        const key = `${definition.metadata?.name} ${name}`;
+        try {
+          const created = await client.resource(kind, options).create(sampleObject(definition, { name, wide }));
+          expect(await client.resource(kind, options).get(name)).toEqual(created);
+          stored.push([kind, created]);
+          found.set(key, comparable(created));
+        } catch (error) {
+          if (!isInvalid(error)) throw error;
+          found.set(key, `refused: ${(error as Error).message}`);
+        }
+      }
+      if (withInformers) factory.forKind(kind).informer();
+    }
+    if (!withInformers) return found;
+    factory.start();
+    await factory.waitForCacheSync({ signal: AbortSignal.timeout(120_000) });
+    for (const [kind, object] of stored) {
+      const lister = factory.forKind(kind).lister();
+      const name = object.metadata.name;
+      const cached = kind.scope === "Namespaced" ? lister.namespace(namespace).get(name) : lister.get(name);
+      expect(comparable(cached as KubeObject)).toEqual(comparable(object));
+    }
+    await factory.close();
+    return found;
+  }
+
+  it("install on both servers, and objects come back the same from clients, informers and fakes", async () => {
+    const crds = foreign.map(({ definition }) => definition);
+    const server = await startApiServer();
+    const client = await connect({ kubeconfigText: server.kubeconfig });
+    const began = performance.now();
+    const installed = await installCRDs(client, crds);
+    expect(installed.every(({ action }) => action === "created")).toBe(true);
+    console.log(`figure: installed in the in-memory server in ${Math.round(performance.now() - began)} ms`);
+    const memory = await outcomes(client, "default", true);
+    await client.close();
+    await server.close();
+
+    const fake = newFakeClientset(crds, {});
+    expect(await outcomes(fake.client, "default", true)).toEqual(memory);
+
+    const accepted = [...memory.values()].filter((one) => typeof one !== "string").length;
+    console.log(`figure: ${accepted} of ${memory.size} samples accepted by the in-memory server`);
+    const kubeconfigPath = sharedKubeconfig();
+    if (kubeconfigPath === undefined) {
+      console.log("skipped: no control plane; set CLIENT_TS_CLUSTER=on");
+      return;
+    }
+    const real = await connect({ kubeconfigPath });
+    try {
+      await installCRDs(real, crds, { force: true, timeoutMs: 180_000 });
+      const answers = await outcomes(real, "default", true);
+      const different = [...answers].filter(
+        ([key, answer]) => JSON.stringify(sorted(answer)) !== JSON.stringify(sorted(memory.get(key))),
+      );
+      for (const [key, answer] of different)
+        console.log(
+          `differs: ${key}\n  real:   ${JSON.stringify(answer)}\n  memory: ${JSON.stringify(memory.get(key))}`,
+        );
+      const usable = crds.filter(({ metadata }) =>
+        ["narrow", "wide"].some((name) => typeof answers.get(`${metadata?.name} ${name}`) === "object"),
+      );
+      console.log(`figure: ${answers.size - different.length} of ${answers.size} answers are equal on both servers`);
+      console.log(`figure: ${usable.length} of ${crds.length} kinds have an object on the real server`);
+      expect(different.map(([key]) => key)).toEqual([]);
+      expect(usable.length).toBe(crds.length);
+    } finally {
+      await uninstallCRDs(real, crds, { deleteObjects: true, wait: false }).catch((error: unknown) => {
+        if (!isConflict(error)) throw error;
+      });
+      await real.close();
+    }
+  }, 900_000);
+});
+
+/** Objects with their keys in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}
