@@ -32,7 +32,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds controllers plants prototypes chaos election reconnects load bench suite"
+  echo "nodes kubernetes-1.33 worlds controllers plants prototypes chaos election reconnects load bench crds suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -64,6 +64,9 @@ run_part() {
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
+    crds)
+      stage "CRDs of other projects" \
+        env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;
     suite)
       local n
       for n in 1 2 3; do

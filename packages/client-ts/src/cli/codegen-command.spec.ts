@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startApiServer } from "client-ts-testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { definitionOf, everything } from "../codegen/test-support/definitions.ts";
@@ -121,6 +122,11 @@ describe("client-ts codegen", () => {
     expect(await run(["--out", out, "--check", "--kubeconfig", kubeconfig, "--group", "apps"])).toBe(1);
     expect(await run(["--out", out, "--kubeconfig", kubeconfig, "--group", "none.example.com"])).toBe(1);
     expect(reported[0]).toBe('the server does not serve the group "none.example.com"');
+  });
+
+  it("finds the generated file of the example up to date", async () => {
+    const examples = fileURLToPath(new URL("../../../../examples", import.meta.url));
+    expect(await run(["--out", join(examples, "api"), "--check", join(examples, "website-crd.yaml")])).toBe(0);
   });
 
   it("explains how it is called", async () => {

@@ -13,7 +13,8 @@ const usage = `client-ts: client-go for TypeScript
   client-ts control-plane setup | up | list | clean  a real control plane on loopback
   client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster
   client-ts manifests FILE --image IMAGE             what a cluster needs to run a manager, as YAML
-  client-ts init operator NAME                       a new project with a custom kind, a controller and a test`;
+  client-ts init operator NAME                       a new project with a custom kind, a controller and a test
+  client-ts crd [--out FILE] MODULE                  manifests of the custom resources that a module defines`;
 
 /**
  * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
@@ -53,6 +54,7 @@ async function commandNamed(
   if (command === "manifests") return (await import("./manifests-command.ts")).runManifestsCommand;
   if (command === "init") return (await import("./init-command.ts")).runInitCommand;
   if (command === "codegen") return (await import("./codegen-command.ts")).runCodegenCommand;
+  if (command === "crd") return (await import("./crd-command.ts")).runCrdCommand;
   if (command !== "apiserver" && command !== "control-plane") {
     console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);
     return 2;

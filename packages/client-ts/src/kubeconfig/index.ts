@@ -37,4 +37,4 @@ export type {
   NamedExtension,
 } from "./types.ts";
 export type { RefuseYaml, YamlLimits } from "./yaml.ts";
-export { readYamlDocuments } from "./yaml.ts";
+export { readYamlDocuments, writeYaml } from "./yaml.ts";
