@@ -23,6 +23,8 @@ export class CandidateProcess {
   readonly identity: string;
   /** How often it has started to lead. */
   terms = 0;
+  /** Whether it has seen a leader: from then on it can take over when that one's time is over. */
+  isReady = false;
   /** What it printed to standard error, the end of it. */
   errors = "";
   readonly #child: ChildProcess;
@@ -37,7 +39,9 @@ export class CandidateProcess {
     });
     if (child.stdout !== null)
       createInterface({ input: child.stdout }).on("line", (line) => {
-        if (JSON.parse(line).event === "started") this.terms++;
+        const { event } = JSON.parse(line);
+        if (event === "started") this.terms++;
+        if (event === "seen") this.isReady = true;
       });
   }
 

@@ -114,6 +114,10 @@ class Fleet {
     return this.#running.find((one) => one.identity === identity && one.isRunning);
   }
 
+  get isReady(): boolean {
+    return this.#running.every((one) => one.isReady);
+  }
+
   oursBut(leader: CandidateProcess): CandidateProcess[] {
     return this.#running.filter((one) => one !== leader && one.identity.startsWith("ts-") && one.isRunning);
   }
@@ -167,7 +171,7 @@ function observe(leases: Watchable<Stored<Lease>>) {
   };
   return {
     states: states as readonly LeaseState[],
-    /** The process that has held the Lease for two renewals. */
+    /** The process that has held the Lease for two renewals, once every candidate has seen a leader. */
     async settledHolder(fleet: Fleet, { retryMs }: ElectionRunOptions): Promise<CandidateProcess> {
       const find = (): CandidateProcess | undefined => {
         const [older, newer] = states.slice(-2);
@@ -176,7 +180,7 @@ function observe(leases: Watchable<Stored<Lease>>) {
         if (systemClock.monotonic() - (newer as LeaseState).seenAtMs > 2 * retryMs) return undefined;
         // A leader that ended by itself is replaced.
         fleet.fill();
-        return fleet.find(holder);
+        return fleet.isReady ? fleet.find(holder) : undefined;
       };
       return until("a settled leader", find, 120_000);
     },

@@ -38,9 +38,21 @@ import { Leadership, momentOf } from "./leadership.ts";
 import { runLeaseCandidate } from "./lease-candidate.ts";
 import { LeaseConnection } from "./lease-connection.ts";
 import { LeaseLock } from "./lease-lock.ts";
+import { LeaseSession } from "./lease-session.ts";
 import { type LeaseWatch, watchLease } from "./lease-watch.ts";
 import { type ElectionMetrics, electionMetrics } from "./metrics.ts";
 import { type ElectionSettings, electionSettings, jitterFactor, type LeaderElectorOptions } from "./settings.ts";
+
+/** What an elector shares with others of the same process. */
+export interface ElectorParts {
+  /** The session to use; its owner closes it. Default: one of its own. */
+  readonly session?: LeaseSession | undefined;
+  /**
+   * The Lease as it was seen before the election began, and since when it has not changed, by the monotonic clock of
+   * this process. Without it, a candidate waits for a whole lease duration after it has first read a held Lease.
+   */
+  readonly known?: (() => { readonly lease: Stored<Lease>; readonly sinceMs: number } | undefined) | undefined;
+}
 
 /**
  * One candidate of an election.
@@ -63,6 +75,8 @@ export class LeaderElector {
   readonly #metrics: ElectionMetrics;
   /** client-go's limit for one request. */
   readonly #requestTimeoutMs: number;
+  readonly #parts: ElectorParts;
+  readonly #session: LeaseSession;
   readonly #connection: LeaseConnection;
   readonly #lock: LeaseLock;
   readonly #bound: Client;
@@ -81,7 +95,7 @@ export class LeaderElector {
   #watchEnded: Promise<void> | undefined;
 
   /** Made by {@link newLeaderElector}. */
-  constructor(client: Client, options: LeaderElectorOptions) {
+  constructor(client: Client, options: LeaderElectorOptions, parts: ElectorParts = {}) {
     const { clock, random, namespace } = client.context;
     const settings = electionSettings(options, { namespace, random });
     this.#settings = settings;
@@ -90,9 +104,10 @@ export class LeaderElector {
     this.#logger = guardLogger(client.logger);
     this.#metrics = electionMetrics(client.meter, settings.name);
     this.#requestTimeoutMs = Math.max(1_000, settings.renewDeadlineMs / 2);
-    this.#connection = new LeaseConnection(client, {
+    this.#parts = parts;
+    this.#session = parts.session ?? new LeaseSession(client, this.#requestTimeoutMs);
+    this.#connection = new LeaseConnection(this.#session, {
       namespace: settings.namespace,
-      timeoutMs: this.#requestTimeoutMs,
       lease: `${settings.namespace}/${settings.name}`,
       leadership: () => this.#taking,
     });
@@ -182,7 +197,7 @@ export class LeaderElector {
     const over = new AbortController();
     const ending = combineSignals(stop, over.signal);
     this.#metrics.leading(false);
-    this.#seen = undefined;
+    this.#seen = this.#known();
     let stopped = false;
     const stoppedLeading = (): void => {
       if (stopped) return;
@@ -200,7 +215,7 @@ export class LeaderElector {
       await candidate;
       await this.#watchEnded;
       ending.release();
-      await this.#connection.close();
+      if (this.#parts.session === undefined) await this.#session.close();
     }
   }
 
@@ -325,7 +340,7 @@ export class LeaderElector {
   #afterFailedTry(error: unknown, stop: AbortSignal): undefined {
     if (isIdentityConflict(error)) throw error;
     if (stop.aborted) return undefined;
-    this.#connection.noteFailure(error);
+    this.#session.noteFailure(error);
     const level = isConflict(error) ? "debug" : "warn";
     this.#logger[level]("the lease could not be acquired, trying again", { lease: this.lease, error });
     return undefined;
@@ -447,7 +462,7 @@ export class LeaderElector {
     } catch (error) {
       if (isIdentityConflict(error)) leadership.end(error);
       if (signal.aborted) return;
-      this.#connection.noteFailure(error);
+      this.#session.noteFailure(error);
       const { remainingMs } = leadership;
       this.#logger.warn("the lease could not be renewed, trying again", { lease: this.lease, remainingMs, error });
     }
@@ -459,7 +474,7 @@ export class LeaderElector {
       return true;
     } catch (error) {
       if (signal.aborted) throw error;
-      this.#connection.noteFailure(error);
+      this.#session.noteFailure(error);
       this.#metrics.slowPath();
       this.#logger.debug("the lease has to be read before it is renewed", { lease: this.lease, error });
       return false;
@@ -487,7 +502,7 @@ export class LeaderElector {
       } catch (error) {
         if (isIdentityConflict(error)) return;
         if (isConflict(error)) continue;
-        this.#connection.noteFailure(error);
+        this.#session.noteFailure(error);
         this.#logger.debug("the lease could not be released", { lease: this.lease, error });
         await sleep(Math.min(1_000, this.#settings.retryPeriodMs), { clock: this.#clock, signal: held }).catch(
           () => {},
@@ -530,6 +545,16 @@ export class LeaderElector {
     this.#seen = { record, uid, resourceVersion, freeAtMs: changed ? freeAtMs() : seen.freeAtMs };
     if (changed) this.#checkIdentity(seen?.record, record);
     this.#reportLeader(record.holderIdentity ?? "");
+  }
+
+  /** What is known about the Lease before it is read for the first time. */
+  #known(): Sighting | undefined {
+    const known = this.#parts.known?.();
+    if (known === undefined) return undefined;
+    const { metadata, spec } = known.lease;
+    const record = recordOf(spec);
+    const freeAtMs = known.sinceMs + holdTimeMs(record, this.#settings.leaseDurationMs);
+    return { record, uid: metadata.uid, resourceVersion: metadata.resourceVersion, freeAtMs };
   }
 
   /** When the lease may be taken, by the monotonic clock. */

@@ -172,7 +172,8 @@ export class SimulatedNetwork {
         signal?.addEventListener("abort", onAbort, { once: true });
         const settle = (run: () => void): void =>
           process.deliver(this.#arrival(), () => {
-            if (process.isCut || this.#world.random() < this.loss) return;
+            // What was cancelled has no reader any more.
+            if (signal?.aborted || process.isCut || this.#world.random() < this.loss) return;
             signal?.removeEventListener("abort", onAbort);
             run();
           });
