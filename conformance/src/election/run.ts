@@ -54,7 +54,8 @@ export async function runElection(options: ElectionRunOptions): Promise<Election
       }
       killed++;
       // Ours wake at the computed expiry and are always first: now and then only client-go's elector is awake.
-      const asleep = options.goElector !== undefined && round % 6 === 4 ? fleet.oursBut(leader) : [];
+      const onlyGo = options.goElector !== undefined && !isGo(leader.identity) && round % 6 === 4;
+      const asleep = onlyGo ? fleet.oursBut(leader) : [];
       for (const one of asleep) one.pause();
       const last = observer.states.at(-1) as LeaseState;
       await leader.end();

@@ -1,7 +1,7 @@
 /**
  * Takes part in an election. While it leads, it creates a ConfigMap every 100 ms that names it, the time at which the
- * write was begun. It prints one line of JSON when it starts and stops leading and when it sees a new leader, and begins
- * again when it has lost the lease.
+ * write was begun. It prints one line of JSON when it starts and stops leading and when it sees a new leader, and
+ * begins again when it has lost the lease.
  */
 import { ConfigMap } from "client-ts/api/core/v1";
 import { connect } from "client-ts/client";

@@ -6,6 +6,11 @@ export interface ListOptions {
   readonly labelSelector?: LabelSelectorLike | undefined;
   /** `status.phase=Running` or a selector object; which fields work depends on the kind. */
   readonly fieldSelector?: FieldSelectorLike | undefined;
+  /**
+   * Only objects whose uid or namespace has a hash in a range, where the server can do that (Kubernetes with the
+   * feature `ShardedListAndWatch`); others ignore it. The list's `metadata.shardInfo` says whether it was honoured.
+   */
+  readonly shardSelector?: string | undefined;
   /** At most so many items in one answer; `continue` in the list's metadata leads to the next page. */
   readonly limit?: number | undefined;
   readonly continue?: string | undefined;

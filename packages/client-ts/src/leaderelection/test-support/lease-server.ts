@@ -5,7 +5,7 @@ import type { Transport, TransportRequest, TransportResponse } from "../../trans
 
 /** A request as the server saw it. */
 export interface ServerCall {
-  /** `get`, `create`, `update`, `delete` or `watch`. */
+  /** `get`, `list`, `create`, `update`, `delete` or `watch`. */
   readonly verb: string;
   readonly plural: string;
   readonly name: string;
@@ -85,8 +85,16 @@ export class LeaseServer {
       this.onWrite?.(call, stored);
       return { code: 201, body: stored };
     }
+    if (verb === "list") {
+      const items = [...this.objects].filter(([key]) => key.startsWith(`${plural}/`)).map(([, one]) => one);
+      return { code: 200, body: { metadata: { resourceVersion: String(this.#revision) }, items } };
+    }
     if (current === undefined) return status(404, "NotFound", `${plural} "${name}" not found`);
     if (verb === "get") return { code: 200, body: current };
+    if (verb === "delete") {
+      this.remove(name);
+      return { code: 200, body: current };
+    }
     const { resourceVersion, uid } = object?.metadata ?? {};
     if (resourceVersion !== current.metadata?.resourceVersion || uid !== current.metadata?.uid)
       return status(409, "Conflict", `the ${plural} "${name}" has been modified`);
@@ -95,11 +103,11 @@ export class LeaseServer {
     return { code: 200, body: stored };
   }
 
-  /** Calls back with the present object and each later one, until the returned function is called. */
+  /** Calls back with the present objects and each later one, of a name or (empty) of all, until it is stopped. */
   watch(plural: string, name: string, push: Watcher["push"]): () => void {
     const watcher = { plural, name, push };
-    const current = this.objects.get(`${plural}/${name}`);
-    if (current !== undefined) push({ type: "ADDED", object: current });
+    for (const [key, object] of this.objects)
+      if (name === "" ? key.startsWith(`${plural}/`) : key === `${plural}/${name}`) push({ type: "ADDED", object });
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
@@ -129,7 +137,8 @@ export class LeaseServer {
 
   #notify(type: string, plural: string, object: StoredObject): void {
     for (const watcher of [...this.#watchers])
-      if (watcher.plural === plural && watcher.name === object.metadata?.name) watcher.push({ type, object });
+      if (watcher.plural === plural && (watcher.name === "" || watcher.name === object.metadata?.name))
+        watcher.push({ type, object });
   }
 }
 
@@ -140,7 +149,8 @@ export function callOf(request: TransportRequest): ServerCall {
   const params = new URLSearchParams(query);
   const object = request.body === undefined ? undefined : (JSON.parse(String(request.body)) as StoredObject);
   const verbs: Record<string, string> = { GET: "get", POST: "create", PUT: "update", DELETE: "delete" };
-  const verb = params.get("watch") ? "watch" : (verbs[request.method] ?? request.method);
+  const isList = request.method === "GET" && inPath === undefined;
+  const verb = params.get("watch") ? "watch" : isList ? "list" : (verbs[request.method] ?? request.method);
   const name = inPath ?? object?.metadata?.name ?? params.get("fieldSelector")?.split("=").at(-1) ?? "";
   return { verb, plural, name, object };
 }

@@ -123,7 +123,10 @@ class Simulation {
           this.#network.loss = 0;
         });
       },
-      "wall clock jump": () => victim.process.jumpWall(world.between(-3_600_000, 3_600_000)),
+      // No process can notice that its clock is set back while it sleeps: the monotonic clock stands still then.
+      "wall clock jump": () => {
+        if (!victim.process.isStopped) victim.process.jumpWall(world.between(-3_600_000, 3_600_000));
+      },
       stop: () => victim.stop.abort(),
       kill: () => this.#kill(victim),
     };

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { newClient } from "../../client/index.ts";
+import { newShardFleet } from "./shard-fleet.ts";
+import { shardOf } from "./shard-hash.ts";
+import { FleetSimulation } from "./test-support/simulated-fleet.ts";
+
+const hours = Number(process.env["FLEET_HOURS"] ?? 0.2);
+const minuteMs = 60_000;
+
+describe("a fleet", () => {
+  it("shares the shards among its replicas, and moves few when one joins and one leaves", async () => {
+    const simulation = new FleetSimulation(1, 16);
+    const { world } = simulation;
+    const [first] = [simulation.add(), simulation.add()];
+    await world.runUntil(minuteMs);
+    expect(simulation.result().shares.reduce((sum, share) => sum + share, 0)).toBe(16);
+    const before = simulation.result().takes;
+    simulation.add();
+    await world.runUntil(2 * minuteMs);
+    const { shares, takes, twice } = simulation.result();
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(16);
+    expect(Math.min(...shares)).toBeGreaterThan(1);
+    // Only the shards of the new replica have moved.
+    expect(takes - before).toBe(shares[2]);
+    expect(twice).toEqual([]);
+    expect(first?.fleet?.members).toEqual(["r1", "r2", "r3"]);
+    const mine = first?.fleet?.owned ?? [];
+    const uids = Array.from({ length: 100 }, (_, i) => `uid-${i}`);
+    for (const uid of uids) expect(first?.fleet?.owns(uid)).toBe(mine.includes(shardOf(uid, 16)));
+    expect(first?.fleet?.shardSelector).toContain("shardRange(object.metadata.uid, '0x");
+    const own = uids.find((uid) => first?.fleet?.owns(uid)) ?? "";
+    expect(first?.fleet?.clientFor(own)).toBeDefined();
+    expect(first?.fleet?.clientFor(uids.find((uid) => !first?.fleet?.owns(uid)) ?? "")).toBeUndefined();
+  });
+
+  it("takes the shards of a killed replica within leaseDuration + retryPeriod after their last renewal", async () => {
+    const simulation = new FleetSimulation(2, 16);
+    const { world } = simulation;
+    for (let i = 0; i < 3; i++) simulation.add();
+    await world.runUntil(minuteMs);
+    for (let killed = 0; killed < 3; killed++) {
+      const [victim] = simulation.replicas;
+      if (victim !== undefined) simulation.kill(victim);
+      await world.runUntil(world.nowMs + 40_000);
+      expect(simulation.result().unowned).toEqual([]);
+      simulation.add();
+      await world.runUntil(world.nowMs + world.between(20_000, 40_000));
+    }
+    const { gapsMs, twice } = simulation.result();
+    const longest = gapsMs.at(-1) ?? Number.NaN;
+    console.log(
+      `figure: ${gapsMs.length} shards of 3 killed replicas taken over: median ` +
+        `${((gapsMs[gapsMs.length >> 1] ?? 0) / 1_000).toFixed(2)} s, maximum ${(longest / 1_000).toFixed(2)} s`,
+    );
+    expect(gapsMs.length).toBeGreaterThan(8);
+    expect(longest).toBeLessThanOrEqual(17_000);
+    expect(twice).toEqual([]);
+  });
+
+  it("never owns a shard twice in kills, pauses and partitions, and owns all of them after the faults", {
+    timeout: 30_000 + hours * 60_000,
+  }, async () => {
+    const simulation = new FleetSimulation(Number(process.env["FLEET_SEED"] ?? 3), 8);
+    const { world } = simulation;
+    for (let i = 0; i < 3; i++) simulation.add();
+    const endMs = hours * 3_600_000;
+    simulation.letThingsGoWrong(endMs);
+    await world.runUntil(endMs + 3 * minuteMs);
+    const { twice, unowned, faults, takes, shares } = simulation.result();
+    console.log(
+      `figure: fleet simulated for ${hours} h: ${twice.length} shards owned twice, ${unowned.length} without an owner ` +
+        `at the end; ${takes} times a shard was taken; faults ${JSON.stringify(faults)}; shares ${shares.join("/")}`,
+    );
+    expect({ twice, unowned }).toEqual({ twice: [], unowned: [] });
+    expect(takes).toBeGreaterThan(hours * 50);
+  });
+
+  it("takes no shard while a replica with another number of shards is there", async () => {
+    const simulation = new FleetSimulation(4, 8);
+    const { world } = simulation;
+    const old = simulation.add();
+    await world.runUntil(minuteMs);
+    const renamed = simulation.add(4);
+    await world.runUntil(2 * minuteMs);
+    expect(old.fleet?.owned).toHaveLength(8);
+    expect(renamed.fleet?.owned).toEqual([]);
+    simulation.kill(old);
+    await world.runUntil(2 * minuteMs + 20_000);
+    expect(renamed.fleet?.owned).toEqual([0, 1, 2, 3]);
+  });
+
+  it("refuses a number of shards and a name that cannot work", () => {
+    const client = newClient({ host: "http://server.test" });
+    const make = (options: object) => () =>
+      newShardFleet(client, { name: "shop", shards: 4, onShard() {}, ...options });
+    expect(make({ shards: 0 })).toThrow("shards must be a whole number from 1 on, not 0");
+    expect(make({ name: "Shop!" })).toThrow('the name "Shop!" of the fleet is not the name of a Lease');
+    expect(make({ renewDeadlineMs: 60_000 })).toThrow("must be greater than renewDeadlineMs");
+  });
+});

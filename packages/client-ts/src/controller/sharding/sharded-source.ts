@@ -1,0 +1,71 @@
+import type { ListerWatcher } from "../../cache/index.ts";
+import type { KubeObject, WatchEvent } from "../../meta/index.ts";
+import { shardOf, shardSelectorOf } from "./shard-hash.ts";
+
+/** Options of {@link shardedSource}. */
+export interface ShardedSourceOptions {
+  /** The number of all shards. */
+  readonly shards: number;
+  /** The shards that are wanted; at least one. */
+  readonly chosen: readonly number[];
+}
+
+/**
+ * The objects of a source that lie in some shards, by their own uid. Each question asks the server to choose. A server
+ * that cannot do that ignores it and sends everything: its lists lack `shardInfo`, and what lies in other shards is
+ * dropped here. An object never moves to another shard, so events of other shards can be dropped too. Watches and
+ * undecoded lists say too late or not at all whether the server has chosen, so they are always filtered.
+ */
+export function shardedSource<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  { shards, chosen }: ShardedSourceOptions,
+): ListerWatcher<T> {
+  const shardSelector = shardSelectorOf(chosen, shards);
+  const wanted = new Set(chosen);
+  const isOurs = (uid: string | undefined): boolean => wanted.has(shardOf(uid ?? "", shards));
+  const { raw, supportsWatchList, logger, meter } = source;
+  return {
+    supportsWatchList,
+    logger,
+    meter,
+    async list(options) {
+      const list = await source.list({ ...options, shardSelector });
+      if (list.metadata.shardInfo !== undefined) return list;
+      return { ...list, items: list.items.filter(({ metadata }) => isOurs(metadata?.uid)) };
+    },
+    async watch(options) {
+      return filtered(await source.watch({ ...options, shardSelector }), isOurs);
+    },
+    ...(raw !== undefined && {
+      raw: {
+        list: (options, sink) =>
+          raw.list(
+            { ...options, shardSelector },
+            {
+              known: (key) => sink.known(key),
+              onItem: (entry) => {
+                if (isOurs(entry.uid)) sink.onItem(entry);
+              },
+            },
+          ),
+        watch: (options, sink) =>
+          raw.watch(
+            { ...options, shardSelector },
+            {
+              known: (key) => sink.known(key),
+              onOpen: () => sink.onOpen(),
+              onBookmark: (version, end) => sink.onBookmark(version, end),
+              onEvent: (type, entry) => (isOurs(entry.uid) ? sink.onEvent(type, entry) : undefined),
+            },
+          ),
+      },
+    }),
+  };
+}
+
+async function* filtered<T extends KubeObject>(
+  events: AsyncIterable<WatchEvent<T>>,
+  isOurs: (uid: string | undefined) => boolean,
+): AsyncGenerator<WatchEvent<T>, void, undefined> {
+  for await (const event of events) if (event.type === "BOOKMARK" || isOurs(event.object.metadata?.uid)) yield event;
+}
