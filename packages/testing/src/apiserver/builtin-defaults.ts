@@ -14,6 +14,7 @@ export function defaultBuiltin(object: Json, collection: string): void {
     case "pods":
       if (spec === undefined) return;
       defaultPodSpec(spec);
+      requestLimits(spec);
       set(spec, "enableServiceLinks", true);
       return;
     case "services":
@@ -106,6 +107,20 @@ export function defaultBuiltin(object: Json, collection: string): void {
 /** Sets a member that is not there. */
 export function set(object: Json, name: string, value: unknown): void {
   if (value !== undefined) object[name] ??= value;
+}
+
+/** A container of a Pod that limits a resource and does not request it requests its limit. */
+function requestLimits(spec: Json): void {
+  for (const name of ["containers", "initContainers"]) {
+    for (const container of Array.isArray(spec[name]) ? spec[name] : []) {
+      const resources = isObject(container) ? container["resources"] : undefined;
+      if (!isObject(resources) || !isObject(resources["limits"])) continue;
+      resources["requests"] = {
+        ...resources["limits"],
+        ...(isObject(resources["requests"]) ? resources["requests"] : {}),
+      };
+    }
+  }
 }
 
 /** The object under a name, made where there is none. */

@@ -7,6 +7,7 @@ import {
   required,
   tooLong,
 } from "./api-error.ts";
+import { limitRangeErrors, priorityClassErrors, quotaErrors, securityLabelErrors } from "./admit/index.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { rbacErrors } from "./rbac/validate.ts";
@@ -53,6 +54,16 @@ export function builtinErrors(
           "spec.jobTemplate.spec.template.spec",
         ),
       ];
+    case "limitranges":
+      return [...errors, ...limitRangeErrors(object)];
+    case "resourcequotas":
+      return [...errors, ...quotaErrors(object)];
+    case "namespaces":
+      return [...errors, ...securityLabelErrors(object)];
+    case "priorityclasses.scheduling.k8s.io":
+      return [...errors, ...priorityClassErrors(object, old)];
+    case "certificatesigningrequests.certificates.k8s.io":
+      return [...errors, ...(old === undefined ? [] : approvalErrors(object, old))];
     case rbacCollections.roles:
     case rbacCollections.clusterRoles:
     case rbacCollections.roleBindings:
@@ -193,6 +204,17 @@ function serviceErrors(object: ApiObject): FieldError[] {
     });
   }
   return free ? [] : [required("spec.ports")];
+}
+
+/** What was decided about a certificate stays decided. */
+function approvalErrors(object: ApiObject, old: ApiObject): FieldError[] {
+  const types = (one: ApiObject): unknown[] => {
+    const conditions = field(one, "status", "conditions");
+    return Array.isArray(conditions) ? conditions.map((condition) => field(condition, "type")) : [];
+  };
+  return ["Approved", "Denied", "Failed"]
+    .filter((type) => types(old).includes(type) && !types(object).includes(type))
+    .map((type) => forbiddenField("status.conditions", `updates may not remove a condition of type "${type}"`));
 }
 
 function dataErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {

@@ -1,3 +1,4 @@
+import { countUse, disruptionStatus } from "./admit/index.ts";
 import type { Core } from "./core.ts";
 import type { CustomResources } from "./crd/custom-resources.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
@@ -6,6 +7,9 @@ import { aggregatedRules, type NamedRules } from "./rbac/aggregation.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
+
+const budgets = "poddisruptionbudgets.policy";
+const counting = ["resourcequotas", budgets];
 
 type ClusterRoleObject = ApiObject & NamedRules;
 
@@ -21,6 +25,7 @@ export class Controllers {
   readonly #deleting = new Map<string, Place>();
   readonly #suspects = new Map<string, Place>();
   #rolesChanged = false;
+  #countsChanged = false;
   #queued = false;
   #stopped = false;
 
@@ -44,6 +49,13 @@ export class Controllers {
   #onCommit(collection: Collection, { type, record, previous }: StoreEvent): void {
     if (collection.name === rbacCollections.clusterRoles) {
       this.#rolesChanged = true;
+      this.#wake();
+    }
+    if (
+      record.namespace !== "" &&
+      counting.some((name) => (this.#core.storage.collections.get(name)?.records.size ?? 0) > 0)
+    ) {
+      this.#countsChanged = true;
       this.#wake();
     }
     const place: Place = { collection, key: record.key };
@@ -79,6 +91,7 @@ export class Controllers {
 
   #pass(): void {
     if (this.#rolesChanged) this.#aggregateRoles();
+    if (this.#countsChanged) this.#count();
     const suspects = [...this.#suspects.values()];
     this.#suspects.clear();
     for (const { collection, key } of suspects) {
@@ -105,6 +118,22 @@ export class Controllers {
       if (rules === undefined || sameJson(rules, role.rules ?? [])) continue;
       role.rules = rules;
       this.#core.storage.put(collection, (revision) => recordOf(role, resource, revision));
+    }
+  }
+
+  /** Quotas and disruption budgets say what they count. */
+  #count(): void {
+    this.#countsChanged = false;
+    countUse(this.#core);
+    const collection = this.#core.storage.collection(budgets);
+    const resource = this.#resource(collection);
+    if (resource === undefined) return;
+    for (const record of [...collection.records.values()]) {
+      const object = objectOf(record, resource);
+      const status = disruptionStatus(this.#core, object);
+      if (sameJson(status, object["status"] ?? null)) continue;
+      object["status"] = status;
+      this.#core.storage.put(collection, (revision) => recordOf(object, resource, revision));
     }
   }
 

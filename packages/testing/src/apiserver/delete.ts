@@ -9,6 +9,7 @@ import {
   notFound,
   notSupported,
 } from "./api-error.ts";
+import { isSystemClass } from "./admit/index.ts";
 import { type Call, type Core, keyOf } from "./core.ts";
 import { cleanupFinalizer, definitions } from "./crd/names.ts";
 import { decodeBody } from "./decode-body.ts";
@@ -86,6 +87,7 @@ export function deleteObject(
   const { metadata } = object;
   checkPreconditions(resource, record, request);
   refuseProtected(resource, record);
+  refuseSystemClass(resource, record);
   const grace = graceOf(object, resource, request);
   const finalizers = finalizersAfter(metadata.finalizers ?? [], resource, request);
   // A definition waits until its objects are gone.
@@ -223,6 +225,11 @@ function refuseProtected(resource: ServedResource, record: StoredRecord): void {
   if (resource.collection === "namespaces" && ["default", "kube-system", "kube-public"].includes(record.name)) {
     throw forbidden({ group: "", plural: "namespaces" }, record.name, "this namespace may not be deleted");
   }
+}
+
+function refuseSystemClass(resource: ServedResource, record: StoredRecord): void {
+  if (isSystemClass(resource.collection, record.name))
+    throw forbidden(resource, record.name, "this is a system priority class and cannot be deleted");
 }
 
 function graceOf(object: ApiObject, resource: ServedResource, { graceSeconds }: DeleteRequest): number {

@@ -46,6 +46,22 @@ export function routeResource(
     lenient: core.settings.lenient,
   };
   const verb = verbOf(exchange.method, path, query);
+  authorize(users, user, path, resource, verb, query);
+  const outdated = deprecated[resource.collection];
+  if (outdated !== undefined) call.warnings.push(outdated);
+  if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
+  return serve(call, path, verb, users);
+}
+
+/** Throws when a user may not do what a request asks for. */
+export function authorize(
+  users: Users,
+  user: User,
+  path: ApiPath,
+  resource: { readonly group: string; readonly plural: string },
+  verb: string,
+  query: URLSearchParams,
+): void {
   const name = path.name || selectedName(verb, query);
   const problem = users.denied({
     user,
@@ -54,14 +70,10 @@ export function routeResource(
     resource: path.plural,
     subresource: path.subresource,
     // A Namespace is inside itself.
-    namespace: resource.collection === "namespaces" ? path.name : path.namespace,
+    namespace: path.group === "" && path.plural === "namespaces" ? path.name : path.namespace,
     name,
   });
   if (problem !== undefined) throw forbidden(resource, name, problem);
-  const outdated = deprecated[resource.collection];
-  if (outdated !== undefined) call.warnings.push(outdated);
-  if (resource.custom?.deprecationWarning !== undefined) call.warnings.push(resource.custom.deprecationWarning);
-  return serve(call, path, verb, users);
 }
 
 /** The one name that a request about many chooses by its field selector; empty when it does not. */
@@ -152,6 +164,14 @@ function serveSubresource(call: Call, verb: string, users: Users): Promise<void>
     throw methodNotAllowed();
   }
   const served = serveOtherSubresource(call, verb, users);
+  const facts = resource.subresources.find(({ name }) => name === subresource);
+  if (
+    served === undefined &&
+    facts !== undefined &&
+    facts.verbs.length > 0 &&
+    !(facts.verbs as string[]).includes(verb)
+  )
+    throw methodNotAllowed();
   // A custom kind answers for every path below its objects.
   if (served === undefined && resource.custom !== undefined) throw notFound(resource, call.name);
   return served;

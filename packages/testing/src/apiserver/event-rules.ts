@@ -75,6 +75,24 @@ function updateErrors(event: ApiObject, old: ApiObject): FieldError[] {
   return fixed
     .filter((name) => !sameJson(event[name], old[name]))
     .map((name) =>
-      invalidValue(name === "reportingComponent" ? "reportingController" : name, event[name], "field is immutable"),
+      invalidValue(
+        name === "reportingComponent" ? "reportingController" : name,
+        name === "involvedObject" || name === "related" ? referenceShown(event[name]) : event[name],
+        "field is immutable",
+      ),
     );
+}
+
+/** A reference as Go's names show it. */
+function referenceShown(reference: unknown): unknown {
+  const text = (name: string): string => String(field(reference, name) ?? "");
+  return {
+    Kind: text("kind"),
+    Namespace: text("namespace"),
+    Name: text("name"),
+    UID: text("uid"),
+    APIVersion: text("apiVersion"),
+    ResourceVersion: text("resourceVersion"),
+    FieldPath: text("fieldPath"),
+  };
 }

@@ -183,8 +183,10 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
     }
     metadata.namespace = namespace;
   }
+  // A field that is null is owned, although the object does not have it.
+  const emptied = Object.keys(config).filter((name) => config[name] === null);
   checkFields(call, config, duplicates, request, { namespace: declared });
-  return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request));
+  return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request, emptied));
 }
 
 /** An applied configuration is YAML. What begins with a brace is JSON most of the time, and else YAML in flow style. */

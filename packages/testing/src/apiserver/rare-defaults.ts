@@ -1,3 +1,4 @@
+import { defaultLimitRange } from "./admit/index.ts";
 import { set, within } from "./builtin-defaults.ts";
 import { apiTime, isObject, type Json } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
@@ -29,6 +30,9 @@ export function defaultRareKind(object: Json, collection: string, version: strin
       return;
     case "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io":
       if (isObject(spec["limited"])) set(spec["limited"], "lendablePercent", 0);
+      return;
+    case "limitranges":
+      defaultLimitRange(object);
       return;
     case rbacCollections.roleBindings:
     case rbacCollections.clusterRoleBindings:

@@ -8,14 +8,14 @@ import { Bootstrap } from "./bootstrap.ts";
 import { Controllers } from "./controllers.ts";
 import type { Core, CoreSettings, User } from "./core.ts";
 import { CustomResources } from "./crd/custom-resources.ts";
-import { routeResource } from "./dispatch.ts";
+import { authorize, routeResource, verbOf } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { serveGeneral } from "./general-paths.ts";
+import { parseApiPath } from "./request-path.ts";
 import { type ApiObject, apiTime, recordOf } from "./objects.ts";
 import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
-import { checkEscalation } from "./rbac/escalation.ts";
-import { parseApiPath } from "./request-path.ts";
+import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
 import type { ResourceTable } from "./resources.ts";
 import { seedObject } from "./seed.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
@@ -63,7 +63,9 @@ export class RequestHandler {
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
       refuseEscalation: (call, object, old) => {
-        if (ports.users.byRoles(call.user)) checkEscalation(call, authorizer, object, old);
+        if (!ports.users.byRoles(call.user)) return;
+        checkEscalation(call, authorizer, object, old);
+        if (call.subresource === "approval") checkApproval(call, authorizer, object);
       },
       // A snapshot has what its server had.
       ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
@@ -114,6 +116,22 @@ export class RequestHandler {
       served?.catch((error: unknown) => this.refuse(exchange, error));
     } catch (error) {
       this.refuse(exchange, error);
+    }
+  }
+
+  /** Answers with a refusal when the user may not do this; says whether it did. */
+  refuses(exchange: Exchange, certificate: CertificateUser | undefined, pathname: string): boolean {
+    const { users } = this.#ports;
+    const path = parseApiPath(pathname);
+    if (path === undefined) return false;
+    try {
+      const user = users.identify(exchange.headers, certificate);
+      const query = new URLSearchParams();
+      authorize(users, user, path, path, verbOf(exchange.method, path, query), query);
+      return false;
+    } catch (error) {
+      this.refuse(exchange, error);
+      return true;
     }
   }
 

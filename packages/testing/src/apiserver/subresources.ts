@@ -1,4 +1,14 @@
-import { badRequest, conflict, internalError, invalid, invalidValue, notFound, required } from "./api-error.ts";
+import {
+  ApiError,
+  badRequest,
+  conflict,
+  failure,
+  internalError,
+  invalid,
+  invalidValue,
+  notFound,
+} from "./api-error.ts";
+import { checkDisruption } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { bodyType, decodeBody } from "./decode-body.ts";
 import { deleteObject } from "./delete.ts";
@@ -49,6 +59,7 @@ async function serveEviction(call: Call): Promise<void> {
   if (name !== undefined && name !== call.name) throw badRequest("name in URL does not match name in Eviction object");
   const record = call.collection.records.get(keyOf(call, call.name));
   if (record === undefined) throw notFound(call.resource, call.name);
+  checkDisruption(call, objectOf(record, call.resource));
   const options = field(body, "deleteOptions");
   const grace = field(options, "gracePeriodSeconds");
   deleteObject(call.core, call.resource, call.collection, record, {
@@ -63,8 +74,7 @@ async function serveEviction(call: Call): Promise<void> {
 async function serveBinding(call: Call): Promise<void> {
   const body = await bodyOf(call, "Binding");
   const node = field(body, "target", "name");
-  if (typeof node !== "string" || node === "")
-    throw invalid({ group: "", kind: "Binding" }, call.name, [required("target.name")]);
+  if (typeof node !== "string" || node === "") throw new ApiError(failure(500, "", "target.name: Required value"));
   const request = parseWriteRequest(call, "CreateOptions");
   updateObject({ ...call, subresource: "binding" }, request, "patch", (current) => {
     current!["spec"] ??= {};
@@ -88,6 +98,10 @@ async function serveToken(call: Call, users: Users): Promise<void> {
   if (seconds < 600)
     throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
       invalidValue("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes"),
+    ]);
+  if (seconds > 2 ** 32)
+    throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
+      invalidValue("spec.expirationSeconds", seconds, "may not specify a duration larger than 2^32 seconds"),
     ]);
   const { clock } = call.core;
   const expirationTimestamp = apiTime(clock.now() + seconds * 1000);

@@ -11,6 +11,7 @@ import {
   notFound,
 } from "./api-error.ts";
 import { applyDefaults, prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
+import { checkNew, completeNew, countUse } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
@@ -47,6 +48,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (generated) metadata.name = generateName(call, metadata.generateName!);
   checkNamespaceAllows(call, metadata.name ?? "");
   applyDefaults(call, object);
+  if (call.lenient !== true) completeNew(call, object);
   // Who owns what is decided before the server sets fields of its own.
   trackChange(call, object, undefined, request, change);
   prepareForCreate(call, object);
@@ -55,6 +57,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   validateObject(call, object, undefined);
   const taken = collection.records.get(keyOf(call, metadata.name!));
   if (taken !== undefined) throw alreadyExists(resource, metadata.name!, taken.deleting);
+  if (call.lenient !== true) checkNew(call, object);
   // Storage refuses it, and a dry run does not reach storage.
   if (!request.dryRun && /^[0-9]+$/.test(version) && version !== "0") {
     throw new ApiError(failure(500, "", "resourceVersion should not be set on objects to be created"));
@@ -66,6 +69,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
     return { object, created: true, bytes: undefined };
   }
   core.storage.put(collection, () => record);
+  if (call.lenient !== true && resource.namespaced) countUse(core, call.namespace);
   return { object, created: true, bytes: shownBytes(call, record) };
 }
 

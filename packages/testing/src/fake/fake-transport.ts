@@ -161,7 +161,9 @@ export class FakeTransport {
         return;
       }
       if (!isServed(action, handler)) {
-        const late = (await this.after.ask(action)) ?? defaultAnswer(action);
+        const asked = await this.after.ask(action);
+        if (asked === undefined && handler.refuses(exchange, admin, action.path)) return;
+        const late = asked ?? defaultAnswer(action);
         if (late !== undefined) {
           respondAnswer(late, action, handler, exchange);
           return;

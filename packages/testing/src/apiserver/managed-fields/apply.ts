@@ -19,6 +19,7 @@ export function applyFields(
   config: ApiObject,
   current: ApiObject | undefined,
   request: WriteRequest,
+  emptied: readonly string[],
 ): ApiObject {
   const { resource, core, subresource } = call;
   const type = fieldTypeOf(call);
@@ -34,7 +35,9 @@ export function applyFields(
   const id = managerId(me);
   const last = managers.get(id);
   const configured = withoutManaged(config);
-  me.set = ownable(configuredFields(call, configured, type), call);
+  const mine = configuredFields(call, configured, type);
+  for (const name of emptied) mine.insert([`f:${name}`]);
+  me.set = ownable(mine, call);
   const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
   if (current !== undefined && managers.size === 0) {

@@ -23,6 +23,19 @@ export function checkEscalation(
   else checkBinding(call, authorizer, object);
 }
 
+/** Refuses to approve or deny a certificate to a user who may not do so for its signer. */
+export function checkApproval(call: Call, authorizer: RbacAuthorizer, object: ApiObject): void {
+  const signer = String(field(object, "spec", "signerName") ?? "");
+  const [domain] = signer.split("/");
+  const allowed = [signer, `${domain}/*`].some((name) => {
+    const asked = { group: "certificates.k8s.io", resource: "signers", subresource: "", name };
+    return authorizer.authorize({ user: call.user, namespace: "", verb: "approve", ...asked }).allowed;
+  });
+  if (allowed) return;
+  const why = `user not permitted to approve requests with signerName ${JSON.stringify(signer)}`;
+  throw forbidden(call.resource, object.metadata.name ?? "", why);
+}
+
 function checkRole(call: Call, authorizer: RbacAuthorizer, object: ApiObject): void {
   const { name = "" } = object.metadata;
   if (mayDo(call, authorizer, "escalate", call.resource.plural, name)) return;

@@ -1,0 +1,159 @@
+import { parseQuantity, type Quantity } from "client-ts/meta";
+import { type FieldError, forbidden, invalidValue } from "../api-error.ts";
+import type { Call, Core } from "../core.ts";
+import { type ApiObject, field, isObject, type Json, objectOf, recordOf, sameJson } from "../objects.ts";
+import { containersOf } from "./limit-range.ts";
+import { storedIn } from "./stored.ts";
+
+/** Kinds that a quota counts by their plural alone. */
+const counted = new Set([
+  "configmaps",
+  "persistentvolumeclaims",
+  "pods",
+  "replicationcontrollers",
+  "resourcequotas",
+  "secrets",
+  "services",
+]);
+
+const zero = parseQuantity("0");
+const one = parseQuantity("1");
+
+/** What is wrong with a ResourceQuota. */
+export function quotaErrors(object: ApiObject): FieldError[] {
+  return Object.entries(hardOf(object)).flatMap(([name, hard]) => {
+    const path = `spec.hard[${name}]`;
+    const amount = parseQuantity(String(hard));
+    if (amount.sign() < 0) return [invalidValue(path, amount.toString(), "must be greater than or equal to 0")];
+    const whole = counted.has(name) || name.startsWith("count/") || name.startsWith("services.");
+    const milli = amount.milliValue();
+    return whole && milli % 1000n !== 0n ? [invalidValue(path, amount.toString(), "must be an integer")] : [];
+  });
+}
+
+/** Refuses a new object for which a quota of its namespace has nothing left. */
+export function checkQuotas(call: Call, object: ApiObject): void {
+  const { core, namespace, resource } = call;
+  for (const quota of storedIn(core, "resourcequotas", namespace)) {
+    const hard = hardOf(quota);
+    const asked = usageOf(object, resource.collection, Object.keys(hard));
+    if (Object.keys(asked).length === 0) continue;
+    refuseUnnamed(call, object, quota, Object.keys(hard));
+    const used = usedBy(core, quota);
+    const over = Object.keys(asked)
+      .filter((name) => !asked[name]!.isZero())
+      .filter((name) => asked[name]!.add(used[name] ?? zero).compare(parseQuantity(String(hard[name]))) > 0)
+      .sort();
+    if (over.length === 0) continue;
+    const shown = (amounts: Readonly<Record<string, unknown>>): string =>
+      over.map((name) => `${name}=${String(amounts[name] ?? zero)}`).join(",");
+    throw forbidden(
+      resource,
+      object.metadata.name ?? "",
+      `exceeded quota: ${quota.metadata.name}, requested: ${shown(asked)}, used: ${shown(used)}, limited: ${shown(hard)}`,
+    );
+  }
+}
+
+/** Writes into the quotas of a namespace, or of all, what is used of them now. */
+export function countUse(core: Core, namespace?: string): void {
+  const collection = core.storage.collections.get("resourcequotas");
+  if (collection === undefined || collection.records.size === 0) return;
+  const resource = core.table.preferred(collection.name)!;
+  for (const record of [...collection.records.values()]) {
+    if (namespace !== undefined && record.namespace !== namespace) continue;
+    const object = objectOf(record, resource);
+    const status = quotaStatus(core, object);
+    if (sameJson(status, object["status"] ?? null)) continue;
+    object["status"] = status;
+    core.storage.put(collection, (revision) => recordOf(object, resource, revision));
+  }
+}
+
+/** The status of a quota as it should be. */
+function quotaStatus(core: Core, quota: ApiObject): Json {
+  const used = usedBy(core, quota);
+  const hard = hardOf(quota);
+  const names = Object.keys(hard).sort();
+  return {
+    hard: Object.fromEntries(names.map((name) => [name, String(hard[name])])),
+    used: Object.fromEntries(names.map((name) => [name, (used[name] ?? zero).toString()])),
+  };
+}
+
+/** A container of a namespace with a quota for a resource must say how much of it it needs. */
+function refuseUnnamed({ resource }: Call, object: ApiObject, quota: ApiObject, names: readonly string[]): void {
+  if (resource.collection !== "pods") return;
+  const missing = names
+    .filter((name) => /^(requests|limits)\.(cpu|memory)$|^(cpu|memory)$/.test(name))
+    .sort()
+    .flatMap((name) => {
+      const unnamed = containersOf(object).filter((container) => amountOf(container, name) === undefined);
+      return unnamed.length === 0 ? [] : [`${name} for: ${unnamed.map((one) => String(one["name"])).join(",")}`];
+    });
+  if (missing.length > 0)
+    throw forbidden(
+      resource,
+      object.metadata.name ?? "",
+      `failed quota: ${quota.metadata.name}: must specify ${missing.join("; ")}`,
+    );
+}
+
+function hardOf(quota: ApiObject): Json {
+  const hard = field(quota, "spec", "hard");
+  return isObject(hard) ? hard : {};
+}
+
+/** What the objects of a quota's namespace use of what it limits. */
+function usedBy(core: Core, quota: ApiObject): Record<string, Quantity> {
+  const names = Object.keys(hardOf(quota));
+  const used: Record<string, Quantity> = {};
+  for (const collection of new Set(names.map(collectionOf))) {
+    for (const object of storedIn(core, collection, quota.metadata.namespace ?? "")) {
+      for (const [name, amount] of Object.entries(usageOf(object, collection, names)))
+        used[name] = (used[name] ?? zero).add(amount);
+    }
+  }
+  return used;
+}
+
+/** The collection whose objects use what a name stands for. */
+function collectionOf(name: string): string {
+  if (name.startsWith("count/")) return name.slice("count/".length);
+  if (counted.has(name)) return name;
+  if (name.startsWith("services.")) return "services";
+  return name === "requests.storage" ? "persistentvolumeclaims" : "pods";
+}
+
+function usageOf(object: ApiObject, collection: string, names: readonly string[]): Record<string, Quantity> {
+  const usage: Record<string, Quantity> = {};
+  for (const name of names) {
+    if (collectionOf(name) !== collection) continue;
+    if (name.startsWith("count/") || (counted.has(name) && name !== "pods")) usage[name] = one;
+    else if (collection === "pods") {
+      // A Pod that has ended uses nothing any more.
+      if (["Succeeded", "Failed"].includes(String(field(object, "status", "phase")))) continue;
+      usage[name] = name === "pods" ? one : podUse(object, name);
+    } else if (name === "requests.storage")
+      usage[name] = parseQuantity(String(field(object, "spec", "resources", "requests", "storage") ?? "0"));
+    else if (name === "services.loadbalancers")
+      usage[name] = field(object, "spec", "type") === "LoadBalancer" ? one : zero;
+  }
+  return usage;
+}
+
+/** Containers run together; those that initialise run one by one before them. */
+function podUse(object: ApiObject, name: string): Quantity {
+  const amounts = (list: unknown): Quantity[] =>
+    (Array.isArray(list) ? list : []).map((container) => parseQuantity(String(amountOf(container, name) ?? "0")));
+  const running = amounts(field(object, "spec", "containers")).reduce((sum, amount) => sum.add(amount), zero);
+  return amounts(field(object, "spec", "initContainers")).reduce(
+    (most, amount) => (amount.compare(most) > 0 ? amount : most),
+    running,
+  );
+}
+
+function amountOf(container: unknown, name: string): unknown {
+  const [kind, resource] = name.includes(".") ? name.split(".") : ["requests", name];
+  return field(container, "resources", kind!, resource!);
+}
