@@ -40,13 +40,25 @@ export interface WebSocketAnswer {
   close(): void;
 }
 
+/** What a scenario needs to reach a server, a fake or a control plane. */
+export interface Connection {
+  readonly url: string;
+  request(method: string, path: string, sending?: Sending): Promise<Answer>;
+  /** The same without sharing a connection with others. */
+  requestAlone(method: string, path: string, sending?: Sending): Promise<Answer>;
+  /** Sends a GET whose answer is read line by line. */
+  lines(path: string, headers?: Readonly<Record<string, string>>): LineStream;
+  webSocket(path: string, headers: Readonly<Record<string, string>>): Promise<WebSocketAnswer>;
+  close(): void;
+}
+
 /** The example of RFC 6455, section 1.3. */
 const webSocketKey = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /**
  * One HTTP/2 connection to a server with a kubeconfig's credentials; nothing of the library's request code in between.
  */
-export class ApiConnection {
+export class ApiConnection implements Connection {
   readonly #session: ClientHttp2Session;
   readonly #headers: Record<string, string>;
   readonly #url: string;

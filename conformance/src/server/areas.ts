@@ -1,7 +1,9 @@
+import { admission } from "./scenarios/admission.ts";
 import { apply } from "./scenarios/apply.ts";
 import { crud } from "./scenarios/crud.ts";
 import { custom } from "./scenarios/custom.ts";
 import { deletion } from "./scenarios/deletion.ts";
+import { events } from "./scenarios/events.ts";
 import { foreign } from "./scenarios/foreign.ts";
 import { kinds } from "./scenarios/kinds.ts";
 import { limits } from "./scenarios/limits.ts";
@@ -11,6 +13,7 @@ import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
 import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
+import { subresources } from "./scenarios/subresources.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
 import { watch } from "./scenarios/watch.ts";
@@ -36,4 +39,7 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   foreign,
   random,
   rbac,
+  events,
+  subresources,
+  admission,
 };

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { sharedKubeconfig, startApiServer } from "client-ts-testing";
+import { newFakeClientset, sharedKubeconfig, startApiServer } from "client-ts-testing";
 import type { KubeObject } from "client-ts/meta";
-import { ApiConnection } from "./api-connection.ts";
+import { ApiConnection, type Connection } from "./api-connection.ts";
+import { FakeConnection } from "./fake-connection.ts";
 import { type Observation, type Scenario, Stage } from "./stage.ts";
 
-/** A server under the suite: the in-memory one or a real control plane. */
+/** What the suite holds to the recordings. */
+export type Target = "fake" | "in-memory" | "real";
+
+/** A target under the suite: the fake clientset, the in-memory server or a real control plane. */
 export interface Subject {
-  readonly name: string;
+  readonly target: Target;
   /** Whether the beginning is forgotten already. A real control plane forgets after its first five minutes. */
   readonly forgets: boolean;
   /** Plays one scenario in an area's namespace and says what was seen. */
@@ -21,18 +25,33 @@ export async function inMemorySubject(): Promise<Subject> {
   const connection = await ApiConnection.open({ text: server.kubeconfig });
   const expire = (token: string): string => {
     // The newest state of all can always be read: something must be newer than the token.
-    server.apply({
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { name: "newer", namespace: "default" },
-      data: { than: token },
-    } as KubeObject);
+    server.apply(newerThan(token));
     server.compact();
     return token;
   };
-  return new ServerSubject("in-memory API server", connection, { expire, forgets: true, pauseMs: 0 }, () =>
-    server.close(),
-  );
+  return new ServerSubject("in-memory", connection, { expire, forgets: true, pauseMs: 0 }, () => server.close());
+}
+
+/** A fresh fake clientset. */
+export async function fakeSubject(): Promise<Subject> {
+  const fake = newFakeClientset();
+  const expire = async (token: string): Promise<string> => {
+    await fake.tracker.add(newerThan(token));
+    await fake.tracker.compact();
+    return token;
+  };
+  return new ServerSubject("fake", new FakeConnection(fake), { expire, forgets: true, pauseMs: 0 }, () => fake.close());
+}
+
+function newerThan(token: string): KubeObject {
+  const metadata = { name: "newer", namespace: "default" };
+  return { apiVersion: "v1", kind: "ConfigMap", metadata, data: { than: token } } as KubeObject;
+}
+
+/** Why a target answers a scenario otherwise than the recording, if it does so knowingly. */
+export function differenceOf(scenario: Scenario, target: Target): string | undefined {
+  if (target === "real") return undefined;
+  return scenario.knownDifference ?? (target === "fake" ? scenario.fakeDifference : undefined);
 }
 
 /** The control plane of a kubeconfig file. */
@@ -41,7 +60,7 @@ export async function realSubject(kubeconfig: string): Promise<Subject> {
   const first = expiredToken(Buffer.from('{"v":"meta.k8s.io/v1","rv":1,"start":"a\\u0000"}').toString("base64"));
   const { status } = await connection.request("GET", `/api/v1/namespaces?limit=1&continue=${first}`);
   return new ServerSubject(
-    "real control plane",
+    "real",
     connection,
     { expire: expiredToken, forgets: status === 410, pauseMs: 30 },
     async () => {},
@@ -76,22 +95,22 @@ function expiredToken(token: string): string {
 
 interface History {
   readonly forgets: boolean;
-  readonly expire: (token: string) => string;
+  readonly expire: (token: string) => string | Promise<string>;
   readonly pauseMs: number;
 }
 
 class ServerSubject implements Subject {
-  readonly name: string;
-  readonly #connection: ApiConnection;
+  readonly target: Target;
+  readonly #connection: Connection;
   readonly forgets: boolean;
-  readonly #expire: (token: string) => string;
+  readonly #expire: (token: string) => string | Promise<string>;
   readonly #pauseMs: number;
   readonly #end: () => Promise<void>;
   readonly #run = `x${randomBytes(4).toString("hex")}`;
   readonly #namespaces = new Map<string, Promise<string>>();
 
-  constructor(name: string, connection: ApiConnection, history: History, end: () => Promise<void>) {
-    this.name = name;
+  constructor(target: Target, connection: Connection, history: History, end: () => Promise<void>) {
+    this.target = target;
     this.#connection = connection;
     this.forgets = history.forgets;
     this.#expire = history.expire;

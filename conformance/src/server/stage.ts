@@ -1,5 +1,5 @@
 import type { Json } from "./json.ts";
-import type { Answer, ApiConnection } from "./api-connection.ts";
+import type { Answer, Connection, LineStream } from "./api-connection.ts";
 import { Normaliser } from "./normaliser.ts";
 
 /** What a scenario saw: each step's label and what the server answered, with volatile parts masked. */
@@ -13,8 +13,10 @@ export interface Scenario {
   readonly managedFields?: boolean;
   /** `false`: of refusals the code and the reason are compared, not the message. Default `true`. */
   readonly words?: boolean;
-  /** Why the in-memory server answers otherwise, where it does so knowingly. */
+  /** Why the in-memory server and the fake answer otherwise, where they do so knowingly. */
   readonly knownDifference?: string;
+  /** Why the fake alone answers otherwise. */
+  readonly fakeDifference?: string;
   /** Only on a server that has forgotten its beginning. Default `false`. */
   readonly needsForgotten?: boolean;
   run(stage: Stage): Promise<void>;
@@ -31,14 +33,14 @@ export interface RequestOptions {
 
 /** What a stage needs from the server behind it. */
 export interface StageSetting {
-  readonly connection: ApiConnection;
+  readonly connection: Connection;
   readonly namespace: string;
   /** Unique for this run: part of every name that is visible to the whole cluster. */
   readonly run: string;
   /** How long to wait between two questions about what the server does a moment later. */
   readonly pauseMs: number;
   /** Makes a continue token expired: the server forgets, or the token is from a time that it has forgotten. */
-  expire(token: string): string;
+  expire(token: string): string | Promise<string>;
 }
 
 /** Where a scenario plays: requests to one server, each recorded with its answer. */
@@ -202,7 +204,7 @@ export class Stage {
   }
 
   /** A token that the server has forgotten the meaning of. */
-  expire(token: string): string {
+  async expire(token: string): Promise<string> {
     return this.#setting.expire(token);
   }
 
@@ -216,6 +218,18 @@ export class Stage {
         throw new Error(`${path} did not become as wanted within ${seconds} s: ${answer.text.slice(0, 2000)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** Creates on paper (a dry run) until the answer is as wanted: what the server follows counts a moment later. */
+  async settle(path: string, body: unknown, wanted: (answer: Answer) => boolean): Promise<void> {
+    await this.quietly(async () => {
+      for (let attempt = 0; attempt < 300; attempt++) {
+        const answer = await this.post(`${path}?dryRun=All`, body);
+        if (wanted(answer)) return;
+        if (attempt === 299) throw new Error(`${path} did not become as wanted: ${answer.text.slice(0, 2000)}`);
+        await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+      }
+    });
   }
 
   /** Ends watches and takes away what the scenario made. */
@@ -251,10 +265,10 @@ export class Stage {
 
 /** A watch whose events are recorded as they are taken. */
 export class WatchRecorder {
-  readonly #lines: ReturnType<ApiConnection["lines"]>;
+  readonly #lines: LineStream;
   readonly #note: (step: string, value: unknown) => void;
 
-  constructor(lines: ReturnType<ApiConnection["lines"]>, note: (step: string, value: unknown) => void) {
+  constructor(lines: LineStream, note: (step: string, value: unknown) => void) {
     this.#lines = lines;
     this.#note = note;
   }

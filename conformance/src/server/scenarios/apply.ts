@@ -298,7 +298,6 @@ export const apply: readonly Scenario[] = [
   {
     title: "remembers who applied null for a whole map",
     managedFields: true,
-    knownDifference: "a map that is null is not there for it",
     async run(s) {
       await s.apply(path(s), { ...configMap(undefined), data: null }, "me");
     },

@@ -24,6 +24,7 @@ export const foreign: readonly Scenario[] = [
   },
   {
     title: "watches over a WebSocket, one event a frame",
+    fakeDifference: "has no connection that could become a WebSocket",
     async run(s) {
       await s.given(s.in("configmaps"), { metadata: { name: "a", labels: { ws: "1" } } });
       await s.given(s.in("configmaps"), { metadata: { name: "b", labels: { ws: "1" } } });

@@ -181,7 +181,7 @@ export const lists: readonly Scenario[] = [
     async run(s) {
       await secrets(s, "a", "b", "c");
       const { body } = await s.quietly(() => s.get(`${s.in("secrets")}?limit=1`));
-      const token = s.expire(body.metadata.continue);
+      const token = await s.expire(body.metadata.continue);
       const expired = await s.get(`${s.in("secrets")}?limit=1&continue=${encodeURIComponent(token)}`);
       await s.get(`${s.in("secrets")}?limit=10&continue=${encodeURIComponent(expired.body.metadata.continue)}`, {
         pick: names,

@@ -89,7 +89,7 @@ export const watch: readonly Scenario[] = [
     needsForgotten: true,
     async run(s) {
       await secret(s, "a");
-      s.expire(Buffer.from("{}").toString("base64"));
+      await s.expire(Buffer.from("{}").toString("base64"));
       const watch = await s.watch(`${s.in("secrets")}?resourceVersion=1`);
       await watch.rest();
     },
