@@ -200,7 +200,7 @@ export const subresources: readonly Scenario[] = [
     },
   },
   {
-    title: "makes tokens of a service account for an audience and a time",
+    title: "makes tokens of a service account for given receivers and a time",
     async run(s) {
       await s.given(s.in("serviceaccounts"), { metadata: { name: "bot" } });
       const path = `${s.in("serviceaccounts", "bot")}/token`;

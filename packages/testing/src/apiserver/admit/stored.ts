@@ -5,7 +5,7 @@ import type { StoredRecord } from "../storage.ts";
 const parsed = new WeakMap<StoredRecord, ApiObject>();
 
 /** A stored object for reading; it must not be changed. */
-export function readStored(record: StoredRecord): ApiObject {
+function readStored(record: StoredRecord): ApiObject {
   let object = parsed.get(record);
   if (object === undefined) {
     object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
