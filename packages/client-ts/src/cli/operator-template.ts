@@ -48,6 +48,7 @@ WORKDIR /app
 COPY package*.json ./
 RUN npm ci --omit=dev
 COPY dist dist
+ENV NODE_ENV=production
 USER 65532
 CMD ["node", "dist/main.js"]
 `;

@@ -269,6 +269,25 @@ describe("a reconciler", () => {
     expect(errors[0]).toMatchObject({ kind: "Aborted" });
   });
 
+  it("may be run for many keys at a time without a warning about listeners", async ({ onTestFinished }) => {
+    const warnings: unknown[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.name);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    await using world = await startWorld(...Array.from({ length: 30 }, (_, index) => website(`site-${index}`)));
+    const manager = world.manager();
+    manager.controller(Website, {
+      concurrency: 30,
+      async reconcile(site, { client, signal }) {
+        const maps = client.resource(ConfigMap, { namespace: "shop" });
+        await Promise.all(Array.from({ length: 12 }, () => maps.list({ signal, labelSelector: site.metadata.name })));
+      },
+    });
+    void manager.run();
+    await world.settled();
+    expect(warnings).toEqual([]);
+  });
+
   it("refuses options that cannot work before anything is sent", async () => {
     await using world = await startWorld();
     const manager = world.manager();

@@ -13,6 +13,7 @@
  * - A key that is gone is dropped without a call, except to `deleted`, or to a reconciler of keys.
  */
 
+import { setMaxListeners } from "node:events";
 import type { InformerEvent } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
@@ -149,6 +150,8 @@ export class Reconciler implements ControllerHandle {
           { key },
         ),
     });
+    // Each run listens to these, and a program's calls to the signals of runs.
+    setMaxListeners(0, this.#soft.signal, this.#hard.signal);
     caches.declare(this.client, resource, selectionOf(options));
   }
 
@@ -453,28 +456,28 @@ export class Reconciler implements ControllerHandle {
   #limit(run: Run): { readonly signal: AbortSignal; release(): void } {
     const { clock } = this.#environment;
     const { timeoutMs } = this.options;
+    // One signal serves all runs that cannot end on their own.
+    if (timeoutMs === undefined) return { signal: this.#hard.signal, release() {} };
     const ending = new AbortController();
+    setMaxListeners(0, ending.signal);
     const remove = onAbort(this.#hard.signal, (reason) => ending.abort(reason));
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : clock.setTimer(
-            timeoutMs,
-            () => {
-              run.stuck = true;
-              this.#metrics.timedOut();
-              this.#log.warn("a reconcile exceeded its time limit; its key stays locked until it ends", {
-                key: run.key,
-                timeoutMs,
-              });
-              ending.abort(new TimeoutError(`the reconcile of ${run.key} was not done within ${timeoutMs} ms`));
-            },
-            { ref: false },
-          );
+    const timer = clock.setTimer(
+      timeoutMs,
+      () => {
+        run.stuck = true;
+        this.#metrics.timedOut();
+        this.#log.warn("a reconcile exceeded its time limit; its key stays locked until it ends", {
+          key: run.key,
+          timeoutMs,
+        });
+        ending.abort(new TimeoutError(`the reconcile of ${run.key} was not done within ${timeoutMs} ms`));
+      },
+      { ref: false },
+    );
     return {
       signal: ending.signal,
       release() {
-        timer?.cancel();
+        timer.cancel();
         remove();
       },
     };
