@@ -49,7 +49,7 @@ export const usage = `npm run bench -- [MEASURE...] [options]
   --size 50k,100k  sizes instead of the profile's (whole numbers, or with k)
   --max-size 100k  the profile's sizes up to this one
   --rounds N       rounds instead of the profile's
-  --main           only the four main contenders, without variants
+  --main           only the main contenders, without variants
   --json FILE      machine, versions, figures and bars as JSON
   --source         measure the sources, bundled, instead of the build
   --self-test      slow our client down on purpose; succeeds when the bars fail

@@ -13,7 +13,14 @@ export interface Profile {
   readonly jobs: readonly Job[];
 }
 
-const main: readonly ContenderName[] = ["client-ts", "client-ts, all read", "client-node", "client-go protobuf"];
+const main: readonly ContenderName[] = [
+  "client-ts",
+  "client-ts, all read",
+  "client-ts JSON",
+  "client-ts JSON, all read",
+  "client-node",
+  "client-go protobuf",
+];
 const everybody: readonly ContenderName[] = [
   ...main,
   "client-ts, paged list",
@@ -25,6 +32,7 @@ const everybody: readonly ContenderName[] = [
 ];
 const large: readonly ContenderName[] = [
   "client-ts",
+  "client-ts JSON",
   "client-node",
   "client-go protobuf",
   "client-go protobuf, streaming",
@@ -60,7 +68,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
     ...at([10_000]).map(
       (size): Choice => ({
         measure: "lister",
-        job: listerJob(size, ["client-ts", "client-node", "client-go protobuf"]),
+        job: listerJob(size, ["client-ts", "client-ts JSON", "client-node", "client-go protobuf"]),
       }),
     ),
     ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
@@ -70,6 +78,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
         job: latencyJob(size, paced.count, paced.perSecond, [
           "client-ts",
           "client-ts, all read",
+          "client-ts JSON",
           "client-node",
           "client-go protobuf",
         ]),

@@ -32,7 +32,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds controllers plants prototypes chaos election reconnects load bench crds suite"
+  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election reconnects load bench crds suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -49,6 +49,9 @@ run_part() {
     controllers)
       stage "2000 worlds where every call may fail" \
         env CONTROLLER_WORLDS=2000 npx vitest run conformance/src/controllers/worlds.spec.ts ;;
+    fuzz)
+      stage "damaged protobuf, 60 s" env PROTOBUF_FUZZ_ROUNDS=40000 PROTOBUF_FUZZ_SEED=$RANDOM \
+        npx vitest run packages/client-ts/src/codec/protobuf/reading.spec.ts ;;
     plants)
       stage "planted bugs, the rare ones too" \
         env ORACLE_PLANTS=all npx vitest run --config vitest.slow.config.ts plants ;;

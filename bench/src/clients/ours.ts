@@ -28,7 +28,11 @@ let pool: Pool | undefined;
 await drive(create);
 
 async function create(config: ClientConfig): Promise<Subject> {
-  const client = await connect({ kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true } });
+  const client = await connect({
+    kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true },
+    // Without a choice, built-in kinds come as protobuf.
+    ...(!config.protobuf && { contentType: "application/json" }),
+  });
   let failures = 0;
   const factory = newSharedInformerFactory(client, {
     streaming: config.streaming,

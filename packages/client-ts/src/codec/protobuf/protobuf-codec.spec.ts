@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadCodec, type ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
+import { loadProtobufTables } from "../../api/tables/index.ts";
+import { parseApiVersion } from "../../meta/index.ts";
+import { ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
 import { WireError } from "./wire-reader.ts";
 
 const pod: TypedObject = {
@@ -61,11 +63,19 @@ const definition: TypedObject = {
   status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
 };
 
-describe("the protobuf codec", () => {
+const others = [
+  { kind: "StatefulSet", apiVersion: "apps/v1" },
+  { kind: "Lease", apiVersion: "coordination.k8s.io/v1" },
+];
+
+describe.each(["interpreted", "compiled"])("the protobuf codec, %s", (how) => {
   let codec: ProtobufCodec;
 
   beforeAll(async () => {
-    codec = await loadCodec();
+    codec = new ProtobufCodec(await loadProtobufTables());
+    if (how === "interpreted") return;
+    for (const { kind, apiVersion } of [pod, definition, ...others])
+      codec.decoder.compile(codec.planFor({ ...parseApiVersion(apiVersion), kind })!);
   });
 
   it("gives back what it wrote: times, quantities, ports by name, raw JSON, a key __proto__", () => {

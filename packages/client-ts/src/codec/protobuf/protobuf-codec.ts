@@ -43,9 +43,7 @@ export class ProtobufCodec implements KindDecoder {
     const { apiVersion, kind, ...raw } = readEnvelope(bytes, start, end);
     const plan = this.#planOf(apiVersion, kind);
     if (plan === undefined) throw new WireError(`it is of the unknown kind ${JSON.stringify(kind.slice(0, 100))}`);
-    const object: TypedObject = { kind, apiVersion };
-    this.decoder.decode(plan, bytes, raw.start, raw.end, object);
-    return object;
+    return { kind, apiVersion, ...(this.decoder.decode(plan, bytes, raw.start, raw.end) as object) };
   }
 
   /** Writes one object in its envelope; `undefined` when its kind has no protobuf, or none that we know. */

@@ -204,7 +204,10 @@ class ListReader<T> implements RecordHandler {
   /** The server sent a Status instead of a list. */
   #status(bytes: Buffer, from: number, stop: number): Error {
     const plan = this.#codec.planFor({ group: "", version: "v1", kind: "Status" })!;
-    const status = this.#parsing(() => this.#codec.decoder.decode(plan, bytes, from, stop, { kind: "Status" }));
+    const status = this.#parsing(() => ({
+      kind: "Status",
+      ...(this.#codec.decoder.decode(plan, bytes, from, stop) as object),
+    }));
     return errorFromObject(status, this.#options.facts);
   }
 

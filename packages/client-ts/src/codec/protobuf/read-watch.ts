@@ -174,7 +174,7 @@ class WatchReader<T> implements RecordHandler {
     const plan = this.#codec.planFor({ ...parseApiVersion(apiVersion), kind });
     if (plan === undefined) throw unknownKind(kind);
     try {
-      return this.#codec.decoder.decode(plan, bytes, start, end, { kind, apiVersion }) as object;
+      return { kind, apiVersion, ...(this.#codec.decoder.decode(plan, bytes, start, end) as object) };
     } catch (error) {
       throw new ProtocolError("the watch sent an event that is not valid protobuf", { cause: withoutText(error) });
     }
