@@ -5,7 +5,7 @@
  */
 import { type Client, connect, isConflict } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
-import { ConfigMap, Pod } from "client-ts/api/core/v1";
+import { ConfigMap, type Namespace, Pod } from "client-ts/api/core/v1";
 import type { KubeObject } from "client-ts/meta";
 import { newFakeClientset, startApiServer } from "client-ts-testing";
 
@@ -49,42 +49,59 @@ const web: Deployment = {
   },
 };
 
-/** What users test: a reconciler's reads and writes, a conflict, a watch, an apply. Repeated until there are 100. */
-const tests: readonly ((client: Client) => Promise<void>)[] = [
-  async (client) => {
-    const deployments = client.resource(Deployment, { namespace: "shop" });
-    await deployments.modify("web", (draft) => {
-      draft.spec!.replicas = 3;
-    });
-    await deployments.modifyStatus("web", (draft) => {
-      draft.status = { replicas: 3, readyReplicas: 3 };
-    });
-    expectThat((await deployments.get("web")).status?.readyReplicas === 3);
-  },
-  async (client) => {
-    const maps = client.resource(ConfigMap, { namespace: "shop" });
-    const old = await maps.get("settings");
-    await maps.mergePatch("settings", { data: { color: "blue" } });
-    expectThat(isConflict(await maps.update(old).catch((error: unknown) => error)));
-    expectThat((await maps.list({ labelSelector: "app=web" })).items.length === 1);
-  },
-  async (client) => {
-    const pods = client.resource(Pod, { namespace: "shop" });
-    await pods.create({ metadata: { name: "a" }, spec: { containers: [{ name: "web", image: "web:1" }] } });
-    for await (const event of pods.watch()) {
-      expectThat(event.type === "ADDED");
-      break;
-    }
-    await pods.delete("a");
-    expectThat((await pods.list()).items.length === 0);
-  },
-  async (client) => {
-    const maps = client.resource(ConfigMap, { namespace: "shop" });
-    await maps.apply({ metadata: { name: "own" }, data: { a: "1" } }, { fieldManager: "shop" });
-    await maps.apply({ metadata: { name: "own" }, data: { a: "2" } }, { fieldManager: "shop" });
-    expectThat((await maps.get("own")).data?.["a"] === "2");
-    await maps.deleteCollection({ all: true });
-  },
+const shop: Namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } };
+
+/**
+ * What users test, with the objects that each needs: a reconciler's reads and writes, a conflict, a watch, an apply.
+ * Repeated until there are 100.
+ */
+const tests: readonly (readonly [fixture: KubeObject, test: (client: Client) => Promise<void>])[] = [
+  [
+    web,
+    async (client) => {
+      const deployments = client.resource(Deployment, { namespace: "shop" });
+      await deployments.modify("web", (draft) => {
+        draft.spec!.replicas = 3;
+      });
+      await deployments.modifyStatus("web", (draft) => {
+        draft.status = { replicas: 3, readyReplicas: 3 };
+      });
+      expectThat((await deployments.get("web")).status?.readyReplicas === 3);
+    },
+  ],
+  [
+    settings,
+    async (client) => {
+      const maps = client.resource(ConfigMap, { namespace: "shop" });
+      const old = await maps.get("settings");
+      await maps.mergePatch("settings", { data: { color: "blue" } });
+      expectThat(isConflict(await maps.update(old).catch((error: unknown) => error)));
+      expectThat((await maps.list({ labelSelector: "app=web" })).items.length === 1);
+    },
+  ],
+  [
+    shop,
+    async (client) => {
+      const pods = client.resource(Pod, { namespace: "shop" });
+      await pods.create({ metadata: { name: "a" }, spec: { containers: [{ name: "web", image: "web:1" }] } });
+      for await (const event of pods.watch()) {
+        expectThat(event.type === "ADDED");
+        break;
+      }
+      await pods.delete("a");
+      expectThat((await pods.list()).items.length === 0);
+    },
+  ],
+  [
+    shop,
+    async (client) => {
+      const maps = client.resource(ConfigMap, { namespace: "shop" });
+      await maps.apply({ metadata: { name: "own" }, data: { a: "1" } }, { fieldManager: "shop" });
+      await maps.apply({ metadata: { name: "own" }, data: { a: "2" } }, { fieldManager: "shop" });
+      expectThat((await maps.get("own")).data?.["a"] === "2");
+      await maps.deleteCollection({ all: true });
+    },
+  ],
 ];
 
 function expectThat(holds: boolean): void {
@@ -94,8 +111,9 @@ function expectThat(holds: boolean): void {
 async function suite(start: Start): Promise<number> {
   const began = process.cpuUsage();
   for (let index = 0; index < 100; index++) {
-    const { client, close } = await start([settings, web]);
-    await tests[index % tests.length]!(client);
+    const [fixture, test] = tests[index % tests.length]!;
+    const { client, close } = await start([fixture]);
+    await test(client);
     await close();
   }
   const { user, system } = process.cpuUsage(began);

@@ -13,6 +13,8 @@ const special =
 export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tables: ProtobufTables, depth = 0): void {
   if (message === undefined || message.form !== "struct" || depth > 60) return;
   for (const field of message.fields.values()) {
+    // Most fields of most objects are absent and stay absent.
+    if (field.name !== "" && value[field.name] === undefined && staysAbsent(field)) continue;
     const nested =
       field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
     if (field.name === "") {
@@ -48,6 +50,11 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
       delete value[field.name];
     }
   }
+}
+
+/** Whether Go writes nothing for a field that was not set. */
+function staysAbsent({ type, many, pointer, omitEmpty }: ProtobufField): boolean {
+  return many === undefined ? pointer || (type !== "message" && omitEmpty) : many === "map" || omitEmpty;
 }
 
 function isTime({ type, many, message }: ProtobufField): boolean {

@@ -12,7 +12,7 @@ import { authorize, routeResource, verbOf } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
 import { serveGeneral } from "./general-paths.ts";
 import { parseApiPath } from "./request-path.ts";
-import { type ApiObject, apiTime, recordOf } from "./objects.ts";
+import { type ApiObject, apiTime, copyJson, recordOf } from "./objects.ts";
 import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
@@ -87,7 +87,7 @@ export class RequestHandler {
 
   /** Creates objects, or replaces those that are there. */
   apply(...objects: readonly KubeObject[]): KubeObject[] {
-    return objects.map((object) => seedObject(this.core, structuredClone(object) as ApiObject));
+    return objects.map((object) => seedObject(this.core, copyJson(object) as ApiObject));
   }
 
   /** Replaces everything by a snapshot. */
