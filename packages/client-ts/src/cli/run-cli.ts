@@ -14,7 +14,10 @@ const usage = `client-ts: client-go for TypeScript
   client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster
   client-ts manifests FILE --image IMAGE             what a cluster needs to run a manager, as YAML
   client-ts init operator NAME                       a new project with a custom kind, a controller and a test
-  client-ts crd [--out FILE] MODULE                  manifests of the custom resources that a module defines`;
+  client-ts crd [--out FILE] MODULE                  manifests of the custom resources that a module defines
+  client-ts logs | exec | attach | port-forward | cp  streams of Pods, with the flags of kubectl; --help says more`;
+
+const streamCommands: ReadonlySet<string> = new Set(["logs", "exec", "attach", "port-forward", "cp"]);
 
 /**
  * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
@@ -51,6 +54,11 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 async function commandNamed(
   command: string,
 ): Promise<((argv: readonly string[], io: InputIo) => Promise<number>) | number> {
+  if (streamCommands.has(command)) {
+    const { runStreamCommand } = await import("./stream-commands.ts");
+    const { stdin, stdout, stderr } = process;
+    return (argv, io) => runStreamCommand(command, argv, { ...io, stdin, stdout, stderr });
+  }
   if (command === "manifests") return (await import("./manifests-command.ts")).runManifestsCommand;
   if (command === "init") return (await import("./init-command.ts")).runInitCommand;
   if (command === "codegen") return (await import("./codegen-command.ts")).runCodegenCommand;

@@ -1,5 +1,5 @@
 /** Streams between us and Pods, beyond the methods of a Pod's client. */
-export { findPod, mergeLogs } from "../streaming/index.ts";
+export { connectTerminal, findPod, mergeLogs } from "../streaming/index.ts";
 export type {
   AttachOptions,
   CopyOptions,

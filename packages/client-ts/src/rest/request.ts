@@ -279,11 +279,7 @@ export class Request {
   async stream(options: StreamOptions & { readonly purpose?: RequestPurpose } = {}): Promise<TransportResponse> {
     const { purpose = "stream" } = options;
     // A list that is read piece by piece is a question like any other: it may be asked again.
-    return execute(
-      this.#engine,
-      this.#plan(purpose === "stream" ? "stream" : purpose === "watch" ? "watch" : "do", purpose, options),
-      (response) => response,
-    );
+    return execute(this.#engine, this.#plan(modeOf(purpose), purpose, options), (response) => response);
   }
 
   /**
@@ -401,6 +397,15 @@ export class Request {
       ...(signal && { signal }),
     };
   }
+}
+
+/**
+ * What is tried again. A stream, and a connection that switches protocols, may have begun to do something before it
+ * broke.
+ */
+function modeOf(purpose: RequestPurpose): "do" | "watch" | "stream" {
+  if (purpose === "stream" || purpose === "upgrade") return "stream";
+  return purpose === "watch" ? "watch" : "do";
 }
 
 /** A path that may begin with `../`, put behind a base. Dots further inside are refused. */

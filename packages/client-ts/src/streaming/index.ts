@@ -15,3 +15,4 @@ export { findPod } from "./find-pod.ts";
 export type { CopyOptions, CopyResult } from "./copy.ts";
 export { copyFrom } from "./copy-from.ts";
 export { copyTo } from "./copy-to.ts";
+export { connectTerminal } from "./node/terminal.ts";

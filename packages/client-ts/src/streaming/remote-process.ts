@@ -34,6 +34,8 @@ export interface RemoteProcess extends AsyncDisposable {
   readonly exit: Promise<ExitStatus>;
   /** The protocol in use: `v5.channel.k8s.io`. With v4 over WebSocket the end of `stdin` cannot be sent. */
   readonly protocol: string;
+  /** Whether the command has a terminal. */
+  readonly tty: boolean;
   /** Changes the size of the terminal; only with `tty`. */
   resize(size: TerminalSize): void;
   /** Closes the connection, also while the command runs. Settles when it is closed. */
@@ -97,9 +99,9 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   readonly stderr: Readable;
   readonly exit: Promise<ExitStatus>;
   readonly protocol: string;
+  readonly tty: boolean;
   readonly #connection: ProcessConnection;
   readonly #what: string;
-  readonly #tty: boolean;
   readonly #settled: Deferred<ExitStatus> = withResolvers();
   readonly #ended: Deferred<void> = withResolvers();
   readonly #forget: () => void;
@@ -112,7 +114,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   constructor(connection: ProcessConnection, streams: ProcessStreams, what: string, signal: AbortSignal | undefined) {
     this.#connection = connection;
     this.#what = what;
-    this.#tty = streams.tty;
+    this.tty = streams.tty;
     this.protocol = connection.protocol;
     this.exit = this.#settled.promise;
     // Who never looks at it must not end the process with it; the streams show the same error.
@@ -128,7 +130,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   }
 
   resize({ columns, rows }: TerminalSize): void {
-    if (!this.#tty) throw new InvalidArgumentError(`${this.#what} has no terminal to resize: ask for tty`);
+    if (!this.tty) throw new InvalidArgumentError(`${this.#what} has no terminal to resize: ask for tty`);
     for (const size of [columns, rows])
       if (!Number.isInteger(size) || size < 1 || size > 65_535)
         throw new InvalidArgumentError(`a terminal has 1 to 65535 columns and rows, not ${columns} and ${rows}`);

@@ -16,7 +16,7 @@ const pingTimeoutMs = 10_000;
 const maxFragments = 4_096;
 /** Bytes that may wait in the socket before a writer has to. */
 const highWaterBytes = 1024 * 1024;
-/** How long the peer may take to answer our goodbye. */
+/** How long the peer may take to end the connection after a goodbye. */
 const closeTimeoutMs = 2_000;
 
 /**
@@ -36,6 +36,8 @@ export function openWebSocket(request: TransportRequest, context: UpgradeContext
     skipUTF8Validation: true,
     maxPayload: maxMessageBytes,
     maxFragments,
+    // Not in the types of the package yet.
+    ...{ closeTimeout: closeTimeoutMs },
   });
   let answered: IncomingMessage["headers"] = {};
   const onError = (error: Error): void => {
@@ -70,7 +72,6 @@ class NodeWebSocket implements WebSocketConnection {
   readonly protocol: string;
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex & { readonly bytesRead?: number };
-  readonly #clock: Clock;
   readonly #monitor: PingMonitor;
   #listener: WebSocketListener | undefined;
   #error: Error | undefined;
@@ -83,12 +84,12 @@ class NodeWebSocket implements WebSocketConnection {
     const { webSocket, socket, clock, protocol } = facts;
     this.#webSocket = webSocket;
     this.#socket = socket;
-    this.#clock = clock;
     this.protocol = protocol;
     webSocket.pause();
     webSocket.on("message", (data: Buffer, isBinary: boolean) => {
       this.#activity++;
-      if (this.#ended) return;
+      // What was parsed before we gave up is not handed on.
+      if (this.#ended || this.#error !== undefined) return;
       this.#listener?.onMessage(data, !isBinary);
     });
     webSocket.on("error", (error) => {
@@ -151,8 +152,6 @@ class NodeWebSocket implements WebSocketConnection {
     if (this.#ended) return;
     this.#webSocket.close(1000);
     this.resume();
-    const timer = this.#clock.setTimer(closeTimeoutMs, () => this.#webSocket.terminate(), { ref: false });
-    this.#webSocket.once("close", () => timer.cancel());
   }
 
   destroy(error?: Error): void {
