@@ -32,7 +32,8 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election reconnects load bench crds suite"
+  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election reconnects streams load"
+  echo "bench crds suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -63,6 +64,7 @@ run_part() {
         npx vitest run packages/client-ts/src/leaderelection/simulation.spec.ts
       stage "election of real processes" npm run --silent election -- --kills 50 --pauses 25 ;;
     reconnects) stage "reconnects after cuts, 30 min" npm run --silent reconnects -- --duration 30m --every 20s ;;
+    streams) stage "streams on the real control plane" npm run --silent streams ;;
     load) stage "load on the in-memory server" npm run --silent load ;;
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
