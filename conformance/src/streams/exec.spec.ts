@@ -43,7 +43,7 @@ describe.each(servers)("exec on $name", ({ start, skip }) => {
     });
 
     it.each(["v5.channel.k8s.io", "SPDY/3.1"] as const)(
-      "sends input and its end over %s, byte for byte (F-H4, B321, B323, B341, B342)",
+      "sends input and its end over %s, byte for byte (F-H4, F-H9, B321, B323, B341, B342)",
       async (protocol) => {
         const process = await pods().exec("web", ["cat"], { stdin: true, protocols: [protocol] });
         const sent = randomBytes(3_000_000);
@@ -104,7 +104,7 @@ describe.each(servers)("exec on $name", ({ start, skip }) => {
       expect((await process.exit).code).toBe(0);
     });
 
-    it("refuses what cannot work before anything is sent", async () => {
+    it("refuses what cannot work, and streams that were not opened at the beginning (B332)", async () => {
       await expect(pods().exec("web", [])).rejects.toThrow(/needs a command/);
       await expect(pods().exec("web", ["cat"], { stdout: false, stderr: false })).rejects.toThrow(/at least one of/);
       await expect(pods().exec("web", ["cat"], { tty: true, stderr: true })).rejects.toThrow(/part of stdout/);

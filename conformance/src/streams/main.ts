@@ -1,5 +1,5 @@
-// Streams on the real control plane at full size: every exit code, 256 MiB of input, 1 GiB of output to a slow reader, a
-// followed log over a restart of the API server, 500 forwarded connections, over each protocol, and with the new
+// Streams on the real control plane at full size: every exit code, 256 MiB of input, 1 GiB of output to a slow reader,
+// a followed log over restarts of the API server, 500 forwarded connections, over each protocol, and with the new
 // protocols switched off on the server.
 // Run: npm run nightly -- streams
 import { execFileSync } from "node:child_process";

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { TransportError } from "../errors/index.ts";
+import type { WebSocketConnection, WebSocketListener } from "../transport/index.ts";
+import { webSocketTunnel } from "./web-socket-tunnel.ts";
+
+/** A WebSocket whose peer is the test. */
+class TestWebSocket implements WebSocketConnection {
+  readonly protocol = "SPDY/3.1+portforward.k8s.io";
+  readonly sent: Buffer[] = [];
+  readonly calls: string[] = [];
+  peer: WebSocketListener | undefined;
+  /** Sends that the socket has not taken yet. */
+  held: (() => void)[] | undefined;
+
+  listen(listener: WebSocketListener): void {
+    this.peer = listener;
+  }
+  send(message: Buffer, done: () => void): void {
+    this.sent.push(message);
+    if (this.held === undefined) done();
+    else this.held.push(done);
+  }
+  pause(): void {
+    this.calls.push("pause");
+  }
+  resume(): void {
+    this.calls.push("resume");
+  }
+  close(): void {
+    this.calls.push("close");
+  }
+  destroy(): void {
+    this.calls.push("destroy");
+  }
+}
+
+describe("a WebSocket as a stream of bytes", () => {
+  it("joins messages of any size, and ends when the peer closes in order (B322, B352)", async () => {
+    const webSocket = new TestWebSocket();
+    const stream = webSocketTunnel(webSocket);
+    const all = buffer(stream);
+    const sizes = [1, 2, 3, 100, 65_535, 65_536, 100_000, 0, 7];
+    const parts = sizes.map((size) => randomBytes(size));
+    for (const part of parts) webSocket.peer?.onMessage(part, false);
+    webSocket.peer?.onClose(undefined);
+    expect((await all).equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  it("fails when the connection breaks, or the peer sends text (B352)", async () => {
+    const broken = new TestWebSocket();
+    const reading = buffer(webSocketTunnel(broken));
+    broken.peer?.onClose(new TransportError("gone", { code: "reset" }));
+    await expect(reading).rejects.toMatchObject({ code: "reset" });
+    const texting = new TestWebSocket();
+    const other = buffer(webSocketTunnel(texting));
+    texting.peer?.onMessage(Buffer.from("x"), true);
+    await expect(other).rejects.toMatchObject({ kind: "Protocol" });
+    expect(texting.calls).toContain("destroy");
+  });
+
+  it("holds the peer back while it is not read, and waits for the socket (SEC-17)", async () => {
+    const webSocket = new TestWebSocket();
+    webSocket.held = [];
+    const stream = webSocketTunnel(webSocket);
+    webSocket.peer?.onMessage(Buffer.alloc(300 * 1024), false);
+    expect(webSocket.calls.at(-1)).toBe("pause");
+    stream.resume();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(webSocket.calls.at(-1)).toBe("resume");
+    stream.write("one");
+    stream.write("two");
+    expect(webSocket.sent.map(String)).toEqual(["one"]);
+    webSocket.held.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(webSocket.sent.map(String)).toEqual(["one", "two"]);
+    stream.destroy();
+  });
+});
