@@ -68,6 +68,7 @@ run_part() {
     load) stage "load on the in-memory server" npm run --silent load ;;
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
+      stage "type check beside client-node's" bash -c "npm run --silent build && npm run --silent bench:types"
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
     crds)
       stage "CRDs of other projects" \
