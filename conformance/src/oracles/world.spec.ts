@@ -30,6 +30,7 @@ describe("an informer in random worlds", () => {
         `figure: worlds by how the informer was built: ${[...builds].map(([part, worlds]) => `${part} ${worlds}`).join(", ")}`,
       );
       const broken = results.filter((result) => result.complaints.length > 0);
+      for (const { seed, lastOnWire } of broken) console.log(`seed ${seed}:\n  ${lastOnWire.join("\n  ")}`);
       expect(
         broken.map(
           ({ seed, complaints, build }) => `seed ${seed} (${build.join(", ")}): ${complaints.slice(0, 5).join("; ")}`,

@@ -38,6 +38,8 @@ export interface WorldResult {
   readonly faults: Readonly<Record<string, number>>;
   /** The parts that its informer was built of. */
   readonly build: readonly string[];
+  /** With complaints: the last that came on the wire of each source, and what was open. */
+  readonly lastOnWire: readonly string[];
 }
 
 /**
@@ -174,6 +176,7 @@ export async function runWorld(
     const mutated = [...informer.entries.entries()]
       .filter((e) => hash(e.object as object) !== store.get(e.key)?.hash)
       .map((e) => e.key);
+    const stillOpen = tap.open;
     await informer.close();
     await running;
     for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
@@ -197,13 +200,29 @@ export async function runWorld(
       listsNeedReasons: true,
       earlyReads,
     });
-    return { seed, complaints, totals, faults, build: partsOf(build) };
+    const lastOnWire = complaints.length === 0 ? [] : lastEvents(wire, stillOpen);
+    return { seed, complaints, totals, faults, build: partsOf(build), lastOnWire };
   } finally {
     over.abort();
     await reader.close();
     await writer.close();
     await server.close();
   }
+}
+
+/** The last events of each source, for whoever looks for the cause of a complaint. */
+function lastEvents(wire: readonly WireEvent[], open: number): string[] {
+  const sources = [...new Set(wire.map(({ from }) => from))];
+  const text = (event: WireEvent): string => JSON.stringify(event).slice(0, 160);
+  return [
+    `${open} answers were open before the stop`,
+    ...sources.flatMap((source) =>
+      wire
+        .filter(({ from }) => from === source)
+        .slice(-12)
+        .map(text),
+    ),
+  ];
 }
 
 /** The objects of a world, and everything they ever were. */

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { abortedError, type TransportError } from "../../errors/index.ts";
+import { abortedError, TransportError } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
@@ -67,6 +67,8 @@ export class H1Connections {
       options.connect().then(
         (socket) => {
           if (this.#destroyed) socket.destroy();
+          // Node would wait for the end of a socket that has ended already.
+          if (socket.destroyed) return ready(endedBeforeUse(options.authority));
           this.#sockets.add(socket);
           socket.once("close", () => {
             this.#sockets.delete(socket);
@@ -198,6 +200,11 @@ export class H1Connections {
   #dropIdle(): void {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
+}
+
+function endedBeforeUse(authority: string): Error {
+  const message = `${authority} closed the connection before the request was sent`;
+  return new TransportError(message, { code: "reset", sent: false });
 }
 
 /** Closes a socket after a time, if it is still open then. */

@@ -7,6 +7,43 @@ import { newDial } from "./dial.ts";
 import { H2Connection } from "./h2-connection.ts";
 import { connectTls, loadTls } from "./tls.ts";
 
+/** What every connection of these tests has. */
+const common = {
+  limits: defaultLimits,
+  idleTimeoutMs: 60_000,
+  compress: false,
+  settingsTimeoutMs: 10_000,
+  pingAfterMs: 8_000,
+  pingTimeoutMs: 4_000,
+  onAnswer: () => {},
+  onGone: () => {},
+} as const;
+
+describe("a connection that ends while HTTP/2 is set up", () => {
+  it("fails at once, not after the time that set-up may take", async () => {
+    const clock = new FakeClock();
+    const listener = createServer((accepted) => accepted.destroy());
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as AddressInfo;
+    const socket = connectTcp(port, "127.0.0.1");
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("close", resolve));
+    const authority = `127.0.0.1:${port}`;
+    const opening = H2Connection.open({
+      ...common,
+      socket,
+      clock,
+      origin: `http://${authority}`,
+      authority,
+      idleCloseMs: 100,
+      mayRetire: () => false,
+    });
+    await expect(opening).rejects.toMatchObject({ code: "reset", sent: false });
+    expect(clock.pending).toBe(0);
+    await new Promise((resolve) => listener.close(resolve));
+  });
+});
+
 describe("a session closed gracefully, whose peer keeps the socket open", () => {
   const clock = new FakeClock();
   let server: TestServer;
@@ -23,20 +60,13 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
     const settings = await loadTls({ ca: testCa.cert });
     socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
     connection = await H2Connection.open({
+      ...common,
       socket,
       clock,
-      limits: defaultLimits,
-      idleTimeoutMs: 60_000,
       origin: `https://127.0.0.1:${peer.port}`,
       authority: `127.0.0.1:${peer.port}`,
-      compress: false,
-      settingsTimeoutMs: 10_000,
-      pingAfterMs: 8_000,
-      pingTimeoutMs: 4_000,
       idleCloseMs: 100,
       mayRetire: () => idle,
-      onAnswer: () => {},
-      onGone: () => {},
     });
   });
   afterEach(async () => {

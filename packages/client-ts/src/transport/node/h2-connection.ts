@@ -129,6 +129,8 @@ export class H2Connection {
     const { connect } = await import("node:http2");
     const { signal } = options;
     throwIfAborted(signal);
+    // Loading takes turns of the event loop. Node would wait for the end of a socket that has ended already.
+    if (options.socket.destroyed) throw endedBeforeSetup(options.authority);
     const session = connect(options.origin, {
       createConnection: () => options.socket,
       settings: { enablePush: false, initialWindowSize: streamWindow, maxHeaderListSize: 16 * 1024 },
@@ -149,16 +151,7 @@ export class H2Connection {
         outcome();
       };
       const onSettings = (): void => give(resolve);
-      const onClose = (error?: Error): void =>
-        give(() =>
-          reject(
-            new TransportError(`${options.authority} closed the connection before HTTP/2 was set up`, {
-              code: "reset",
-              sent: false,
-              ...(error && { cause: error }),
-            }),
-          ),
-        );
+      const onClose = (error?: Error): void => give(() => reject(endedBeforeSetup(options.authority, error)));
       const onAbort = (): void =>
         give(() => {
           connection.destroy();
@@ -479,4 +472,9 @@ export function sendBody(body: TransportRequest["body"], to: Duplex | import("no
   body.on("error", (error) => to.destroy(error));
   to.on("close", () => body.destroy());
   body.pipe(to as Duplex);
+}
+
+function endedBeforeSetup(authority: string, cause?: Error): TransportError {
+  const message = `${authority} closed the connection before HTTP/2 was set up`;
+  return new TransportError(message, { code: "reset", sent: false, ...(cause && { cause }) });
 }
