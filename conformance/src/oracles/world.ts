@@ -69,7 +69,7 @@ export async function runWorld(
   {
     steps = 60,
     plant = {},
-    patienceMs = 20_000,
+    patienceMs = 40_000,
   }: { readonly steps?: number; readonly plant?: Plant; readonly patienceMs?: number } = {},
 ): Promise<WorldResult> {
   const random = seededRandom(seed);
