@@ -13,6 +13,7 @@ import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
 import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
+import { rules } from "./scenarios/rules.ts";
 import { subresources } from "./scenarios/subresources.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
@@ -39,6 +40,7 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   foreign,
   random,
   rbac,
+  rules,
   events,
   subresources,
   admission,

@@ -1,4 +1,5 @@
-import { type FieldError, invalid } from "./api-error.ts";
+import { type FieldError, invalid, invalidValue } from "./api-error.ts";
+import { brokenRules, hasRules } from "./cel/custom-rules.ts";
 import type { Call, Core } from "./core.ts";
 import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
 import { builtinErrors } from "./builtin-rules.ts";
@@ -158,13 +159,10 @@ function normalizeMeta(meta: ApiObject["metadata"]): void {
   for (const name of ["generateName", "namespace"] as const) if (!meta[name]) delete meta[name];
 }
 
-function kindErrors(
-  { resource, lenient, subresource }: Call,
-  object: ApiObject,
-  old: ApiObject | undefined,
-): FieldError[] {
+function kindErrors(call: Call, object: ApiObject, old: ApiObject | undefined): FieldError[] {
+  const { resource, lenient, subresource } = call;
   if (lenient === true) return [];
-  if (resource.custom?.schema !== undefined) return validateCustom(object, resource.custom.schema, "");
+  if (resource.custom?.schema !== undefined) return customErrors(call, object, old, resource.custom.schema);
   if (resource.collection === definitions) return definitionErrors(object);
   if (resource.collection === "events") {
     const { stored } = resource;
@@ -173,4 +171,21 @@ function kindErrors(
     return eventErrors(inCoreForm(object), old === undefined ? undefined : inCoreForm(old), stored !== undefined);
   }
   return resource.custom === undefined ? builtinErrors(object, old, resource.collection, subresource) : [];
+}
+
+/** What stops the check of a custom kind's rules: the object is not what the rules speak of. */
+const blocking = new Set(["FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"]);
+
+function customErrors(call: Call, object: ApiObject, old: ApiObject | undefined, schema: Json): FieldError[] {
+  const errors = validateCustom(object, schema, "");
+  if (!hasRules(schema)) return errors;
+  if (!errors.some(({ reason }) => blocking.has(reason))) {
+    const broken = brokenRules(object, old, schema);
+    call.warnings.push(...broken.kept.map(({ field: path, message }) => `${path}: ${message}`));
+    return [...errors, ...broken.errors];
+  }
+  const why =
+    "some validation rules were not checked because the object was invalid; " +
+    "correct the existing errors to complete validation";
+  return [...errors, invalidValue("<nil>", null, why)];
 }

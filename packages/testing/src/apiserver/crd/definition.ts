@@ -1,4 +1,5 @@
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
+import { ruleProblems } from "../cel/custom-rules.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
 import { patternProblem } from "./pattern.ts";
 
@@ -99,6 +100,7 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
       errors.push(...schemaErrors(item, `${path}.items`, false));
     }
   }
+  errors.push(...ruleProblems(schema, path, root));
   if (typeof schema["pattern"] === "string") {
     const problem = patternProblem(schema["pattern"]);
     if (problem !== undefined) {

@@ -25,6 +25,14 @@ export function matchesPattern(pattern: string, text: string): boolean {
   }
 }
 
+/** What a pattern finds in a text, at most so many times. Throws when the pattern cannot be used. */
+export function findAll(pattern: string, text: string, most: number): string[] {
+  const found: string[] = [];
+  const matcher = compiled(pattern).matcher(text);
+  while (found.length < most && matcher.find()) found.push(matcher.group() ?? "");
+  return found;
+}
+
 const known = new Map<string, RE2JS>();
 const maxKnown = 1_000;
 
