@@ -210,7 +210,7 @@ export async function runWorld(
   }
 }
 
-/** The last events of each source, for whoever looks for the cause of a complaint. */
+/** The last events of each source, to find the cause of a complaint. */
 function lastEvents(wire: readonly WireEvent[], open: number): string[] {
   const sources = [...new Set(wire.map(({ from }) => from))];
   const text = (event: WireEvent): string => JSON.stringify(event).slice(0, 160);

@@ -44,6 +44,7 @@ const byArea: Readonly<Record<string, Category>> = {
   admission: "admission",
   namespaces: "admission",
   custom: "CRD validation",
+  rules: "CRD validation",
   events: "events",
   kinds: "create",
   views: "views and discovery",
