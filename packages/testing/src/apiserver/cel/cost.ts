@@ -17,7 +17,7 @@ export function isTooCostly(environment: Environment, expression: string, schema
 }
 
 /** What the real server says of a rule that costs too much. */
-export const tooCostly =
+export const tooCostly: string =
   "estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, " +
   "maxProperties, and maxLength where arrays, maps, and strings are declared)";
 
