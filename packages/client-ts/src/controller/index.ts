@@ -19,3 +19,11 @@ export { createOrPatch, createOrUpdate } from "./create-or-update.ts";
 export { addFinalizer, removeFinalizer } from "./finalizers.ts";
 export { patchStatus } from "./patch-status.ts";
 export type { Runnable } from "./runnable-group.ts";
+export type {
+  ConversionOptions,
+  WebhookContext,
+  WebhookOptions,
+  WebhookServerOptions,
+} from "./webhook/webhook-options.ts";
+export type { WebhookServer } from "./webhook/webhook-server.ts";
+export { newWebhookServer } from "./webhook/webhook-server.ts";

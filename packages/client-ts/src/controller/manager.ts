@@ -44,6 +44,7 @@ import { onProcessSignals } from "./node/process-signals.ts";
 import type { ReconcilerOptions } from "./options.ts";
 import { type ControllerHandle, Reconciler } from "./reconciler.ts";
 import { type Runnable, RunnableGroup, settlesWithin } from "./runnable-group.ts";
+import type { WebhookServer } from "./webhook/webhook-server.ts";
 
 /** Options of {@link Manager.run}. */
 export interface RunOptions {
@@ -83,7 +84,7 @@ export class Manager {
   readonly #caches: Caches;
   readonly #checks: HealthChecks;
   readonly #reconcilers: Reconciler[] = [];
-  readonly #webhooks: RunnableGroup;
+  readonly #webhooks: WebhookServer[] = [];
   readonly #everywhere: RunnableGroup;
   readonly #elected: RunnableGroup;
   readonly #stopping = new AbortController();
@@ -136,7 +137,6 @@ export class Manager {
     this.#elector = this.#newElector();
     setMaxListeners(0, this.#hard.signal);
     const fail = (error: unknown): void => this.#fail(error);
-    this.#webhooks = new RunnableGroup(fail);
     this.#everywhere = new RunnableGroup(fail);
     this.#elected = new RunnableGroup(fail);
   }
@@ -212,6 +212,18 @@ export class Manager {
     (elected ? this.#elected : this.#everywhere).add(runnable);
   }
 
+  /**
+   * Adds a server of webhooks; every replica runs it. It listens before the caches are filled, because a list may need
+   * its conversions, and `/readyz` has a check of its name.
+   */
+  webhooks(server: WebhookServer): void {
+    this.#refuseRunning("a server of webhooks");
+    this.#webhooks.push(server);
+    this.#checks.add("readyz", server.name, () => {
+      if (server.port === undefined) throw new Error("the webhook server does not listen yet");
+    });
+  }
+
   /** Adds a check of `/healthz` or `/readyz`; `/readyz` has one named `caches` from the beginning. */
   addCheck(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
     this.#checks.add(endpoint, name, check);
@@ -243,7 +255,8 @@ export class Manager {
    * the rest. `npx client-ts manifests` prints them as YAML.
    */
   manifests(options: ManifestsOptions): KubeObject[] {
-    return manifestsOf({ name: this.name, options: this.#options, controllers: this.#reconcilers }, options);
+    const facts = { name: this.name, options: this.#options, controllers: this.#reconcilers, webhooks: this.#webhooks };
+    return manifestsOf(facts, options);
   }
 
   /**
@@ -295,7 +308,8 @@ export class Manager {
     await this.#startServers();
     if (isStopping()) return;
     this.#broadcaster.startRecordingToSink(this.#client);
-    this.#webhooks.start();
+    await Promise.all(this.#webhooks.map((server) => server.start()));
+    if (isStopping()) return;
     for (const reconciler of this.#reconcilers) reconciler.declareCaches();
     for (const one of this.#options.cache ?? [])
       this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full");
@@ -400,7 +414,7 @@ export class Manager {
     if (await this.#stopWork(reason)) this.#electedEnded.resolve();
     this.#hard.abort(reason);
     await this.#caches.close();
-    await this.#webhooks.stop(reason);
+    await Promise.all(this.#webhooks.map((server) => server.close()));
     await Promise.all(this.#servers.splice(0).map(({ server }) => server.close()));
     this.#electionStop.abort(reason);
     await this.#election;

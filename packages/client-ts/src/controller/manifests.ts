@@ -3,6 +3,7 @@ import type { PolicyRule } from "../api/rbac/v1.ts";
 import type { KubeObject, Resource, Verb } from "../meta/index.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import type { ReconcilerOptions } from "./options.ts";
+import type { WebhookServer } from "./webhook/webhook-server.ts";
 
 /** Options of `manager.manifests`. */
 export interface ManifestsOptions {
@@ -19,6 +20,7 @@ export interface ManifestFacts {
   readonly name: string;
   readonly options: ManagerOptions;
   readonly controllers: readonly { readonly resource: Resource; readonly options: ReconcilerOptions<KubeObject> }[];
+  readonly webhooks: readonly WebhookServer[];
 }
 
 type Rule = Required<Pick<PolicyRule, "apiGroups" | "resources" | "verbs">>;
@@ -45,8 +47,15 @@ export function manifestsOf(facts: ManifestFacts, options: ManifestsOptions): Ku
       : namespaces.flatMap((one) => permissions(account, rules, one))),
     ...(leaderElection === undefined ? [] : permissions(account, [leaseRule], leases, "-leader-election")),
     ...(facts.options.metrics?.authenticate === true ? permissions(account, reviewRules, undefined, "-reviews") : []),
+    ...facts.webhooks.flatMap((server) => {
+      const allowed = server.needs.resources.map(
+        ([group = "", resource = "", ...verbs]): Rule => ({ apiGroups: [group], resources: [resource], verbs }),
+      );
+      return allowed.length === 0 ? [] : permissions(account, allowed, undefined, `-${server.name}`);
+    }),
     deploymentOf(facts, { ...options, namespace }),
     ...serviceOf(facts, namespace),
+    ...facts.webhooks.flatMap((server) => webhookManifests(server, facts, namespace)),
   ];
 }
 
@@ -120,7 +129,7 @@ function permissions(
 }
 
 function deploymentOf(
-  { name, options }: ManifestFacts,
+  { name, options, webhooks }: ManifestFacts,
   { image, namespace, replicas }: ManifestsOptions & { readonly namespace: string },
 ): Deployment {
   const { health, metrics, leaderElection, gracePeriodMs = 30_000 } = options;
@@ -130,6 +139,7 @@ function deploymentOf(
   const ports = [
     ...(health?.host === undefined ? [] : [{ name: "health", containerPort: health.port }]),
     ...(metrics?.host === undefined ? [] : [{ name: "metrics", containerPort: metrics.port }]),
+    ...webhooks.map((server) => ({ name: server.name, containerPort: server.needs.port })),
   ];
   return {
     apiVersion: "apps/v1",
@@ -174,6 +184,14 @@ function serviceOf({ name, options: { metrics } }: ManifestFacts, namespace: str
   const ports = [{ name: "metrics", port: metrics.port, targetPort: "metrics" }];
   const metadata = { name: `${name}-metrics`, namespace, labels: labelsOf(name) };
   return [{ apiVersion: "v1", kind: "Service", metadata, spec: { selector: labelsOf(name), ports } } as KubeObject];
+}
+
+/** The Service through which API servers reach webhooks, and the configurations that make them do so. */
+function webhookManifests(server: WebhookServer, { name }: ManifestFacts, namespace: string): KubeObject[] {
+  const metadata = { name: `${name}-${server.name}`, namespace, labels: labelsOf(name) };
+  const ports = [{ name: "https", port: 443, targetPort: server.needs.port }];
+  const service = { apiVersion: "v1", kind: "Service", metadata, spec: { selector: labelsOf(name), ports } };
+  return [service as KubeObject, ...server.manifests({ service: { name: metadata.name, namespace } })];
 }
 
 function labelsOf(name: string): Record<string, string> {
