@@ -158,7 +158,7 @@ await client.close();
 
 function startFile(kind: string): string {
   return `// On an in-memory API server, to try the operator without a cluster. Ends with Ctrl-C.
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "client-ts";
@@ -175,6 +175,7 @@ console.log(\`running: KUBECONFIG=\${kubeconfig} kubectl get ${kind.toLowerCase(
 await manager.run({ handleSignals: true });
 await client.close();
 await server.close();
+rmSync(kubeconfig);
 `;
 }
 
