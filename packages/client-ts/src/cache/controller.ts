@@ -162,13 +162,13 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
 
   async #run(outer: AbortSignal | undefined): Promise<void> {
     const { signal, release } = combineSignals(outer, this.#stopper.signal);
+    const endConsuming = this.#queue.consume(this.#pump);
     try {
-      this.#queue.onReady = this.#pump;
       await this.reflector.run({ signal });
       this.#queue.close();
     } finally {
       release();
-      this.#queue.onReady = undefined;
+      endConsuming();
     }
     if (this.#failure !== undefined) throw this.#failure.error;
   }

@@ -69,12 +69,8 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     return this.#line.closed;
   }
 
-  get onReady(): (() => void) | undefined {
-    return this.#line.onReady;
-  }
-
-  set onReady(run: (() => void) | undefined) {
-    this.#line.onReady = run;
+  consume(onReady: () => void): () => void {
+    return this.#line.consume(onReady);
   }
 
   /** The key of an object, a tombstone, a delta, or the deltas of one key. */

@@ -34,12 +34,8 @@ export class FIFO<E> implements Queue<E, E> {
     return this.#line.closed;
   }
 
-  get onReady(): (() => void) | undefined {
-    return this.#line.onReady;
-  }
-
-  set onReady(run: (() => void) | undefined) {
-    this.#line.onReady = run;
+  consume(onReady: () => void): () => void {
+    return this.#line.consume(onReady);
   }
 
   add(element: E): void {

@@ -27,16 +27,16 @@ export function newInformerWatcher<T extends KubeObject>(
   { signal, ...options }: SharedIndexInformerOptions<T> & { readonly signal?: AbortSignal } = {},
 ): InformerWatcher<T> {
   const events = new AsyncQueue<WatchEvent<T>>();
-  const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
+  const deliver = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
     if (!events.offer({ type, object: object as T })) void close();
   };
   const { indexer, controller } = newIndexerInformer(
     source,
     resource,
     {
-      onAdd: ({ object }) => tell("ADDED", object),
-      onUpdate: ({ object }) => tell("MODIFIED", object),
-      onDelete: ({ object }) => tell("DELETED", object),
+      onAdd: ({ object }) => deliver("ADDED", object),
+      onUpdate: ({ object }) => deliver("MODIFIED", object),
+      onDelete: ({ object }) => deliver("DELETED", object),
     },
     options,
   );

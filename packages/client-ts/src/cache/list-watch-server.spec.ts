@@ -31,7 +31,7 @@ async function world(options: { streaming?: boolean | undefined } = {}) {
       ?.metadata?.resourceVersion ?? "";
   put("a");
   const failures: ReflectorFailure[] = [];
-  const heard: string[] = [];
+  const seen: string[] = [];
   const last = withResolvers();
   const informer = newSharedIndexInformer<ConfigMap>(
     newListWatchForKind(client.rest, ConfigMap, { namespace }),
@@ -45,31 +45,31 @@ async function world(options: { streaming?: boolean | undefined } = {}) {
   );
   informer.addEventHandler({
     onAdd: ({ key }) => {
-      heard.push(`+${key.split("/")[1]}`);
+      seen.push(`+${key.split("/")[1]}`);
       if (key.endsWith("/last")) last.resolve();
     },
-    onUpdate: ({ key }) => void heard.push(`~${key.split("/")[1]}`),
-    onDelete: ({ key }) => void heard.push(`-${key.split("/")[1]}`),
+    onUpdate: ({ key }) => void seen.push(`~${key.split("/")[1]}`),
+    onDelete: ({ key }) => void seen.push(`-${key.split("/")[1]}`),
   });
   running.push(informer);
   const match = (verb: string): FaultMatch => ({ verb, resource: "configmaps", namespace });
   const fault = (verb: string, what: Fault, times = 1) => server.faults.add({ match: match(verb), times }, what);
   const lists = fault("list", { type: "delay", ms: 0 }, 1000);
   /**
-   * Writes one more object and waits until the handler has heard of it. The store has it earlier; `atLeast` would
+   * Writes one more object and waits until the handler has seen of it. The store has it earlier; `atLeast` would
    * promise only that.
    */
   const putLast = (): Promise<void> => {
     put("last");
     return last.promise;
   };
-  return { namespace, put, putLast, informer, failures, heard, fault, lists, start: () => void informer.run() };
+  return { namespace, put, putLast, informer, failures, seen, fault, lists, start: () => void informer.run() };
 }
 
 describe("an informer on a real connection", () => {
   it("drops a line cut by the end of the stream or by a reset, and resumes without a list (F-A1, F-A2)", async () => {
     for (const how of ["end", "stream"] as const) {
-      const { informer, put, putLast, fault, lists, heard, start } = await world({ streaming: false });
+      const { informer, put, putLast, fault, lists, seen, start } = await world({ streaming: false });
       const cut = fault("watch", { type: "drop", afterBytes: 300, how });
       start();
       await informer.waitForSync();
@@ -77,7 +77,7 @@ describe("an informer on a real connection", () => {
       await putLast();
       expect(cut.hits).toBe(1);
       expect(lists.hits).toBe(1);
-      expect(heard).toEqual(["+a", ...Array.from({ length: 10 }, (_, n) => `+n${n}`), "+last"]);
+      expect(seen).toEqual(["+a", ...Array.from({ length: 10 }, (_, n) => `+n${n}`), "+last"]);
     }
   });
 
@@ -93,25 +93,25 @@ describe("an informer on a real connection", () => {
   });
 
   it("closes a stream at garbage and loses nothing (F-A28)", async () => {
-    const { informer, put, putLast, fault, failures, heard, start } = await world({ streaming: false });
+    const { informer, put, putLast, fault, failures, seen, start } = await world({ streaming: false });
     fault("watch", { type: "garbage", afterBytes: 200, bytes: "nonsense\n" });
     start();
     await informer.waitForSync();
     for (let n = 0; n < 5; n++) put(`n${n}`);
     await putLast();
-    expect(heard).toEqual(["+a", "+n0", "+n1", "+n2", "+n3", "+n4", "+last"]);
+    expect(seen).toEqual(["+a", "+n0", "+n1", "+n2", "+n3", "+n4", "+last"]);
     expect(failures.length).toBeGreaterThan(0);
   });
 
   it("delivers once what comes twice (F-A20)", async () => {
-    const { informer, put, putLast, fault, heard, start } = await world({ streaming: false });
+    const { informer, put, putLast, fault, seen, start } = await world({ streaming: false });
     const twice = fault("watch", { type: "duplicate" });
     start();
     await informer.waitForSync();
     for (let n = 0; n < 3; n++) put("b", String(n));
     await putLast();
     expect(twice.hits).toBe(1);
-    expect(heard).toEqual(["+a", "+b", "~b", "~b", "+last"]);
+    expect(seen).toEqual(["+a", "+b", "~b", "~b", "+last"]);
   });
 
   it("does not take another answer for an empty list (F-B10, F-B5)", async () => {

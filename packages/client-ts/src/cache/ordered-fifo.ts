@@ -67,12 +67,8 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     return this.#line.closed;
   }
 
-  get onReady(): (() => void) | undefined {
-    return this.#line.onReady;
-  }
-
-  set onReady(run: (() => void) | undefined) {
-    this.#line.onReady = run;
+  consume(onReady: () => void): () => void {
+    return this.#line.consume(onReady);
   }
 
   /** The key of an object, a tombstone, a delta, or a list of deltas. */
@@ -126,7 +122,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     this.#line.wakeAll();
   }
 
-  /** Tells the consumer how far it is, in line with the changes; only the atomic form does. */
+  /** Reports to the consumer how far it is, in line with the changes; only the atomic form does. */
   bookmark(resourceVersion: string): void {
     if (this.#known !== undefined) return;
     this.#items.push({ type: "Bookmark", resourceVersion });

@@ -23,8 +23,7 @@ export class PopLine<D> {
   readonly #source: PopSource<D>;
   readonly #waiting: (() => void)[] = [];
   #closed = false;
-  /** Called after the waiting consumers, when something is there. */
-  onReady: (() => void) | undefined;
+  #onReady: (() => void) | undefined;
 
   constructor(source: PopSource<D>) {
     this.#source = source;
@@ -34,17 +33,25 @@ export class PopLine<D> {
     return this.#closed;
   }
 
+  /** Calls `onReady` after the waiting consumers, when something is there. Gives a function that ends that. */
+  consume(onReady: () => void): () => void {
+    this.#onReady = onReady;
+    return () => {
+      if (this.#onReady === onReady) this.#onReady = undefined;
+    };
+  }
+
   /** Something is there: lets one consumer try. */
   wake(): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next();
-    else this.onReady?.();
+    else this.#onReady?.();
   }
 
   /** Much is there: lets every consumer try. */
   wakeAll(): void {
     for (const next of this.#waiting.splice(0)) next();
-    this.onReady?.();
+    this.#onReady?.();
   }
 
   close(): void {

@@ -47,8 +47,11 @@ export interface Queue<E, D> extends ReflectorStore<E> {
   addIfNotPresent(item: D): void;
   /** Whether everything of the first `replace` was processed, or the first thing to come was a single change. */
   hasSynced(): boolean;
-  /** Called whenever something was put in: lets one consumer run without a promise per item. */
-  onReady: (() => void) | undefined;
+  /**
+   * Calls `onReady` whenever something was put in: lets one consumer run without a promise per item. Gives a function
+   * that ends that.
+   */
+  consume(onReady: () => void): () => void;
   readonly closed: boolean;
   /** Ends every waiting `pop`. */
   close(): void;

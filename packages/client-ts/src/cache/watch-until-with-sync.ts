@@ -30,14 +30,14 @@ export async function watchUntilWithSync<T extends KubeObject>(
 ): Promise<WatchEvent<T> | undefined> {
   const informer = newSharedIndexInformer(source, resource, { ...informerOptions, ...(clock && { clock }) });
   const events = new AsyncQueue<WatchEvent<T>>();
-  const tell = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
+  const deliver = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
     events.offer({ type, object: object as T });
   };
   informer.addEventHandler(
     {
-      onAdd: ({ object }) => tell("ADDED", object),
-      onUpdate: ({ object }) => tell("MODIFIED", object),
-      onDelete: ({ object }) => tell("DELETED", object),
+      onAdd: ({ object }) => deliver("ADDED", object),
+      onUpdate: ({ object }) => deliver("MODIFIED", object),
+      onDelete: ({ object }) => deliver("DELETED", object),
     },
     { overflow: "keep" },
   );

@@ -19,10 +19,10 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
   const state = (): string =>
     [...store.entries()].map(({ key, resourceVersion }) => `${key}@${resourceVersion}`).join();
   const sink: EventSink<Thing> = {
-    tell: (event: InformerEvent<Thing>) => calls.push(`${event.constructor.name} ${event.key}`),
-    tellUnchanged: ({ key }) => calls.push(`unchanged ${key}`),
-    tellAgain: (entries) => calls.push(`again ${entries.length}`),
-    tellAdded: (entries) => calls.push(`added ${entries.length}`),
+    deliver: (event: InformerEvent<Thing>) => calls.push(`${event.constructor.name} ${event.key}`),
+    deliverUnchanged: ({ key }) => calls.push(`unchanged ${key}`),
+    deliverAgain: (entries) => calls.push(`again ${entries.length}`),
+    deliverAdded: (entries) => calls.push(`added ${entries.length}`),
     present: () => sink,
   };
   const writer = new CacheWriter<Thing>({

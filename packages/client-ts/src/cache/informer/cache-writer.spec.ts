@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 });
 
-/** An informer that has listed `items` at version 10 and watches, with a handler that has heard of them. */
+/** An informer that has listed `items` at version 10 and watches, with a handler that has seen of them. */
 async function watching(
   items: Thing[] = [thing("a", "5")],
   options: SharedIndexInformerOptions<Thing> = {},
@@ -42,7 +42,7 @@ describe("the cache", () => {
     expect(list.options.resourceVersion).toBeUndefined();
     await list.answer(listOf("20", [thing("a", "12")]));
     expect((await source.nextWatch()).options.resourceVersion).toBe("20");
-    expect(recorder.heard).toEqual(["~a@9>12"]);
+    expect(recorder.seen).toEqual(["~a@9>12"]);
     expect(source.lists).toHaveLength(2);
   });
 
@@ -71,7 +71,7 @@ describe("the cache", () => {
     await watch.deleted(thing("a", "11"));
     expect(stateOf(informer)).toBe("a@12");
     await (await source.nextList()).answer(listOf("20", [thing("a", "12")]));
-    expect(recorder.heard).toEqual(["~a@9>12"]);
+    expect(recorder.seen).toEqual(["~a@9>12"]);
   });
 
   it("does not bring back what was deleted when an old event comes late (O3)", async () => {
@@ -80,7 +80,7 @@ describe("the cache", () => {
     await watch.modified(thing("a", "12"));
     expect(stateOf(informer)).toBe("");
     await (await source.nextList()).answer(listOf("20", []));
-    expect(recorder.heard).toEqual(["-a@15"]);
+    expect(recorder.seen).toEqual(["-a@15"]);
   });
 
   it("reports a deletion that was missed, with the last known state and a note that it is that (F-A23)", async () => {
@@ -205,7 +205,7 @@ describe("the cache", () => {
     done = true;
     await settled();
     expect([...sizes]).toEqual([0, 20_000]);
-    expect(recorder.heard).toHaveLength(20_000);
+    expect(recorder.seen).toHaveLength(20_000);
     await all.informer.close();
   });
 
@@ -364,8 +364,8 @@ describe("the cache", () => {
     await reached;
     for (let turn = 0; turn < 100; turn++) await settled();
     expect(versions).toEqual(["15"]);
-    expect(late.heard).toHaveLength(3_000);
-    expect(late.heard.filter((line) => !line.endsWith("@15!"))).toEqual([]);
+    expect(late.seen).toHaveLength(3_000);
+    expect(late.seen.filter((line) => !line.endsWith("@15!"))).toEqual([]);
     await all.informer.close();
   });
 
@@ -426,6 +426,6 @@ describe("the cache", () => {
     await new Promise((resolve) => setImmediate(resolve));
     await all.informer.close();
     await settled();
-    expect([recorder.heard.length, all.informer.hasSynced()]).toEqual([0, false]);
+    expect([recorder.seen.length, all.informer.hasSynced()]).toEqual([0, false]);
   });
 });

@@ -37,15 +37,15 @@ export type Transform<T> = (object: T) => T;
 
 /** Receives the changes of a cache. */
 export interface EventSink<T> {
-  tell(event: InformerEvent<T>): void;
+  deliver(event: InformerEvent<T>): void;
   /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
-  tellUnchanged(entry: Entry<T>): void;
+  deliverUnchanged(entry: Entry<T>): void;
   /** These objects are to be shown again to those for whom the resync is. */
-  tellAgain(entries: readonly Entry<T>[]): void;
+  deliverAgain(entries: readonly Entry<T>[]): void;
   /** Objects of a list that were all not there before, told as one. */
-  tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
+  deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The receivers of this moment: a handler that is added later receives none of these events. */
-  present(): Pick<EventSink<T>, "tell" | "tellUnchanged" | "tellAdded">;
+  present(): Pick<EventSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded">;
 }
 
 /** Options of {@link CacheWriter}. */
@@ -132,12 +132,12 @@ export class CacheWriter<T extends KubeObject> {
         return;
       case "Sync": {
         const entry = this.#store.entry(delta.object.key);
-        if (entry !== undefined) this.#options.listeners.tellAgain([entry]);
+        if (entry !== undefined) this.#options.listeners.deliverAgain([entry]);
         return;
       }
       case "SyncAll":
         // Its own part only: what another writer has stored of a list may not have been told yet.
-        this.#options.listeners.tellAgain([...this.#store.entries(this.#options.namespace)]);
+        this.#options.listeners.deliverAgain([...this.#store.entries(this.#options.namespace)]);
         return;
       case "Bookmark":
         if (!this.#isBack(delta.resourceVersion)) this.settled(delta.resourceVersion);
@@ -172,7 +172,7 @@ export class CacheWriter<T extends KubeObject> {
     if (old === undefined) {
       if (this.#isBehind(entry)) return;
       const stored = this.#put(entry);
-      if (stored !== undefined) listeners.tell(new AddEvent(stored, false));
+      if (stored !== undefined) listeners.deliver(new AddEvent(stored, false));
     } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry) && !isRepaired(old, entry)) {
       onAnomaly("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
@@ -180,7 +180,7 @@ export class CacheWriter<T extends KubeObject> {
       return;
     } else {
       const stored = this.#put(entry);
-      if (stored !== undefined) this.#tellChange(old, stored, listeners);
+      if (stored !== undefined) this.#deliverChange(old, stored, listeners);
     }
     this.#reached(entry.resourceVersion);
   }
@@ -193,7 +193,7 @@ export class CacheWriter<T extends KubeObject> {
       this.#store.deleteKey(deleted.key);
       if (old === undefined) return;
       this.#noteDeletion(old);
-      listeners.tell(new DeleteEvent(deleted.key, old, true));
+      listeners.deliver(new DeleteEvent(deleted.key, old, true));
       return;
     }
     if (old !== undefined && compareResourceVersion(deleted.resourceVersion, old.resourceVersion) === -1) {
@@ -209,7 +209,7 @@ export class CacheWriter<T extends KubeObject> {
       // Of an object that came back in between we have only what we knew.
       const sameObject = sameUid(old, deleted);
       const final = sameObject ? (this.#transformed(deleted) ?? old) : old;
-      listeners.tell(new DeleteEvent(old.key, final, !sameObject));
+      listeners.deliver(new DeleteEvent(old.key, final, !sameObject));
     }
     this.#reached(deleted.resourceVersion);
   }
@@ -221,13 +221,13 @@ export class CacheWriter<T extends KubeObject> {
     const { listeners } = this.#options;
     const old = this.#store.entry(entry.key);
     if (old !== undefined && isSame(old, entry)) {
-      listeners.tellUnchanged(old);
+      listeners.deliverUnchanged(old);
       return;
     }
     const stored = this.#put(entry);
     if (stored === undefined) return;
-    if (old === undefined) listeners.tell(new AddEvent(stored, isInInitialList));
-    else this.#tellChange(old, stored, listeners);
+    if (old === undefined) listeners.deliver(new AddEvent(stored, isInInitialList));
+    else this.#deliverChange(old, stored, listeners);
   }
 
   /** A whole list, in pieces until it is complete, then in one step. */
@@ -283,23 +283,23 @@ export class CacheWriter<T extends KubeObject> {
     }
     for (const [at, event] of gone.entries()) {
       if ((at & 255) === 255) yield;
-      present.tell(event);
+      present.deliver(event);
     }
-    if (added.length > 0) present.tellAdded(added, isInInitialList);
+    if (added.length > 0) present.deliverAdded(added, isInInitialList);
     for (const [at, { old, stored }] of outcomes.entries()) {
       if ((at & 255) === 255) yield;
-      if (old === stored) present.tellUnchanged(stored);
-      else if (old === undefined || !sameUid(old, stored)) present.tell(new AddEvent(stored, isInInitialList));
-      else present.tell(new UpdateEvent(stored, old, false));
+      if (old === stored) present.deliverUnchanged(stored);
+      else if (old === undefined || !sameUid(old, stored)) present.deliver(new AddEvent(stored, isInInitialList));
+      else present.deliver(new UpdateEvent(stored, old, false));
     }
   }
 
   /** A change of one name: of one object, or from one object to another. */
-  #tellChange(old: Entry<T>, stored: Entry<T>, listeners: Pick<EventSink<T>, "tell">): void {
-    if (sameUid(old, stored)) listeners.tell(new UpdateEvent(stored, old, false));
+  #deliverChange(old: Entry<T>, stored: Entry<T>, listeners: Pick<EventSink<T>, "deliver">): void {
+    if (sameUid(old, stored)) listeners.deliver(new UpdateEvent(stored, old, false));
     else {
-      listeners.tell(new DeleteEvent(old.key, old, true));
-      listeners.tell(new AddEvent(stored, false));
+      listeners.deliver(new DeleteEvent(old.key, old, true));
+      listeners.deliver(new AddEvent(stored, false));
     }
   }
 

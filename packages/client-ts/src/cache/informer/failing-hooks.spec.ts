@@ -159,17 +159,17 @@ async function run(plan: Plan): Promise<void> {
       byValue: hook("index function", (object: Thing) => [String(object.spec?.value)]) as (object: unknown) => string[],
     },
   });
-  const heard = new Recorder();
+  const seen = new Recorder();
   const filtered = new Recorder();
   const other = new Recorder();
   informer.addEventHandler({
     onAdd: hook("handler.onAdd", (event: never) => {
-      heard.onAdd(event);
+      seen.onAdd(event);
       // Something has to fail before a failure is reported.
-      if (plan.hook === "onUnexpectedError" && mayFail && heard.heard.length <= plan.at + 1) throw new Error("planted");
+      if (plan.hook === "onUnexpectedError" && mayFail && seen.seen.length <= plan.at + 1) throw new Error("planted");
     }),
-    onUpdate: hook("handler.onUpdate", (event: never) => heard.onUpdate(event)),
-    onDelete: hook("handler.onDelete", (event: never) => heard.onDelete(event)),
+    onUpdate: hook("handler.onUpdate", (event: never) => seen.onUpdate(event)),
+    onDelete: hook("handler.onDelete", (event: never) => seen.onDelete(event)),
   });
   informer.addEventHandler(
     filteringHandler(
@@ -262,7 +262,7 @@ async function run(plan: Plan): Promise<void> {
   }
   await clock.advance(300_000);
   mayFail = false;
-  for (const recorder of [heard, filtered, other, elsewhere]) recorder.take();
+  for (const recorder of [seen, filtered, other, elsewhere]) recorder.take();
   processed.length = 0;
   for (const { inner } of sources) {
     inner.modify(thing("a", "", { value: "last" }));
@@ -273,13 +273,13 @@ async function run(plan: Plan): Promise<void> {
   retry("last retry");
   await clock.advance(20_000);
 
-  const changes = (recorder: Recorder): string => recorder.heard.filter((line) => !line.endsWith("=")).join(" ");
+  const changes = (recorder: Recorder): string => recorder.seen.filter((line) => !line.endsWith("=")).join(" ");
   const expected = (of: CutSource): string =>
     ["a", "c", "z"].map((name) => `${name}@${of.inner.objects.get(name)?.metadata?.resourceVersion}`).join(" ");
   expect(stateOf(otherInformer)).toBe(expected(otherSource));
   expect(changes(elsewhere)).toMatch(/^~a@\d+>\d+ ~c@\d+>\d+ \+z@\d+$/);
   expect(stateOf(informer)).toBe(expected(source));
-  for (const recorder of [heard, filtered, other]) expect(changes(recorder)).toMatch(/~a@\d+>\d+ ~c@\d+>\d+ \+z@\d+$/);
+  for (const recorder of [seen, filtered, other]) expect(changes(recorder)).toMatch(/~a@\d+>\d+ ~c@\d+>\d+ \+z@\d+$/);
   expect(informer.hasSynced() && otherInformer.hasSynced() && controller.hasSynced() && registration.hasSynced()).toBe(
     true,
   );

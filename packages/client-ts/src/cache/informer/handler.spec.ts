@@ -49,14 +49,14 @@ describe("handlers and their events", () => {
   });
 
   it("need not have every callback; an add says whether it is initial (B144)", () => {
-    const heard: boolean[] = [];
+    const seen: boolean[] = [];
     void handle<Thing>({}, new AddEvent(entry("a", "1"), true));
     void handle<Thing>({}, new UpdateEvent(entry("a", "2"), entry("a", "1"), false));
     void handle<Thing>({}, deleteEventOf(entry("a", "2")));
-    const only = { onAdd: ({ isInInitialList }: AddEvent<Thing>) => void heard.push(isInInitialList) };
+    const only = { onAdd: ({ isInInitialList }: AddEvent<Thing>) => void seen.push(isInInitialList) };
     void handle(only, new AddEvent(entry("a", "1"), true));
     void handle(only, new AddEvent(entry("a", "1"), false));
-    expect(heard).toEqual([true, false]);
+    expect(seen).toEqual([true, false]);
   });
 
   it("behind a filter see an object that begins or ceases to pass as added or deleted (B145)", () => {
@@ -72,7 +72,7 @@ describe("handlers and their events", () => {
     void handle(filtered, deleteEventOf(entry("a", "3", "in")));
     void handle(filtered, deleteEventOf(entry("a", "3", "out")));
     void handle(filtered, deleteEventOf<Thing>(tombstone<Entry<Thing>>("shop/a", undefined)));
-    expect(recorder.heard).toEqual(["+shop/a@1!", "~shop/a@1>2", "+shop/a@2", "-shop/a@1", "-shop/a@3"]);
+    expect(recorder.seen).toEqual(["+shop/a@1!", "~shop/a@1>2", "+shop/a@2", "-shop/a@1", "-shop/a@3"]);
   });
 
   it("have readable names (B150)", () => {

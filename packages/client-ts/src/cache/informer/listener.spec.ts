@@ -15,10 +15,10 @@ const remove = (name: string, version: string) => new DeleteEvent(name, entry(na
 function drain(backlog: Backlog<Thing>): string[] {
   const recorder = new Recorder();
   for (let item = backlog.shift(); item !== undefined; item = backlog.shift()) {
-    if (item instanceof SyncMark) recorder.heard.push("mark");
+    if (item instanceof SyncMark) recorder.seen.push("mark");
     else void handle(recorder, item as InformerEvent<Thing>);
   }
-  return recorder.heard;
+  return recorder.seen;
 }
 
 describe("a backlog", () => {
@@ -170,7 +170,7 @@ describe("handlers", () => {
     for (let n = 0; n < 20; n++) source.add(thing(`n${n}`, ""));
     for (let round = 0; round < 50; round++) for (let n = 0; n < 20; n++) source.modify(thing(`n${n}`, ""));
     await settled();
-    while (other.heard.length < 20 * 51) await settled();
+    while (other.seen.length < 20 * 51) await settled();
     expect(calls).toBe(1);
     expect(hung.pending).toBeLessThanOrEqual(10 + 20);
     expect(hung.coalesced).toBeGreaterThan(900);
@@ -222,6 +222,6 @@ describe("handlers", () => {
     for (const recorder of recorders) informer.addEventHandler(recorder);
     for (let n = 0; n < 50; n++) source.add(thing(`n${n}`, ""));
     await settled();
-    for (const recorder of recorders) expect(recorder.heard).toHaveLength(50);
+    for (const recorder of recorders) expect(recorder.seen).toHaveLength(50);
   });
 });

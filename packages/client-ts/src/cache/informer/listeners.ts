@@ -55,33 +55,33 @@ export class Listeners<T> implements EventSink<T> {
     return this.#resyncing.length > 0;
   }
 
-  tell(event: InformerEvent<T>): void {
+  deliver(event: InformerEvent<T>): void {
     for (const listener of this.#all) listener.push(event);
   }
 
-  tellUnchanged(entry: Entry<T>): void {
+  deliverUnchanged(entry: Entry<T>): void {
     for (const listener of this.#due(this.#clock.monotonic())) listener.push(new UpdateEvent(entry, entry, true));
   }
 
-  tellAgain(entries: readonly Entry<T>[]): void {
+  deliverAgain(entries: readonly Entry<T>[]): void {
     for (const listener of this.#resyncing) if (this.#all.includes(listener)) listener.resync(entries);
   }
 
-  tellAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void {
+  deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void {
     for (const listener of this.#all) listener.replay(entries, isInInitialList);
   }
 
-  present(): Pick<EventSink<T>, "tell" | "tellUnchanged" | "tellAdded"> {
+  present(): Pick<EventSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded"> {
     const all = this.#all;
     const due = this.#due(this.#clock.monotonic());
     return {
-      tell: (event) => {
+      deliver: (event) => {
         for (const listener of all) listener.push(event);
       },
-      tellAdded: (entries, isInInitialList) => {
+      deliverAdded: (entries, isInInitialList) => {
         for (const listener of all) listener.replay(entries, isInInitialList);
       },
-      tellUnchanged: (entry) => {
+      deliverUnchanged: (entry) => {
         if (due.length === 0) return;
         const event = new UpdateEvent(entry, entry, true);
         for (const listener of due) listener.push(event);

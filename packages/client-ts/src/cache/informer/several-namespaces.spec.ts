@@ -100,7 +100,7 @@ describe("an informer over several namespaces", () => {
       // The changes came while the list was being compared, up to the end of it.
       expect(wasOld).toBeGreaterThan(20);
       if (queue === "ordered") expect(wasOld).toBeLessThan(60);
-      await until(() => recorder.heard.length >= 60 + 60 + 40_000);
+      await until(() => recorder.seen.length >= 60 + 60 + 40_000);
       const { indexer, store } = all.informer;
       const lost: string[] = [];
       for (let n = 0; n < 60; n++) {
@@ -191,7 +191,7 @@ describe("an informer over several namespaces", () => {
     // An index that comes while both are being compared has everything in the end.
     all.informer.addIndexers({ uid: { entry: ({ uid }) => [uid] } });
     expect(all.informer.entries.size).toBe(0);
-    await until(() => recorder.heard.length >= 7_000);
+    await until(() => recorder.seen.length >= 7_000);
     const { indexer } = all.informer;
     expect([indexer.indexKeys("namespace", "a").length, indexer.indexKeys("namespace", "b").length]).toEqual([
       3_000, 4_000,
@@ -215,17 +215,17 @@ describe("an informer over several namespaces", () => {
     await until(() => all.informer.entries.entry("b/t5999")?.resourceVersion === "15");
     // The new states are stored, and most of them not told yet.
     void all.clock.advance(3_000);
-    await until(() => recorder.heard.filter((line) => line.endsWith("=")).length >= 6_001);
+    await until(() => recorder.seen.filter((line) => line.endsWith("=")).length >= 6_001);
     const wrong = new Set<string>();
     const versions = new Map<string, string>();
-    for (const line of recorder.heard) {
+    for (const line of recorder.seen) {
       const [, key = "", version = ""] = /^~(.*)@([0-9]+)/.exec(line) ?? [];
       if (line.endsWith("=") && versions.get(key) !== undefined && versions.get(key) !== version) wrong.add(line);
       if (line.endsWith("@15=") && !versions.has(key)) wrong.add(line);
       versions.set(key, line.endsWith("=") ? version : line.slice(line.indexOf(">") + 1));
     }
     expect([...wrong].slice(0, 5)).toEqual([]);
-    expect(recorder.heard.filter((line) => line === "~a/t0@5=")).toHaveLength(1);
+    expect(recorder.seen.filter((line) => line === "~a/t0@5=")).toHaveLength(1);
   });
 
   it("is in the state of a namespace that does not watch yet, and then watches", async () => {

@@ -16,7 +16,7 @@ describe("a shared informer", () => {
       await null;
     }
     await settled();
-    for (const recorder of recorders) expect(recorder.heard).toEqual(["+a@1!"]);
+    for (const recorder of recorders) expect(recorder.seen).toEqual(["+a@1!"]);
     await informer.close();
     await running;
   });
@@ -30,7 +30,7 @@ describe("a shared informer", () => {
     informer.removeEventHandler(first);
     source.add(thing("a", ""));
     await settled();
-    expect([one.heard, two.heard]).toEqual([[], ["+a@1"]]);
+    expect([one.seen, two.seen]).toEqual([[], ["+a@1"]]);
   });
 
   it("does nothing with the registration of another informer (B128)", async () => {
@@ -42,7 +42,7 @@ describe("a shared informer", () => {
     await start(one);
     one.source.add(thing("a", ""));
     await settled();
-    expect(recorder.heard).toEqual(["+a@1"]);
+    expect(recorder.seen).toEqual(["+a@1"]);
   });
 
   it("takes one options object with a handler or none; two are refused by type (B148)", () => {
@@ -65,7 +65,7 @@ describe("a shared informer", () => {
     informer.removeEventHandler(first);
     source.add(thing("b", ""));
     await settled();
-    expect(recorder.heard).toEqual(["+a@1", "+a@1", "+b@2"]);
+    expect(recorder.seen).toEqual(["+a@1", "+a@1", "+b@2"]);
   });
 
   it("lets a handler be removed twice (B130)", async () => {
@@ -93,7 +93,7 @@ describe("a shared informer", () => {
       await null;
     }
     await settled();
-    expect(steady.heard).toEqual(Array.from({ length: 30 }, (_, n) => `+n${n}@${n + 1}`));
+    expect(steady.seen).toEqual(Array.from({ length: 30 }, (_, n) => `+n${n}@${n + 1}`));
     expect(inner).toBeGreaterThan(0);
   });
 
@@ -116,7 +116,7 @@ describe("a shared informer", () => {
     source.add(thing("b", ""));
     informer.removeEventHandler(registration);
     await settled();
-    expect(recorder.heard).toEqual(["+a@1"]);
+    expect(recorder.seen).toEqual(["+a@1"]);
     expect(registration.pending).toBe(0);
   });
 
@@ -125,11 +125,11 @@ describe("a shared informer", () => {
     source.add(thing("a", ""));
     source.add(thing("b", ""));
     await start({ informer });
-    const heard: string[] = [];
+    const seen: string[] = [];
     let go: () => void = () => {};
     const late = informer.addEventHandler({
       onAdd: async ({ key, isInInitialList }) => {
-        heard.push(`+${key}${isInInitialList ? "!" : ""}`);
+        seen.push(`+${key}${isInInitialList ? "!" : ""}`);
         await new Promise<void>((resolve) => {
           go = resolve;
         });
@@ -137,7 +137,7 @@ describe("a shared informer", () => {
     });
     source.add(thing("c", ""));
     await settled();
-    expect(heard).toEqual(["+a!"]);
+    expect(seen).toEqual(["+a!"]);
     expect(late.hasSynced()).toBe(false);
     go();
     await settled();
@@ -146,31 +146,31 @@ describe("a shared informer", () => {
     await late.waitForSync();
     expect(late.hasSynced()).toBe(true);
     await settled();
-    expect(heard).toEqual(["+a!", "+b!", "+c"]);
+    expect(seen).toEqual(["+a!", "+b!", "+c"]);
   });
 
   it("gives a handler that threw the next event after a second, and lets it sync (F-E1)", async () => {
     const { source, informer, clock, unexpected } = make();
     for (const name of ["a", "b", "c"]) source.add(thing(name, ""));
-    const heard: string[] = [];
+    const seen: string[] = [];
     const other = new Recorder();
     const registration = informer.addEventHandler({
       onAdd: ({ key }) => {
-        heard.push(key);
+        seen.push(key);
         if (key === "a") throw new Error("sync");
         if (key === "b") return Promise.reject(new Error("async"));
       },
     });
     informer.addEventHandler(other);
     await start({ informer });
-    expect(heard).toEqual(["a"]);
-    expect(other.heard).toHaveLength(3);
+    expect(seen).toEqual(["a"]);
+    expect(other.seen).toHaveLength(3);
     await clock.advance(999);
-    expect(heard).toEqual(["a"]);
+    expect(seen).toEqual(["a"]);
     await clock.advance(1);
-    expect(heard).toEqual(["a", "b"]);
+    expect(seen).toEqual(["a", "b"]);
     await clock.advance(1_000);
-    expect(heard).toEqual(["a", "b", "c"]);
+    expect(seen).toEqual(["a", "b", "c"]);
     expect(registration.hasSynced()).toBe(true);
     expect(unexpected.map(String)).toEqual(["Error: sync", "Error: async"]);
   });

@@ -33,15 +33,15 @@ describe("a shared informer", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const heard: string[] = [];
+    const seen: string[] = [];
     informer.addEventHandler({
       onAdd: () => gate,
-      onUpdate: ({ key, resync }) => void heard.push(`${key} ${resync}`),
+      onUpdate: ({ key, resync }) => void seen.push(`${key} ${resync}`),
     });
     await clock.advance(3_500);
     release();
     await settled();
-    expect(heard).toEqual(["a true", "a true", "a true"]);
+    expect(seen).toEqual(["a true", "a true", "a true"]);
   });
 
   it("resyncs as often as its most eager handler asks, and each handler as often as it asks itself (B121)", () => {
@@ -80,7 +80,7 @@ describe("a shared informer", () => {
     source.resetWatch();
     await clock.advance(10_000);
     expect(plain.take()).toEqual([]);
-    expect(resyncing.heard.filter((line) => line.endsWith("="))).not.toEqual([]);
+    expect(resyncing.seen.filter((line) => line.endsWith("="))).not.toEqual([]);
     expect(stateOf(informer)).toBe("b@4 c@3 d@6");
   });
 
@@ -151,10 +151,10 @@ describe("a shared informer", () => {
       recorder.take();
       await all.clock.advance(1_300);
       await (await all.source.nextList()).answer(listOf("9", [thing("d", "6"), thing("b", "7"), thing("c", "3")]));
-      const heard = recorder.take();
-      expect(heard.toSorted()).toEqual(["+d@6", "-a@1?", "~b@2>7"]);
+      const seen = recorder.take();
+      expect(seen.toSorted()).toEqual(["+d@6", "-a@1?", "~b@2>7"]);
       if (queue === "ordered") {
-        expect(heard).toEqual(["-a@1?", "+d@6", "~b@2>7"]);
+        expect(seen).toEqual(["-a@1?", "+d@6", "~b@2>7"]);
         expect(stores).toEqual(["d@6 b@7 c@3", "d@6 b@7 c@3"]);
       }
     }

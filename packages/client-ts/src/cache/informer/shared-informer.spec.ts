@@ -98,18 +98,18 @@ describe("a shared informer", () => {
   it("may be asked about its sync, stopped or waited for inside a callback (F-E5)", async () => {
     const { source, informer } = make();
     source.add(thing("a", ""));
-    const heard: string[] = [];
+    const seen: string[] = [];
     informer.addEventHandler({
       onAdd: async () => {
         await informer.waitForSync();
-        heard.push("synced");
+        seen.push("synced");
         await informer.close();
-        heard.push("stopped");
+        seen.push("stopped");
       },
     });
     await informer.run();
     await settled();
-    expect(heard).toEqual(["synced", "stopped"]);
+    expect(seen).toEqual(["synced", "stopped"]);
   });
 
   it("runs once however often it is started (F-E11)", async () => {

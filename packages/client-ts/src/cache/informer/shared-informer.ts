@@ -272,7 +272,7 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /**
-   * Tells a handler of every change from now on, after it was shown everything that is there. The same handler may be
+   * Delivers every change to a handler from now on, after everything that is there. The same handler may be
    * added twice. Throws a ClosedError when the informer has stopped.
    */
   addEventHandler(handler: ResourceEventHandler<T>, options: AddEventHandlerOptions = {}): HandlerRegistration {

@@ -413,7 +413,7 @@ export class Reflector<T extends KubeObject> {
     const now = this.#clock.monotonic();
     if (session.snapshot === undefined) this.#contact.updated(now);
     else this.#contact.received(now);
-    session.watchdog.heard(now);
+    session.watchdog.seen(now);
     const error = whyRefused(entry, this.#options.expected, true);
     if (error !== undefined) {
       if (this.#decide({ type: "object-refused", error }).next.to === "list") this.#end("relist");
@@ -441,7 +441,7 @@ export class Reflector<T extends KubeObject> {
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {
     if (session.snapshot !== undefined) {
       this.#contact.received();
-      session.watchdog.heard();
+      session.watchdog.seen();
       if (initialEventsEnd) this.#endInitial(session, session.snapshot, version, listDone);
       return;
     }

@@ -43,7 +43,7 @@ export class Watchdog {
   }
 
   /** Something came. */
-  heard(now: number = this.#options.clock.monotonic()): void {
+  seen(now: number = this.#options.clock.monotonic()): void {
     this.#heardAt = now;
   }
 
@@ -54,7 +54,7 @@ export class Watchdog {
 
   /** A bookmark came. Returns `true` once: when enough have come to know that this server sends them. */
   bookmark(): boolean {
-    this.heard();
+    this.seen();
     if (++this.#bookmarks !== reflectorDefaults.bookmarksExpectedAfter) return false;
     this.#arm();
     return true;

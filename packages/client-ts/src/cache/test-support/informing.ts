@@ -49,23 +49,23 @@ export function informing<S extends ListerWatcher<Thing> = FakeControllerSource>
  * unknown).
  */
 export class Recorder implements Required<ResourceEventHandler<Thing>> {
-  readonly heard: string[] = [];
+  readonly seen: string[] = [];
 
   onAdd: Required<ResourceEventHandler<Thing>>["onAdd"] = ({ key, resourceVersion, isInInitialList }) => {
-    this.heard.push(`+${key}@${resourceVersion}${isInInitialList ? "!" : ""}`);
+    this.seen.push(`+${key}@${resourceVersion}${isInInitialList ? "!" : ""}`);
   };
 
   onUpdate: Required<ResourceEventHandler<Thing>>["onUpdate"] = ({ key, resourceVersion, old, resync }) => {
-    this.heard.push(resync ? `~${key}@${resourceVersion}=` : `~${key}@${old.resourceVersion}>${resourceVersion}`);
+    this.seen.push(resync ? `~${key}@${resourceVersion}=` : `~${key}@${old.resourceVersion}>${resourceVersion}`);
   };
 
   onDelete: Required<ResourceEventHandler<Thing>>["onDelete"] = ({ key, resourceVersion, finalStateUnknown }) => {
-    this.heard.push(`-${key}@${resourceVersion}${finalStateUnknown ? "?" : ""}`);
+    this.seen.push(`-${key}@${resourceVersion}${finalStateUnknown ? "?" : ""}`);
   };
 
-  /** What was heard since the last question. */
+  /** What was seen since the last question. */
   take(): string[] {
-    return this.heard.splice(0);
+    return this.seen.splice(0);
   }
 }
 
