@@ -160,12 +160,12 @@ function honestResumes({ wire }: History): string[] {
   const found: string[] = [];
   for (const [from, events] of sourcesOf(wire)) {
     const given = new Set<string>(["", "0"]);
-    for (const event of events) {
+    for (const [at, event] of events.entries()) {
       if (event.kind === "request") {
         if (event.rv !== undefined && !given.has(event.rv))
           found.push(
             `O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, ` +
-              "which the server never gave to it",
+              `which the server never gave to it, after ${JSON.stringify(events.slice(Math.max(0, at - 5), at))}`,
           );
       } else if (event.kind !== "trouble" && (event.kind !== "event" || !event.initial)) given.add(event.rv);
     }
