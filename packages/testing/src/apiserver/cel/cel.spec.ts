@@ -47,6 +47,31 @@ describe("expressions in CEL", () => {
     ]);
   });
 
+  it("compare objects and lists of objects by their content", () => {
+    const item = { type: "object", properties: { a: { type: "integer" } } };
+    const schema = {
+      type: "object",
+      properties: { list: { type: "array", items: item }, one: item },
+      "x-kubernetes-validations": [
+        {
+          rule: "self.list.all(x, self.list.exists_one(y, x == y)) && self.list[0] in self.list",
+        },
+      ],
+    };
+    expect(ruleProblems(schema, "schema", true)).toEqual([]);
+    const broken = (list: readonly unknown[]) => brokenRules({ list, one: list[0] }, undefined, schema).errors.length;
+    expect([broken([{ a: 1 }, { a: 2 }]), broken([{ a: 1 }, { a: 1 }])]).toEqual([0, 1]);
+  });
+
+  it("that use what is not offered are accepted and not evaluated", () => {
+    const schema = {
+      type: "object",
+      "x-kubernetes-validations": [{ rule: "format.dns1123Label().validate(self.metadata.name).hasValue()" }],
+    };
+    expect(ruleProblems(schema, "schema", true)).toEqual([]);
+    expect(brokenRules({ metadata: { name: "a" } }, undefined, schema).errors).toEqual([]);
+  });
+
   it("see the name of an object and nothing else of its metadata", () => {
     const rule = (text: string): object => ({ type: "object", "x-kubernetes-validations": [{ rule: text }] });
     const object = { kind: "A", metadata: { name: "a", labels: { x: "y" } } };

@@ -2,7 +2,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { duplicateValue, type FieldError, forbiddenField, invalidValue, required } from "../api-error.ts";
 import { isObject, type Json, sameJson } from "../objects.ts";
 import { isTooCostly, tooCostly } from "./cost.ts";
-import { compileMessage, evaluationMessage, newCelEnvironment, prepared } from "./engine.ts";
+import { compileMessage, evaluationMessage, isOffered, newCelEnvironment, prepared } from "./engine.ts";
 import { declareTypes } from "./schema-types.ts";
 import { celValue } from "./values.ts";
 
@@ -54,7 +54,8 @@ function problemsOf(rule: Rule, path: string, environment: Environment, schema: 
   const errors: FieldError[] = [];
   const problem = compileProblem(environment, text, "bool");
   if (problem !== undefined) errors.push(invalidValue(`${path}.rule`, inGoShape(rule), problem));
-  else if (isTooCostly(environment, prepared(text), schema)) errors.push(forbiddenField(`${path}.rule`, tooCostly));
+  else if (isOffered(text) && isTooCostly(environment, prepared(text), schema))
+    errors.push(forbiddenField(`${path}.rule`, tooCostly));
   if (rule.messageExpression !== undefined) {
     const wrong = compileProblem(environment, rule.messageExpression, "string");
     if (wrong !== undefined)
@@ -82,6 +83,7 @@ function inGoShape({ rule, message, messageExpression, reason, fieldPath, option
 }
 
 function compileProblem(environment: Environment, expression: string, wanted: "bool" | "string"): string | undefined {
+  if (!isOffered(expression)) return undefined;
   const source = prepared(expression);
   const { valid, type, error } = environment.check(source);
   if (!valid) return `compilation failed: ${compileMessage(error, source)}`;
@@ -172,6 +174,7 @@ function correlated(old: unknown, schema: Json): (item: unknown) => unknown {
 }
 
 function brokenRule(rule: Rule, { value, old, schema, path, isResource }: Place): FieldError[] {
+  if (!isOffered(rule.rule)) return [];
   const isTransition = readsOldState(rule.rule);
   if (isTransition && old === undefined && rule.optionalOldSelf !== true) return [];
   const variables = {

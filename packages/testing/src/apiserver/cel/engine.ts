@@ -37,6 +37,16 @@ export function prepared(expression: string): string {
   return result;
 }
 
+/**
+ * Whether an expression uses only what is offered here. A rule with one of the real server's other libraries (formats,
+ * semantic versions, mathematics, bindings of two variables) is accepted and not evaluated: a definition that the real
+ * server takes must not be refused.
+ */
+export function isOffered(expression: string): boolean {
+  const code = expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "''");
+  return !/\b(?:format|semver|isSemver|math|quote|base64|authorizer|transformList|transformMap)\b\s*[.(]/.test(code);
+}
+
 /** What the engine says about an expression, with its place, in the form of the real server's messages. */
 export function compileMessage(error: unknown, expression: string): string {
   const { message, node } = error as { readonly message: string; readonly node?: { readonly pos?: number } };

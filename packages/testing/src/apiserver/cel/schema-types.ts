@@ -38,6 +38,8 @@ function objectType(environment: Environment, schema: Json, name: string, isReso
   }
   if (Object.keys(fields).length === 0) return "dyn";
   environment.registerType(name, { fields });
+  // Only the types count here: values are compared by the environment that evaluates.
+  environment.registerOperator(`${name} == ${name}`, () => true);
   return name;
 }
 
