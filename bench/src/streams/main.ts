@@ -65,7 +65,9 @@ try {
     }),
   ]);
   const peers = ensurePeers(() => {});
-  if (peers === undefined) console.log("skipped: client-node (cannot be installed here)");
+  const isOldNode = Number(process.versions.node.split(".")[0]) < 22;
+  if (peers === undefined || isOldNode)
+    console.log(`skipped: client-node (${isOldNode ? "it needs a newer Node" : "cannot be installed here"})`);
   else
     figures.push([
       "exec stdout",
