@@ -102,7 +102,8 @@ export function ensurePeers(progress: (text: string) => void): string | undefine
 /** Builds the Go side into the cache, once per state of its sources. `undefined` without Go. */
 export function ensureGoProgram(progress: (text: string) => void): string | undefined {
   const folder = join(repository, "bench/go");
-  const files = readdirSync(folder).map((name) => join(folder, name));
+  const names = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile());
+  const files = names.map(({ name }) => join(folder, name));
   const binary = cacheFolder("go", `bench-${hash(files)}`);
   if (existsSync(binary)) return binary;
   try {
