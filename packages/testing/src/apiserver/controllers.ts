@@ -2,7 +2,7 @@ import { countUse, disruptionStatus } from "./admit/index.ts";
 import type { Core } from "./core.ts";
 import type { CustomResources } from "./crd/custom-resources.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
-import { type ApiObject, objectOf, recordOf, sameJson } from "./objects.ts";
+import { type ApiObject, objectOf, recordOf, sameJson, storedResource } from "./objects.ts";
 import { aggregatedRules, type NamedRules } from "./rbac/aggregation.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import type { ServedResource } from "./resources.ts";
@@ -137,12 +137,14 @@ export class Controllers {
     }
   }
 
-  #resource(collection: Collection): ServedResource | undefined {
-    return this.#core.table.preferred(collection.name);
+  /** The resource of a collection, in the version in which a record is kept. */
+  #resource(collection: Collection, record?: StoredRecord): ServedResource | undefined {
+    const resource = this.#core.table.preferred(collection.name);
+    return resource === undefined || record === undefined ? resource : storedResource(resource, record);
   }
 
   #settleOwner(collection: Collection, record: StoredRecord): void {
-    const resource = this.#resource(collection);
+    const resource = this.#resource(collection, record);
     if (resource === undefined) return;
     const object = objectOf(record, resource);
     const finalizers = object.metadata.finalizers ?? [];
@@ -160,7 +162,7 @@ export class Controllers {
       }
       const blocking = own.some((one) => {
         const current = one.collection.records.get(one.key);
-        const kind = this.#resource(one.collection);
+        const kind = current && this.#resource(one.collection, current);
         if (current === undefined || kind === undefined) return false;
         const owners = objectOf(current, kind).metadata.ownerReferences ?? [];
         return owners.some((owner) => owner.uid === record.uid && owner.blockOwnerDeletion === true);
@@ -182,7 +184,7 @@ export class Controllers {
   }
 
   #orphan(collection: Collection, record: StoredRecord, owner: string): void {
-    const resource = this.#resource(collection);
+    const resource = this.#resource(collection, record);
     if (resource === undefined) return;
     const object = objectOf(record, resource);
     const left = (object.metadata.ownerReferences ?? []).filter((one) => one.uid !== owner);

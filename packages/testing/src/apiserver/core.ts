@@ -4,6 +4,7 @@ import type { ApiObject } from "./objects.ts";
 import type { ServedResource, ResourceTable } from "./resources.ts";
 import type { Collection, Storage } from "./storage.ts";
 import type { Streams } from "./streams/streams.ts";
+import type { AdmissionPass } from "./webhooks/admission-pass.ts";
 
 /** Who asks. */
 export interface User {
@@ -64,6 +65,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Seeds are taken as they are: only their metadata is checked. */
   readonly lenient?: boolean;
+  /** The webhooks that cover the write; absent when there are none. */
+  readonly admission?: AdmissionPass;
   /** Become `Warning` headers. */
   readonly warnings: string[];
 }

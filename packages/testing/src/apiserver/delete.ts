@@ -14,12 +14,13 @@ import { type Call, type Core, keyOf } from "./core.ts";
 import { cleanupFinalizer, definitions } from "./crd/names.ts";
 import { decodeBody } from "./decode-body.ts";
 import { integer, parseListRequest } from "./list-options.ts";
-import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf } from "./objects.ts";
+import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf, storedResource } from "./objects.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
 import { renderingOf, formOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord } from "./storage.ts";
 import { defaultPropagation, returnsDeletedObject } from "./strategy.ts";
+import { admitted } from "./webhooks/admission-pass.ts";
 import { checkName, dryRunErrors } from "./write-options.ts";
 
 /** How a delete goes about it. */
@@ -36,9 +37,15 @@ export async function serveDelete(call: Call): Promise<void> {
   const rendering = renderingOf(call);
   const request = await readDeleteRequest(call);
   const { resource } = call;
-  const record = call.collection.records.get(keyOf(call, call.name));
-  if (record === undefined) throw notFound(resource, call.name);
-  const outcome = deleteObject(call.core, resource, call.collection, record, request);
+  const { record, outcome } = await admitted(
+    call,
+    (steady) => {
+      const found = call.collection.records.get(keyOf(call, call.name));
+      if (found === undefined) throw notFound(resource, call.name);
+      return { record: found, outcome: reviewedDelete(steady, found, request) };
+    },
+    request,
+  );
   if (outcome.gone && !returnsDeletedObject(resource)) {
     const details = {
       name: call.name,
@@ -62,27 +69,40 @@ export async function serveDeleteCollection(call: Call): Promise<void> {
   const list = parseListRequest(call.query, call.resource, false, "");
   const rendering = renderingOf(call, { list: true });
   const request = await readDeleteRequest(call);
-  const { resource, collection, core } = call;
+  const { resource, collection } = call;
   const page = await pageOf(call, list);
   const items: ApiObject[] = [];
   for (const record of page.records) {
     const current = collection.records.get(record.key);
     if (current === undefined || current.uid !== record.uid) continue;
-    const { kind, apiVersion, ...rest } = deleteObject(core, resource, collection, current, request).object;
+    const one = { ...call, name: current.name, namespace: current.namespace };
+    const outcome = await admitted(one, (steady) => reviewedDelete(steady, current, request), request);
+    const { kind, apiVersion, ...rest } = outcome.object;
     items.push(resource.custom === undefined ? (rest as ApiObject) : ({ apiVersion, kind, ...rest } as ApiObject));
   }
   const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   respondValue(call, 200, { kind: resource.listKind, apiVersion, metadata: page.metadata, items }, rendering);
 }
 
+/** Deletes what the webhooks let go, and shows it in the version of the call. */
+function reviewedDelete(call: Call, record: StoredRecord, request: DeleteRequest): ReturnType<typeof deleteObject> {
+  const { core, resource, collection, admission } = call;
+  const old = objectOf(record, resource);
+  admission?.mutate(undefined, old);
+  admission?.validate(undefined, old);
+  const { object, gone } = deleteObject(core, resource, collection, record, request);
+  return { gone, object: resource.custom?.conversion === undefined ? object : { ...old, metadata: object.metadata } };
+}
+
 /** Deletes, or marks for deletion what has finalizers, a grace period or dependents to wait for. */
 export function deleteObject(
   core: Core,
-  resource: ServedResource,
+  shown: ServedResource,
   collection: Collection,
   record: StoredRecord,
   request: DeleteRequest,
 ): { readonly object: ApiObject; readonly gone: boolean } {
+  const resource = storedResource(shown, record);
   const object = objectOf(record, resource);
   const { metadata } = object;
   checkPreconditions(resource, record, request);
@@ -140,7 +160,9 @@ export function finishDeletion(
   record: StoredRecord,
 ): StoredRecord | undefined {
   const removed = core.storage.remove(collection, record.key, (revision, last) => {
-    const owner = core.table.find(resource.stored?.group ?? resource.group, last.version, resource.plural) ?? resource;
+    const owner =
+      core.table.find(resource.stored?.group ?? resource.group, last.version, resource.plural) ??
+      storedResource(resource, last);
     return recordOf(objectOf(last, owner), owner, revision);
   });
   return removed;

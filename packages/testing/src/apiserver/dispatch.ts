@@ -16,6 +16,7 @@ import { type ApiPath, parseApiPath } from "./request-path.ts";
 import { createObject, updateObject, type WriteResult } from "./write.ts";
 import { checkName, parseWriteRequest, type WriteRequest } from "./write-options.ts";
 import type { Users } from "./users.ts";
+import { admitted } from "./webhooks/admission-pass.ts";
 
 /** Answers a request about a resource; `undefined` when the path is of none. */
 export function routeResource(
@@ -209,7 +210,8 @@ async function serveCreate(call: Call, users: Users): Promise<void> {
   }
   if (resource.namespaced && call.namespace === "")
     throw badRequest("an empty namespace may not be set during creation");
-  answer(call, createObject(call, object, request, "update"), rendering);
+  const write = (steady: Call): WriteResult => createObject(steady, structuredClone(object), request, "update");
+  answer(call, await admitted(call, write), rendering);
 }
 
 async function serveUpdate(call: Call): Promise<void> {
@@ -219,11 +221,8 @@ async function serveUpdate(call: Call): Promise<void> {
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "UpdateOptions");
   const object = await decodeObject(call, body, request);
-  answer(
-    call,
-    updateObject(call, request, "update", () => object),
-    rendering,
-  );
+  const write = (steady: Call): WriteResult => updateObject(steady, request, "update", () => structuredClone(object));
+  answer(call, await admitted(call, write), rendering);
 }
 
 async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Promise<ApiObject> {
@@ -241,7 +240,7 @@ async function servePatch(call: Call): Promise<void> {
   checkName(call.name);
   const rendering = renderingOf(call);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
-  answer(call, patchObject(call, body), rendering);
+  answer(call, await admitted(call, (steady) => patchObject(steady, body)), rendering);
 }
 
 function answer(call: Call, { object, created, bytes }: WriteResult, rendering: Rendering): void {

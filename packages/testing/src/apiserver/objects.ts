@@ -24,12 +24,32 @@ export function groupVersion({ group, version }: { readonly group: string; reado
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** A stored object as a value, in a version: conversion between versions of a group changes the `apiVersion` alone. */
+/**
+ * A stored object as a value, in a version: conversion between versions of a group changes the `apiVersion` alone,
+ * unless a webhook converts.
+ */
 export function objectOf(record: StoredRecord, resource: ServedResource): ApiObject {
   let object = JSON.parse(record.bytes.toString("utf8")) as ApiObject;
+  const conversion = record.version === resource.version ? undefined : resource.custom?.conversion;
+  if (conversion !== undefined) return conversion.convert(object, groupVersion(resource));
   if (resource.stored !== undefined) object = resource.stored.fromStored(object) as ApiObject;
   if (record.version !== resource.version || resource.stored !== undefined) object.apiVersion = groupVersion(resource);
   return object;
+}
+
+/** A resource in the version in which a record is kept: no webhook is needed to read it. */
+export function storedResource(resource: ServedResource, { version }: StoredRecord): ServedResource {
+  if (resource.custom?.conversion === undefined || version === resource.version) return resource;
+  return { ...resource, version };
+}
+
+/** Asks the conversion webhook of a kind, when it has one, about all records that are kept in another version. */
+export async function prepareConversions(records: readonly StoredRecord[], resource: ServedResource): Promise<void> {
+  const conversion = resource.custom?.conversion;
+  if (conversion === undefined) return;
+  const others = records.filter(({ version }) => version !== resource.version);
+  const objects = others.map(({ bytes }) => JSON.parse(bytes.toString("utf8")) as ApiObject);
+  await conversion.prepare(objects, groupVersion(resource));
 }
 
 /** The bytes of a stored object in a version. */

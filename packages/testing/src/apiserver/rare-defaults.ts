@@ -38,6 +38,10 @@ export function defaultRareKind(object: Json, collection: string, version: strin
     case rbacCollections.clusterRoleBindings:
       defaultBinding(object);
       return;
+    case "mutatingwebhookconfigurations.admissionregistration.k8s.io":
+    case "validatingwebhookconfigurations.admissionregistration.k8s.io":
+      defaultWebhooks(object, collection.startsWith("mutating"));
+      return;
     case "replicationcontrollers":
       defaultReplicationController(object, spec);
       return;
@@ -106,4 +110,20 @@ function defaultReplicationController(object: Json, spec: Json): void {
   const metadata = within(object, "metadata");
   if (!isObject(metadata["labels"]) || Object.keys(metadata["labels"]).length === 0)
     metadata["labels"] = { ...template };
+}
+
+function defaultWebhooks(object: Json, isMutating: boolean): void {
+  const webhooks = Array.isArray(object["webhooks"]) ? object["webhooks"].filter(isObject) : [];
+  for (const webhook of webhooks) {
+    set(webhook, "failurePolicy", "Fail");
+    set(webhook, "matchPolicy", "Equivalent");
+    set(webhook, "namespaceSelector", {});
+    set(webhook, "objectSelector", {});
+    set(webhook, "timeoutSeconds", 10);
+    if (isMutating) set(webhook, "reinvocationPolicy", "Never");
+    for (const rule of Array.isArray(webhook["rules"]) ? webhook["rules"].filter(isObject) : [])
+      set(rule, "scope", "*");
+    const service = isObject(webhook["clientConfig"]) ? webhook["clientConfig"]["service"] : undefined;
+    if (isObject(service)) set(service, "port", 443);
+  }
 }

@@ -4,7 +4,15 @@ import { badRequest, expired, notFound, tooLargeResourceVersion } from "./api-er
 import { type Call, keyOf } from "./core.ts";
 import type { ResponseHeaders, ResponseStream } from "./exchange.ts";
 import { type ListRequest, parseListRequest } from "./list-options.ts";
-import { bytesOf, groupVersion, itemBytesOf, objectOf, type ApiObject, type Json } from "./objects.ts";
+import {
+  bytesOf,
+  groupVersion,
+  itemBytesOf,
+  objectOf,
+  prepareConversions,
+  type ApiObject,
+  type Json,
+} from "./objects.ts";
 import { protobufBytes } from "./protobuf.ts";
 import { formOf, renderingOf, type Rendering } from "./rendering.ts";
 import { continueExpired, decodeContinue, encodeContinue, parseRevision } from "./revision.ts";
@@ -26,6 +34,7 @@ export async function serveGet(call: Call): Promise<void> {
       ? call.collection.records.get(key)
       : call.collection.at(readRevision).find((one) => one.key === key);
   if (record === undefined) throw notFound(call.resource, call.name);
+  await prepareConversions([record], call.resource);
   if (rendering.form === "object" && rendering.format === "json") {
     call.exchange.respond(200, headersOf(call, rendering), bytesOf(record, call.resource));
   } else {
@@ -122,6 +131,7 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   const to = namespace === "" ? all.length : firstAfter(all, `${namespace}0`);
   const records: StoredRecord[] = [];
   let more = 0;
+  await prepareConversions(all.slice(from, to), call.resource);
   for (let index = from; index < to; index++) {
     // A full page does not look further: that there is more means more keys, whether they would be chosen or not.
     if (request.limit > 0 && records.length >= request.limit) {

@@ -3,7 +3,7 @@ import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts"
 import type { Call } from "./core.ts";
 import type { ResponseStream } from "./exchange.ts";
 import type { ListRequest } from "./list-options.ts";
-import { bytesOf, groupVersion, type Json, serialize, objectOf } from "./objects.ts";
+import { bytesOf, groupVersion, type Json, prepareConversions, serialize, objectOf } from "./objects.ts";
 import { protobufEvent } from "./protobuf.ts";
 import { formOf, render, type Rendering } from "./rendering.ts";
 import { parseRevision } from "./revision.ts";
@@ -55,7 +55,9 @@ class WatchStream {
   #columnsSent = false;
   #revision = 0;
   #timers: Timer[] = [];
-  readonly #listener = (event: StoreEvent): void => this.#onEvent(event);
+  /** Events that wait for their conversion, in order. */
+  #converting: Promise<void> = Promise.resolve();
+  readonly #listener = (event: StoreEvent): void => this.#onCommit(event);
 
   constructor(call: Call, request: ListRequest, rendering: Rendering) {
     this.#call = call;
@@ -92,6 +94,10 @@ class WatchStream {
     endRevision: number | undefined,
   ): Promise<void> {
     const { namespace } = this.#call;
+    await prepareConversions(
+      [...records, ...replay.flatMap((event) => [event.record, ...(event.previous ? [event.previous] : [])])],
+      this.#call.resource,
+    );
     const slice: Buffer[] = [];
     let bytes = 0;
     for (const record of records) {
@@ -120,6 +126,21 @@ class WatchStream {
     this.#pending = this.#pending.concat(live);
     this.#flushing = false;
     this.#flush();
+  }
+
+  /** A kind whose versions a webhook converts: events wait for that, one after the other. */
+  #onCommit(event: StoreEvent): void {
+    const { resource } = this.#call;
+    if (resource.custom?.conversion === undefined) {
+      this.#onEvent(event);
+      return;
+    }
+    const states = event.previous === undefined ? [event.record] : [event.record, event.previous];
+    this.#converting = this.#converting
+      .then(() => prepareConversions(states, resource))
+      .then(() => this.#onEvent(event))
+      // What cannot be converted ends the watch, as it does on the real server.
+      .catch(() => this.#cut());
   }
 
   #onEvent(event: StoreEvent): void {

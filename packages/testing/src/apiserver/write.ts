@@ -16,7 +16,9 @@ import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
 import { type ApiObject, apiTime, recordOf, sameJson, objectOf } from "./objects.ts";
+import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
+import { convertedTo } from "./webhooks/admission-pass.ts";
 import { allowsCreateOnUpdate, allowsUnconditionalUpdate, firstGeneration, raisesGeneration } from "./strategy.ts";
 import type { WriteRequest } from "./write-options.ts";
 
@@ -51,10 +53,12 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (call.lenient !== true) completeNew(call, object);
   // Who owns what is decided before the server sets fields of its own.
   trackChange(call, object, undefined, request, change);
+  if (call.admission?.mutate(object, undefined) === true) applyDefaults(call, object);
   prepareForCreate(call, object);
   const generation = firstGeneration(resource);
   if (generation !== undefined) metadata.generation = generation;
   validateObject(call, object, undefined);
+  call.admission?.validate(object, undefined);
   const taken = collection.records.get(keyOf(call, metadata.name!));
   if (taken !== undefined) throw alreadyExists(resource, metadata.name!, taken.deleting);
   if (call.lenient !== true) checkNew(call, object);
@@ -114,6 +118,7 @@ export function updateObject(
   matchNamespace(call, object);
   if (old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
   applyDefaults(call, object);
+  if (call.admission?.mutate(object, old) === true) applyDefaults(call, object);
   prepareForUpdate(call, object, old);
   metadata.uid ||= old.metadata.uid!;
   metadata.creationTimestamp = old.metadata.creationTimestamp!;
@@ -125,6 +130,7 @@ export function updateObject(
     metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   validateObject(call, object, old);
+  call.admission?.validate(object, old);
   metadata.resourceVersion = old.metadata.resourceVersion!;
   trackChange(call, object, old, request, kind);
   return { ...commitUpdate(call, object, old, record, request.dryRun), created: false };
@@ -159,8 +165,8 @@ function commitUpdate(
 }
 
 /** What was stored, when that is what the resource shows. */
-function shownBytes({ resource }: Call, { bytes }: StoredRecord): Buffer | undefined {
-  return resource.stored === undefined ? bytes : undefined;
+function shownBytes({ resource }: Call, { bytes, version }: StoredRecord): Buffer | undefined {
+  return resource.stored === undefined && version === resource.version ? bytes : undefined;
 }
 
 /** Namespaces keep a second list of finalizers in their spec. */
@@ -247,8 +253,17 @@ function generateName(call: Call, base: string): string {
 
 /** The record that a write will store, made for the next revision: nothing else can commit before it does. */
 function sizedRecord({ core, resource }: Call, object: ApiObject): StoredRecord {
-  const record = recordOf(object, resource, core.storage.revision + 1);
+  const revision = core.storage.revision + 1;
+  const stored = storageResource(resource);
+  const record = recordOf(convertedTo(object, stored), stored, revision);
+  object.metadata.resourceVersion = String(revision);
   if (record.bytes.length > core.settings.maxObjectBytes)
     throw new ApiError(failure(500, "", "etcdserver: request is too large"));
   return record;
+}
+
+/** Custom kinds with a conversion webhook are kept in one version; others in the one that they were written in. */
+function storageResource(resource: ServedResource): ServedResource {
+  const { conversion, storageVersion } = resource.custom ?? {};
+  return conversion === undefined || storageVersion === undefined ? resource : { ...resource, version: storageVersion };
 }

@@ -3,6 +3,7 @@ import { deleteObject } from "../delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
 import type { ServedResource } from "../resources.ts";
 import type { Collection, StoreEvent } from "../storage.ts";
+import { Conversion } from "../webhooks/conversion.ts";
 import type { CustomVersion, PrinterColumn } from "./custom-version.ts";
 import { cleanupFinalizer, definitions } from "./names.ts";
 
@@ -227,11 +228,13 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
   const versions = field(definition, "spec", "versions");
   if (!Array.isArray(versions)) return [];
   const kind = String(field(names, "kind") ?? "");
+  const isConverted = field(definition, "spec", "conversion", "strategy") === "Webhook";
+  const conversion = isConverted ? new Conversion(field(definition, "spec", "conversion", "webhook")) : undefined;
   return versions
     .filter((one) => field(one, "served") === true)
     .map((one): ServedResource => {
       const version = String(field(one, "name") ?? "");
-      const custom = customVersionOf(one, definition);
+      const custom = customVersionOf(one, definition, conversion);
       return {
         group,
         version,
@@ -269,7 +272,9 @@ function resourcesOf(definition: ApiObject): ServedResource[] {
     });
 }
 
-function customVersionOf(version: unknown, definition: ApiObject): CustomVersion {
+function customVersionOf(version: unknown, definition: ApiObject, conversion: Conversion | undefined): CustomVersion {
+  const versions = field(definition, "spec", "versions");
+  const storage = Array.isArray(versions) ? versions.find((one) => field(one, "storage") === true) : undefined;
   const schema = field(version, "schema", "openAPIV3Schema");
   const scale = field(version, "subresources", "scale");
   const columns = field(version, "additionalPrinterColumns");
@@ -294,6 +299,8 @@ function customVersionOf(version: unknown, definition: ApiObject): CustomVersion
           }),
         )
       : [],
+    conversion,
+    storageVersion: field(storage, "name") as string | undefined,
     hasStatus: isObject(field(version, "subresources", "status")),
     scalePaths: isObject(scale)
       ? {

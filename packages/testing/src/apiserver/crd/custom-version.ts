@@ -1,4 +1,5 @@
 import type { Json } from "../objects.ts";
+import type { Conversion } from "../webhooks/conversion.ts";
 
 /** A column that a definition asks to be printed. */
 export interface PrinterColumn {
@@ -22,4 +23,8 @@ export interface CustomVersion {
     | { readonly spec: string; readonly status: string; readonly selector: string | undefined }
     | undefined;
   readonly deprecationWarning: string | undefined;
+  /** Set when a webhook converts between the versions. */
+  readonly conversion?: Conversion | undefined;
+  /** The version in which objects are kept. */
+  readonly storageVersion?: string | undefined;
 }
