@@ -6,8 +6,8 @@ import type { ClientProgram } from "./processes.ts";
 export type ContenderName =
   | "client-ts"
   | "client-ts, all read"
-  | "client-ts JSON"
-  | "client-ts JSON, all read"
+  | "client-ts protobuf"
+  | "client-ts protobuf, all read"
   | "client-ts, paged list"
   | "client-ts, Node 20"
   | "client-node"
@@ -63,12 +63,12 @@ export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName
     return () => ({ command: node, args });
   };
   const { programs, node, oldNode, peers, go, ourFlags } = here;
-  add("client-ts", { protobuf: true }, run(node, programs.ours, ourFlags));
-  add("client-ts, all read", { protobuf: true, read: true }, run(node, programs.ours, ourFlags));
-  add("client-ts JSON", {}, run(node, programs.ours, ourFlags));
-  add("client-ts JSON, all read", { read: true }, run(node, programs.ours, ourFlags));
-  add("client-ts, paged list", { protobuf: true, streaming: false }, run(node, programs.ours, ourFlags));
-  if (oldNode !== undefined) add("client-ts, Node 20", { protobuf: true }, run(oldNode, programs.ours, ourFlags));
+  add("client-ts", {}, run(node, programs.ours, ourFlags));
+  add("client-ts, all read", { read: true }, run(node, programs.ours, ourFlags));
+  add("client-ts protobuf", { protobuf: true }, run(node, programs.ours, ourFlags));
+  add("client-ts protobuf, all read", { protobuf: true, read: true }, run(node, programs.ours, ourFlags));
+  add("client-ts, paged list", { streaming: false }, run(node, programs.ours, ourFlags));
+  if (oldNode !== undefined) add("client-ts, Node 20", {}, run(oldNode, programs.ours, ourFlags));
   if (peers !== undefined) add("client-node", {}, run(node, programs.clientNode));
   add("raw reader", {}, run(node, programs.rawReader));
   if (go === undefined) return found;

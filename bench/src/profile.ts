@@ -16,8 +16,8 @@ export interface Profile {
 const main: readonly ContenderName[] = [
   "client-ts",
   "client-ts, all read",
-  "client-ts JSON",
-  "client-ts JSON, all read",
+  "client-ts protobuf",
+  "client-ts protobuf, all read",
   "client-node",
   "client-go protobuf",
 ];
@@ -32,7 +32,7 @@ const everybody: readonly ContenderName[] = [
 ];
 const large: readonly ContenderName[] = [
   "client-ts",
-  "client-ts JSON",
+  "client-ts protobuf",
   "client-node",
   "client-go protobuf",
   "client-go protobuf, streaming",
@@ -68,7 +68,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
     ...at([10_000]).map(
       (size): Choice => ({
         measure: "lister",
-        job: listerJob(size, ["client-ts", "client-ts JSON", "client-node", "client-go protobuf"]),
+        job: listerJob(size, ["client-ts", "client-ts protobuf", "client-node", "client-go protobuf"]),
       }),
     ),
     ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
@@ -78,7 +78,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
         job: latencyJob(size, paced.count, paced.perSecond, [
           "client-ts",
           "client-ts, all read",
-          "client-ts JSON",
+          "client-ts protobuf",
           "client-node",
           "client-go protobuf",
         ]),

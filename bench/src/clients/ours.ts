@@ -30,8 +30,7 @@ await drive(create);
 async function create(config: ClientConfig): Promise<Subject> {
   const client = await connect({
     kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true },
-    // Without a choice, built-in kinds come as protobuf.
-    ...(!config.protobuf && { contentType: "application/json" }),
+    ...(config.protobuf && { contentType: "application/vnd.kubernetes.protobuf" }),
   });
   let failures = 0;
   const factory = newSharedInformerFactory(client, {

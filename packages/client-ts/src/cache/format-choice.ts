@@ -12,10 +12,10 @@ export function acceptFor(as: string | undefined, protobuf: boolean): string | u
 }
 
 /**
- * In which format one source asks for its objects. Protobuf, unless the configuration says JSON or the kind has none
- * that we know; the server may answer in JSON all the same, so that the answer's header decides how it is read. After
- * protobuf that could not be read the source asks for JSON from then on: the list or watch has failed and is asked
- * again, so that no event is lost.
+ * In which format one source asks for its objects: JSON, or protobuf when the configuration says so and the kind has
+ * one that we know. The server may answer in JSON all the same, so that the answer's header decides how it is read.
+ * After protobuf that could not be read the source asks for JSON from then on: the list or watch has failed and is
+ * asked again, so that no event is lost.
  */
 export class FormatChoice {
   readonly #kind: GroupVersionKind | undefined;
@@ -23,7 +23,7 @@ export class FormatChoice {
 
   constructor(contentType: string | undefined, kind: GroupVersionKind | undefined) {
     this.#kind = kind;
-    this.#isJson = kind === undefined || (contentType !== undefined && contentType !== protobufMediaType);
+    this.#isJson = kind === undefined || contentType !== protobufMediaType;
   }
 
   /** What reads protobuf; `undefined` when the source is to ask for JSON. Loaded before the request is sent. */

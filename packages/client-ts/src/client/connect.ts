@@ -46,10 +46,10 @@ export interface ConnectOptions
    */
   readonly context?: string | undefined;
   /**
-   * The format in which objects of built-in kinds are asked for. `application/json`: always JSON.
-   * `application/vnd.kubernetes.protobuf`: protobuf where the server has it; fields that are newer than this package
-   * are then missing from objects. Default: protobuf in informers, whose caches it makes smaller and faster, and JSON
-   * in all other calls. What we send is always JSON, and so are custom resources.
+   * The format in which objects of built-in kinds are asked for. Default `application/json`.
+   * `application/vnd.kubernetes.protobuf`: protobuf where the server has it, which makes caches smaller; fields that
+   * are newer than this package are then missing from objects. What we send is always JSON, and so are custom
+   * resources.
    */
   readonly contentType?: "application/json" | "application/vnd.kubernetes.protobuf" | undefined;
   /** Gets what servers say beside their answers. Default: the logger. */

@@ -186,7 +186,7 @@ export interface RestConfig {
   readonly supportsWatchList?: boolean | undefined;
   /**
    * Media type of objects. `application/vnd.kubernetes.protobuf` asks for objects of built-in kinds in protobuf; what
-   * we send is JSON unless the client has another serializer. Default: protobuf in informers, else `application/json`.
+   * we send is JSON unless the client has another serializer. Default `application/json`.
    */
   readonly contentType?: string | undefined;
   /** The `Accept` header. Default: the content type, then anything. */
