@@ -50,7 +50,11 @@ describe.each(stages)("on %s", (_, start) => {
   const group = `${namespace}.example.com`;
   const names = { group, kind: "Website", plural: "websites", scope: "Namespaced" } as const;
   const Site: Resource<Website> = defineResource<Website>({ ...names, version: "v1" });
-  const OldSite: Resource<OldWebsite> = defineResource<OldWebsite>({ ...names, version: "v1beta1" });
+  const OldSite: Resource<OldWebsite> = defineResource<OldWebsite>({
+    ...names,
+    version: "v1beta1",
+    subresources: ["scale"],
+  });
   const seen: string[] = [];
   let stage: Stage;
   let client: Client;
@@ -134,9 +138,11 @@ describe.each(stages)("on %s", (_, start) => {
         type: "object",
         properties: {
           spec: { type: "object", properties: { [member]: { type: "string" }, replicas: { type: "integer" } } },
+          status: { type: "object", properties: { replicas: { type: "integer" } } },
         },
       },
     });
+    const subresources = { scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" } };
     return {
       apiVersion: "apiextensions.k8s.io/v1",
       kind: "CustomResourceDefinition",
@@ -146,8 +152,8 @@ describe.each(stages)("on %s", (_, start) => {
         scope: "Namespaced",
         names: { kind: "Website", plural: "websites" },
         versions: [
-          { name: "v1", served: true, storage: true, schema: schemaOf("image") },
-          { name: "v1beta1", served: true, storage: false, schema: schemaOf("picture") },
+          { name: "v1", served: true, storage: true, schema: schemaOf("image"), subresources },
+          { name: "v1beta1", served: true, storage: false, schema: schemaOf("picture"), subresources },
         ],
       },
     };
@@ -244,6 +250,11 @@ describe.each(stages)("on %s", (_, start) => {
     expect((await sites().get("beta")).spec.image).toBe("emu");
     const refused = await failureOf(oldSites().mergePatch("beta", { spec: { replicas: 12 } }));
     expect(refused.message).toContain("spec.replicas: must be at most 10");
+    // The scale is read and written in a version that is not the stored one.
+    const scale = await client.scale(OldSite, { namespace }).get("beta");
+    expect(scale.spec?.replicas).toBe(2);
+    await client.scale(OldSite, { namespace }).update({ ...scale, spec: { replicas: 3 } });
+    expect((await sites().get("beta")).spec.replicas).toBe(3);
     await oldSites().delete("beta");
     await expect(sites().get("beta")).rejects.toThrow(/NotFound/);
   });

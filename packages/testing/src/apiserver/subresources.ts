@@ -18,6 +18,7 @@ import { respondValue } from "./read.ts";
 import { renderingFor, renderingOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Users } from "./users.ts";
+import { replay } from "./webhooks/replay.ts";
 import { updateObject } from "./write.ts";
 import { parseWriteRequest } from "./write-options.ts";
 
@@ -147,7 +148,7 @@ async function serveScale(call: Call, verb: string): Promise<void> {
   const { resource } = call;
   const rendering = renderingOf(call);
   if (verb === "get") {
-    respondValue(call, 200, scaleOf(stored(call), resource), rendering);
+    respondValue(call, 200, scaleOf(await replay(() => stored(call)), resource), rendering);
     return;
   }
   const body = await call.exchange.readBody(call.core.settings.maxRequestBytes);
@@ -175,18 +176,20 @@ async function serveScale(call: Call, verb: string): Promise<void> {
     if (name !== undefined && name !== call.name)
       throw badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${call.name})`);
     const request = parseWriteRequest(call, "UpdateOptions");
-    const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) =>
-      setReplicas(current!, value),
+    const scaled = { ...call, subresource: "scale" };
+    const { object } = await replay(() =>
+      updateObject(scaled, request, "patch", (current) => setReplicas(current!, value)),
     );
     respondValue(call, 200, scaleOf(object, resource), rendering);
     return;
   }
   // A patch of the scale is a patch of the object that it stands for.
-  const scale = scaleOf(stored(call), resource, false) as ApiObject;
+  const scale = scaleOf(await replay(() => stored(call)), resource, false) as ApiObject;
   const patched = patchedJson(call, body, scale);
   const request = parseWriteRequest(call, "PatchOptions", bodyType(call).startsWith("application/apply-patch"));
-  const { object } = updateObject({ ...call, subresource: "scale" }, request, "patch", (current) =>
-    setReplicas(current!, patched),
+  const scaled = { ...call, subresource: "scale" };
+  const { object } = await replay(() =>
+    updateObject(scaled, request, "patch", (current) => setReplicas(current!, patched)),
   );
   respondValue(call, 200, scaleOf(object, resource), rendering);
 }
