@@ -178,7 +178,7 @@ describe.each(stages)("on %s", (_, start) => {
     });
   }
 
-  it("fills in what a defaulter fills in, for create, update, patch and apply", async () => {
+  it("fills in what a defaulter fills in, for create, update and patch", async () => {
     seen.length = 0;
     const made = await sites().create({ metadata: { name: "web" }, spec: { image: "a" } });
     expect(made.spec).toEqual({ image: "a", replicas: 2 });

@@ -79,6 +79,7 @@ describe("an upgrade", () => {
   it("shows the client certificate, impersonates, and passes the interceptors", async () => {
     const users: string[] = [];
     const server = await start({
+      rbac: false,
       deny: ({ user, subresource, verb }) => {
         if (subresource === "exec") users.push(`${verb} ${user.name}`);
         return false;
