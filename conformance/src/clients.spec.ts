@@ -4,43 +4,23 @@
  * namespace and a group of its own.
  */
 import { applyYaml, asTable, formatTable, waitFor, watchTable } from "client-ts/client";
-import { type Client, connect, created, isConflict, isNotFound } from "client-ts";
+import { type Client, created, isConflict, isNotFound } from "client-ts";
 import { Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
 import { ConfigMap, Namespace } from "client-ts/api/core/v1";
 import { isNoMatch } from "client-ts/discovery";
 import type { KubeObject, Resource, Unstructured } from "client-ts/meta";
-import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bothServers, type TestedServer } from "./both-servers.ts";
 
-interface Stage {
-  readonly client: Client;
-  close(): Promise<void>;
-}
-
-async function memoryStage(): Promise<Stage> {
-  const server = await startApiServer();
-  const client = await connect({ kubeconfigText: server.kubeconfig, fieldManager: "clients-spec" });
-  return { client, close: () => client.close().then(() => server.close()) };
-}
-
-async function realStage(): Promise<Stage> {
-  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string, fieldManager: "clients-spec" });
-  return { client, close: () => client.close() };
-}
-
-const stages: [string, () => Promise<Stage>][] = [
-  ["the in-memory server", memoryStage],
-  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
-];
-
-describe.each(stages)("on %s", (_, start) => {
+describe.each(bothServers)("on %s", (server, start) => {
   const namespace = testNamespaceName("clients");
   const group = `${namespace}.example.com`;
-  let stage: Stage;
+  let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
     stage = await start();
-    client = stage.client;
+    client = stage.client.with({ fieldManager: "clients-spec" });
     await client.resource(Namespace).create({ metadata: { name: namespace } });
   });
   afterAll(async () => {
@@ -212,18 +192,21 @@ describe.each(stages)("on %s", (_, start) => {
     await client.resource(Namespace).delete(name);
   });
 
-  it.skipIf(start === memoryStage)("asks the API server's proxy for the Service that was meant (SEC-21)", async () => {
-    const services = client.dynamic.resource({ group: "", version: "v1", resource: "services" }).namespace(namespace);
-    await services.create({ metadata: { name: "missing" }, spec: { ports: [{ name: "web", port: 80 }] } });
-    for (const port of [80, "web"]) {
-      const answer = client.proxy({ service: "missing", namespace, port }).get(["a", "b"]);
-      // Before 1.34 the server looks for an object with the endpoints, and says which request found none.
-      await expect(answer).rejects.toThrow(
-        /no endpoints available for service "missing"|\/services\/missing:(80|web)\/proxy\/a\/b/,
-      );
-    }
-    await expect(client.proxy({ service: "other", namespace, port: 80 }).get()).rejects.toSatisfy(isNotFound);
-  });
+  it.skipIf(server === "the in-memory server")(
+    "asks the API server's proxy for the Service that was meant (SEC-21)",
+    async () => {
+      const services = client.dynamic.resource({ group: "", version: "v1", resource: "services" }).namespace(namespace);
+      await services.create({ metadata: { name: "missing" }, spec: { ports: [{ name: "web", port: 80 }] } });
+      for (const port of [80, "web"]) {
+        const answer = client.proxy({ service: "missing", namespace, port }).get(["a", "b"]);
+        // Before 1.34 the server looks for an object with the endpoints, and says which request found none.
+        await expect(answer).rejects.toThrow(
+          /no endpoints available for service "missing"|\/services\/missing:(80|web)\/proxy\/a\/b/,
+        );
+      }
+      await expect(client.proxy({ service: "other", namespace, port: 80 }).get()).rejects.toSatisfy(isNotFound);
+    },
+  );
 
   async function scalesUpAndDown(kind: Resource<Unstructured> | Resource, name: string): Promise<void> {
     const scales = client.scale(kind as Resource, { namespace });

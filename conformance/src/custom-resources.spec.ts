@@ -2,45 +2,25 @@
  * Custom resources from definition to objects, on the in-memory server and, with a control plane, on the real one; each
  * run has a namespace and a group of its own.
  */
-import { type Client, connect, isConflict, isNotFound } from "client-ts";
+import { type Client, isConflict, isNotFound } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { Namespace } from "client-ts/api/core/v1";
 import { installCRDs, uninstallCRDs } from "client-ts/custom-resources";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { defineResource, type KubeObject } from "client-ts/meta";
-import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-interface Stage {
-  readonly client: Client;
-  close(): Promise<void>;
-}
-
-async function memoryStage(): Promise<Stage> {
-  const server = await startApiServer();
-  const client = await connect({ kubeconfigText: server.kubeconfig });
-  return { client, close: () => client.close().then(() => server.close()) };
-}
-
-async function realStage(): Promise<Stage> {
-  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string });
-  return { client, close: () => client.close() };
-}
-
-const stages: [string, () => Promise<Stage>][] = [
-  ["the in-memory server", memoryStage],
-  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
-];
+import { bothServers, type TestedServer } from "./both-servers.ts";
 
 interface Website extends KubeObject {
   spec: { host: string; color?: "red" | "blue" };
   status?: { ready?: boolean };
 }
 
-describe.each(stages)("on %s", (_, start) => {
+describe.each(bothServers)("on %s", (_, start) => {
   const namespace = testNamespaceName("custom");
   const group = `${namespace}.example.com`;
-  let stage: Stage;
+  let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
     stage = await start();

@@ -5,33 +5,13 @@ import { Event as NewEvent } from "client-ts/api/events/v1";
 import { newBroadcaster, eventFieldSelector } from "client-ts/events";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { nextTurn } from "client-ts/internal";
-import { type ApiServer, sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { type ApiServer, startApiServer, testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bothServers, type TestedServer } from "./both-servers.ts";
 
-interface Stage {
-  readonly client: Client;
-  close(): Promise<void>;
-}
-
-async function memoryStage(): Promise<Stage> {
-  const server = await startApiServer();
-  const client = await connect({ kubeconfigText: server.kubeconfig });
-  return { client, close: () => client.close().then(() => server.close()) };
-}
-
-async function realStage(): Promise<Stage> {
-  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string });
-  return { client, close: () => client.close() };
-}
-
-const stages: [string, () => Promise<Stage>][] = [
-  ["the in-memory server", memoryStage],
-  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
-];
-
-describe.each(stages)("events on %s", (_, start) => {
+describe.each(bothServers)("events on %s", (_, start) => {
   const namespace = testNamespaceName("events");
-  let stage: Stage;
+  let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
     stage = await start();

@@ -2,7 +2,7 @@
  * Webhooks of the library, called by the in-memory server and, with a control plane, by the real one: the same requests
  * get the same answers.
  */
-import { type Client, connect, created, type StatusError, waitFor } from "client-ts";
+import { type Client, created, type StatusError, waitFor } from "client-ts";
 import {
   MutatingWebhookConfiguration,
   type ValidatingWebhook,
@@ -14,29 +14,9 @@ import { newWebhookServer, type WebhookServer } from "client-ts/controller";
 import { findStatusError, reasonForError } from "client-ts/errors";
 import { sleep } from "client-ts/internal";
 import { defineResource, type KubeObject, type Resource } from "client-ts/meta";
-import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-interface Stage {
-  readonly client: Client;
-  close(): Promise<void>;
-}
-
-async function memoryStage(): Promise<Stage> {
-  const server = await startApiServer();
-  const client = await connect({ kubeconfigText: server.kubeconfig });
-  return { client, close: () => client.close().then(() => server.close()) };
-}
-
-async function realStage(): Promise<Stage> {
-  const client = await connect({ kubeconfigPath: sharedKubeconfig() as string });
-  return { client, close: () => client.close() };
-}
-
-const stages: [string, () => Promise<Stage>][] = [
-  ["the in-memory server", memoryStage],
-  ...(sharedKubeconfig() === undefined ? [] : [["a real control plane", realStage] as [string, () => Promise<Stage>]]),
-];
+import { bothServers, type TestedServer } from "./both-servers.ts";
 
 interface Website extends KubeObject {
   spec: { image?: string; replicas?: number };
@@ -45,7 +25,7 @@ interface OldWebsite extends KubeObject {
   spec: { picture?: string; replicas?: number };
 }
 
-describe.each(stages)("on %s", (_, start) => {
+describe.each(bothServers)("on %s", (_, start) => {
   const namespace = testNamespaceName("hooks");
   const group = `${namespace}.example.com`;
   const names = { group, kind: "Website", plural: "websites", scope: "Namespaced" } as const;
@@ -56,7 +36,7 @@ describe.each(stages)("on %s", (_, start) => {
     subresources: ["scale"],
   });
   const seen: string[] = [];
-  let stage: Stage;
+  let stage: TestedServer;
   let client: Client;
   let server: WebhookServer;
 

@@ -57,11 +57,12 @@ export async function runElection(options: ElectionRunOptions): Promise<Election
       const onlyGo = options.goElector !== undefined && !isGo(leader.identity) && round % 6 === 4;
       const asleep = onlyGo ? fleet.oursBut(leader) : [];
       for (const one of asleep) one.pause();
-      const last = observer.states.at(-1) as LeaseState;
       await leader.end();
       const next = await observer.takeover(leader.identity);
       for (const one of asleep) one.resume();
-      const tookMs = next.seenAtMs - last.seenAtMs;
+      // By the times in the Lease: a busy observer sees a renewal late.
+      const last = observer.states[observer.states.indexOf(next) - 1] as LeaseState;
+      const tookMs = Date.parse(next.spec.acquireTime ?? "") - Date.parse(last.spec.renewTime ?? "");
       const successor = next.spec.holderIdentity ?? "";
       takeoversMs[isGo(successor) ? "go" : "ours"].push(tookMs);
       options.say(`${leader.identity} was killed, ${successor} took over after ${(tookMs / 1_000).toFixed(2)} s`);

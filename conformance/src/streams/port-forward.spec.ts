@@ -63,7 +63,7 @@ describe.each([
     });
 
     it.each(["SPDY/3.1+portforward.k8s.io", "SPDY/3.1"] as const)(
-      "carries 100 connections at once over one %s, byte for byte (F-H13, B348, B347)",
+      "carries 100 connections at once over one %s, byte for byte (B348, B347)",
       async (protocol) => {
         const before = server.client.rest.stats().opened;
         const forward = await pods().portForward("web", [{ local: 0, remote: behind.port }], { protocols: [protocol] });
@@ -79,7 +79,7 @@ describe.each([
       },
     );
 
-    it("moves megabytes both ways with back-pressure (F-H13)", async () => {
+    it("moves megabytes both ways with back-pressure", async () => {
       const forward = await pods().portForward("web", [`:${behind.port}`]);
       const bytes = randomBytes(8_000_000);
       expect(await echo(forward.ports[0]?.local ?? 0, bytes)).toBe(digest(bytes));
@@ -115,7 +115,7 @@ describe.each([
       await forward.close();
     });
 
-    it("passes on that a local client went away, and leaks no stream (F-H13)", async () => {
+    it("passes on that a local client went away, and leaks no stream", async () => {
       const forward = await pods().portForward("web", [`:${behind.port}`]);
       const sockets = Array.from({ length: 20 }, () => connectTcp(forward.ports[0]?.local ?? 0, "127.0.0.1"));
       await Promise.all(
@@ -202,7 +202,7 @@ describe("port-forward", () => {
     expect(isClientError(error, "Transport") && error.code).toBe("reset");
   });
 
-  it("closes its ports and says why when the Pod was deleted (F-H15)", async () => {
+  it("closes its ports and says why when the tunnel ends and the Pod is gone", async () => {
     const forward = await pods().portForward("web", [":80"]);
     await pods().delete("web", { gracePeriodSeconds: 0 });
     server.cut();

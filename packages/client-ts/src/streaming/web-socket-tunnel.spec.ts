@@ -37,7 +37,7 @@ class TestWebSocket implements WebSocketConnection {
 }
 
 describe("a WebSocket as a stream of bytes", () => {
-  it("joins messages of any size, and ends when the peer closes in order (B322, B352)", async () => {
+  it("joins messages of any size, and ends when the peer closes in order (B322)", async () => {
     const webSocket = new TestWebSocket();
     const stream = webSocketTunnel(webSocket);
     const all = buffer(stream);
@@ -48,7 +48,7 @@ describe("a WebSocket as a stream of bytes", () => {
     expect((await all).equals(Buffer.concat(parts))).toBe(true);
   });
 
-  it("fails when the connection breaks, or the peer sends text (B352)", async () => {
+  it("fails when the connection breaks, or the peer sends text", async () => {
     const broken = new TestWebSocket();
     const reading = buffer(webSocketTunnel(broken));
     broken.peer?.onClose(new TransportError("gone", { code: "reset" }));
