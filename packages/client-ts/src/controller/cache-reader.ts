@@ -1,3 +1,4 @@
+import type { SharedIndexInformer } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import {
   type DeepReadonly,
@@ -77,6 +78,14 @@ export class CacheReader {
   /** The metadata of an object, also of a kind of which only the metadata is cached; `undefined` when there is none. */
   metadata(resource: Resource, key: ObjectKey): DeepReadonly<ObjectMeta> | undefined {
     return this.#caches.get(this.#client, resource, "metadata").informer.entries.entry(keyText(key))?.meta;
+  }
+
+  /**
+   * The informer of a kind that is cached: its state, its size, and handlers of your own. The manager starts and stops
+   * it. It is there once the manager runs; before that it is a {@link NotCachedError}.
+   */
+  informer(resource: Resource): SharedIndexInformer<KubeObject> {
+    return this.#caches.get(this.#client, resource, "metadata").informer;
   }
 
   /**

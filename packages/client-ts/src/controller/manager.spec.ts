@@ -46,6 +46,32 @@ describe("a manager", () => {
     expect(() => manager.add(runnable("late"))).toThrow("the manager was stopped");
   });
 
+  it("shows the informers of its caches, how long keys wait, and how many wait for their time", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const hold = withResolvers<void>();
+    const handle = manager.controller(Website, {
+      concurrency: 1,
+      async reconcile() {
+        await hold.promise;
+        throw new Error("not yet");
+      },
+    });
+    expect(() => manager.cache.informer(Website)).toThrow("is not cached");
+    const running = manager.run();
+    await until(world, () => handle.running.length > 0);
+    await world.clock.advance(700);
+    expect([handle.waiting, handle.oldestWaitingMs, handle.delayed]).toEqual([1, 700, 0]);
+    const informer = manager.cache.informer(Website);
+    expect([informer.state, informer.entries.size]).toEqual(["watching", 2]);
+    expect(() => manager.cache.informer(ConfigMap)).toThrow("ConfigMap");
+    hold.resolve();
+    await until(world, () => handle.delayed === 2);
+    expect([handle.waiting, handle.oldestWaitingMs]).toEqual([0, 0]);
+    await manager.close();
+    await running;
+  });
+
   it("lets what is under way finish within the grace period, and takes no further key", async () => {
     await using world = await startWorld(website("a"), website("b"));
     const manager = world.manager();

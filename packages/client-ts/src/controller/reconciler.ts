@@ -64,6 +64,10 @@ export interface ControllerHandle {
   readonly resource: Resource;
   /** Keys that wait, without those that wait for their time. */
   readonly waiting: number;
+  /** For how long the key that has waited longest has waited, in milliseconds; 0 when none waits. */
+  readonly oldestWaitingMs: number;
+  /** Keys that wait for their time: those that failed and are tried again, and those with `requeueAfterMs`. */
+  readonly delayed: number;
   /** Keys that are reconciled now. */
   readonly running: readonly string[];
   /** Keys whose run has exceeded its time limit and has not ended. */
@@ -157,6 +161,14 @@ export class Reconciler implements ControllerHandle {
 
   get waiting(): number {
     return this.#queue.len;
+  }
+
+  get oldestWaitingMs(): number {
+    return this.#queue.oldestWaitingMs;
+  }
+
+  get delayed(): number {
+    return this.#queue.delayed;
   }
 
   get running(): readonly string[] {

@@ -44,6 +44,12 @@ export class PriorityOrder<K> implements QueueOrdering<K> {
     return this.#byPriority.get(key);
   }
 
+  /** For how long the key that has waited longest has waited; 0 when none does. */
+  get oldestMs(): number {
+    const oldest = this.#byAge.peek();
+    return oldest === undefined ? 0 : this.#options.now() - oldest[1];
+  }
+
   /** A key whose priority has risen moves to the end of its new level; its age stays. */
   touch(key: K): void {
     const before = this.#byPriority.get(key);

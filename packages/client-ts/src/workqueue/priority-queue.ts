@@ -65,6 +65,11 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
     this.#held = held;
   }
 
+  /** For how long the key that has waited longest has waited, in milliseconds; 0 when none waits. */
+  get oldestWaitingMs(): number {
+    return this.#order.oldestMs;
+  }
+
   /** The priority of a key that waits or is with a worker; `undefined` for another. */
   priorityOf(key: K): number | undefined {
     return this.#order.waitsWith(key) ?? this.#held.get(key);

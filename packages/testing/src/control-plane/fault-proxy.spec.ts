@@ -94,6 +94,26 @@ describe("a fault proxy", () => {
     expect(answered).toBe(false);
   });
 
+  it("holds open and new connections back, and loses nothing, until it is healed", async () => {
+    const early = open();
+    await echo(early, "before");
+    proxy.hold();
+    const answers: string[] = [];
+    const answered = ["early", "late!"].map(async (text, index) => {
+      answers.push(await echo(index === 0 ? early : open(), text));
+    });
+    // What another proxy brings back meanwhile has taken the same way, through one more turn of the network.
+    const other = await startFaultProxy((server.address() as { port: number }).port);
+    const free = connect(other.port, "127.0.0.1");
+    await echo(free, "through the other");
+    free.destroy();
+    await other.close();
+    expect(answers).toEqual([]);
+    proxy.heal();
+    await Promise.all(answered);
+    expect(answers.sort()).toEqual(["early", "late!"]);
+  });
+
   it("refuses until it is healed", async () => {
     proxy.refuse();
     await closed(open());

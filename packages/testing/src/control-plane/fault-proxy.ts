@@ -13,9 +13,11 @@ export interface FaultProxy {
   cut(options?: { readonly reset?: boolean | undefined }): void;
   /** Swallows everything on the connections that are open now, without FIN or RST; new ones work. */
   blackHole(): void;
+  /** Reads nothing in either direction until `heal`, on new connections too, as a server that is suspended. */
+  hold(): void;
   /** Refuses new connections until `heal`. */
   refuse(): void;
-  /** Ends `delay`, `cutAfter` and `refuse`. What fell into the black hole stays there. */
+  /** Ends `delay`, `cutAfter`, `hold` and `refuse`. What fell into the black hole stays there. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
   let delayMs = 0;
   let limit = Number.POSITIVE_INFINITY;
   let refusing = false;
+  let holding = false;
 
   const later = (run: () => void): void => {
     if (delayMs === 0) run();
@@ -46,6 +49,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     const server = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
     const pair: Pair = { client, server, silent: false, received: 0 };
     pairs.add(pair);
+    if (holding) pause(pair);
     const end = (): void => {
       if (pair.silent) return;
       pairs.delete(pair);
@@ -103,6 +107,10 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     blackHole() {
       for (const pair of pairs) pair.silent = true;
     },
+    hold() {
+      holding = true;
+      for (const pair of pairs) pause(pair);
+    },
     refuse() {
       refusing = true;
     },
@@ -110,6 +118,11 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
       delayMs = 0;
       limit = Number.POSITIVE_INFINITY;
       refusing = false;
+      holding = false;
+      for (const { client, server } of pairs) {
+        client.resume();
+        server.resume();
+      }
     },
     async close() {
       for (const pair of pairs) {
@@ -120,4 +133,9 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
       await new Promise<void>((resolve) => listener.close(() => resolve()));
     },
   };
+}
+
+function pause({ client, server }: Pair): void {
+  client.pause();
+  server.pause();
 }
