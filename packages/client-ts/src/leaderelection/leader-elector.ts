@@ -1,47 +1,32 @@
 import type { Lease } from "../api/coordination/v1.ts";
 import type { Client } from "../client/index.ts";
-import {
-  ClosedError,
-  ConfigError,
-  InvalidArgumentError,
-  isAborted,
-  isConflict,
-  isNotFound,
-  TimeoutError,
-} from "../errors/index.ts";
-import { compareResourceVersion, type Stored } from "../meta/index.ts";
+import { ClosedError, InvalidArgumentError, isConflict, TimeoutError } from "../errors/index.ts";
+import type { Stored } from "../meta/index.ts";
 import {
   type Clock,
   combineSignals,
   guardLogger,
   guardReporter,
   type Logger,
-  onAbort,
   type Random,
   runGuarded,
   sleep,
-  timeoutSignal,
-  withResolvers,
 } from "../util/index.ts";
 import { boundClient } from "./bound-client.ts";
-import {
-  type ElectionRecord,
-  holdTimeMs,
-  isSameWrite,
-  recordOf,
-  releasedRecord,
-  renewedRecord,
-  takenRecord,
-} from "./election-record.ts";
-import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
+import { type ElectionRecord, recordOf, releasedRecord, renewedRecord, takenRecord } from "./election-record.ts";
+import { isIdentityConflict } from "./identity-conflict-error.ts";
+import { LeaderWork } from "./leader-work.ts";
+import { LeadershipLostError } from "./leadership-lost-error.ts";
 import { Leadership, momentOf } from "./leadership.ts";
 import { runLeaseCandidate } from "./lease-candidate.ts";
 import { LeaseConnection } from "./lease-connection.ts";
 import { LeaseLock } from "./lease-lock.ts";
 import { LeaseSession } from "./lease-session.ts";
+import { type KnownLease, LeaseView } from "./lease-view.ts";
 import { type LeaseWatch, watchLease } from "./lease-watch.ts";
 import { type ElectionMetrics, electionMetrics } from "./metrics.ts";
 import { type ElectionSettings, electionSettings, jitterFactor, type LeaderElectorOptions } from "./settings.ts";
+import { Wake } from "./wake.ts";
 
 /** What an elector shares with others of the same process. */
 export interface ElectorParts {
@@ -51,7 +36,7 @@ export interface ElectorParts {
    * The Lease as it was seen before the election began, and since when it has not changed, by the monotonic clock of
    * this process. Without it, a candidate waits for a whole lease duration after it has first read a held Lease.
    */
-  readonly known?: (() => { readonly lease: Stored<Lease>; readonly sinceMs: number } | undefined) | undefined;
+  readonly known?: (() => KnownLease | undefined) | undefined;
 }
 
 /**
@@ -80,18 +65,15 @@ export class LeaderElector {
   readonly #connection: LeaseConnection;
   readonly #lock: LeaseLock;
   readonly #bound: Client;
+  readonly #view: LeaseView;
   readonly #report = guardReporter();
   #leadership: Leadership | undefined;
   /** The leadership that writes to the Lease are for: the present one, or the one that is being taken. */
   #taking: Leadership | undefined;
-  /** Whether the work of the last leadership has settled. */
-  #settled = true;
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-  #seen: Sighting | undefined;
+  /** The work of the last leadership. */
+  #work: LeaderWork | undefined;
   #reportedLeader: string | undefined;
-  /** Writes of ours that may be what the Lease holds: the last that succeeded and those with an unknown outcome. */
-  #own: ElectionRecord[] = [];
-  #lastMicros = 0n;
   #watchEnded: Promise<void> | undefined;
 
   /** Made by {@link newLeaderElector}. */
@@ -112,6 +94,15 @@ export class LeaderElector {
       leadership: () => this.#taking,
     });
     this.#lock = new LeaseLock({ ...settings, leases: this.#connection.leases });
+    this.#view = new LeaseView({
+      lock: this.#lock,
+      clock,
+      identity: settings.identity,
+      leaseDurationMs: settings.leaseDurationMs,
+      // In a coordinated election the control plane writes our identity.
+      checksIdentity: settings.coordinated === undefined,
+      onHolder: (identity) => this.#reportLeader(identity),
+    });
     this.#bound = boundClient(client, {
       lease: this.#lock.description,
       leadership: () => this.#leadership,
@@ -135,7 +126,7 @@ export class LeaderElector {
 
   /** The leader that was last seen, perhaps this one. Empty when there is none, or none was seen yet. */
   get leader(): string {
-    return this.#seen?.record.holderIdentity ?? "";
+    return this.#view.holder;
   }
 
   /**
@@ -152,7 +143,7 @@ export class LeaderElector {
    */
   check(toleranceMs: number): void {
     const leadership = this.#leadership;
-    if (leadership === undefined || (this.#settled && !leadership.isHeld)) return;
+    if (leadership === undefined || (this.#work?.isSettled !== false && !leadership.isHeld)) return;
     const { leaseDurationMs } = this.#settings;
     const overdueMs = this.#clock.monotonic() - leadership.renewedAtMs - leaseDurationMs;
     if (overdueMs <= toleranceMs) return;
@@ -197,7 +188,7 @@ export class LeaderElector {
     const over = new AbortController();
     const ending = combineSignals(stop, over.signal);
     this.#metrics.leading(false);
-    this.#seen = this.#known();
+    this.#view.reset(this.#parts.known?.());
     let stopped = false;
     const stoppedLeading = (): void => {
       if (stopped) return;
@@ -241,7 +232,7 @@ export class LeaderElector {
     let conflict: unknown;
     const onLease = (lease: Stored<Lease>): void => {
       try {
-        this.#observe(lease);
+        this.#view.observe(lease);
       } catch (error) {
         conflict = error;
       }
@@ -254,11 +245,11 @@ export class LeaderElector {
         watch ??= this.#watch(onLease);
         const triedAt = this.#clock.monotonic();
         const dueAt = triedAt + retryPeriodMs * (1 + jitterFactor * this.#random());
-        const tried = this.#seen;
+        const tried = this.#view.revision;
         // A change of the Lease wakes the candidate, and a record that does not change does so when it expires.
         const nextTryAt = (): number => {
-          const worthAt = coordinated === undefined ? this.#freeAt() : this.#assignedAt();
-          return this.#seen === tried && worthAt <= triedAt ? dueAt : Math.min(dueAt, worthAt);
+          const worthAt = coordinated === undefined ? this.#view.freeAtMs : this.#assignedAt();
+          return this.#view.revision === tried && worthAt <= triedAt ? dueAt : Math.min(dueAt, worthAt);
         };
         while (!stop.aborted && conflict === undefined && this.#clock.monotonic() < nextTryAt())
           // Timers may fire a fraction of a millisecond early: without a least pause the loop would spin until then.
@@ -288,10 +279,10 @@ export class LeaderElector {
   /** One try to take the lease. */
   async #tryAcquire(stop: AbortSignal): Promise<Leadership | undefined> {
     try {
-      const found = await this.#read(stop);
+      const found = await this.#view.read(stop);
       // A Lease that was deleted while its holder may be active counts as held until it would have expired.
-      if (this.#freeAt() > this.#clock.monotonic()) return undefined;
-      const record = takenRecord(found === undefined ? undefined : recordOf(found.spec), this.#facts());
+      if (!this.#view.isFree) return undefined;
+      const record = takenRecord(found === undefined ? undefined : recordOf(found.spec), this.#view.facts());
       return await this.#take(record, found === undefined ? "create" : "update", stop);
     } catch (error) {
       return this.#afterFailedTry(error, stop);
@@ -301,11 +292,10 @@ export class LeaderElector {
   /** One try to lead in a coordinated election: the control plane has written our identity, or it has not. */
   async #tryAssigned(stop: AbortSignal): Promise<Leadership | undefined> {
     try {
-      const found = await this.#read(stop);
+      const found = await this.#view.read(stop);
       const record = recordOf(found?.spec);
-      const expired = this.#freeAt() <= this.#clock.monotonic();
-      if (record.holderIdentity !== this.identity || expired || record.preferredHolder) return undefined;
-      return await this.#take(renewedRecord(record, this.#facts()), "update", stop);
+      if (record.holderIdentity !== this.identity || this.#view.isFree || record.preferredHolder) return undefined;
+      return await this.#take(renewedRecord(record, this.#view.facts()), "update", stop);
     } catch (error) {
       return this.#afterFailedTry(error, stop);
     }
@@ -323,7 +313,7 @@ export class LeaderElector {
     this.#taking = leadership;
     const ending = combineSignals(stop, leadership.held);
     try {
-      await this.#write(record, how, ending.signal);
+      await this.#view.write(record, how, ending.signal);
       if (leadership.isHeld) return leadership;
       this.#logger.warn("the lease was taken too late to lead", { lease: this.lease });
       return undefined;
@@ -353,17 +343,18 @@ export class LeaderElector {
     this.#logger.info("became leader", { lease: this.lease, identity: this.identity });
     this.#event("became leader");
     if (stop.aborted) leadership.stopWork(stop.reason);
-    const work = this.#startWork(leadership);
+    const work = new LeaderWork(leadership, this.#settings.onStartedLeading);
+    this.#work = work;
     const stopRenewing = new AbortController();
     const renewing = this.#renew(leadership, stopRenewing.signal);
-    const end = await firstEnd(leadership, stop, work);
+    const end = await work.firstEnd(stop);
     leadership.stopWork(end.reason);
     if (!leadership.isHeld) {
       this.#metrics.leading(false);
       stoppedLeading();
     }
     // Meanwhile a lease that is still held is renewed: it is given back when the work no longer needs it.
-    const settled = await this.#waitForWork(work.done);
+    const settled = await work.settled(this.#settings.stopTimeoutMs, this.#clock);
     const lost = !leadership.isHeld;
     stopRenewing.abort();
     await renewing;
@@ -382,43 +373,6 @@ export class LeaderElector {
         `the work of the leader of the lease ${this.lease} did not stop within ${this.#settings.stopTimeoutMs} ms; ` +
           "the lease was not released and expires by itself",
       );
-  }
-
-  /** Starts the user's work in a turn of its own, as client-go does. */
-  #startWork(leadership: Leadership): Work {
-    const { onStartedLeading } = this.#settings;
-    const failed = withResolvers<void>();
-    const work: { error: unknown; failed: Promise<void>; done: Promise<void> } = {
-      error: undefined,
-      failed: failed.promise,
-      done: Promise.resolve(),
-    };
-    const { leading } = leadership;
-    this.#settled = false;
-    work.done = (async () => {
-      try {
-        await null;
-        if (!leading.aborted) await onStartedLeading(leading);
-      } catch (error) {
-        // What only says that the signal fired is the answer that was asked for.
-        if (leading.aborted && (error === leading.reason || isAborted(error) || isLeadershipLost(error))) return;
-        work.error = error ?? new TypeError("onStartedLeading rejected without a reason");
-        failed.resolve();
-      } finally {
-        this.#settled = true;
-      }
-    })();
-    return work;
-  }
-
-  async #waitForWork(done: Promise<void>): Promise<boolean> {
-    const limit = timeoutSignal(this.#settings.stopTimeoutMs, { clock: this.#clock });
-    const tooLong = new Promise<boolean>((resolve) => onAbort(limit.signal, () => resolve(false)));
-    try {
-      return await Promise.race([done.then(() => true), tooLong]);
-    } finally {
-      limit.release();
-    }
   }
 
   /** Renews every retry period until the leadership ends or the signal fires. */
@@ -442,15 +396,15 @@ export class LeaderElector {
       const { coordinated } = this.#settings;
       if (coordinated === undefined && (await this.#tryFastPath(leadership, signal))) return;
       if (!leadership.isHeld) return;
-      const found = await this.#read(signal);
+      const found = await this.#view.read(signal);
       if (found === undefined) {
-        const record = renewedRecord(this.#lock.record, this.#facts());
+        const record = renewedRecord(this.#lock.record, this.#view.facts());
         // In a coordinated election only the control plane creates the Lease.
         if (coordinated === undefined) await this.#renewWith(leadership, record, "create", signal);
         return;
       }
       const record = recordOf(found.spec);
-      if (!this.#isOwn(record)) {
+      if (!this.#view.isOwn(record)) {
         leadership.end(this.#lost(`${JSON.stringify(record.holderIdentity ?? "")} holds it now`));
         return;
       }
@@ -458,7 +412,7 @@ export class LeaderElector {
         leadership.stopWork(this.#lost(`the control plane prefers ${JSON.stringify(record.preferredHolder)}`));
         return;
       }
-      await this.#renewWith(leadership, renewedRecord(record, this.#facts()), "update", signal);
+      await this.#renewWith(leadership, renewedRecord(record, this.#view.facts()), "update", signal);
     } catch (error) {
       if (isIdentityConflict(error)) leadership.end(error);
       if (signal.aborted) return;
@@ -470,7 +424,7 @@ export class LeaderElector {
 
   async #tryFastPath(leadership: Leadership, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#renewWith(leadership, renewedRecord(this.#lock.record, this.#facts()), "update", signal);
+      await this.#renewWith(leadership, renewedRecord(this.#lock.record, this.#view.facts()), "update", signal);
       return true;
     } catch (error) {
       if (signal.aborted) throw error;
@@ -483,7 +437,7 @@ export class LeaderElector {
 
   async #renewWith(leadership: Leadership, record: ElectionRecord, how: "create" | "update", signal: AbortSignal) {
     const began = momentOf(this.#clock);
-    await this.#write(record, how, signal);
+    await this.#view.write(record, how, signal);
     leadership.renewed(began);
   }
 
@@ -495,9 +449,9 @@ export class LeaderElector {
     const { held } = leadership;
     while (!held.aborted) {
       try {
-        const found = await this.#read(held);
-        if (found === undefined || !this.#isOwn(recordOf(found.spec))) return;
-        await this.#write(releasedRecord(recordOf(found.spec), this.#nextMicros()), "update", held);
+        const found = await this.#view.read(held);
+        if (found === undefined || !this.#view.isOwn(recordOf(found.spec))) return;
+        await this.#view.write(releasedRecord(recordOf(found.spec), this.#view.nextMicros()), "update", held);
         return;
       } catch (error) {
         if (isIdentityConflict(error)) return;
@@ -512,75 +466,10 @@ export class LeaderElector {
     this.#logger.warn("the lease was not released and expires by itself", { lease: this.lease });
   }
 
-  /** Reads the Lease and takes note of it; `undefined` when there is none. */
-  async #read(signal: AbortSignal): Promise<Stored<Lease> | undefined> {
-    try {
-      const lease = await this.#lock.get({ signal });
-      this.#observe(lease);
-      return lease;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async #write(record: ElectionRecord, how: "create" | "update", signal: AbortSignal): Promise<void> {
-    this.#own = [...this.#own.slice(-mostUnknown), record];
-    const lease = await this.#lock[how](record, { signal });
-    this.#own = [record];
-    this.#observe(lease);
-  }
-
-  /**
-   * Takes note of a state of the Lease. The time that counts is when this process first saw a record: times written by
-   * others come from other clocks. An older state than the one seen changes nothing.
-   */
-  #observe(lease: Stored<Lease>): void {
-    const { resourceVersion = "", uid } = lease.metadata;
-    const record = recordOf(lease.spec);
-    const seen = this.#seen;
-    if (seen?.uid === uid && compareResourceVersion(resourceVersion, seen.resourceVersion) === -1) return;
-    const changed = seen === undefined || seen.uid !== uid || !isSameWrite(seen.record, record);
-    const freeAtMs = (): number => this.#clock.monotonic() + holdTimeMs(record, this.#settings.leaseDurationMs);
-    this.#seen = { record, uid, resourceVersion, freeAtMs: changed ? freeAtMs() : seen.freeAtMs };
-    if (changed) this.#checkIdentity(seen?.record, record);
-    this.#reportLeader(record.holderIdentity ?? "");
-  }
-
-  /** What is known about the Lease before it is read for the first time. */
-  #known(): Sighting | undefined {
-    const known = this.#parts.known?.();
-    if (known === undefined) return undefined;
-    const { metadata, spec } = known.lease;
-    const record = recordOf(spec);
-    const freeAtMs = known.sinceMs + holdTimeMs(record, this.#settings.leaseDurationMs);
-    return { record, uid: metadata.uid, resourceVersion: metadata.resourceVersion, freeAtMs };
-  }
-
-  /** When the lease may be taken, by the monotonic clock. */
-  #freeAt(): number {
-    return this.#seen?.freeAtMs ?? Number.NEGATIVE_INFINITY;
-  }
-
   /** When it is worth trying in a coordinated election: when the control plane has chosen us. */
   #assignedAt(): number {
-    const isOurs = this.leader === this.identity && this.#freeAt() > this.#clock.monotonic();
+    const isOurs = this.leader === this.identity && !this.#view.isFree;
     return isOurs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  }
-
-  /**
-   * A record with our identity that we did not write is a predecessor's, unless it changes or replaces ours: then
-   * another candidate has our identity.
-   */
-  #checkIdentity(before: ElectionRecord | undefined, record: ElectionRecord): void {
-    if (this.#settings.coordinated !== undefined) return;
-    if (record.holderIdentity !== this.identity || this.#isOwn(record)) return;
-    if (before?.holderIdentity !== this.identity) return;
-    throw new IdentityConflictError(this.lease, this.identity);
-  }
-
-  #isOwn(record: ElectionRecord): boolean {
-    return this.#own.some((own) => isSameWrite(own, record));
   }
 
   #reportLeader(identity: string): void {
@@ -606,96 +495,9 @@ export class LeaderElector {
   #lost(why: string, cause?: unknown): LeadershipLostError {
     return new LeadershipLostError(`the lease ${this.lease} was lost: ${why}`, { lease: this.lease, cause });
   }
-
-  #facts() {
-    const { identity, leaseDurationMs } = this.#settings;
-    return { identity, leaseDurationMs, nowMicros: this.#nextMicros() };
-  }
-
-  /** The wall clock in microseconds, later than any we have written. */
-  #nextMicros(): bigint {
-    const now = BigInt(Math.round(this.#clock.now() * 1_000));
-    this.#lastMicros = now > this.#lastMicros ? now : this.#lastMicros + 1n;
-    return this.#lastMicros;
-  }
 }
 
 /** A candidate of an election on a Lease. Nothing is sent before `run`. */
 export function newLeaderElector(client: Client, options: LeaderElectorOptions): LeaderElector {
   return new LeaderElector(client, options);
-}
-
-/** A record, and when it has not changed for long enough to take the lease, by the monotonic clock. */
-interface Sighting {
-  readonly record: ElectionRecord;
-  readonly uid: string;
-  readonly resourceVersion: string;
-  readonly freeAtMs: number;
-}
-
-interface Work {
-  /** What it failed with, unless that was the answer to its signal. */
-  readonly error: unknown;
-  /** Settles when it has failed. */
-  readonly failed: Promise<void>;
-  /** Settles when it has ended, in whatever way. */
-  readonly done: Promise<void>;
-}
-
-/** Why a leader stops: it was asked to, its work failed, or its time is over. */
-interface End {
-  readonly why: "stopped" | "failed" | "over";
-  readonly reason: unknown;
-}
-
-/** How many writes with an unknown outcome are remembered beside the last one. */
-const mostUnknown = 20;
-
-/** Settles with the first reason for a leader to stop. */
-async function firstEnd(leadership: Leadership, stop: AbortSignal, work: Work): Promise<End> {
-  const { promise, resolve } = withResolvers<End>();
-  const removers = [
-    onAbort(stop, (reason) => resolve({ why: "stopped", reason })),
-    onAbort(leadership.leading, (reason) => resolve({ why: "over", reason })),
-  ];
-  void work.failed.then(() => resolve({ why: "failed", reason: work.error }));
-  const end = await promise;
-  for (const remove of removers) remove();
-  return end;
-}
-
-/** Another candidate has our identity, so that neither can know which of them a record means. */
-class IdentityConflictError extends ConfigError {
-  constructor(lease: string, identity: string) {
-    super(
-      `two candidates for the lease ${lease} have the identity ${JSON.stringify(identity)}: ` +
-        "give each its own, or leave out identity",
-    );
-  }
-}
-
-function isIdentityConflict(error: unknown): error is IdentityConflictError {
-  return error instanceof IdentityConflictError;
-}
-
-/** A pause that can be ended from outside. */
-class Wake {
-  #controller = new AbortController();
-
-  now(): void {
-    this.#controller.abort();
-  }
-
-  /** Settles after the time, on `now`, or when the signal fires. */
-  async wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
-    const either = combineSignals(signal, this.#controller.signal);
-    try {
-      await sleep(delayMs, { clock, signal: either.signal });
-    } catch {
-      // Woken, or the signal fired: the caller looks at both.
-    } finally {
-      either.release();
-      if (this.#controller.signal.aborted) this.#controller = new AbortController();
-    }
-  }
 }
