@@ -1,72 +1,25 @@
-import { posix, win32 } from "node:path";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { newCertificateAuthority, issueCertificate } from "../certs/index.ts";
-import { newSecretValue } from "../errors/index.ts";
 import {
   intercept,
   type ExecConfig,
-  type ExecPolicy,
   type Transport,
   type TransportRequest,
   type Credential,
 } from "../transport/index.ts";
 import { FakeClock, type Meter } from "../util/index.ts";
 import { authentication } from "./authentication.ts";
-import type { ExecHost, RunOptions, RunOutcome } from "./exec-host.ts";
-import { newExecCredential, type ExecCredentialOptions } from "./exec-plugin.ts";
+import { newExecCredential } from "./exec-plugin.ts";
 import { execCacheKey } from "./exec-shared.ts";
-import { requireAllowed } from "./exec-policy.ts";
-import { findCommand } from "./find-command.ts";
+import { credential, exec, failureOf, header, make, none, TestHost, v1, v1beta1 } from "./test-support/exec-host.ts";
 
-const v1 = "client.authentication.k8s.io/v1";
-const v1beta1 = "client.authentication.k8s.io/v1beta1";
-const exec: ExecConfig = { apiVersion: v1, command: "login", interactiveMode: "Never" };
 const ca = newCertificateAuthority({ commonName: "plugins" });
 const [first, second] = ["first", "second"].map((commonName) =>
   issueCertificate(ca, { commonName, usages: ["client"] }),
 );
-const none = new Uint8Array();
-
-/** A machine with one plugin in /bin that prints what the test sets, and its recorded runs. */
-class TestHost implements ExecHost {
-  env: Record<string, string | undefined> = { PATH: "/bin", HOME: "/home/me" };
-  platform = "linux";
-  cwd = "/work";
-  terminal = false;
-  files = new Set(["/bin/login"]);
-  runs: (RunOptions & { path: string })[] = [];
-  answer: (run: number) => unknown = (run) => credential({ token: `token-${run}` });
-
-  /** As a real machine: a relative path is one from the current folder. */
-  isExecutable = async (path: string): Promise<boolean> =>
-    this.files.has((this.platform === "win32" ? win32 : posix).resolve(this.cwd, path));
-  isTerminal = (): boolean => this.terminal;
-  run = async (path: string, options: RunOptions): Promise<RunOutcome> => {
-    this.runs.push({ path, ...options });
-    const answer = await this.answer(this.runs.length);
-    if (typeof answer === "object" && answer !== null && "ended" in answer) return answer as RunOutcome;
-    const output = Buffer.from(typeof answer === "string" ? answer : JSON.stringify(answer));
-    return { ended: "exit", code: 0, output, errors: none };
-  };
-}
-
-function credential(status: unknown, more: object = {}): object {
-  return { apiVersion: v1, kind: "ExecCredential", status, ...more };
-}
-function make(config: Partial<ExecConfig> = {}, options: Partial<ExecCredentialOptions> = {}) {
-  const clock = new FakeClock();
-  const host = new TestHost();
-  return { clock, host, credential: newExecCredential({ ...exec, ...config }, { clock, host, ...options }) };
-}
 const at = (clock: FakeClock, inMs: number): string => new Date(clock.now() + inMs).toISOString();
-const header = async (one: Credential): Promise<string | undefined> => (await one.headers())["authorization"];
-const failureOf = async (one: Credential): Promise<Error & { problem?: string }> =>
-  one.headers().then(
-    () => expect.unreachable("should have failed"),
-    (error) => error,
-  );
 
 describe("the answer of a plugin", () => {
   it("is a token, or a certificate with its key, or both (B297)", async () => {
@@ -464,182 +417,6 @@ describe("a refusal by the server", () => {
     await one.headers();
     expect(told).toBe(1);
     stop?.();
-  });
-});
-
-describe("the policy", () => {
-  const allow = (...names: string[]): ExecPolicy => ({
-    policy: "Allowlist",
-    allowlist: names.map((name) => ({ name })),
-  });
-  const list = [{ name: "login" }];
-
-  it.each<[string, ExecPolicy, string]>([
-    ["AllowAll with a list", { policy: "AllowAll", allowlist: list }, "excludes an allowlist"],
-    ["AllowAll with an empty list", { policy: "AllowAll", allowlist: [] }, "excludes an allowlist"],
-    ["DenyAll with a list", { policy: "DenyAll", allowlist: list }, "excludes an allowlist"],
-    ["Allowlist without list", { policy: "Allowlist" }, "at least one entry"],
-    ["Allowlist with an empty list", { policy: "Allowlist", allowlist: [] }, "at least one entry"],
-    ["an entry without name", { policy: "Allowlist", allowlist: [{ name: "" }] }, "has no name"],
-    ["an entry that is nothing", { policy: "Allowlist", allowlist: [undefined as never] }, "has no name"],
-    [
-      "an env that is text",
-      { policy: "Allowlist", allowlist: [{ name: "login", env: "A" as never }] },
-      "not a list of names",
-    ],
-    [
-      "an env with an empty name",
-      { policy: "Allowlist", allowlist: [{ name: "login", env: ["A", ""] }] },
-      "not a list of names",
-    ],
-    [
-      "args that are text",
-      { policy: "Allowlist", allowlist: [{ name: "login", args: "get" as never }] },
-      "not a list of texts",
-    ],
-    ["an unknown policy", { policy: "Sometimes" as never }, "not known"],
-  ])("is an error of the configuration with %s (B305, F-D13)", (_, policy, message) => {
-    expect(() => make({}, { policy })).toThrow(message);
-  });
-
-  it.each<[string, string, ExecPolicy, boolean]>([
-    ["nothing refused", "login", { policy: "AllowAll" }, true],
-    ["everything refused", "login", { policy: "DenyAll" }, false],
-    ["its name", "login", allow("login"), true],
-    ["its full path", "login", allow("/bin/login"), true],
-    ["the full path, named by path", "/bin/login", allow("login"), true],
-    ["a path from here", "../bin/login", allow("/bin/login"), true],
-    ["one of several", "login", allow("absent", "other", "/bin/login"), true],
-    ["another name", "login", allow("other"), false],
-    ["the name at another place", "/opt/login", allow("login"), false],
-    ["a name that is a part", "login", allow("log"), false],
-    ["an entry that does not exist", "login", allow("/usr/bin/login"), false],
-    ["a plugin that does not exist", "absent", allow("absent"), false],
-  ])("with %s: %s runs only if allowed (B305, F-D13, SEC-3)", async (_, command, policy, allowed) => {
-    const { host, credential: one } = make({ command }, { policy });
-    host.files = new Set(["/bin/login", "/opt/login", "/bin/other"]);
-    if (allowed) expect(await header(one)).toBe("Bearer token-1");
-    else
-      expect(await failureOf(one)).toMatchObject({ kind: "Config", message: expect.stringContaining("may not run") });
-    expect(host.runs).toHaveLength(allowed ? 1 : 0);
-  });
-});
-
-describe("an allowlist", () => {
-  const variables = (...names: string[]): { name: string; value: string }[] =>
-    names.map((name) => ({ name, value: "x" }));
-
-  it.each<[string, Partial<ExecConfig>, NonNullable<ExecPolicy["allowlist"]>, string | undefined]>([
-    ["no variables and none allowed", {}, [{ name: "login" }], undefined],
-    ["an empty list of variables", { env: [] }, [{ name: "login" }], undefined],
-    ["a variable and none allowed", { env: variables("BASH_ENV") }, [{ name: "login" }], '"BASH_ENV"'],
-    ["an allowed variable", { env: variables("PROFILE") }, [{ name: "login", env: ["PROFILE"] }], undefined],
-    [
-      "one of two allowed",
-      { env: variables("PROFILE", "LD_PRELOAD") },
-      [{ name: "login", env: ["PROFILE"] }],
-      '"LD_PRELOAD"',
-    ],
-    ["another case of a name", { env: variables("profile") }, [{ name: "login", env: ["PROFILE"] }], '"profile"'],
-    ["a part of a name", { env: variables("PRO") }, [{ name: "login", env: ["PROFILE"] }], '"PRO"'],
-    [
-      "a variable that another command may have",
-      { env: variables("A") },
-      [{ name: "other", env: ["A"] }, { name: "login" }],
-      '"A"',
-    ],
-    [
-      "a second entry that allows it",
-      { env: variables("A") },
-      [{ name: "login" }, { name: "/bin/login", env: ["A"] }],
-      undefined,
-    ],
-    ["any arguments", { args: ["a", "b"] }, [{ name: "login" }], undefined],
-    ["the arguments", { args: ["get", "token"] }, [{ name: "login", args: ["get", "token"] }], undefined],
-    ["more arguments", { args: ["get", "token", "--url=x"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
-    ["fewer arguments", { args: ["get"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
-    ["another order", { args: ["token", "get"] }, [{ name: "login", args: ["get", "token"] }], "arguments"],
-    ["no arguments but none allowed", {}, [{ name: "login", args: [] }], undefined],
-    ["arguments where none are allowed", { args: ["x"] }, [{ name: "login", args: [] }], "arguments"],
-    [
-      "arguments of one entry, variables of another",
-      { args: ["a"], env: variables("A") },
-      [
-        { name: "login", args: ["a"] },
-        { name: "login", env: ["A"], args: [] },
-      ],
-      '"A"',
-    ],
-    [
-      "secrets among both",
-      { args: newSecretValue(["a"]), env: [{ name: "A", value: newSecretValue("v") }] },
-      [{ name: "login", args: ["a"], env: ["A"] }],
-      undefined,
-    ],
-  ])("with %s refuses what it does not name, and runs nothing (SEC-3)", async (_, config, allowlist, refused) => {
-    const { host, credential: one } = make(
-      { command: "login", ...config },
-      { policy: { policy: "Allowlist", allowlist } },
-    );
-    host.files = new Set(["/bin/login", "/bin/other"]);
-    if (refused === undefined) expect(await header(one)).toBe("Bearer token-1");
-    else
-      expect(await failureOf(one)).toMatchObject({
-        kind: "Config",
-        message: expect.stringMatching(`may not run: its .*${refused}`),
-      });
-    expect(host.runs).toHaveLength(refused === undefined ? 1 : 0);
-  });
-
-  it("compares names of variables as Windows does on Windows (SEC-3)", async () => {
-    const check = {
-      command: "login",
-      path: "C:\\login.exe",
-      args: [],
-      variables: ["Profile"],
-      find: async () => "C:\\login.exe",
-    };
-    const policy = { policy: "Allowlist", allowlist: [{ name: "login", env: ["PROFILE"] }] } as const;
-    await requireAllowed(policy, { ...check, platform: "win32" });
-    await expect(requireAllowed(policy, { ...check, platform: "linux" })).rejects.toThrow('"Profile"');
-  });
-});
-
-describe("finding a command", () => {
-  const find = (command: string, files: string[], more: Partial<TestHost> = {}) =>
-    findCommand(command, Object.assign(new TestHost(), { files: new Set(files), ...more }));
-
-  it("never looks into the current folder for a name, whatever PATH says (F-D14, SEC-3)", async () => {
-    const files = ["/work/login", "/work/sub/login", "/bin/login"];
-    for (const PATH of [".", "", ":", "./", "sub", ".:sub:", "..:/work/../nowhere"])
-      expect(await find("login", files, { env: { PATH } })).toBeUndefined();
-    expect(await find("login", files, { env: { PATH: ".:sub::/bin" } })).toBe("/bin/login");
-    expect(await find("login", files, { env: {} })).toBeUndefined();
-    expect(await find("", files)).toBeUndefined();
-    expect(await find("login\0", files)).toBeUndefined();
-  });
-
-  it("takes a path as a path, with spaces and any letters (F-D14)", async () => {
-    expect(await find("./login", ["/work/login"])).toBe("/work/login");
-    expect(await find("sub/login", ["/work/sub/login"])).toBe("/work/sub/login");
-    expect(await find("/opt/my tools/größe", ["/opt/my tools/größe"])).toBe("/opt/my tools/größe");
-    expect(await find("größe", ["/my tools/größe"], { env: { PATH: "/bin:/my tools" } })).toBe("/my tools/größe");
-    expect(await find("./login", ["/bin/login"])).toBeUndefined();
-  });
-
-  it("tries the endings of Windows there, and does not run batch files (F-D14, SEC-3)", async () => {
-    const windows = {
-      platform: "win32",
-      cwd: "C:\\work",
-      env: { Path: 'C:\\Windows;"C:\\my tools"', PATHEXT: ".EXE;.CMD" },
-    };
-    expect(await find("login", ["C:\\my tools\\login.exe"], windows)).toBe("C:\\my tools\\login.exe");
-    expect(await find("login.exe", ["C:\\Windows\\login.exe"], windows)).toBe("C:\\Windows\\login.exe");
-    expect(await find("login", ["C:\\work\\login.exe", "C:\\Windows\\login"], windows)).toBeUndefined();
-    const { host, credential: one } = make();
-    Object.assign(host, windows, { files: new Set(["C:\\Windows\\login.cmd"]) });
-    expect((await failureOf(one)).message).toContain("batch file");
-    expect(host.runs).toEqual([]);
   });
 });
 
