@@ -51,7 +51,7 @@ export class LeaseView {
     return this.#seen;
   }
 
-  /** When the lease may be taken, by the monotonic clock. A Lease that was deleted counts until it would have expired. */
+  /** When the lease may be taken, by the monotonic clock; for a deleted Lease when it would have expired. */
   get freeAtMs(): number {
     return this.#seen?.freeAtMs ?? Number.NEGATIVE_INFINITY;
   }
