@@ -1,19 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Answer,
-  failure,
-  type SeenRequest,
-  startServer,
-  type TestServer,
-} from "../discovery/test-support/server.ts";
+import { describe, expect, it } from "vitest";
+import { type Answer, failure, type SeenRequest, type TestServer } from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
-import { applyYaml, type Client, newClient, parseManifests } from "./index.ts";
-
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
+import { applyYaml, parseManifests } from "./index.ts";
+import { type Serving, serverPerTest } from "./test-support/serving.ts";
 
 const served: Served = {
   "": [
@@ -24,19 +14,9 @@ const served: Served = {
   ],
 };
 
-async function serving(
-  answer: (request: SeenRequest) => Answer = stored,
-): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer((request) =>
-    request.method === "GET" ? discoveryAnswer(served, request) : answer(request),
-  );
-  const client = newClient({ host: server.url, namespace: "home" });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const start = serverPerTest({ namespace: "home" });
+const serving = (answer: (request: SeenRequest) => Answer = stored): Promise<Serving> =>
+  start((request) => (request.method === "GET" ? discoveryAnswer(served, request) : answer(request)));
 
 /** The object with a uid. */
 function stored({ body }: SeenRequest): Answer {
@@ -154,17 +134,12 @@ describe("applyYaml", () => {
         { "applyset.kubernetes.io/id": "other" },
       ),
     ]) {
-      const server = await startServer((request) =>
+      const { server, client } = await start((request) =>
         request.path.endsWith("/secrets/set")
           ? answer
           : request.method === "GET"
             ? discoveryAnswer(served, request)
             : stored(request),
-      );
-      const client = newClient({ host: server.url });
-      open.push(
-        () => server[Symbol.asyncDispose](),
-        () => client.close(),
       );
       const manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
       await expect(

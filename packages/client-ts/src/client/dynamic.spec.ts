@@ -1,28 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Answer,
-  failure,
-  type SeenRequest,
-  startServer,
-  type TestServer,
-} from "../discovery/test-support/server.ts";
+import { describe, expect, it } from "vitest";
+import { failure } from "../discovery/test-support/server.ts";
 import type { Unstructured } from "../meta/index.ts";
-import { type Client, type DynamicResourceClient, newClient, newDynamicClient } from "./index.ts";
+import { type DynamicResourceClient, newDynamicClient } from "./index.ts";
+import { serverPerTest } from "./test-support/serving.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer(answer);
-  const client = newClient({ host: server.url, userAgent: "golden" });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const serving = serverPerTest({ userAgent: "golden" });
 
 const flips = { group: "flops", version: "v1alpha1", resource: "flips" };
 const mips: Unstructured & { metadata: { name: string } } = { metadata: { name: "mips" } };
@@ -247,7 +229,7 @@ describe("the dynamic client", () => {
   it("can be made from a configuration, with the errors of the server as they are", async () => {
     const { server } = await serving(() => failure(404, "NotFound"));
     const dynamic = newDynamicClient({ host: server.url });
-    open.push(() => dynamic.close());
     await expect(dynamic.resource(flips).get("x")).rejects.toMatchObject({ kind: "Status", code: 404 });
+    await dynamic.close();
   });
 });

@@ -1,29 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isNoMatch } from "../discovery/index.ts";
-import {
-  type Answer,
-  failure,
-  type SeenRequest,
-  startServer,
-  type TestServer,
-} from "../discovery/test-support/server.ts";
+import { failure } from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "../discovery/test-support/served.ts";
-import { type Client, newClient } from "./index.ts";
+import { serverPerTest } from "./test-support/serving.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer(answer);
-  const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const serving = serverPerTest();
 
 describe("client.resolve", () => {
   it("gives a descriptor that clients work with, asks one group version, and asks it once", async () => {

@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { type Answer, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
-import { type Client, newClient, newMetadataClient } from "./index.ts";
+import { newMetadataClient } from "./index.ts";
+import { serverPerTest } from "./test-support/serving.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer(answer);
-  const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const serving = serverPerTest();
 
 const metadata = { name: "web", namespace: "shop", uid: "u", resourceVersion: "7", labels: { app: "web" } };
 const partial = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata };
@@ -136,7 +123,7 @@ describe("the metadata client", () => {
   it("can be made from a configuration", async () => {
     const { server } = await serving(() => ({ body: partial }));
     const clients = newMetadataClient({ host: server.url });
-    open.push(() => clients.close());
     expect(await clients.resource(Pod, { namespace: "shop" }).get("web")).toEqual(partial);
+    await clients.close();
   });
 });

@@ -1,31 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import type { Scale } from "../api/autoscaling/v1.ts";
-import {
-  type Answer,
-  failure,
-  type SeenRequest,
-  startServer,
-  type TestServer,
-} from "../discovery/test-support/server.ts";
+import { failure } from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource } from "../discovery/test-support/served.ts";
 import { apiVersionOf, type Resource } from "../meta/index.ts";
-import { type Client, newClient, newScaleClient, scaleFromV1, scaleToV1, scaleVersions } from "./index.ts";
+import { newScaleClient, scaleFromV1, scaleToV1, scaleVersions } from "./index.ts";
+import { serverPerTest } from "./test-support/serving.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer(answer);
-  const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const serving = serverPerTest();
 
 const metadata = {
   name: "web",
@@ -168,7 +150,7 @@ describe("the scale client", () => {
   it("can be made from a configuration", async () => {
     const { server } = await serving(() => ({ body: v1 }));
     const clients = newScaleClient({ host: server.url });
-    open.push(() => clients.close());
     expect(await clients.scales(Deployment, { namespace: "shop" }).get("web")).toEqual(v1);
+    await clients.close();
   });
 });

@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { type Answer, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
-import { asTable, type Client, formatTable, newClient } from "./index.ts";
+import { asTable, formatTable } from "./index.ts";
+import { serverPerTest } from "./test-support/serving.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-async function serving(answer: (request: SeenRequest) => Answer): Promise<{ server: TestServer; client: Client }> {
-  const server = await startServer(answer);
-  const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
-  return { server, client };
-}
+const serving = serverPerTest();
 
 const column = (name: string, priority = 0): object => ({
   name,

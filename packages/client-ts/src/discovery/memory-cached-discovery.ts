@@ -17,18 +17,9 @@ import {
   type TransportError,
 } from "../errors/index.ts";
 import { onAbort } from "../util/index.ts";
+import { DiscoveryCache } from "./discovery-cache.ts";
 import { EmptyGroupVersionError, GroupVersionNotCachedError } from "./errors.ts";
-import { CachedOpenApiClient, type OpenApiClient } from "./openapi.ts";
-import { groupsAndResources, preferredNamespacedResources, preferredResources } from "./server-resources.ts";
-import type {
-  CachedDiscovery,
-  Discovery,
-  DiscoveryCall,
-  GroupsAndResources,
-  GroupsMaybeResources,
-  PreferredResources,
-  ServerVersion,
-} from "./types.ts";
+import type { Discovery, DiscoveryCall, GroupsMaybeResources } from "./types.ts";
 
 type Entry = { readonly list: APIResourceList } | { readonly error: Error };
 
@@ -46,28 +37,21 @@ interface Load {
 }
 
 /** Discovery that is asked once and remembered until it is invalidated. */
-export class MemoryCachedDiscovery implements CachedDiscovery {
-  readonly #source: Discovery;
+export class MemoryCachedDiscovery extends DiscoveryCache {
   #known: Known | undefined;
   #load: Load | undefined;
-  #openApi: CachedOpenApiClient | undefined;
 
-  constructor(source: Discovery) {
-    this.#source = source;
-  }
-
-  get fresh(): boolean {
+  override get fresh(): boolean {
     return this.#known !== undefined;
   }
 
-  invalidate(): void {
+  override invalidate(): void {
     this.#known = undefined;
     this.#load = undefined;
-    this.#openApi = undefined;
-    if ("invalidate" in this.#source) (this.#source as CachedDiscovery).invalidate();
+    super.invalidate();
   }
 
-  async serverGroups(options: DiscoveryCall = {}): Promise<APIGroupList> {
+  override async serverGroups(options: DiscoveryCall = {}): Promise<APIGroupList> {
     return (await this.#ready(options)).groups;
   }
 
@@ -83,7 +67,10 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
     return { groups, resources, failed };
   }
 
-  async serverResourcesForGroupVersion(groupVersion: string, options: DiscoveryCall = {}): Promise<APIResourceList> {
+  override async serverResourcesForGroupVersion(
+    groupVersion: string,
+    options: DiscoveryCall = {},
+  ): Promise<APIResourceList> {
     const known = await this.#ready(options);
     let entry = known.entries.get(groupVersion);
     if (entry === undefined) throw new GroupVersionNotCachedError(groupVersion);
@@ -93,37 +80,6 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
     }
     if ("error" in entry) throw entry.error;
     return entry.list;
-  }
-
-  serverGroupsAndResources(options: DiscoveryCall = {}): Promise<GroupsAndResources> {
-    return groupsAndResources(this, options);
-  }
-
-  serverPreferredResources(options: DiscoveryCall = {}): Promise<PreferredResources> {
-    return preferredResources(this, options);
-  }
-
-  serverPreferredNamespacedResources(options: DiscoveryCall = {}): Promise<PreferredResources> {
-    return preferredNamespacedResources(this, options);
-  }
-
-  /** Not remembered. */
-  serverVersion(options: DiscoveryCall = {}): Promise<ServerVersion> {
-    return this.#source.serverVersion(options);
-  }
-
-  /** Not remembered: it is large. */
-  openAPISchema(options: DiscoveryCall = {}): Promise<Record<string, unknown>> {
-    return this.#source.openAPISchema(options);
-  }
-
-  openAPIV3(): OpenApiClient {
-    this.#openApi ??= new CachedOpenApiClient(this.#source.openAPIV3());
-    return this.#openApi;
-  }
-
-  withLegacy(): this {
-    return this;
   }
 
   async #ready({ signal }: DiscoveryCall): Promise<Known> {
@@ -167,9 +123,9 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
   }
 
   async #fill(signal: AbortSignal): Promise<Known> {
-    const answer: GroupsMaybeResources = this.#source.groupsAndMaybeResources
-      ? await this.#source.groupsAndMaybeResources({ signal })
-      : { groups: await this.#source.serverGroups({ signal }), failed: new Map() };
+    const answer: GroupsMaybeResources = this.source.groupsAndMaybeResources
+      ? await this.source.groupsAndMaybeResources({ signal })
+      : { groups: await this.source.serverGroups({ signal }), failed: new Map() };
     const { groups, resources, failed } = answer;
     const entries = new Map<string, Entry>();
     if (resources !== undefined) {
@@ -187,7 +143,7 @@ export class MemoryCachedDiscovery implements CachedDiscovery {
 
   async #ask(groupVersion: string, options: DiscoveryCall): Promise<Entry> {
     try {
-      const list = await this.#source.serverResourcesForGroupVersion(groupVersion, options);
+      const list = await this.source.serverResourcesForGroupVersion(groupVersion, options);
       return list.resources.length === 0 ? { error: new EmptyGroupVersionError(groupVersion) } : { list };
     } catch (error) {
       return { error: error as Error };

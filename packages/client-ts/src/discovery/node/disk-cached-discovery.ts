@@ -14,18 +14,10 @@ import { InvalidArgumentError } from "../../errors/index.ts";
 import { checkSegment, restClientFor } from "../../rest/index.ts";
 import type { RestConfig } from "../../transport/index.ts";
 import { type Clock, guardLogger, type Logger, systemClock } from "../../util/index.ts";
+import { DiscoveryCache } from "../discovery-cache.ts";
 import { DiscoveryClient, type DiscoveryClientOptions } from "../discovery-client.ts";
 import { newMemoryCachedDiscovery } from "../memory-cached-discovery.ts";
-import { CachedOpenApiClient, type OpenApiClient } from "../openapi.ts";
-import { groupsAndResources, preferredNamespacedResources, preferredResources } from "../server-resources.ts";
-import type {
-  CachedDiscovery,
-  Discovery,
-  DiscoveryCall,
-  GroupsAndResources,
-  PreferredResources,
-  ServerVersion,
-} from "../types.ts";
+import type { Discovery, DiscoveryCall } from "../types.ts";
 import { CacheFiles } from "./cache-files.ts";
 import { httpCache } from "./http-cache.ts";
 
@@ -41,8 +33,7 @@ export interface DiskCacheOptions {
 }
 
 /** Discovery that is remembered on disk. */
-export class DiskCachedDiscovery implements CachedDiscovery {
-  readonly #source: Discovery;
+export class DiskCachedDiscovery extends DiscoveryCache {
   readonly #files: CacheFiles;
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -50,78 +41,48 @@ export class DiskCachedDiscovery implements CachedDiscovery {
   #ours = new Set<string>();
   #invalidated = false;
   #fresh = true;
-  #openApi: CachedOpenApiClient | undefined;
   /** Whether a disk that is full or gone was reported: that is done once. */
   #unusable = false;
 
   constructor(source: Discovery, { directory, ttlMs = 6 * 3_600_000, clock = systemClock, logger }: DiskCacheOptions) {
-    this.#source = source;
+    super(source);
     this.#files = new CacheFiles(directory);
     this.#ttlMs = ttlMs;
     this.#clock = clock;
     this.#logger = guardLogger(logger);
   }
 
-  get fresh(): boolean {
+  override get fresh(): boolean {
     return this.#fresh;
   }
 
-  invalidate(): void {
+  override invalidate(): void {
     this.#ours = new Set();
     this.#fresh = true;
     this.#invalidated = true;
-    this.#openApi = undefined;
-    if ("invalidate" in this.#source) (this.#source as CachedDiscovery).invalidate();
+    super.invalidate();
   }
 
-  serverGroups(options: DiscoveryCall = {}): Promise<APIGroupList> {
+  override serverGroups(options: DiscoveryCall = {}): Promise<APIGroupList> {
     return this.#remembered(
       ["servergroups.json"],
-      () => this.#source.serverGroups(options),
+      () => this.source.serverGroups(options),
       (list) => list.groups,
     );
   }
 
-  async serverResourcesForGroupVersion(groupVersion: string, options: DiscoveryCall = {}): Promise<APIResourceList> {
+  override async serverResourcesForGroupVersion(
+    groupVersion: string,
+    options: DiscoveryCall = {},
+  ): Promise<APIResourceList> {
     const segments = groupVersion.split("/");
     if (segments.length > 2) throw new InvalidArgumentError(`${JSON.stringify(groupVersion)} is not a group version`);
     for (const segment of segments) checkSegment("group version", segment);
     return this.#remembered(
       [...segments, "serverresources.json"],
-      () => this.#source.serverResourcesForGroupVersion(groupVersion, options),
+      () => this.source.serverResourcesForGroupVersion(groupVersion, options),
       (list) => list.resources,
     );
-  }
-
-  serverGroupsAndResources(options: DiscoveryCall = {}): Promise<GroupsAndResources> {
-    return groupsAndResources(this, options);
-  }
-
-  serverPreferredResources(options: DiscoveryCall = {}): Promise<PreferredResources> {
-    return preferredResources(this, options);
-  }
-
-  serverPreferredNamespacedResources(options: DiscoveryCall = {}): Promise<PreferredResources> {
-    return preferredNamespacedResources(this, options);
-  }
-
-  /** Not remembered. */
-  serverVersion(options: DiscoveryCall = {}): Promise<ServerVersion> {
-    return this.#source.serverVersion(options);
-  }
-
-  /** Not remembered here; an HTTP cache below may. */
-  openAPISchema(options: DiscoveryCall = {}): Promise<Record<string, unknown>> {
-    return this.#source.openAPISchema(options);
-  }
-
-  openAPIV3(): OpenApiClient {
-    this.#openApi ??= new CachedOpenApiClient(this.#source.openAPIV3());
-    return this.#openApi;
-  }
-
-  withLegacy(): this {
-    return this;
   }
 
   async #remembered<T extends object>(
