@@ -2,54 +2,17 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { issueCertificate } from "../../certs/index.ts";
 import { newSecretValue, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
-import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import { frameTypes, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
-import {
-  eventually,
-  type Handler,
-  json,
-  loopbackCertificate,
-  serve,
-  type ServeOptions,
-  startRelay,
-  type TestServer,
-  testCa,
-} from "../test-support/servers.ts";
-import type { TransportRequest } from "../transport.ts";
+import { eventually, type Handler, json, loopbackCertificate, startRelay, testCa } from "../test-support/servers.ts";
+import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { newDial } from "./dial.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(handler: Handler, options?: ServeOptions): Promise<TestServer> {
-  const server = await serve(handler, options);
-  cleanups.push(() => server.close());
-  return server;
-}
-
-function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = newPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
-  cleanups.push(() => pool.close());
-  return pool;
-}
-
-function ask(path = "/", more: Partial<TransportRequest> = {}): TransportRequest {
-  return { method: "GET", path, headers: {}, purpose: "call", ...more };
-}
-
-async function text(pool: Pool, request: TransportRequest): Promise<string> {
-  const { body } = await pool.send(request);
-  let all = "";
-  for await (const chunk of body) all += String(chunk);
-  return all;
-}
+const { cleanups, start, open } = poolsPerTest();
 
 /** Watches stay open until `end` is called; everything else is answered at once. */
 function watches(): { handler: Handler; end: () => void } {

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
-import { newPool, type Pool, type PoolOptions } from "../pool.ts";
+import type { Pool } from "../pool.ts";
 import {
   frameTypes,
   header,
@@ -13,30 +13,14 @@ import {
   startRawServer,
   status,
 } from "../test-support/raw-h2.ts";
-import {
-  eventually,
-  type Handler,
-  loopbackCertificate,
-  serve,
-  type ServeOptions,
-  type TestServer,
-  testCa,
-} from "../test-support/servers.ts";
+import { eventually, loopbackCertificate } from "../test-support/servers.ts";
+import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import type { TransportRequest } from "../transport.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const { cleanups, start, open } = poolsPerTest();
 
 async function raw(behaviour: RawBehaviour): Promise<RawServer> {
   const server = await startRawServer(behaviour);
-  cleanups.push(() => server.close());
-  return server;
-}
-
-async function start(handler: Handler, options?: ServeOptions): Promise<TestServer> {
-  const server = await serve(handler, options);
   cleanups.push(() => server.close());
   return server;
 }
@@ -71,23 +55,6 @@ async function bare(
       return connections;
     },
   };
-}
-
-function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = newPool(server.url, { tls: { ca: testCa.cert }, env: {}, ...options });
-  cleanups.push(() => pool.close());
-  return pool;
-}
-
-function ask(path = "/", more: Partial<TransportRequest> = {}): TransportRequest {
-  return { method: "GET", path, headers: {}, purpose: "call", ...more };
-}
-
-async function text(pool: Pool, request: TransportRequest = ask()): Promise<string> {
-  const { body } = await pool.send(request);
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 async function failureOf(pool: Pool, request: TransportRequest = ask()): Promise<TransportError> {

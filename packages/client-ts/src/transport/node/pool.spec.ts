@@ -1,49 +1,14 @@
 import { once } from "node:events";
 import { createServer, type LookupFunction, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import {
-  eventually,
-  json,
-  serve,
-  startRelay,
-  type ServeOptions,
-  type TestServer,
-  testCa,
-  type Handler,
-} from "../test-support/servers.ts";
-import type { TransportRequest } from "../transport.ts";
+import { eventually, json, serve, startRelay, type Handler } from "../test-support/servers.ts";
+import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { newDial } from "./dial.ts";
-import { newPool, type Pool, type PoolOptions } from "../pool.ts";
+import { newPool } from "../pool.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(handler: Handler, options?: ServeOptions): Promise<TestServer> {
-  const server = await serve(handler, options);
-  cleanups.push(() => server.close());
-  return server;
-}
-
-function open(server: { url: string }, options: PoolOptions = {}): Pool {
-  const pool = newPool(server.url, { tls: { ca: testCa.cert }, ...options });
-  cleanups.push(() => pool.close());
-  return pool;
-}
-
-function ask(path = "/", more: Partial<TransportRequest> = {}): TransportRequest {
-  return { method: "GET", path, headers: {}, purpose: "call", ...more };
-}
-
-async function text(pool: Pool, request: TransportRequest): Promise<string> {
-  const { body } = await pool.send(request);
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
+const { cleanups, start, open } = poolsPerTest();
 
 const ok: Handler = (_request, response) => json(response, { ok: true });
 const holdWatches: Handler = (request, response) => {
