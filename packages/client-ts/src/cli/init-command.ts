@@ -12,7 +12,7 @@ a Dockerfile. In it, "npm install", "npm test" and "npm start" work at once, wit
 /** Runs `client-ts init` and gives the exit code: 0, 1 when the folder exists, 2 for a wrong call. */
 export async function runInitCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   const [what, name, ...more] = argv;
-  if (what === "--help" || what === "-h") {
+  if (argv.includes("--help") || argv.includes("-h")) {
     io.print(usage);
     return 0;
   }

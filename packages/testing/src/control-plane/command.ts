@@ -21,6 +21,10 @@ client-ts control-plane clean [--version V]`;
 /** Runs `client-ts control-plane …` and gives the exit code. */
 export async function runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   const [command, ...rest] = argv;
+  if (command === undefined || command === "help" || argv.includes("--help") || argv.includes("-h")) {
+    io.print(usage);
+    return 0;
+  }
   try {
     switch (command) {
       case "setup":
@@ -32,12 +36,14 @@ export async function runControlPlaneCommand(argv: readonly string[], io: Comman
       case "clean":
         return clean(rest, io);
       default:
-        io.report(usage);
-        return command === undefined || command === "help" || command === "--help" ? 0 : 2;
+        io.report(`there is no command ${JSON.stringify(command)}\n\n${usage}`);
+        return 2;
     }
   } catch (error) {
-    if (!isClientError(error) && !(error instanceof TypeError && "code" in error)) throw error;
+    const isWrongOption = error instanceof TypeError && "code" in error;
+    if (!isClientError(error) && !isWrongOption) throw error;
     io.report(`client-ts control-plane ${command}: ${(error as Error).message}`);
+    if (isWrongOption) return 2;
     return io.signal.aborted ? 130 : 1;
   }
 }
