@@ -194,7 +194,8 @@ function afterListRead(before: ReflectorMemory, list: ListRead, { name }: Decide
     next: watchAtOnce,
     memory: {
       ...memory,
-      versionUnavailable: false,
+      // Requested while this list was being read: the next one asks for the most recent state.
+      versionUnavailable: memory.relistRequested,
       failures: 0,
       cutStreams: 0,
       olderLists: 0,

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Entry, plainEntry } from "../../codec/index.ts";
+import type { RawListerWatcher } from "../lister-watcher.ts";
+import { RecordingStore } from "../test-support/recording-store.ts";
+import { expired, type Reflecting, reflecting } from "../test-support/reflecting.ts";
+import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
+import { decide, type ListRead, planList, type WatchEnded } from "./decide.ts";
+import { Reflector } from "./reflector.ts";
+import { initialMemory } from "./reflector-memory.ts";
+
+const running: { readonly reflector: Reflector<Thing> }[] = [];
+afterEach(async () => {
+  for (const { reflector } of running.splice(0)) await reflector.close();
+});
+
+function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
+  const made = reflecting(options);
+  running.push(made);
+  void made.reflector.run();
+  return made;
+}
+
+const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
+const older: ListRead = {
+  type: "list-read",
+  requested: "12",
+  resourceVersion: "10",
+  held: "12",
+  paged: false,
+  duplicates: 0,
+};
+
+describe("a list that is older than the store", () => {
+  it("changes nothing about the most recent state, which cannot be older than itself", () => {
+    const memory = { ...initialMemory, olderLists: 2 };
+    expect(decide(memory, { ...older, requested: "" }, settings).memory.versionUnavailable).toBe(false);
+    expect(decide(memory, older, settings).memory.versionUnavailable).toBe(true);
+  });
+
+  it("does not bring back a version that the server has refused", () => {
+    const memory = { ...initialMemory, versionUnavailable: true };
+    expect(decide(memory, { ...older, requested: "" }, settings).memory.versionUnavailable).toBe(true);
+  });
+});
+
+describe("planList", () => {
+  it("asks for everything at once when the page size is 0", () => {
+    expect(planList(initialMemory, { version: "", pageSize: 0 })).toEqual({ resourceVersion: "0", pageSize: 0 });
+  });
+});
+
+describe("failures since the last progress", () => {
+  it("are forgotten after an event, and not after a watch that brought only a bookmark or nothing", () => {
+    const watch: WatchEnded = {
+      type: "watch-ended",
+      ending: undefined,
+      error: undefined,
+      at: 1_000_000,
+      openMs: 60_000,
+      version: "10",
+      events: 0,
+      bookmarks: 0,
+      initial: false,
+    };
+    const memory = { ...initialMemory, failures: 4 };
+    expect(decide(memory, watch, settings).memory.failures).toBe(4);
+    expect(decide(memory, { ...watch, bookmarks: 1 }, settings).memory.failures).toBe(4);
+    expect(decide(memory, { ...watch, events: 1 }, settings).memory.failures).toBe(0);
+  });
+});
+
+describe("a list that is requested from outside while another one is read", () => {
+  it("asks for the most recent state, although the other one succeeded", async () => {
+    const { source, reflector } = start();
+    const first = await source.nextList();
+    reflector.relist("older-state");
+    await first.answer(listOf("10", []));
+    const second = await source.nextList();
+    expect(second.options.resourceVersion).toBeUndefined();
+    await second.answer(listOf("20", []));
+    const watch = await source.nextWatch();
+    expect(watch.options.resourceVersion).toBe("20");
+    await watch.fail(expired());
+    expect((await source.nextList()).options.resourceVersion).toBe("20");
+  });
+});
+
+describe("a source that hands over raw objects", () => {
+  it("learns what the cache has for lists and initial events, and not for changes", async () => {
+    const held = plainEntry(thing("a", "1"));
+    for (const streaming of [false, true]) {
+      const answers: (Entry<Thing> | undefined)[] = [];
+      let change = (): void => {};
+      const raw: RawListerWatcher<Thing> = {
+        list: async (_options, { known, onItem }) => {
+          answers.push(known("a"));
+          onItem(held);
+          return { resourceVersion: "10" };
+        },
+        watch: ({ sendInitialEvents }, sink) => {
+          sink.onOpen();
+          if (sendInitialEvents) {
+            answers.push(sink.known("a"));
+            void sink.onEvent("ADDED", held);
+            void sink.onBookmark("10", true);
+          }
+          change = () => void answers.push(sink.known("a"));
+          return new Promise<never>(() => {});
+        },
+      };
+      const { source } = reflecting();
+      const reflector = new Reflector<Thing>(
+        { list: (options) => source.list(options), watch: (options) => source.watch(options), raw },
+        new RecordingStore<Thing>(),
+        { streaming, known: (key) => (key === "a" ? held : undefined) },
+      );
+      running.push({ reflector });
+      void reflector.run();
+      await settled();
+      change();
+      expect(answers).toEqual([held, undefined]);
+    }
+  });
+});
