@@ -1,4 +1,5 @@
-// Applies a Deployment twice, as two managers, and shows the conflict. Run: npm run examples -- apply
+// Run: npm run examples -- apply
+// Applies a Deployment twice, as two managers, and shows the conflict.
 import { connect, isConflict } from "client-ts";
 import { Deployment } from "client-ts/api/apps/v1";
 

@@ -1,4 +1,5 @@
-// Requests a certificate from a signer, which is part of this program. Run: npm run examples -- certificate-request
+// Run: npm run examples -- certificate-request
+// Requests a certificate from a signer, which is part of this program.
 import { connect } from "client-ts";
 import { CertificateSigningRequest } from "client-ts/api/certificates/v1";
 import { inspectCertificate, issueCertificate, newCertificateAuthority, newPrivateKey } from "client-ts/certs";

@@ -1,5 +1,6 @@
-// A controller: an informer fills a rate-limited queue, a worker brings the world into the wanted state. Run: npm run
-// examples -- controller. Every ConfigMap with the label "mirror" gets a copy with the suffix "-copy".
+// Run: npm run examples -- controller
+// A controller: an informer fills a rate-limited queue, a worker brings the world into the wanted state. Every
+// ConfigMap with the label "mirror" gets a copy with the suffix "-copy".
 import { connect, isNotFound } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { splitMetaNamespaceKey } from "client-ts/meta";

@@ -1,4 +1,5 @@
-// Copies files into a container and back. Run: npm run examples -- cp
+// Run: npm run examples -- cp (in memory only: the files of the container are written in this file)
+// Copies files into a container and back.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

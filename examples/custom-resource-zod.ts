@@ -1,5 +1,5 @@
-// Defines a custom resource by a zod schema: the type, the CRD and a validator. Run: npm run examples --
-// custom-resource-zod
+// Run: npm run examples -- custom-resource-zod
+// Defines a custom resource by a zod schema: the type, the CRD and a validator.
 import { connect, isClientError } from "client-ts";
 import { defineCustomResource, installCRDs, uninstallCRDs } from "client-ts/custom-resources";
 import type { ObjectOf } from "client-ts/meta";

@@ -1,5 +1,6 @@
-// Installs a CRD and uses its kind with generated types (`npx client-ts codegen --out examples/api
-// examples/website-crd.yaml`). Run: npm run examples -- custom-resource
+// Run: npm run examples -- custom-resource
+// Installs a CRD and uses its kind with generated types, which this command has made:
+// npx client-ts codegen --out examples/api examples/website-crd.yaml
 import { readFile } from "node:fs/promises";
 import { connect } from "client-ts";
 import type { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";

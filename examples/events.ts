@@ -1,4 +1,5 @@
-// Reports what happens to an object as events, and reads them back. Run: npm run examples -- events
+// Run: npm run examples -- events
+// Reports what happens to an object as events, and reads them back.
 import { connect } from "client-ts";
 import { ConfigMap, Event } from "client-ts/api/core/v1";
 import { eventFieldSelector, newBroadcaster } from "client-ts/events";

@@ -1,4 +1,5 @@
-// Runs a command in a Pod, with input, output and its exit code. Run: npm run examples -- exec
+// Run: npm run examples -- exec (in memory only: the container is a function in this file)
+// Runs a command in a Pod, with input, output and its exit code.
 import { text } from "node:stream/consumers";
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";

@@ -1,4 +1,5 @@
-// A factory with listers of two kinds. Run: npm run examples -- factory
+// Run: npm run examples -- factory
+// A factory with listers of two kinds.
 import { connect } from "client-ts";
 import { newSharedInformerFactory } from "client-ts/informers";
 

@@ -1,5 +1,5 @@
-// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes. Run: npm run examples --
-// informer
+// Run: npm run examples -- informer
+// One informer from a ListWatch, without a factory: an index, a handler, read-your-writes.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer } from "client-ts/cache";

@@ -1,4 +1,5 @@
-// Two processes in one: the second leads as soon as the first has stopped. Run: npm run examples -- leader-election
+// Run: npm run examples -- leader-election
+// Two processes in one: the second leads as soon as the first has stopped.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { type LeaderElector, newLeaderElector } from "client-ts/leaderelection";

@@ -1,4 +1,5 @@
-// Lists Pods, page by page and all at once. Run: npm run examples -- list
+// Run: npm run examples -- list
+// Lists Pods, page by page and all at once.
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
 

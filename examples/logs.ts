@@ -1,4 +1,5 @@
-// Follows the logs of several Pods as one. Run: npm run examples -- logs
+// Run: npm run examples -- logs (in memory only: the lines of the containers are written in this file)
+// Follows the logs of several Pods as one.
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
 import { mergeLogs } from "client-ts/streaming";

@@ -1,4 +1,5 @@
-// The three kinds of patch, and a change that is tried again on conflict. Run: npm run examples -- patch
+// Run: npm run examples -- patch
+// The three kinds of patch, and a change that is tried again on conflict.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 

@@ -1,4 +1,5 @@
-// Reaches a port of a Pod through a local one. Run: npm run examples -- port-forward
+// Run: npm run examples -- port-forward (in memory only: the container that answers is a function in this file)
+// Reaches a port of a Pod through a local one.
 import { createServer } from "node:http";
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";

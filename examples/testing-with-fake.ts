@@ -1,5 +1,5 @@
+// Run: npm run examples -- testing-with-fake (in memory only: the fake has no server)
 // The unit tests of a small controller on a fake clientset: fixtures, a failing server, and what was called.
-// Run: npm run examples -- testing-with-fake
 import assert from "node:assert/strict";
 import { type Client, isConflict, retryOnConflict } from "client-ts";
 import { ConfigMap, Secret } from "client-ts/api/core/v1";

@@ -1,4 +1,5 @@
-// Watches ConfigMaps until the third change. Run: npm run examples -- watch
+// Run: npm run examples -- watch
+// Watches ConfigMaps until the third change.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 

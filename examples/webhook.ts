@@ -1,4 +1,5 @@
-// Defaults and checks ConfigMaps with webhooks that the API server calls. Run: npm run examples -- webhook
+// Run: npm run examples -- webhook
+// Defaults and checks ConfigMaps with webhooks that the API server calls.
 import { connect } from "client-ts";
 import { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from "client-ts/api/admissionregistration/v1";
 import { ConfigMap } from "client-ts/api/core/v1";

@@ -1,4 +1,5 @@
-// A rate-limited work queue with two workers, without any cluster. Run: npm run examples -- work-queue
+// Run: npm run examples -- work-queue (in memory only: it needs no server at all)
+// A rate-limited work queue with two workers, without any cluster.
 import { newRateLimitingQueue } from "client-ts/workqueue";
 
 const queue = newRateLimitingQueue<string>({ name: "orders" });

@@ -1,14 +1,16 @@
 // Runs every example, and every snippet of README.md and docs/, against the in-memory API server, and every example
-// against a real control plane where its binaries are installed; type-checks the snippets first. `npm run examples --
-// --help` shows how to run one.
-import { spawnSync } from "node:child_process";
+// against a real control plane where its binaries are installed; type-checks the snippets first. The first line of an
+// example may say that it runs in memory only or on a cluster only, and why. `npm run examples -- --help` shows how to
+// run one.
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { parallelizeUntil } from "client-ts/workqueue";
 import { shareControlPlane, startApiServer } from "client-ts-testing";
+import { exampleFiles, examples, whereItRuns } from "./examples.ts";
 import { repository } from "./layers/source-tree.ts";
 
-const examples = join(repository, "examples");
 const snippets = join(examples, ".snippets");
 const only = chosenExample(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
@@ -22,9 +24,13 @@ try {
     : only === undefined
       ? [...exampleFiles(), ...written]
       : [join(examples, `${only}.ts`)];
-  for (const file of files) await runOne(file);
-  console.log(`figure: ${files.length - failed} of ${files.length} examples and snippets ran`);
-  if (only === undefined) await runOnControlPlane(exampleFiles());
+  const began = performance.now();
+  const inMemory = files.filter((file) => only !== undefined || whereItRuns(file) !== "cluster");
+  const workers = availableParallelism();
+  await parallelizeUntil(inMemory.length, (piece) => runOne(inMemory[piece] ?? ""), { workers });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  console.log(`figure: ${inMemory.length - failed} of ${inMemory.length} examples and snippets ran, in ${seconds} s`);
+  if (only === undefined) await runOnControlPlane(exampleFiles().filter((file) => whereItRuns(file) !== "memory"));
 } finally {
   rmSync(snippets, { recursive: true, force: true });
   rmSync(scratch, { recursive: true, force: true });
@@ -51,15 +57,6 @@ Documents: ${documents.join(", ")}`);
     process.exit(2);
   }
   return name;
-}
-
-function exampleFiles(): string[] {
-  return ["", "from-client-go"].flatMap((folder) =>
-    readdirSync(join(examples, folder))
-      .filter((name) => name.endsWith(".ts"))
-      .sort()
-      .map((name) => join(examples, folder, name)),
-  );
 }
 
 /** The documents whose snippets are type-checked and run. */
@@ -132,9 +129,13 @@ async function runOnControlPlane(files: readonly string[]): Promise<void> {
 async function runOne(file: string): Promise<void> {
   const given = process.env["KUBECONFIG"];
   if (given !== undefined && only !== undefined && !only.endsWith(".md")) return runWith(file, given, "");
+  if (whereItRuns(file) === "cluster") {
+    console.log(`skipped ${only}: set KUBECONFIG to run it on a cluster; its first line says why`);
+    return;
+  }
   const server = await startApiServer();
   try {
-    const kubeconfig = join(scratch, "kubeconfig");
+    const kubeconfig = join(mkdtempSync(join(scratch, basename(file))), "kubeconfig");
     writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
     await runWith(file, kubeconfig, "");
   } finally {
@@ -157,7 +158,6 @@ async function spawnNode(
   file: string,
   env: Record<string, string>,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, ["--conditions=client-ts-source", "--import", "tsx", file], {
     cwd: repository,
     env: { ...process.env, ...env },

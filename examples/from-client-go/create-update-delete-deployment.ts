@@ -1,5 +1,5 @@
-// client-go's examples/create-update-delete-deployment.
 // Run: npm run examples -- from-client-go/create-update-delete-deployment
+// client-go's examples/create-update-delete-deployment.
 import { connect, retryOnConflict } from "client-ts";
 import type { Deployment } from "client-ts/api/apps/v1";
 import { newClientset } from "client-ts/clientset";

@@ -1,5 +1,5 @@
-// client-go's examples/dynamic-create-update-delete-deployment: no types, only names and nested fields.
 // Run: npm run examples -- from-client-go/dynamic-create-update-delete-deployment
+// client-go's examples/dynamic-create-update-delete-deployment: no types, only names and nested fields.
 import { connect, retryOnConflict } from "client-ts";
 
 const client = await connect();

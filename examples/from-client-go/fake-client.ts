@@ -1,5 +1,5 @@
+// Run: npm run examples -- from-client-go/fake-client (in memory only: the fake has no server)
 // client-go's examples/fake-client: the test of a Pod informer on a fake clientset, without any server.
-// Run: npm run examples -- from-client-go/fake-client
 import assert from "node:assert/strict";
 import type { Pod } from "client-ts/api/core/v1";
 import { newSharedInformerFactory } from "client-ts/informers";

@@ -1,5 +1,6 @@
+// Run: npm run examples -- from-client-go/in-cluster
 // client-go's examples/in-cluster-client-configuration: in a Pod the service account is used. Outside of a Pod this
-// program takes the kubeconfig instead, so that it can be tried. Run: npm run examples -- from-client-go/in-cluster
+// program takes the kubeconfig instead, so that it can be tried.
 import { newClientset } from "client-ts/clientset";
 import { buildConfigFromFlags, inClusterConfig, isNotInCluster } from "client-ts/kubeconfig";
 

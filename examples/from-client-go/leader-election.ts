@@ -1,5 +1,5 @@
-// client-go's examples/leader-election: one of several processes runs the controller loop.
 // Run: npm run examples -- from-client-go/leader-election
+// client-go's examples/leader-election: one of several processes runs the controller loop.
 import { randomUUID } from "node:crypto";
 import { connect } from "client-ts";
 import { isLeadershipLost, newLeaderElector } from "client-ts/leaderelection";

@@ -1,4 +1,5 @@
-// client-go's examples/out-of-cluster-client-configuration. Run: npm run examples -- from-client-go/out-of-cluster
+// Run: npm run examples -- from-client-go/out-of-cluster
+// client-go's examples/out-of-cluster-client-configuration.
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { newClientset } from "client-ts/clientset";

@@ -1,5 +1,6 @@
+// Run: npm run examples -- from-client-go/reflector-chain
 // The parts of an informer connected by hand: Reflector, DeltaFIFO, Indexer, handler. Use newSharedIndexInformer
-// instead unless you need this. Run: npm run examples -- from-client-go/reflector-chain
+// instead unless you need this.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import {

@@ -1,5 +1,5 @@
-// client-go's examples/workqueue: an informer puts the keys of Pods into a queue, a worker reads the cache.
 // Run: npm run examples -- from-client-go/workqueue
+// client-go's examples/workqueue: an informer puts the keys of Pods into a queue, a worker reads the cache.
 import { connect } from "client-ts";
 import { Pod } from "client-ts/api/core/v1";
 import { newIndexerInformer, newListWatchForKind } from "client-ts/cache";

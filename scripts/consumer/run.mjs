@@ -24,6 +24,13 @@ try {
   step("require", "node", ["program.cjs"]);
   const hooks = ["--globalSetup=client-ts-testing/jest", "--globalTeardown=client-ts-testing/jest"];
   step("Jest", bin("jest"), ["--ci", "--silent", ...hooks]);
+  cpSync(join(here, "../../examples/jest"), join(project, "examples-jest"), { recursive: true });
+  step("  its example", bin("jest"), [
+    "--ci",
+    "--silent",
+    "--rootDir=examples-jest",
+    "--config=examples-jest/jest.config.cjs",
+  ]);
   for (const format of ["esm", "cjs"]) {
     const out = `bundle.${format === "esm" ? "mjs" : "cjs"}`;
     const banner =
