@@ -15,6 +15,7 @@ import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
 import { rules } from "./scenarios/rules.ts";
 import { subresources } from "./scenarios/subresources.ts";
+import { surface } from "./scenarios/surface.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
 import { watch } from "./scenarios/watch.ts";
@@ -44,4 +45,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   events,
   subresources,
   admission,
+  surface,
 };

@@ -48,6 +48,7 @@ const byArea: Readonly<Record<string, Category>> = {
   events: "events",
   kinds: "create",
   views: "views and discovery",
+  surface: "views and discovery",
   random: "update",
 };
 

@@ -177,7 +177,7 @@ function kindErrors(call: Call, object: ApiObject, old: ApiObject | undefined): 
 const blocking = new Set(["FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"]);
 
 function customErrors(call: Call, object: ApiObject, old: ApiObject | undefined, schema: Json): FieldError[] {
-  const errors = validateCustom(object, schema, "");
+  const errors = validateCustom(object, old, schema);
   if (!hasRules(schema)) return errors;
   if (!errors.some(({ reason }) => blocking.has(reason))) {
     const broken = brokenRules(object, old, schema);

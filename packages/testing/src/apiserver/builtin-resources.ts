@@ -1,4 +1,5 @@
 import { loadKinds, loadProtobufTables, loadSchemas, type ProtobufTables } from "client-ts/api/tables";
+import { autoscalerForms } from "./autoscaler-forms.ts";
 import { eventForms } from "./event-forms.ts";
 import { shapeAsGo } from "./go-shape.ts";
 import { allVerbs, type ServedResource } from "./resources.ts";
@@ -51,11 +52,15 @@ export async function builtinResources(all: boolean): Promise<ServedResource[]> 
 /** Where objects of a kind are kept: each by itself, except events, which two groups show. */
 function collectionOf({
   group,
+  version,
   plural,
 }: {
   readonly group: string;
+  readonly version: string;
   readonly plural: string;
 }): Pick<ServedResource, "collection" | "stored"> {
   if (group === "events.k8s.io") return { collection: "events", stored: eventForms };
-  return { collection: group === "" ? plural : `${plural}.${group}` };
+  const collection = group === "" ? plural : `${plural}.${group}`;
+  if (group === "autoscaling" && version === "v1") return { collection, stored: autoscalerForms };
+  return { collection };
 }

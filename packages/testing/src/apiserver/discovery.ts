@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Exchange } from "./exchange.ts";
 import { groupVersion, type Json } from "./objects.ts";
 import type { ResourceTable, ServedGroup, ServedResource } from "./resources.ts";
@@ -71,6 +72,7 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
       verbs: resource.verbs,
       ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
       ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
+      ...storageVersionHash(table, resource),
     },
     ...resource.subresources.map((one) => ({
       name: `${resource.plural}/${one.name}`,
@@ -88,6 +90,15 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
     groupVersion: groupVersion({ group, version }),
     resources,
   };
+}
+
+/** What the real server shows of the version in which it keeps a resource; nothing when it keeps none. */
+function storageVersionHash(table: ResourceTable, resource: ServedResource): { storageVersionHash?: string } {
+  if (!(resource.verbs as readonly string[]).includes("watch")) return {};
+  const { group, version } = resource.stored ?? table.preferred(resource.collection) ?? resource;
+  const stored = resource.custom?.storageVersion ?? version;
+  const digest = createHash("sha256").update(`${group}/${stored}/${resource.kind}`).digest();
+  return { storageVersionHash: digest.subarray(0, 8).toString("base64") };
 }
 
 function aggregated(table: ResourceTable, core: boolean, version: string): Json {

@@ -1,5 +1,5 @@
 import { parseApiVersion } from "client-ts/meta";
-import { ApiError, badRequest, failure, forbidden, notFound } from "./api-error.ts";
+import { ApiError, badRequest, failure, forbidden, notAcceptable, notFound } from "./api-error.ts";
 import type { Call, Core, User } from "./core.ts";
 import { checkKind, decodeBody } from "./decode-body.ts";
 import { serveDelete, serveDeleteCollection } from "./delete.ts";
@@ -9,7 +9,7 @@ import { flag } from "./list-options.ts";
 import { headersOf, respondValue, serveGet, serveList } from "./read.ts";
 import { type ApiObject, serialize } from "./objects.ts";
 import { patchObject } from "./patch.ts";
-import { formOf, renderingOf, type Rendering } from "./rendering.ts";
+import { acceptedTypes, formOf, renderingOf, type Rendering } from "./rendering.ts";
 import { isReview, reviewed } from "./reviews.ts";
 import { serveOtherSubresource } from "./subresources.ts";
 import { type ApiPath, parseApiPath } from "./request-path.ts";
@@ -201,11 +201,13 @@ function methodNotAllowed(): ApiError {
 async function serveCreate(call: Call, users: Users): Promise<void> {
   const { exchange, core, resource } = call;
   const rendering = renderingOf(call);
+  if (isReview(resource.collection) && rendering.form === "table") throw notAcceptable(acceptedTypes);
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "CreateOptions");
   const object = await decodeObject(call, body, request);
   if (isReview(resource.collection)) {
-    respondValue(call, 201, reviewed(call, object, users), rendering);
+    const answered = reviewed(call, object, users);
+    respondValue(call, 201, formOf(answered, resource, rendering, core), rendering);
     return;
   }
   if (resource.namespaced && call.namespace === "")

@@ -1,9 +1,11 @@
+import type { Core } from "./core.ts";
 import { discoveryAnswer } from "./discovery.ts";
 import type { Exchange } from "./exchange.ts";
+import { serveHealth } from "./health.ts";
 import { hashOf } from "./journal.ts";
+import { metricsText } from "./metrics.ts";
 import type { Json } from "./objects.ts";
-import { openApiAnswer } from "./openapi.ts";
-import type { ResourceTable } from "./resources.ts";
+import { openApiDocument } from "./openapi/documents.ts";
 
 const version: Json = {
   major: "1",
@@ -22,17 +24,19 @@ const version: Json = {
 };
 
 /** Answers paths that are about the server and not about an object; `false` when the path is none. */
-export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname: string, address: string): boolean {
+export function serveGeneral(core: Core, exchange: Exchange, pathname: string, address: string): boolean {
+  const { table } = core;
   if (exchange.method !== "GET" && exchange.method !== "HEAD") return false;
   const json = (value: unknown, contentType = "application/json"): true => {
     exchange.respond(200, { "content-type": contentType, vary: "Accept" }, Buffer.from(`${JSON.stringify(value)}\n`));
     return true;
   };
-  if (/^\/(healthz|livez|readyz)(\/[a-z/-]*)?$/.test(pathname)) {
+  if (serveHealth(exchange, pathname)) return true;
+  if (pathname === "/metrics") {
     exchange.respond(
       200,
-      { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
-      Buffer.from("ok"),
+      { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+      Buffer.from(metricsText(core)),
     );
     return true;
   }
@@ -52,6 +56,7 @@ export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname:
         ...paths,
         "/healthz",
         "/livez",
+        "/metrics",
         "/openapi/v2",
         "/openapi/v3",
         "/openapi/v3/",
@@ -64,15 +69,18 @@ export function serveGeneral(table: ResourceTable, exchange: Exchange, pathname:
   if (discovered !== undefined) {
     if (!discovered.contentType.includes("apidiscovery")) return json(discovered.value);
     const body = Buffer.from(`${JSON.stringify(discovered.value)}\n`);
-    const etag = `"${hashOf(body).toUpperCase()}"`;
-    const fresh = exchange.headers["if-none-match"] === etag;
-    exchange.respond(
-      fresh ? 304 : 200,
-      { "content-type": discovered.contentType, vary: "Accept", etag },
-      fresh ? Buffer.alloc(0) : body,
-    );
+    respondTagged(exchange, body, `"${hashOf(body).toUpperCase()}"`, discovered.contentType);
     return true;
   }
-  const document = openApiAnswer(table, pathname);
-  return document === undefined ? false : json(document);
+  const document = openApiDocument(table, pathname);
+  if (document === undefined) return false;
+  respondTagged(exchange, document.body, document.etag, "application/json");
+  return true;
+}
+
+/** Answers with a document, or with 304 when the client has it. */
+function respondTagged(exchange: Exchange, body: Buffer, etag: string, contentType: string): void {
+  const isKnown = exchange.headers["if-none-match"] === etag;
+  const headers = { "content-type": contentType, vary: "Accept", etag };
+  exchange.respond(isKnown ? 304 : 200, headers, isKnown ? Buffer.alloc(0) : body);
 }

@@ -1,22 +1,17 @@
 import type { ObjectMeta } from "client-ts/meta";
+import { isObject, type Json } from "./json.ts";
+import type { CustomVersion } from "./crd/custom-version.ts";
+import { defaultCustom, pruneCustom } from "./crd/prune.ts";
 import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
 
-/** A JSON object. */
-export interface Json {
-  [field: string]: unknown;
-}
+export { isObject, type Json } from "./json.ts";
 
 /** An object of the API while it is being worked on. */
 export interface ApiObject extends Json {
   apiVersion?: string;
   kind?: string;
   metadata: ObjectMeta;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `apps/v1`, or `v1`. */
@@ -34,7 +29,30 @@ export function objectOf(record: StoredRecord, resource: ServedResource): ApiObj
   if (conversion !== undefined) return conversion.convert(object, groupVersion(resource));
   if (resource.stored !== undefined) object = resource.stored.fromStored(object) as ApiObject;
   if (record.version !== resource.version || resource.stored !== undefined) object.apiVersion = groupVersion(resource);
+  if (!isCurrent(record, resource)) completeStored(object, record, resource.custom!);
   return object;
+}
+
+/** Whether a record can be shown as it is kept: of custom kinds only by the schema that it was written by. */
+function isCurrent({ schema }: StoredRecord, { custom }: ServedResource): boolean {
+  return custom?.storageSchema === undefined || (custom.storageSchema === schema && custom.schema === schema);
+}
+
+/**
+ * Shows a custom object by the schemas of today: with the fields and defaults of the version in which it is kept, and
+ * without the fields that its own version does not have.
+ */
+function completeStored(object: ApiObject, record: StoredRecord, custom: CustomVersion): void {
+  const { storageSchema } = custom;
+  if (storageSchema !== undefined && storageSchema !== record.schema) completeBySchema(object, custom);
+  if (custom.schema !== storageSchema) pruneCustom(object, custom);
+}
+
+/** Drops what the version in which a custom object is kept does not have, and adds its defaults. */
+export function completeBySchema(object: ApiObject, { storageSchema }: CustomVersion): void {
+  if (storageSchema === undefined) return;
+  pruneCustom(object, { schema: storageSchema });
+  defaultCustom(object, storageSchema);
 }
 
 /** A resource in the version in which a record is kept: no webhook is needed to read it. */
@@ -54,7 +72,7 @@ export async function prepareConversions(records: readonly StoredRecord[], resou
 
 /** The bytes of a stored object in a version. */
 export function bytesOf(record: StoredRecord, resource: ServedResource): Buffer {
-  const same = record.version === resource.version && resource.stored === undefined;
+  const same = record.version === resource.version && resource.stored === undefined && isCurrent(record, resource);
   return same ? record.bytes : serialize(objectOf(record, resource), resource);
 }
 
@@ -138,6 +156,7 @@ export function recordOf(object: ApiObject, resource: ServedResource, revision: 
     labels: metadata.labels,
     owners: owners === undefined || owners.length === 0 ? undefined : owners.map((owner) => owner.uid),
     deleting: metadata.deletionTimestamp !== undefined,
+    ...(resource.custom?.storageSchema !== undefined && { schema: resource.custom.storageSchema }),
   };
 }
 

@@ -155,11 +155,12 @@ function keepIdentity({ resource }: Call, object: ApiObject, current: ApiObject)
 
 function applyObject(call: Call, text: string, request: WriteRequest): WriteResult {
   const { resource, name, namespace } = call;
-  const { value, duplicates } = readApplied(text);
+  const { value, repeated } = readApplied(text);
   if (!isObject(value))
     throw badRequest(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
     );
+  checkRepeated(call, repeated, request);
   const applied = value;
   const { apiVersion, kind } = applied;
   if (kind !== resource.kind) {
@@ -185,22 +186,38 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   }
   // A field that is null is owned, although the object does not have it.
   const emptied = Object.keys(config).filter((name) => config[name] === null);
-  checkFields(call, config, duplicates, request, { namespace: declared });
+  checkFields(call, config, [], request, { namespace: declared });
   return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request, emptied));
 }
 
 /** An applied configuration is YAML. What begins with a brace is JSON most of the time, and else YAML in flow style. */
-function readApplied(text: string): { readonly value: unknown; readonly duplicates: readonly string[] } {
+function readApplied(text: string): { readonly value: unknown; readonly repeated: readonly string[] } {
   if (text.trimStart().startsWith("{")) {
     try {
-      return { value: JSON.parse(text), duplicates: scanJson(text).duplicates };
+      const value: unknown = JSON.parse(text);
+      if (scanJson(text).duplicates.length === 0) return { value, repeated: [] };
     } catch {
       // Not JSON; YAML has the last word.
     }
   }
+  const repeated: string[] = [];
   try {
-    return { value: parseYamlBody(text), duplicates: [] };
+    const value = parseYamlBody(text, {
+      onRepeatedKey: (key, line) => repeated.push(`line ${line}: key ${JSON.stringify(key)} already set in map`),
+    });
+    return { value, repeated };
   } catch (error) {
     throw badRequest(`error encoding patch: yaml: ${(error as Error).message.split("\n")[0]}`);
   }
+}
+
+/** Complains of keys that come twice as loudly as the request asks for. */
+function checkRepeated(call: Call, repeated: readonly string[], { fieldValidation }: WriteRequest): void {
+  if (repeated.length === 0 || fieldValidation === "Ignore") return;
+  if (fieldValidation === "Warn") {
+    call.warnings.push(...repeated);
+    return;
+  }
+  const listed = repeated.map((line) => `\n  ${line}`).join("");
+  throw badRequest(`error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:${listed}`);
 }

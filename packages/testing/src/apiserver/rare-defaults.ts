@@ -31,6 +31,12 @@ export function defaultRareKind(object: Json, collection: string, version: strin
     case "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io":
       if (isObject(spec["limited"])) set(spec["limited"], "lendablePercent", 0);
       return;
+    case "resourceclaims.resource.k8s.io":
+      defaultDeviceRequests(spec);
+      return;
+    case "resourceclaimtemplates.resource.k8s.io":
+      if (isObject(spec["spec"])) defaultDeviceRequests(spec["spec"]);
+      return;
     case "limitranges":
       defaultLimitRange(object);
       return;
@@ -96,6 +102,19 @@ function defaultAutoscaler(spec: Json, version: string): void {
   const target = { type: "Utilization", averageUtilization: 80 };
   if (!Array.isArray(spec["metrics"]) || spec["metrics"].length === 0) {
     spec["metrics"] = [{ type: "Resource", resource: { name: "cpu", target } }];
+  }
+}
+
+/** A request for devices asks for one, unless it says otherwise. */
+function defaultDeviceRequests(spec: Json): void {
+  const requests = isObject(spec["devices"]) ? spec["devices"]["requests"] : undefined;
+  for (const request of Array.isArray(requests) ? requests.filter(isObject) : []) {
+    const alternatives = Array.isArray(request["firstAvailable"]) ? request["firstAvailable"] : [];
+    for (const one of [request["exactly"], ...alternatives]) {
+      if (!isObject(one)) continue;
+      set(one, "allocationMode", "ExactCount");
+      if (one["allocationMode"] === "ExactCount") set(one, "count", 1);
+    }
   }
 }
 

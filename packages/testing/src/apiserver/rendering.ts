@@ -15,8 +15,9 @@ export interface Rendering {
 }
 
 const plain: Rendering = { form: "object", format: "json", contentType: "application/json" };
-const accepted = ["application/json", "application/yaml", protobufMediaType];
-const acceptedInWatch = ["application/json", "application/yaml", protobufMediaType, "application/json;stream=watch"];
+/** What an object can be sent as. */
+export const acceptedTypes: readonly string[] = ["application/json", "application/yaml", protobufMediaType];
+const acceptedInWatch = [...acceptedTypes, "application/json;stream=watch"];
 
 /** What a rendering depends on beside the `Accept` header. */
 export interface RenderingOptions {
@@ -78,8 +79,8 @@ export function renderingFor(
   const known = accept
     .split(",")
     .some((clause) => /^\s*(application\/(json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*)/.test(clause));
-  if (!known) throw unknownAccept(watch ? acceptedInWatch : accepted);
-  throw notAcceptable(watch ? acceptedInWatch : accepted);
+  if (!known) throw unknownAccept(watch ? acceptedInWatch : acceptedTypes);
+  throw notAcceptable(watch ? acceptedInWatch : acceptedTypes);
 }
 
 function contentTypeOf(format: Rendering["format"], watch: boolean): string {

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
-import { ApiError, failure, internalError, pathNotFound } from "./api-error.ts";
+import { ApiError, badRequest, failure, internalError, pathNotFound } from "./api-error.ts";
 import type { ApiServerOptions } from "./api-server-types.ts";
 import { Bootstrap } from "./bootstrap.ts";
 import { Controllers } from "./controllers.ts";
@@ -10,6 +10,7 @@ import type { Core, CoreSettings, User } from "./core.ts";
 import { CustomResources } from "./crd/custom-resources.ts";
 import { authorize, routeResource, verbOf } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
+import { FlowControl } from "./flow-control.ts";
 import { serveGeneral } from "./general-paths.ts";
 import { parseApiPath } from "./request-path.ts";
 import { type ApiObject, apiTime, copyJson, recordOf } from "./objects.ts";
@@ -50,6 +51,7 @@ export class RequestHandler {
   readonly core: Core;
   readonly #ports: HandlerPorts;
   readonly #controllers: Controllers;
+  readonly #flows: FlowControl;
 
   constructor(options: HandlerOptions, table: ResourceTable, ports: HandlerPorts) {
     this.#ports = ports;
@@ -74,7 +76,13 @@ export class RequestHandler {
     const authorizer = new RbacAuthorizer(this.core);
     ports.users.authorizer = authorizer;
     const custom = new CustomResources(this.core);
+    this.#flows = new FlowControl(this.core);
     this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
+    const follow = storage.onCommit;
+    storage.onCommit = (collection, event) => {
+      follow?.(collection, event);
+      this.#flows.onCommit(collection);
+    };
     if (options.snapshot === undefined) {
       for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) makeNamespace(this.core, name);
       // A cluster has a past that it no longer remembers.
@@ -99,7 +107,8 @@ export class RequestHandler {
   }
 
   /** Answers a request. */
-  serve(exchange: Exchange, certificate: CertificateUser | undefined, pathname: string, query: URLSearchParams): void {
+  serve(asked: Exchange, certificate: CertificateUser | undefined, pathname: string, query: URLSearchParams): void {
+    let exchange = asked;
     const loading = protobufFor(exchange.headers.accept);
     if (loading !== undefined) {
       loading.then(
@@ -111,6 +120,12 @@ export class RequestHandler {
     try {
       const { users } = this.#ports;
       const user = users.identify(exchange.headers, certificate);
+      if (query.has("timeout")) checkTimeout(query.get("timeout")!, pathname, query);
+      if (this.#flows.isActive) {
+        const path = parseApiPath(pathname);
+        const verb = path === undefined ? exchange.method.toLowerCase() : verbOf(exchange.method, path, query);
+        exchange = this.#flows.classified(exchange, { user, verb, path, pathname });
+      }
       const served =
         routeResource(this.core, users, exchange, user, pathname, query) ?? this.#serveOther(exchange, user, pathname);
       served?.catch((error: unknown) => this.refuse(exchange, error));
@@ -179,7 +194,7 @@ export class RequestHandler {
       throw new ApiError({ ...failure(403, "Forbidden", `forbidden: ${problem}`), details: {} });
     const own = serveOwn?.(exchange, user, pathname) ?? false;
     if (own !== false) return own;
-    if (serveGeneral(this.core.table, exchange, pathname, `127.0.0.1:${port()}`)) return undefined;
+    if (serveGeneral(this.core, exchange, pathname, `127.0.0.1:${port()}`)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere no handler is responsible.
     const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
     if (
@@ -190,6 +205,20 @@ export class RequestHandler {
     respondText(exchange, 404, "404 page not found\n");
     return undefined;
   }
+}
+
+/** Refuses a timeout that Go would not read; a watch does not look at it. */
+function checkTimeout(text: string, pathname: string, query: URLSearchParams): void {
+  const path = parseApiPath(pathname);
+  if (text === "" || (path !== undefined && verbOf("GET", path, query) === "watch")) return;
+  const refused = (why: string): ApiError =>
+    badRequest(`invalid timeout specified in the request URL - time: ${why} ${JSON.stringify(text)}`);
+  const amount = "(?:\\d+\\.?\\d*|\\.\\d+)";
+  const known = "(?:ns|us|µs|μs|ms|s|m|h)";
+  if (new RegExp(`^[+-]?(?:0|(?:${amount}${known})+)$`).test(text)) return;
+  const [, rest] = new RegExp(`^[+-]?(?:${amount}${known})*${amount}([^\\d.]*)`).exec(text) ?? [];
+  if (rest === undefined) throw refused("invalid duration");
+  throw refused(rest === "" ? "missing unit in duration" : `unknown unit ${JSON.stringify(rest)} in duration`);
 }
 
 /** Makes a namespace of the first moment, with nothing to check. */

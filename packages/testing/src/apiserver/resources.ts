@@ -101,6 +101,8 @@ export interface ServedGroup {
 export class ResourceTable {
   readonly #byPath = new Map<string, ServedResource>();
   readonly #byKind = new Map<string, ServedResource>();
+  /** Counts the changes, so that documents about the table can be kept until the next one. */
+  changes = 0;
   #groups: readonly ServedGroup[] | undefined;
 
   constructor(resources: Iterable<ServedResource>) {
@@ -119,6 +121,7 @@ export class ResourceTable {
   add(resource: ServedResource): void {
     this.#byPath.set(`${resource.group}/${resource.version}/${resource.plural}`, resource);
     this.#byKind.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
+    this.changes += 1;
     this.#groups = undefined;
   }
 
@@ -129,6 +132,7 @@ export class ResourceTable {
       this.#byPath.delete(path);
       this.#byKind.delete(`${group}/${resource.version}/${resource.kind}`);
     }
+    this.changes += 1;
     this.#groups = undefined;
   }
 

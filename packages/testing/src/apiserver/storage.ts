@@ -24,6 +24,8 @@ export interface StoredRecord {
   readonly owners: readonly string[] | undefined;
   /** Whether `deletionTimestamp` is set. */
   readonly deleting: boolean;
+  /** Of a custom kind, the schema that the object was written by: another one may have other defaults. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One commit, as a watch must tell it. */

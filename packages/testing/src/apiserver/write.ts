@@ -15,7 +15,7 @@ import { checkNew, completeNew, countUse } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
-import { type ApiObject, apiTime, recordOf, sameJson, objectOf } from "./objects.ts";
+import { type ApiObject, apiTime, completeBySchema, recordOf, sameJson, objectOf } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
 import { convertedTo } from "./webhooks/admission-pass.ts";
@@ -74,7 +74,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   }
   core.storage.put(collection, () => record);
   if (call.lenient !== true && resource.namespaced) countUse(core, call.namespace);
-  return { object, created: true, bytes: shownBytes(call, record) };
+  return { object: asRead(object, record, call), created: true, bytes: shownBytes(call, record) };
 }
 
 /**
@@ -148,7 +148,7 @@ function commitUpdate(
   const lastFinalizerGone =
     metadata.deletionTimestamp !== undefined &&
     (metadata.finalizers ?? []).length === 0 &&
-    (old.metadata.finalizers ?? []).length > 0 &&
+    ((old.metadata.finalizers ?? []).length > 0 || call.subresource === "finalize") &&
     (metadata.deletionGracePeriodSeconds ?? 0) === 0;
   if (dryRun) return { object, bytes: undefined };
   if (lastFinalizerGone && !hasSpecFinalizers(object)) {
@@ -161,7 +161,7 @@ function commitUpdate(
     return { object, bytes: record.version === resource.version ? shownBytes(call, record) : undefined };
   const changed = sizedRecord(call, object);
   core.storage.put(collection, () => changed);
-  return { object, bytes: shownBytes(call, changed) };
+  return { object: asRead(object, changed, call), bytes: shownBytes(call, changed) };
 }
 
 /** What was stored, when that is what the resource shows. */
@@ -255,15 +255,25 @@ function generateName(call: Call, base: string): string {
 function sizedRecord({ core, resource }: Call, object: ApiObject): StoredRecord {
   const revision = core.storage.revision + 1;
   const stored = storageResource(resource);
-  const record = recordOf(convertedTo(object, stored), stored, revision);
+  const kept = convertedTo(object, stored);
+  const isMoved = stored.custom !== undefined && stored.custom.schema !== stored.custom.storageSchema;
+  if (isMoved && stored.custom?.conversion === undefined) completeBySchema(kept, stored.custom!);
+  const record = recordOf(kept, stored, revision);
   object.metadata.resourceVersion = String(revision);
   if (record.bytes.length > core.settings.maxObjectBytes)
     throw new ApiError(failure(500, "", "etcdserver: request is too large"));
   return record;
 }
 
-/** Custom kinds with a conversion webhook are kept in one version; others in the one that they were written in. */
+/** Custom kinds are kept in one version, built-in ones in the one that they were written in. */
 function storageResource(resource: ServedResource): ServedResource {
-  const { conversion, storageVersion } = resource.custom ?? {};
-  return conversion === undefined || storageVersion === undefined ? resource : { ...resource, version: storageVersion };
+  const version = resource.custom?.storageVersion ?? resource.version;
+  return version === resource.version ? resource : { ...resource, version };
+}
+
+/** A written object as a reader of its version sees it. */
+function asRead(object: ApiObject, record: StoredRecord, { resource }: Call): ApiObject {
+  const { custom } = resource;
+  if (custom === undefined || custom.conversion !== undefined || custom.schema === custom.storageSchema) return object;
+  return objectOf(record, resource);
 }

@@ -4,13 +4,15 @@ import { isScalar, LineCounter, parseDocument, visit, type YAMLMap } from "yaml"
 export interface YamlOptions {
   /** Default 1.2. */
   readonly version?: "1.1" | "1.2" | undefined;
+  /** Called with a key that comes twice in one map, and its line; the last one counts. Default: it is refused. */
+  readonly onRepeatedKey?: ((key: string, line: number) => void) | undefined;
 }
 
 /**
- * Reads YAML from a request. A key that comes twice in one map is refused. The time it takes grows with the length of
- * the text: the library's own search for repeated keys compares each with every other, so it is done here.
+ * Reads YAML from a request. The time it takes grows with the length of the text: the library's own search for keys
+ * that come twice compares each with every other, so it is done here.
  */
-export function parseYamlBody(text: string, { version = "1.2" }: YamlOptions = {}): unknown {
+export function parseYamlBody(text: string, { version = "1.2", onRepeatedKey }: YamlOptions = {}): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version,
@@ -23,18 +25,21 @@ export function parseYamlBody(text: string, { version = "1.2" }: YamlOptions = {
   if (error !== undefined) throw new Error(`${error.message}${placeOf(error.pos[0], lines)}`);
   visit(document, {
     Map(_, map) {
-      refuseRepeatedKeys(map, lines);
+      findRepeatedKeys(map, lines, onRepeatedKey);
     },
   });
   return document.toJS({ maxAliasCount: 100 });
 }
 
-function refuseRepeatedKeys({ items }: YAMLMap, lines: LineCounter): void {
+function findRepeatedKeys({ items }: YAMLMap, lines: LineCounter, report: YamlOptions["onRepeatedKey"]): void {
   const seen = new Set<unknown>();
   for (const { key } of items) {
     const value = isScalar(key) ? key.value : key;
-    if (seen.has(value))
-      throw new Error(`Map keys must be unique${placeOf(isScalar(key) ? key.range?.[0] : undefined, lines)}`);
+    const offset = isScalar(key) ? key.range?.[0] : undefined;
+    if (seen.has(value)) {
+      if (report === undefined) throw new Error(`Map keys must be unique${placeOf(offset, lines)}`);
+      report(String(value), lines.linePos(offset ?? 0).line);
+    }
     seen.add(value);
   }
 }

@@ -3,6 +3,7 @@ import { type FieldError, forbidden, invalidValue } from "../api-error.ts";
 import type { Call, Core } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf, recordOf, sameJson } from "../objects.ts";
 import { containersOf } from "./limit-range.ts";
+import { isInScope } from "./quota-scopes.ts";
 import { storedIn } from "./stored.ts";
 
 /** Kinds that a quota counts by their plural alone. */
@@ -35,6 +36,7 @@ export function quotaErrors(object: ApiObject): FieldError[] {
 export function checkQuotas(call: Call, object: ApiObject): void {
   const { core, namespace, resource } = call;
   for (const quota of storedIn(core, "resourcequotas", namespace)) {
+    if (!isInScope(object, resource.collection, quota)) continue;
     const hard = hardOf(quota);
     const asked = usageOf(object, resource.collection, Object.keys(hard));
     if (Object.keys(asked).length === 0) continue;
@@ -110,6 +112,7 @@ function usedBy(core: Core, quota: ApiObject): Record<string, Quantity> {
   const used: Record<string, Quantity> = {};
   for (const collection of new Set(names.map(collectionOf))) {
     for (const object of storedIn(core, collection, quota.metadata.namespace ?? "")) {
+      if (!isInScope(object, collection, quota)) continue;
       for (const [name, amount] of Object.entries(usageOf(object, collection, names)))
         used[name] = (used[name] ?? zero).add(amount);
     }
@@ -122,8 +125,14 @@ function collectionOf(name: string): string {
   if (name.startsWith("count/")) return name.slice("count/".length);
   if (counted.has(name)) return name;
   if (name.startsWith("services.")) return "services";
-  return name === "requests.storage" ? "persistentvolumeclaims" : "pods";
+  if (name.endsWith(deviceSuffix)) return "resourceclaims.resource.k8s.io";
+  return name === "requests.storage" || name.includes(classPart) ? "persistentvolumeclaims" : "pods";
 }
+
+/** `gold.storageclass.storage.k8s.io/requests.storage`: what claims of one class use. */
+const classPart = ".storageclass.storage.k8s.io/";
+/** `gpu.deviceclass.resource.k8s.io/devices`: the devices of one class that are claimed. */
+const deviceSuffix = ".deviceclass.resource.k8s.io/devices";
 
 function usageOf(object: ApiObject, collection: string, names: readonly string[]): Record<string, Quantity> {
   const usage: Record<string, Quantity> = {};
@@ -134,12 +143,40 @@ function usageOf(object: ApiObject, collection: string, names: readonly string[]
       // A Pod that has ended uses nothing any more.
       if (["Succeeded", "Failed"].includes(String(field(object, "status", "phase")))) continue;
       usage[name] = name === "pods" ? one : podUse(object, name);
-    } else if (name === "requests.storage")
-      usage[name] = parseQuantity(String(field(object, "spec", "resources", "requests", "storage") ?? "0"));
-    else if (name === "services.loadbalancers")
-      usage[name] = field(object, "spec", "type") === "LoadBalancer" ? one : zero;
+    } else if (collection === "services") usage[name] = parseQuantity(String(serviceUse(object, name)));
+    else if (collection === "persistentvolumeclaims") usage[name] = claimUse(object, name);
+    else usage[name] = parseQuantity(String(claimedDevices(object, name.slice(0, -deviceSuffix.length))));
   }
   return usage;
+}
+
+function serviceUse(object: ApiObject, name: string): number {
+  const type = field(object, "spec", "type");
+  if (name === "services.loadbalancers") return type === "LoadBalancer" ? 1 : 0;
+  const hasPorts =
+    type === "NodePort" ||
+    (type === "LoadBalancer" && field(object, "spec", "allocateLoadBalancerNodePorts") !== false);
+  const ports = field(object, "spec", "ports");
+  return name === "services.nodeports" && hasPorts && Array.isArray(ports) ? ports.length : 0;
+}
+
+function claimUse(object: ApiObject, name: string): Quantity {
+  const [storageClass, what = name] = name.split(classPart);
+  if (what !== name && field(object, "spec", "storageClassName") !== storageClass) return zero;
+  if (what === "persistentvolumeclaims") return one;
+  return parseQuantity(String(field(object, "spec", "resources", "requests", "storage") ?? "0"));
+}
+
+/** The devices of a class that a claim asks for; of alternatives, the most that one of them takes. */
+function claimedDevices(object: ApiObject, deviceClass: string): number {
+  const requests = field(object, "spec", "devices", "requests");
+  const count = (request: unknown): number =>
+    field(request, "deviceClassName") === deviceClass ? Number(field(request, "count") ?? 1) : 0;
+  return (Array.isArray(requests) ? requests : []).reduce((sum: number, request: unknown) => {
+    const alternatives = field(request, "firstAvailable");
+    const most = Array.isArray(alternatives) ? Math.max(0, ...alternatives.map(count)) : 0;
+    return sum + count(field(request, "exactly")) + most;
+  }, 0);
 }
 
 /** Containers run together; those that initialise run one by one before them. */
@@ -154,6 +191,6 @@ function podUse(object: ApiObject, name: string): Quantity {
 }
 
 function amountOf(container: unknown, name: string): unknown {
-  const [kind, resource] = name.includes(".") ? name.split(".") : ["requests", name];
-  return field(container, "resources", kind!, resource!);
+  const [, kind = "requests", resource = name] = /^(requests|limits)\.(.+)$/.exec(name) ?? [];
+  return field(container, "resources", kind, resource);
 }

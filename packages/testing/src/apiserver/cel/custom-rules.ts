@@ -1,7 +1,8 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { duplicateValue, type FieldError, forbiddenField, invalidValue, required } from "../api-error.ts";
 import { isObject, type Json, sameJson } from "../objects.ts";
-import { isTooCostly, tooCostly } from "./cost.ts";
+import { correlated } from "../crd/validate.ts";
+import { exceedsCallCost, isTooCostly, tooCostly } from "./cost.ts";
 import { compileMessage, evaluationMessage, isOffered, newCelEnvironment, prepared } from "./engine.ts";
 import { declareTypes } from "./schema-types.ts";
 import { celValue } from "./values.ts";
@@ -35,8 +36,11 @@ export function hasRules(schema: Json): boolean {
   return known;
 }
 
-/** What is wrong with the rules of a schema, without those below it. */
-export function ruleProblems(schema: Json, path: string, isResource: boolean): FieldError[] {
+/**
+ * What is wrong with the rules of a schema, without those below it. `openLists` counts the lists and maps without a
+ * bound that the schema lies in: its rules run for each of their items.
+ */
+export function ruleProblems(schema: Json, path: string, isResource: boolean, openLists = 0): FieldError[] {
   const rules = rulesOf(schema);
   if (rules.length === 0) return [];
   const environment = newCelEnvironment();
@@ -44,17 +48,22 @@ export function ruleProblems(schema: Json, path: string, isResource: boolean): F
   environment.registerVariable("self", type);
   environment.registerVariable("oldSelf", rules.some(({ optionalOldSelf }) => optionalOldSelf === true) ? "dyn" : type);
   return rules.flatMap((rule, index) =>
-    problemsOf(rule, `${path}.x-kubernetes-validations[${index}]`, environment, schema),
+    problemsOf(rule, `${path}.x-kubernetes-validations[${index}]`, environment, { schema, openLists }),
   );
 }
 
-function problemsOf(rule: Rule, path: string, environment: Environment, schema: Json): FieldError[] {
+function problemsOf(
+  rule: Rule,
+  path: string,
+  environment: Environment,
+  place: { readonly schema: Json; readonly openLists: number },
+): FieldError[] {
   const text = rule.rule ?? "";
   if (text.trim() === "") return [required(`${path}.rule`, "rule is not specified")];
   const errors: FieldError[] = [];
   const problem = compileProblem(environment, text, "bool");
   if (problem !== undefined) errors.push(invalidValue(`${path}.rule`, inGoShape(rule), problem));
-  else if (isOffered(text) && isTooCostly(environment, prepared(text), schema))
+  else if (isOffered(text) && isTooCostly(environment, prepared(text), place))
     errors.push(forbiddenField(`${path}.rule`, tooCostly));
   if (rule.messageExpression !== undefined) {
     const wrong = compileProblem(environment, rule.messageExpression, "string");
@@ -123,10 +132,24 @@ function collect(place: Place, findings: { readonly errors: FieldError[]; readon
   const { value, old, schema } = place;
   if (value === null || value === undefined) return;
   for (const rule of rulesOf(schema)) {
+    if (isOverBudget(rule, place)) {
+      const why = "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to";
+      findings.errors.push(
+        invalidValue(place.path, schema["type"], `${why} call cost exceeds limit for rule: ${textOf(rule)}`),
+      );
+      return;
+    }
     const mayStay = old !== undefined && !readsOldState(rule.rule) && sameJson(value, old);
     (mayStay ? findings.kept : findings.errors).push(...brokenRule(rule, place));
   }
   for (const below of placesBelow(place)) collect(below, findings);
+}
+
+/** Whether a rule would take the real server longer than it allows. */
+function isOverBudget({ rule }: Rule, { value, old, schema, isResource }: Place): boolean {
+  if (!isOffered(rule) || !isObject(value)) return false;
+  const variables = { self: celValue(value, schema, isResource), oldSelf: celValue(old ?? {}, schema, isResource) };
+  return exceedsCallCost(compiled(rule).ast, variables);
 }
 
 function placesBelow({ value, old, schema, path }: Place): Place[] {
@@ -161,16 +184,6 @@ function placesBelow({ value, old, schema, path }: Place): Place[] {
 function childPath(path: string, key: string, isProperty: boolean): string {
   if (!isProperty) return `${path}[${key}]`;
   return path === "" ? key : `${path}.${key}`;
-}
-
-/** Finds the old item of a list whose items have keys. Those of other lists have no old state. */
-function correlated(old: unknown, schema: Json): (item: unknown) => unknown {
-  const keys = schema["x-kubernetes-list-map-keys"];
-  if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(keys) || !Array.isArray(old)) return () => undefined;
-  const identity = (item: unknown): string =>
-    JSON.stringify(keys.map((key) => (isObject(item) ? item[String(key)] : undefined)));
-  const byKey = new Map(old.map((item) => [identity(item), item as unknown]));
-  return (item) => byKey.get(identity(item));
 }
 
 function brokenRule(rule: Rule, { value, old, schema, path, isResource }: Place): FieldError[] {
@@ -244,18 +257,24 @@ function joined(path: string, fieldPath: string): string {
   return path === "" ? below.replace(/^\./, "") : `${path}${below}`;
 }
 
-const expressions = new Map<string, (variables: Record<string, unknown>) => unknown>();
+type Compiled = ((variables: Record<string, unknown>) => unknown) & { readonly ast: unknown };
+
+const expressions = new Map<string, Compiled>();
 const mostExpressions = 1_000;
 let evaluation: Environment | undefined;
 
 /** The value of an expression about `self` and `oldSelf`. */
 function evaluated(expression: string, variables: Record<string, unknown>): unknown {
-  let compiled = expressions.get(expression);
-  if (compiled === undefined) {
+  return compiled(expression)(variables);
+}
+
+function compiled(expression: string): Compiled {
+  let found = expressions.get(expression);
+  if (found === undefined) {
     evaluation ??= newCelEnvironment().registerVariable("self", "dyn").registerVariable("oldSelf", "dyn");
-    compiled = evaluation.parse(prepared(expression)) as (variables: Record<string, unknown>) => unknown;
+    found = evaluation.parse(prepared(expression)) as unknown as Compiled;
     if (expressions.size >= mostExpressions) expressions.delete(expressions.keys().next().value!);
-    expressions.set(expression, compiled);
+    expressions.set(expression, found);
   }
-  return compiled(variables);
+  return found;
 }

@@ -301,6 +301,7 @@ function customVersionOf(version: unknown, definition: ApiObject, conversion: Co
       : [],
     conversion,
     storageVersion: field(storage, "name") as string | undefined,
+    storageSchema: field(storage, "schema", "openAPIV3Schema") as Json | undefined,
     hasStatus: isObject(field(version, "subresources", "status")),
     scalePaths: isObject(scale)
       ? {

@@ -27,4 +27,6 @@ export interface CustomVersion {
   readonly conversion?: Conversion | undefined;
   /** The version in which objects are kept. */
   readonly storageVersion?: string | undefined;
+  /** The schema of that version: what it does not have is not kept. */
+  readonly storageSchema?: Json | undefined;
 }

@@ -1,4 +1,5 @@
-import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from "../api-error.ts";
+import { isBounded, tooCostly } from "../cel/cost.ts";
 import { ruleProblems } from "../cel/custom-rules.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
 import { patternProblem } from "./pattern.ts";
@@ -61,32 +62,43 @@ export function definitionErrors(object: ApiObject): FieldError[] {
     seen.add(name);
     const schema = field(version, "schema", "openAPIV3Schema");
     if (!isObject(schema)) errors.push(required(`${path}.schema.openAPIV3Schema`));
-    else
-      errors.push(
-        ...schemaErrors(
-          schema,
-          list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`,
-          true,
-        ),
-      );
+    else {
+      const at = list.length === 1 ? "spec.validation.openAPIV3Schema" : `${path}.schema.openAPIV3Schema`;
+      const found = schemaErrors(schema, at, true);
+      errors.push(...found, ...totalCostErrors(found, at));
+    }
   }
   if (repeated) errors.push(invalidValue("spec.versions", list, "must contain unique version names"));
   return errors;
 }
 
+/** One rule that costs too much is more than all rules of a schema may cost together. */
+function totalCostErrors(found: readonly FieldError[], path: string): FieldError[] {
+  const costly = found.filter(({ message }) => message.endsWith(tooCostly));
+  if (costly.length === 0) return [];
+  const contributed = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
+  const total = tooCostly.replace(
+    "estimated rule cost",
+    "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
+  );
+  return [...costly.map(({ field: at }) => forbiddenField(at, contributed)), forbiddenField(path, total)];
+}
+
 /** A schema must say of each place what type it has: that is what makes it structural. */
-function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
+function schemaErrors(schema: Json, path: string, root: boolean, openLists = 0): FieldError[] {
+  const isOpen = (isObject(schema["items"]) || isObject(schema["additionalProperties"])) && !isBounded(schema);
+  const within = openLists + (isOpen ? 1 : 0);
   const errors: FieldError[] = [];
   const { type } = schema;
   const free = schema["x-kubernetes-preserve-unknown-fields"] === true || schema["x-kubernetes-int-or-string"] === true;
   if (isObject(schema["properties"])) {
     for (const [name, property] of Object.entries(schema["properties"])) {
       if (root && ["apiVersion", "kind", "metadata"].includes(name)) continue;
-      if (isObject(property)) errors.push(...schemaErrors(property, `${path}.properties[${name}]`, false));
+      if (isObject(property)) errors.push(...schemaErrors(property, `${path}.properties[${name}]`, false, openLists));
     }
   }
   if (isObject(schema["additionalProperties"]))
-    errors.push(...schemaErrors(schema["additionalProperties"], `${path}.additionalProperties`, false));
+    errors.push(...schemaErrors(schema["additionalProperties"], `${path}.additionalProperties`, false, within));
   if (type === "array" && !isObject(schema["items"])) errors.push(required(`${path}.items`, "must be specified"));
   if (isObject(schema["items"])) {
     const item = schema["items"];
@@ -97,10 +109,10 @@ function schemaErrors(schema: Json, path: string, root: boolean): FieldError[] {
     ) {
       errors.push(required(`${path}.items.type`, "must not be empty for specified array items"));
     } else {
-      errors.push(...schemaErrors(item, `${path}.items`, false));
+      errors.push(...schemaErrors(item, `${path}.items`, false, within));
     }
   }
-  errors.push(...ruleProblems(schema, path, root));
+  errors.push(...ruleProblems(schema, path, root, openLists));
   if (typeof schema["pattern"] === "string") {
     const problem = patternProblem(schema["pattern"]);
     if (problem !== undefined) {

@@ -1,4 +1,5 @@
-import { type ApiObject, isObject, type Json } from "../objects.ts";
+import { isObject, type Json } from "../json.ts";
+import type { ApiObject } from "../objects.ts";
 import type { CustomVersion } from "./custom-version.ts";
 
 const metaFields = new Set([
@@ -20,7 +21,7 @@ const metaFields = new Set([
 ]);
 
 /** Drops the fields that a custom kind's schema does not have, and says which. */
-export function pruneCustom(object: ApiObject, { schema }: CustomVersion): string[] {
+export function pruneCustom(object: ApiObject, { schema }: Pick<CustomVersion, "schema">): string[] {
   const dropped: string[] = [];
   for (const key of Object.keys(object.metadata)) {
     if (metaFields.has(key)) continue;
