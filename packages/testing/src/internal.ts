@@ -4,6 +4,8 @@
  */
 export { hashOf, runApiServerCommand } from "./apiserver/index.ts";
 export type { AccessQuestion } from "./apiserver/index.ts";
+export { runDemo, runDemoCommand } from "./demo/index.ts";
+export type { DemoCommandIo, DemoIo, DemoOptions, Terminal, TerminalStreams } from "./demo/index.ts";
 export {
   buildFromSource,
   downloadBinaries,

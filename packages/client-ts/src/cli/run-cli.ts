@@ -5,10 +5,14 @@ import type { InputIo } from "./codegen-command.ts";
 interface TestingCommands {
   runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number>;
   runApiServerCommand(argv: readonly string[], io: CommandIo): Promise<number>;
+  runDemoCommand(argv: readonly string[], io: CommandIo & ProcessStreams): Promise<number>;
 }
+
+type ProcessStreams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 
 const usage = `client-ts: client-go for TypeScript
 
+  client-ts demo [--duration 20s]                    a live view of an operator at work, without a cluster
   client-ts apiserver [--kubeconfig-out FILE]        an in-memory API server on loopback
   client-ts control-plane setup | up | list | clean  a real control plane on loopback
   client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster
@@ -56,14 +60,13 @@ async function commandNamed(
 ): Promise<((argv: readonly string[], io: InputIo) => Promise<number>) | number> {
   if (streamCommands.has(command)) {
     const { runStreamCommand } = await import("./stream-commands.ts");
-    const { stdin, stdout, stderr } = process;
-    return (argv, io) => runStreamCommand(command, argv, { ...io, stdin, stdout, stderr });
+    return (argv, io) => runStreamCommand(command, argv, { ...io, ...streams() });
   }
   if (command === "manifests") return (await import("./manifests-command.ts")).runManifestsCommand;
   if (command === "init") return (await import("./init-command.ts")).runInitCommand;
   if (command === "codegen") return (await import("./codegen-command.ts")).runCodegenCommand;
   if (command === "crd") return (await import("./crd-command.ts")).runCrdCommand;
-  if (command !== "apiserver" && command !== "control-plane") {
+  if (command !== "apiserver" && command !== "control-plane" && command !== "demo") {
     console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);
     return 2;
   }
@@ -72,7 +75,16 @@ async function commandNamed(
     console.error(`client-ts ${command} needs the package client-ts-testing: npm install --save-dev client-ts-testing`);
     return 1;
   }
+  if (command === "demo") {
+    const { env } = process;
+    return (argv, io) => testing.runDemoCommand(argv, { ...io, ...streams(), env });
+  }
   return command === "control-plane" ? testing.runControlPlaneCommand : testing.runApiServerCommand;
+}
+
+function streams(): ProcessStreams {
+  const { stdin, stdout, stderr } = process;
+  return { stdin, stdout, stderr };
 }
 
 async function readInput(): Promise<string> {

@@ -49,6 +49,8 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     const server = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
     const pair: Pair = { client, server, silent: false, received: 0 };
     pairs.add(pair);
+    // Small pieces are passed on at once: the proxy must not add delays that no test asked for.
+    for (const socket of [client, server]) socket.setNoDelay(true);
     if (holding) pause(pair);
     const end = (): void => {
       if (pair.silent) return;

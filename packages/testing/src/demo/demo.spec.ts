@@ -1,0 +1,148 @@
+import { type Client, connect } from "client-ts";
+import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
+import { Namespace } from "client-ts/api/core/v1";
+import { systemClock } from "client-ts/util";
+import { describe, expect, it } from "vitest";
+import { sharedKubeconfig } from "../control-plane/index.ts";
+import { runDemoCommand } from "./command.ts";
+import { runDemo } from "./demo.ts";
+import type { DemoOptions } from "./options.ts";
+import type { Terminal } from "./terminal.ts";
+
+const options: DemoOptions = { durationMs: undefined, kubeconfig: undefined, context: undefined, plain: false };
+
+/** The streams of a process without a terminal. */
+const noTerminal = {
+  stdin: { on() {}, off() {}, resume() {}, pause() {} },
+  stdout: { write() {}, on() {}, off() {} },
+};
+
+/** Runs the command without a terminal, until a line fits; gives its exit code and its lines. */
+async function run(argv: readonly string[], interruptAt?: RegExp) {
+  const lines: string[] = [];
+  const problems: string[] = [];
+  const ending = new AbortController();
+  const code = await runDemoCommand(argv, {
+    print: (line) => {
+      lines.push(line);
+      if (interruptAt?.test(line)) ending.abort();
+    },
+    report: (line) => void problems.push(line),
+    signal: ending.signal,
+    ...noTerminal,
+  });
+  return { code, lines, problems };
+}
+
+/** A terminal in memory: what it shows, and a way to type. */
+function fakeTerminal(): Terminal & { readonly text: string; type(text: string): void; closed: boolean } {
+  let shown: readonly string[] = [];
+  let take: (text: string) => void = () => {};
+  return {
+    columns: 200,
+    rows: 50,
+    closed: false,
+    draw(lines) {
+      shown = lines;
+    },
+    onInput(next) {
+      take = next;
+    },
+    close() {
+      this.closed = true;
+    },
+    get text() {
+      return shown.join("\n");
+    },
+    type: (text) => take(text),
+  };
+}
+
+describe("the demo", () => {
+  it("prints a line each second without a terminal, injects faults, and ends with the comparison", async () => {
+    const { code, lines, problems } = await run(["--duration", "1s"]);
+    expect({ code, problems }).toEqual({ code: 0, problems: [] });
+    expect(lines[0]).toMatch(/^in-memory API server at 127\.0\.0\.1:\d+$/);
+    expect(lines.filter((line) => /^ +\d+ s {2}.*watching.* at \d+, /.test(line)).length).toBeGreaterThanOrEqual(1);
+    const text = lines.join("\n");
+    expect(text).toContain("the operator's connection is cut for");
+    expect(lines.at(-1)).toMatch(/^cache and server agree on \d+ objects after \d+ writes, \d+ events, \d+ reconciles/);
+  });
+
+  it("answers a wrong call with one line and explains itself", async () => {
+    expect(await run(["--duration", "soon"])).toMatchObject({ code: 2, lines: [], problems: [expect.any(String)] });
+    expect((await run(["--help"])).lines.join("\n")).toContain("client-ts demo [--duration 20s]");
+    const missing = await run(["--kubeconfig", "/nowhere/config"]);
+    expect(missing).toMatchObject({ code: 1, lines: [] });
+    expect(missing.problems).toHaveLength(1);
+    expect(missing.problems[0]).toContain("/nowhere/config");
+  });
+
+  it("ends cleanly when it is interrupted", async () => {
+    const { code, lines } = await run([], /\d s {2}/);
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toContain("cache and server agree");
+  });
+
+  it("does what its keys ask for and says what came of it", async () => {
+    const terminal = fakeTerminal();
+    const lines: string[] = [];
+    const running = runDemo(options, {
+      print: (line) => void lines.push(line),
+      terminal: () => terminal,
+      colours: false,
+      signal: new AbortController().signal,
+      clock: systemClock,
+    });
+    const shows = (expected: RegExp): Promise<string> =>
+      expect
+        .poll(() => terminal.text, { timeout: 15_000, interval: 20 })
+        .toMatch(expected) as unknown as Promise<string>;
+    await shows(/in contact with the server/);
+    terminal.type("c");
+    await shows(/site-\d+ has its Deployment, Service and ConfigMap after/);
+    terminal.type("d");
+    await shows(/site-\d+ is gone, and all it owned, after/);
+    terminal.type("bx");
+    await shows(/no contact for .*cut off/);
+    terminal.type("4");
+    await shows(/one fault at a time: the server is cut off/);
+    await shows(/s without contact, \d+ events? caught up, \d+ deletions? delivered/);
+    await shows(/late: the watches resumed at the last version/);
+    await shows(/site-\d+ is reconciled after \d+ failed tries/);
+    terminal.type("p");
+    await shows(/the server is paused/);
+    terminal.type("p");
+    await shows(/the connection was kept/);
+    terminal.type("4");
+    await shows(/the history was gone \(410\)/);
+    terminal.type("q");
+    expect(await running).toBe(0);
+    expect(terminal.closed).toBe(true);
+    expect(lines).toEqual([expect.stringContaining("cache and server agree")]);
+  });
+
+  it.skipIf(sharedKubeconfig() === undefined)(
+    "runs on a real cluster in a namespace of its own and leaves nothing behind",
+    async () => {
+      const kubeconfigPath = sharedKubeconfig();
+      const before = await contents(await connect({ kubeconfigPath }));
+      const { code, lines, problems } = await run(["--duration", "3s", "--kubeconfig", String(kubeconfigPath)]);
+      expect({ code, problems }).toEqual({ code: 0, problems: [] });
+      expect(lines[0]).toMatch(/^cluster at .*, namespace client-ts-demo-/);
+      expect(lines.at(-1)).toContain("cache and server agree");
+      expect(await contents(await connect({ kubeconfigPath }))).toEqual(before);
+    },
+    90_000,
+  );
+});
+
+/** The namespaces and definitions of the demo on a cluster. */
+async function contents(client: Client): Promise<string[]> {
+  const namespaces = await client.resource(Namespace).list();
+  const definitions = await client.resource(CustomResourceDefinition).list();
+  await client.close();
+  return [...namespaces.items, ...definitions.items]
+    .map(({ metadata }) => metadata.name)
+    .filter((name) => name.includes("demo"));
+}

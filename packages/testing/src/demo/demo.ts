@@ -1,0 +1,268 @@
+import type { Manager } from "client-ts/controller";
+import { seededRandom, sleep } from "client-ts/internal";
+import { type Clock, until } from "client-ts/util";
+import { Actions } from "./actions.ts";
+import { type Comparison, compareUntilEqual } from "./compare.ts";
+import { describeRecovery } from "./contact-loss.ts";
+import { historyPeriodMs } from "./history.ts";
+import { type Action, actionsOf, keyBindings } from "./keys.ts";
+import { Load } from "./load.ts";
+import { Measurements } from "./measurements.ts";
+import { Messages } from "./messages.ts";
+import { newWebsiteManager } from "./operator.ts";
+import type { DemoOptions } from "./options.ts";
+import type { PipelineState } from "./pipeline.ts";
+import type { Terminal } from "./terminal.ts";
+import { TotalsMeter } from "./totals-meter.ts";
+import { type Line, paint, span } from "./view/line.ts";
+import { plainLine, plainMessage } from "./view/plain.ts";
+import { renderView } from "./view/view.ts";
+import { type DemoWorld, openWorld } from "./world.ts";
+
+/** What the demo runs with. */
+export interface DemoIo {
+  /** Prints one line. */
+  readonly print: (line: string) => void;
+  /** Opens the terminal when there is one; without one, lines are printed. */
+  readonly terminal: (() => Terminal) | undefined;
+  readonly colours: boolean;
+  /** Ends the demo. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** How often the view is drawn, and how often the contact with the server is looked at. */
+const framePeriodMs = 100;
+const samplePeriodMs = 50;
+/** How long the caches may take to catch up with the server at the end. */
+const compareTimeoutMs = 30_000;
+
+/** What the script does without a terminal, and when, as a share of the duration or of 20 seconds. */
+const script: readonly { readonly at: number; readonly action: Action }[] = [
+  { at: 0.15, action: "break" },
+  { at: 0.3, action: "cut" },
+  { at: 0.6, action: "expire" },
+];
+
+/** Runs the demo; gives the exit code: 0 when the caches and the server agree in the end, else 1. */
+export async function runDemo(options: DemoOptions, io: DemoIo): Promise<number> {
+  const world = await openWorld(options, io.signal);
+  const ending = new AbortController();
+  const end = (): void => ending.abort(io.signal.reason);
+  if (io.signal.aborted) end();
+  else io.signal.addEventListener("abort", end, { once: true });
+  const demo = new Demo(options, io, world, ending);
+  let problem: string | undefined;
+  let result: DemoResult;
+  try {
+    result = await demo.run();
+  } finally {
+    io.signal.removeEventListener("abort", end);
+    problem = await world.close();
+  }
+  if (problem !== undefined) io.print(problem);
+  for (const line of result.lines) io.print(line);
+  return result.agree ? 0 : 1;
+}
+
+interface DemoResult {
+  readonly agree: boolean;
+  /** The summary, to be printed when the terminal has been given back. */
+  readonly lines: readonly string[];
+}
+
+class Demo {
+  readonly #options: DemoOptions;
+  readonly #io: DemoIo;
+  readonly #world: DemoWorld;
+  readonly #ending: AbortController;
+  readonly #measurements: Measurements;
+  readonly #messages: Messages;
+  readonly #load: Load;
+  readonly #actions: Actions;
+  readonly #manager: Manager;
+  /** The user has asked twice to end: the comparison is skipped. */
+  readonly #hurry = new AbortController();
+  #terminal: Terminal | undefined;
+  #phase: PipelineState["phase"] = "starting";
+
+  constructor(options: DemoOptions, io: DemoIo, world: DemoWorld, ending: AbortController) {
+    const { clock } = io;
+    const meter = new TotalsMeter();
+    this.#options = options;
+    this.#io = io;
+    this.#world = world;
+    this.#ending = ending;
+    this.#measurements = new Measurements({
+      clock,
+      meter,
+      isFaulty: () => world.faults?.isActive === true,
+      onRecovered: (recovery) => this.#messages.add("recovered", describeRecovery(recovery)),
+    });
+    const isPlain = io.terminal === undefined;
+    this.#messages = new Messages(
+      () => this.#measurements.elapsedMs,
+      isPlain ? (message) => io.print(paint(plainMessage(message), io.colours)) : undefined,
+    );
+    const { loadClient: client, namespace } = world;
+    this.#load = new Load({
+      client,
+      namespace,
+      clock,
+      random: seededRandom(1),
+      ...(world.faults === undefined ? { writesPerSecond: 5, replicas: 0 } : { writesPerSecond: 16, replicas: 2 }),
+      onWritten: (name, version, sentAt) => this.#measurements.written(name, version, sentAt),
+      onDeleted: (name) => this.#measurements.deleted(name),
+      // While the server is kept away on purpose, writes that time out are no news.
+      onFailed: (error) => {
+        if (this.#actions.fault === undefined) this.#messages.add("failure", `a write failed: ${error.message}`);
+      },
+    });
+    const hooks = this.#measurements.hooks({
+      begins: (run) => this.#actions.hooks.begins(run),
+      ended: (run, error) => this.#actions.hooks.ended(run, error),
+    });
+    this.#manager = newWebsiteManager(world.operatorClient, { namespace, meter, hooks });
+    this.#actions = new Actions({
+      load: this.#load,
+      manager: this.#manager,
+      namespace,
+      faults: world.faults,
+      messages: this.#messages,
+      clock,
+      signal: ending.signal,
+      onFault: () => this.#measurements.sample(),
+      onQuit: () => (ending.signal.aborted ? this.#hurry : ending).abort(),
+    });
+  }
+
+  async run(): Promise<DemoResult> {
+    const { print, clock, terminal } = this.#io;
+    const showing = new AbortController();
+    const periodic = (run: () => void, periodMs: number): Promise<void> =>
+      until(run, periodMs, { signal: showing.signal, clock, sliding: false, delayFirst: true });
+    const running = this.#manager.run();
+    const failed = running.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    try {
+      if (terminal === undefined) print(this.#world.where);
+      else this.#openTerminal(terminal());
+      await this.#untilReady(failed);
+      const loading = this.#load.run(this.#ending.signal);
+      const loops = [
+        periodic(() => this.#measurements.sample(), samplePeriodMs),
+        periodic(() => this.#measurements.tick(), historyPeriodMs),
+        terminal === undefined
+          ? periodic(() => print(paint(plainLine(this.#state()), this.#io.colours)), 1_000)
+          : periodic(() => this.#draw(), framePeriodMs),
+        ...(terminal === undefined ? [this.#runScript()] : []),
+      ];
+      this.#phase = "running";
+      const failure = await Promise.race([this.#waitForEnd(), failed]);
+      if (failure !== undefined) throw failure.error;
+      this.#ending.abort();
+      this.#phase = "comparing";
+      this.#actions.heal();
+      await loading;
+      const result = await this.#compare();
+      this.#draw();
+      showing.abort();
+      await Promise.all(loops);
+      return result;
+    } finally {
+      showing.abort();
+      this.#terminal?.close();
+      await this.#manager.close();
+      await failed;
+    }
+  }
+
+  /** Settles when the caches are filled and measured. */
+  async #untilReady(failed: Promise<{ readonly error: unknown } | undefined>): Promise<void> {
+    const ready = new Promise<void>((resolve) =>
+      this.#manager.add(() => {
+        const controller = this.#manager.controllers[0];
+        if (controller !== undefined)
+          this.#measurements.attach({ manager: this.#manager, controller, load: this.#load });
+        resolve();
+      }),
+    );
+    const failure = await Promise.race([ready, failed]);
+    if (failure !== undefined) throw failure.error;
+  }
+
+  async #waitForEnd(): Promise<void> {
+    const { clock } = this.#io;
+    const { durationMs } = this.#options;
+    const { signal } = this.#ending;
+    if (durationMs !== undefined) await sleep(durationMs, { clock, signal }).catch(() => {});
+    else if (!signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  }
+
+  async #runScript(): Promise<void> {
+    const { clock } = this.#io;
+    const { signal } = this.#ending;
+    const lengthMs = Math.min(this.#options.durationMs ?? 20_000, 20_000);
+    let before = 0;
+    for (const { at, action } of script) {
+      await sleep((at - before) * lengthMs, { clock, signal }).catch(() => {});
+      before = at;
+      if (signal.aborted) return;
+      if (this.#actions.isAvailable(action) && this.#actions.fault === undefined) void this.#actions.run(action);
+    }
+  }
+
+  async #compare(): Promise<DemoResult> {
+    const { clock, colours } = this.#io;
+    const { loadClient: client, namespace } = this.#world;
+    const { signal } = this.#hurry;
+    const options = { client, namespace, clock, signal, timeoutMs: compareTimeoutMs };
+    try {
+      const comparison = await compareUntilEqual(this.#manager, options);
+      const lines = summaryOf(comparison, this.#state()).map((line) => paint(line, colours));
+      return { agree: comparison.differences.length === 0, lines };
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return { agree: false, lines: ["ended without comparing the caches with the server"] };
+    }
+  }
+
+  #openTerminal(terminal: Terminal): void {
+    this.#terminal = terminal;
+    terminal.onInput((input) => {
+      for (const action of actionsOf(input)) void this.#actions.run(action).then(() => this.#draw());
+      this.#draw();
+    });
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#terminal === undefined) return;
+    const lines = renderView(this.#state(), this.#terminal);
+    this.#terminal.draw(lines.map((line) => paint(line, this.#io.colours)));
+  }
+
+  #state(): PipelineState {
+    return {
+      ...this.#measurements.state(),
+      where: this.#world.where,
+      phase: this.#phase,
+      durationMs: this.#options.durationMs,
+      fault: this.#actions.fault,
+      messages: this.#messages.all,
+      keys: keyBindings.map((binding) => ({ ...binding, isAvailable: this.#actions.isAvailable(binding.action) })),
+    };
+  }
+}
+
+/** The last lines: whether the caches and the server agree, and what it took. */
+function summaryOf({ objects, differences }: Comparison, state: PipelineState): Line[] {
+  const { writes, events, reconciles, retries } = state;
+  const work = `${writes.total} writes, ${events.total} events, ${reconciles.total} reconciles and ${retries.total} retries`;
+  if (differences.length === 0) return [[span(`cache and server agree on ${objects} objects after ${work}`, "good")]];
+  const shown = differences.slice(0, 20).map((line): Line => [span(`  ${line}`)]);
+  return [[span(`cache and server DISAGREE on ${differences.length} objects after ${work}`, "bad")], ...shown];
+}
