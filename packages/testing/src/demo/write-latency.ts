@@ -15,8 +15,8 @@ interface Seen {
 const rememberedRuns = 8;
 
 /**
- * Measures from the moment when a write is sent until a reconcile begins that sees it. A write is matched by the version
- * in its answer: the first run of that object whose version is the same or newer has seen it.
+ * Measures from the moment when a write is sent until a reconcile begins that sees it. A write is matched by the
+ * version in its answer: the first run of that object whose version is the same or newer has seen it.
  */
 export class WriteLatency {
   readonly #windowMs: number;

@@ -4,7 +4,7 @@ export interface ColourEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether to write colours: NO_COLOR forbids them, FORCE_COLOR asks for them, else a terminal that is not dumb has them. */
+/** Whether to write colours: NO_COLOR forbids them, FORCE_COLOR asks for them, else a terminal has them. */
 export function hasColours({ isTerminal, env }: ColourEnvironment): boolean {
   const { NO_COLOR: no = "", FORCE_COLOR: force } = env;
   if (no !== "") return false;
