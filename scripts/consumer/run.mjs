@@ -60,6 +60,7 @@ try {
       ]);
     }
   }
+  step("client-ts demo", bin("client-ts"), ["demo", "--duration", "2s"]);
   // A new operator in a folder of its own, which finds the packages in that of the project.
   step("client-ts init operator", bin("client-ts"), ["init", "operator", "guest-book"]);
   step("  its build", "node", [join("node_modules", "typescript", "bin/tsc"), "-p", "guest-book"]);

@@ -1,4 +1,5 @@
 import { compareResourceVersion } from "client-ts/meta";
+import { formatCount } from "./view/format.ts";
 
 /** How one reflector is, as its informer shows it. Times are of one monotonic clock, in milliseconds. */
 export interface ReflectorSample {
@@ -112,13 +113,13 @@ export class ContactLoss {
 export function describeRecovery({ withoutContactMs, events, deletions, lists, watches }: Recovery): string {
   const how =
     lists > 0
-      ? `the history was gone (410), ${count(lists, "list")} compared with the cache`
+      ? `the history was gone (410), ${formatCount(lists, "list")} compared with the cache`
       : watches > 0
         ? "the watches resumed at the last version"
         : "the connection was kept";
   return (
-    `${(withoutContactMs / 1000).toFixed(1)} s without contact, ${count(events, "event")} caught up, ` +
-    `${count(deletions, "deletion")} delivered late: ${how}`
+    `${(withoutContactMs / 1000).toFixed(1)} s without contact, ${formatCount(events, "event")} caught up, ` +
+    `${formatCount(deletions, "deletion")} delivered late: ${how}`
   );
 }
 
@@ -132,8 +133,4 @@ function isBack(loss: Loss, reflectors: readonly ReflectorSample[]): boolean {
 
 function isReached(cached: string, target: string): boolean {
   return target === "" || (compareResourceVersion(cached, target) ?? 0) >= 0;
-}
-
-function count(number: number, one: string): string {
-  return `${number} ${number === 1 ? one : `${one}s`}`;
 }

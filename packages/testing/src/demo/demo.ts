@@ -149,7 +149,7 @@ class Demo {
     try {
       if (terminal === undefined) print(this.#world.where);
       else this.#openTerminal(terminal());
-      await this.#untilReady(failed);
+      if (!(await this.#untilReady(failed))) return { agree: false, lines: ["ended before the caches were filled"] };
       const loading = this.#load.run(this.#ending.signal);
       const loops = [
         periodic(() => this.#measurements.sample(), samplePeriodMs),
@@ -179,8 +179,8 @@ class Demo {
     }
   }
 
-  /** Settles when the caches are filled and measured. */
-  async #untilReady(failed: Promise<{ readonly error: unknown } | undefined>): Promise<void> {
+  /** Settles when the caches are filled and measured; with `false` when the user ends the demo before. */
+  async #untilReady(failed: Promise<{ readonly error: unknown } | undefined>): Promise<boolean> {
     const ready = new Promise<void>((resolve) =>
       this.#manager.add(() => {
         const controller = this.#manager.controllers[0];
@@ -189,8 +189,9 @@ class Demo {
         resolve();
       }),
     );
-    const failure = await Promise.race([ready, failed]);
+    const failure = await Promise.race([ready, failed, this.#ended()]);
     if (failure !== undefined) throw failure.error;
+    return !this.#ending.signal.aborted;
   }
 
   async #waitForEnd(): Promise<void> {
@@ -198,8 +199,16 @@ class Demo {
     const { durationMs } = this.#options;
     const { signal } = this.#ending;
     if (durationMs !== undefined) await sleep(durationMs, { clock, signal }).catch(() => {});
-    else if (!signal.aborted)
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    else await this.#ended();
+  }
+
+  /** Settles when the user ends the demo. */
+  #ended(): Promise<void> {
+    const { signal } = this.#ending;
+    return new Promise((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener("abort", () => resolve(), { once: true });
+    });
   }
 
   async #runScript(): Promise<void> {

@@ -20,3 +20,8 @@ export function formatMs(ms: number | undefined): string {
 export function formatRate(perSecond: number): string {
   return `${perSecond > 0 && perSecond < 9.5 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
 }
+
+/** `1 retry`, `2 retries`. */
+export function formatCount(number: number, one: string, many: string = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

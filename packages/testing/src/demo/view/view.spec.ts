@@ -18,7 +18,7 @@ const figures = [
   "9.8 KB",
   "680 events",
   "39 objects, 27.3 KB",
-  "6 handlers, 2 notifications wait",
+  "6 handlers, 2 notifications waiting",
   "3 keys",
   "oldest 21 ms",
   "17 retries, 1 wait",

@@ -1,6 +1,6 @@
 import type { Series } from "../history.ts";
 import type { PipelineState } from "../pipeline.ts";
-import { formatBytes, formatClock, formatMs, formatRate } from "./format.ts";
+import { formatBytes, formatClock, formatCount, formatMs, formatRate } from "./format.ts";
 import { kindLines } from "./kinds.ts";
 import { type Line, cell, fit, type Span, span, type Tone, widthOf } from "./line.ts";
 import { messageLines, runLines } from "./log.ts";
@@ -80,29 +80,35 @@ function pipelineLines(state: PipelineState, columns: number, captions: boolean)
   const bytes = kinds.reduce((sum, kind) => sum + kind.bytes, 0);
   const caption = (text: string): Line[] => (captions ? [[span(`${" ".repeat(labelWidth)} ▼ ${text}`, "dim")]] : []);
   const rows: Line[] = [
-    rateRow("API SERVER", writes, `${writes.total} writes of the load`, width),
+    rateRow("API SERVER", writes, `${formatCount(writes.total, "write")} of the load`, width),
     ...caption("list once, then watch"),
     ...kindLines(state, width, labelWidth),
     ...caption("changes, in the order of the server"),
-    rateRow("EVENTS IN", events, `${events.total} events`, width),
+    rateRow("EVENTS IN", events, formatCount(events.total, "event"), width),
     ...caption("kept as bytes, decoded when they are read"),
-    factRow("STORE", `${objects} objects, ${formatBytes(bytes)}, in ${kinds.length} caches with indexes`),
-    factRow("HANDLERS", `${handlers.count} handlers, ${handlers.waiting} notifications wait`),
+    factRow(
+      "STORE",
+      `${formatCount(objects, "object")}, ${formatBytes(bytes)}, in ${kinds.length} caches with indexes`,
+    ),
+    factRow(
+      "HANDLERS",
+      `${formatCount(handlers.count, "handler")}, ${formatCount(handlers.waiting, "notification")} waiting`,
+    ),
     ...caption("the key of the Website that a change belongs to"),
     row(
       "WORK QUEUE",
-      { value: `${queue.depth} keys`, history: queue.history },
+      { value: formatCount(queue.depth, "key"), history: queue.history },
       `oldest ${formatMs(queue.oldestMs)}`,
       width,
     ),
     row(
       "RETRIES",
       { value: formatRate(retries.perSecond), history: retries.history, tone: retries.perSecond > 0 ? "bad" : "dim" },
-      `${retries.total} retries, ${queue.delayed} wait`,
+      `${formatCount(retries.total, "retry", "retries")}, ${queue.delayed} wait`,
       width,
     ),
     ...caption("one worker for each key at a time, four keys at a time"),
-    rateRow("RECONCILE", reconciles, `${reconciles.total} runs, ${reconciles.running} now`, width),
+    rateRow("RECONCILE", reconciles, `${formatCount(reconciles.total, "run")}, ${reconciles.running} now`, width),
   ];
   const looped = rows.map((line, index): Line => {
     const mark = index === 0 ? "┌▶ " : index === rows.length - 1 ? "└─ " : "│  ";
