@@ -33,7 +33,7 @@ interface Stage {
 
 async function memoryStage(): Promise<Stage> {
   const server = await startApiServer();
-  const { host, tls } = await (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
+  const { host, tls } = (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
   const certificates = new Map<string, string>();
   const idOf = (name: string, groups: readonly string[]): string => JSON.stringify([name, ...groups]);
   const admin = await connect({ kubeconfigText: server.kubeconfig });
@@ -41,7 +41,7 @@ async function memoryStage(): Promise<Stage> {
     admin,
     config: { host, tls: { ca: tls?.ca } },
     async newKey({ name, groups }) {
-      const config = await (await loadKubeconfig({ text: server.userKubeconfig(name, groups) })).restConfig();
+      const config = (await loadKubeconfig({ text: server.userKubeconfig(name, groups) })).restConfig();
       certificates.set(idOf(name, groups), config.tls?.cert ?? "");
       return config.tls?.key?.reveal() ?? "";
     },
@@ -52,7 +52,7 @@ async function memoryStage(): Promise<Stage> {
 
 async function realStage(): Promise<Stage> {
   const path = sharedKubeconfig() as string;
-  const { host, tls } = await (await loadKubeconfig({ path })).restConfig();
+  const { host, tls } = (await loadKubeconfig({ path })).restConfig();
   const admin = await connect({ kubeconfigPath: path });
   return {
     admin,

@@ -24,7 +24,7 @@ describe("two copies of the package in one process, the ESM build and the Common
     });
     onTestFinished(() => server.close());
     const { kubeconfig, url } = server;
-    const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
+    const config = (await loadKubeconfig({ text: kubeconfig })).restConfig();
     const input = { kubeconfig, url, token: config.bearerToken?.reveal(), ca: String(config.tls?.ca) };
     const { code, output, errors } = await runChild(
       "two-copies.mjs",

@@ -80,7 +80,7 @@ export class ApiConnection implements Connection {
 
   /** Connects by a kubeconfig: a file's path, or YAML text. */
   static async open(kubeconfig: Pick<LoadOptions, "path" | "text">): Promise<ApiConnection> {
-    const config = await (await loadKubeconfig(kubeconfig)).restConfig();
+    const config = (await loadKubeconfig(kubeconfig)).restConfig();
     const { ca, caFile, cert, certFile, key, keyFile } = config.tls ?? {};
     const token = config.bearerToken?.reveal();
     const tls = {

@@ -49,7 +49,7 @@ const count = { opened: 0, watches: 0, others: 0, stale: 0 };
 const failures: string[] = [];
 const counts = (): BlockedCounts => ({ ...count, failures: [...failures] });
 
-const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
+const config = (await loadKubeconfig({ text: kubeconfig })).restConfig();
 const clients = await Promise.all(
   [true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })),
 );

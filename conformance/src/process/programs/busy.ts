@@ -107,7 +107,7 @@ async function callOn(client: Client): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { bearerToken, ...config } = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
+  const { bearerToken, ...config } = (await loadKubeconfig({ text: kubeconfig })).restConfig();
   const answer = {
     apiVersion: "client.authentication.k8s.io/v1",
     kind: "ExecCredential",

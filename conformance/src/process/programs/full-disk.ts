@@ -42,7 +42,7 @@ function hearing(): { logger: Logger; warnings: string[] } {
 }
 
 async function discover(kubeconfig: string, folder: string, logger: Logger): Promise<number> {
-  const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
+  const config = (await loadKubeconfig({ text: kubeconfig })).restConfig();
   // A time to live of nothing: what is there from before is old.
   const discovery = newDiskCachedDiscovery(
     { ...config, logger },
@@ -111,7 +111,7 @@ const found = [
   await discover(kubeconfig, folder, discovering.logger),
 ];
 const saving = hearing();
-const config = await (await loadKubeconfig({ path: file })).restConfig();
+const config = (await loadKubeconfig({ path: file })).restConfig();
 const credential = credentialFor({ ...config, logger: saving.logger });
 const token = (await credential?.headers())?.["authorization"] === `Bearer ${fresh}` ? "the new one" : undefined;
 credential?.close?.();

@@ -26,7 +26,7 @@ const failures: string[] = [];
 let tell = (): Told => ({ ...count, failures, synced: false, news: undefined });
 
 async function start(kubeconfig: string): Promise<void> {
-  const config = await (await loadKubeconfig({ text: kubeconfig })).restConfig();
+  const config = (await loadKubeconfig({ text: kubeconfig })).restConfig();
   const client = await connect({ kubeconfig: counting(config, count) });
   const informer = newSharedIndexInformer(
     newListWatchForKind(client.rest, ConfigMap, { namespace: "default" }),

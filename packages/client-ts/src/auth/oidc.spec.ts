@@ -187,7 +187,7 @@ describe("an OpenID Connect session", () => {
       contexts: [{ name: "c", context: { cluster: "c", user: "u" } }],
     };
     await writeFile(file, JSON.stringify(text), { mode: 0o644 });
-    const config = await (await loadKubeconfig({ path: file })).restConfig();
+    const config = (await loadKubeconfig({ path: file })).restConfig();
     const token = await header(credentialFor(config));
     const written = await readFile(file, "utf8");
     expect(written).toContain("refresh-token: refresh-1");
@@ -195,7 +195,7 @@ describe("an OpenID Connect session", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(dir)).toEqual(["config"]);
     // A client that starts from the written file needs no renewal.
-    const again = await (await loadKubeconfig({ path: file })).restConfig();
+    const again = (await loadKubeconfig({ path: file })).restConfig();
     expect(await header(credentialFor(again))).toBe(token);
   });
 

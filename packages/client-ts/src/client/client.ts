@@ -185,7 +185,7 @@ export class Client {
  *     this.#client = newClient(config);
  *   }
  * }
- * const shop = new Shop(await (await loadKubeconfig()).restConfig());
+ * const shop = new Shop((await loadKubeconfig()).restConfig());
  * ```
  */
 export function newClient(config: RestConfig, options: ClientOptions = {}): Client {

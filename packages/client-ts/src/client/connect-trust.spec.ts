@@ -7,6 +7,7 @@ import { Pod } from "../api/core/v1.ts";
 import { issueCertificate } from "../certs/index.ts";
 import { newSecretValue } from "../errors/index.ts";
 import { type Host, type KubeconfigFile, loadKubeconfig, nodeHost } from "../kubeconfig/index.ts";
+import type { RestConfig } from "../transport/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import { json, serve, testCa, type TestServer } from "../transport/test-support/servers.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
@@ -105,6 +106,10 @@ function podHost(): Host {
     readFile: {
       value: (path: string, options?: { maxBytes?: number | undefined }) => nodeHost.readFile(at(path), options),
     },
+    readFileSync: {
+      value: (path: string, options?: { maxBytes?: number | undefined }) => nodeHost.readFileSync(at(path), options),
+    },
+    isFile: { value: (path: string) => nodeHost.isFile(at(path)) },
     stat: { value: (path: string) => nodeHost.stat(at(path)) },
   }) as Host;
 }
@@ -230,8 +235,13 @@ describe("a kubeconfig that is not trusted", () => {
     "sends nothing of ours when given as the RestConfig that %s came down to (SEC-3)",
     async (name) => {
       const path = await asFile(documents[name]!());
-      const config = await (await loadKubeconfig({ path, host })).restConfig().catch(() => undefined);
-      if (config === undefined) return;
+      const kubeconfig = await loadKubeconfig({ path, host });
+      let config: RestConfig;
+      try {
+        config = kubeconfig.restConfig();
+      } catch {
+        return;
+      }
       const { sent } = await credentialsOf({ kubeconfig: config, trusted: false });
       expect(sent.filter((one) => one !== "Bearer own-token")).toEqual([]);
       expect(await runs()).toBe("");
@@ -299,7 +309,7 @@ describe("a kubeconfig that is not trusted", () => {
     for (const source of [
       { kubeconfig },
       { kubeconfigText: text, trusted: false },
-      { kubeconfig: await kubeconfig.restConfig(), trusted: false },
+      { kubeconfig: kubeconfig.restConfig(), trusted: false },
     ])
       for (const execPolicy of [{ policy: "AllowAll" } as const, allow]) {
         const { sent, error } = await credentialsOf({ ...source, execPolicy });
@@ -378,7 +388,7 @@ describe("a kubeconfig of our own", () => {
   });
 
   it("is completed by the Pod's service account when its file is empty", async () => {
-    const config = await (await loadKubeconfig({ path: await asFile({}), host })).restConfig();
+    const config = (await loadKubeconfig({ path: await asFile({}), host })).restConfig();
     expect([config.bearerToken?.reveal(), config.namespace]).toEqual(["foreign-account", "foreign-namespace"]);
   });
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 describe("connect", () => {
   it("refuses options that choose from a kubeconfig beside a RestConfig, which they cannot change", async () => {
-    const config = await (await loadKubeconfig({ text })).restConfig();
+    const config = (await loadKubeconfig({ text })).restConfig();
     for (const options of [
       { context: "a" },
       { cluster: "a" },

@@ -104,12 +104,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
     base = distrusted ? requireInline(kubeconfig) : kubeconfig;
   } else if (isKubeconfig(kubeconfig)) {
     const chosen = kubeconfig.with(overrides);
-    base = await (distrusted ? chosen.distrust() : chosen).restConfig();
+    base = (distrusted ? chosen.distrust() : chosen).restConfig();
   } else {
     const source = { path: kubeconfigPath, text: kubeconfigText, object: kubeconfig };
-    base = await (
-      await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted })
-    ).restConfig();
+    const loaded = await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted });
+    base = loaded.restConfig();
   }
   const config: RestConfig = {
     ...base,

@@ -190,7 +190,9 @@ describe("no credential is shown by", () => {
     ];
     made.push(kubeconfig.toJSON(), await kubeconfig.toYAML(), await failureOf(() => kubeconfig.validate()));
     made.push(await failureOf(() => kubeconfig.distrust().restConfig()));
-    const config = await kubeconfig.restConfig().catch((error: unknown) => error);
+    const config = await Promise.resolve()
+      .then(() => kubeconfig.restConfig())
+      .catch((error: unknown) => error);
     made.push(config, { config }, [config]);
     if (!(config instanceof Error)) {
       const whole = config as RestConfig;
@@ -225,7 +227,7 @@ describe("no credential is shown by", () => {
   it.each(["http", "https", "socks5"])("a proxy's %s address with a login (SEC-9)", async (scheme) => {
     const proxy = `${scheme}://user:${canary}@127.0.0.1:1`;
     const kubeconfig = await loadKubeconfig({ object: kubeconfigOf({ token: canary }, { "proxy-url": proxy }) });
-    const config = await kubeconfig.restConfig();
+    const config = kubeconfig.restConfig();
     const transport = transportFor(config);
     const client = await connect({ kubeconfig });
     const made = [
@@ -282,7 +284,7 @@ describe("no credential is shown by", () => {
       "proxy-url": `http://user:${canary}@127.0.0.1:1`,
     });
     const kubeconfig = await loadKubeconfig({ object: source });
-    const { exec: plugin, proxyUrl } = await kubeconfig.restConfig();
+    const { exec: plugin, proxyUrl } = kubeconfig.restConfig();
     expect(JSON.stringify(kubeconfig.exportRaw())).toContain(`${canary}-variable`);
     expect(await kubeconfig.toYAML({ raw: true })).toContain(`${canary}-extension`);
     expect(JSON.stringify(kubeconfig.toJSON())).toMatch(/"REDACTED".*/);

@@ -9,13 +9,13 @@ import { maxKubeconfigBytes } from "./yaml.ts";
  * it shows no file.
  */
 export function guardedHost(host: Host, folders: readonly string[]): Host {
-  const readFile: Host["readFile"] = async (path, { maxBytes = maxKubeconfigBytes } = {}) => {
+  const readFileSync: Host["readFileSync"] = (path, { maxBytes = maxKubeconfigBytes } = {}) => {
     const folder = folders.find((candidate) => isInside(path, candidate, host.platform));
     if (folder === undefined)
       throw Object.assign(new Error("outside the folders of the kubeconfig"), { code: "EACCES" });
     return host.readFileInside(path, folder, { maxBytes });
   };
-  return hostWith(host, { readFile });
+  return hostWith(host, { readFileSync });
 }
 
 /** The folders of a kubeconfig's files, absolute. */
@@ -29,17 +29,17 @@ export function foldersOf(files: readonly string[], host: Pick<Host, "platform" 
  * is. Throws one error with everything that such a kubeconfig must not ask for: an auth provider, and a file that is
  * not inside its own folder. The error does not tell whether that file exists.
  */
-export async function takeInFiles(
+export function takeInFiles(
   chosen: Effective,
   overrides: KubeconfigOverrides,
-  host: Pick<Host, "readFile">,
-): Promise<Effective> {
+  host: Pick<Host, "readFileSync">,
+): Effective {
   const problems: string[] = [];
   const cluster = { ...chosen.cluster };
   const user = { ...chosen.user };
-  const read = async (field: string, path: string): Promise<Buffer | undefined> => {
+  const read = (field: string, path: string): Buffer | undefined => {
     try {
-      return Buffer.from(await host.readFile(path));
+      return Buffer.from(host.readFileSync(path));
     } catch {
       problems.push(
         `the ${field} names a file outside the kubeconfig's folder, or one that cannot be read, and the kubeconfig is not trusted`,
@@ -47,24 +47,20 @@ export async function takeInFiles(
       return undefined;
     }
   };
-  const takeIn = async <T extends object>(
-    entry: T,
-    field: keyof T & string,
-    own: Partial<T> | undefined,
-  ): Promise<void> => {
+  const takeIn = <T extends object>(entry: T, field: keyof T & string, own: Partial<T> | undefined): void => {
     const path = entry[field];
     if (typeof path !== "string" || own?.[field]) return;
     const content = `${field}-data` as keyof T & string;
     if (entry[content] !== undefined) return void problems.push(`${field} and ${content} exclude each other`);
-    const bytes = await read(field, path);
+    const bytes = read(field, path);
     delete entry[field];
     if (bytes !== undefined) entry[content] = bytes.toString("base64") as T[keyof T & string];
   };
-  await takeIn(cluster, "certificate-authority", overrides.clusterInfo);
-  await takeIn(user, "client-certificate", overrides.userInfo);
-  await takeIn(user, "client-key", overrides.userInfo);
+  takeIn(cluster, "certificate-authority", overrides.clusterInfo);
+  takeIn(user, "client-certificate", overrides.userInfo);
+  takeIn(user, "client-key", overrides.userInfo);
   if (user.tokenFile !== undefined && !overrides.userInfo?.tokenFile) {
-    const token = (await read("tokenFile", user.tokenFile))?.toString("utf8").trim();
+    const token = read("tokenFile", user.tokenFile)?.toString("utf8").trim();
     delete user.tokenFile;
     if (token === "") problems.push("the tokenFile is empty");
     else if (token !== undefined && !overrides.userInfo?.token) user.token = token;

@@ -19,14 +19,21 @@ export interface Host {
   readonly cwd: string;
   readonly hostname: string;
   readonly pid: number;
-  /** The whole file. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than `maxBytes`. */
-  readFile(path: string, options?: { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
   /**
-   * As `readFile`, for a path from an untrusted kubeconfig: rejects unless the file that is read really lies inside the
-   * folder, whatever symbolic links say and however often they change meanwhile. Only plain files with one name are
-   * read.
+   * A kubeconfig file, whole. Rejects as `fs.readFile` does, with `code`; with `EFBIG` when it is larger than
+   * `maxBytes`.
    */
-  readFileInside(path: string, folder: string, options: { readonly maxBytes: number }): Promise<Uint8Array>;
+  readFile(path: string, options?: { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
+  /** As `readFile`, at once: for the certificates, keys and tokens that a kubeconfig names. */
+  readFileSync(path: string, options?: { readonly maxBytes?: number | undefined }): Uint8Array;
+  /**
+   * As `readFileSync`, for a path from an untrusted kubeconfig: throws unless the file that is read really lies inside
+   * the folder, whatever symbolic links say and however often they change meanwhile. Only plain files with one name
+   * are read, and opening one never waits.
+   */
+  readFileInside(path: string, folder: string, options: { readonly maxBytes: number }): Uint8Array;
+  /** Whether something that is no folder is at the path. */
+  isFile(path: string): boolean;
   /** `undefined` when there is nothing at the path. */
   stat(path: string): Promise<FileFacts | undefined>;
   /**
@@ -46,7 +53,7 @@ export interface Host {
  * The same machine, with another environment or another way to read files. Works for any host, those with private
  * fields too.
  */
-export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFile">>): Host {
+export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFileSync">>): Host {
   return {
     get env() {
       return changes.env ?? host.env;
@@ -63,8 +70,10 @@ export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFi
     get pid() {
       return host.pid;
     },
-    readFile: changes.readFile ?? ((...call) => host.readFile(...call)),
+    readFile: (...call) => host.readFile(...call),
+    readFileSync: changes.readFileSync ?? ((...call) => host.readFileSync(...call)),
     readFileInside: (...call) => host.readFileInside(...call),
+    isFile: (...call) => host.isFile(...call),
     stat: (...call) => host.stat(...call),
     replaceFile: (...call) => host.replaceFile(...call),
     createExclusive: (...call) => host.createExclusive(...call),

@@ -20,7 +20,12 @@ export interface InClusterOptions {
  * The configuration of a Pod, from its service account: address from the environment, token and CA from the mounted
  * files. Throws an error that {@link isNotInCluster} knows when there is no such thing here.
  */
-export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClusterOptions = {}): Promise<RestConfig> {
+export async function inClusterConfig(options: InClusterOptions = {}): Promise<RestConfig> {
+  return serviceAccountConfig(options);
+}
+
+/** As {@link inClusterConfig}, at once. */
+export function serviceAccountConfig({ host = nodeHost, overrides = {} }: InClusterOptions = {}): RestConfig {
   const address = host.env.KUBERNETES_SERVICE_HOST;
   const port = host.env.KUBERNETES_SERVICE_PORT;
   if (!address || !port) {
@@ -39,7 +44,7 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
   const server = `https://${bare.includes(":") ? `[${bare}]` : bare}:${port}`;
   let token: string;
   try {
-    token = Buffer.from(await host.readFile(`${folder}/token`))
+    token = Buffer.from(host.readFileSync(`${folder}/token`))
       .toString("utf8")
       .trim();
   } catch (error) {
@@ -48,16 +53,16 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
       `this is not a Pod with a service account: its token cannot be read (${codeOf(error)})`,
     );
   }
-  const hasCa = await host.readFile(`${folder}/ca.crt`).then(
-    () => true,
-    () => false,
-  );
   const { token: overToken, tokenFile } = overrides.userInfo ?? {};
   const ca = overrides.clusterInfo?.["certificate-authority"];
   return {
     host: normalizeServer(overrides.clusterInfo?.server || server, true),
-    namespace: await inClusterNamespace(host),
-    ...(ca ? { tls: { caFile: ca } } : hasCa ? { tls: { caFile: `${folder}/ca.crt` } } : {}),
+    namespace: inClusterNamespace(host),
+    ...(ca
+      ? { tls: { caFile: ca } }
+      : isReadable(host, `${folder}/ca.crt`)
+        ? { tls: { caFile: `${folder}/ca.crt` } }
+        : {}),
     ...(overToken || tokenFile
       ? {
           ...(overToken ? { bearerToken: newSecretValue(overToken) } : {}),
@@ -68,22 +73,34 @@ export async function inClusterConfig({ host = nodeHost, overrides = {} }: InClu
 }
 
 /** Whether {@link inClusterConfig} has something to work with. */
-export async function isInClusterPossible(host: Host): Promise<boolean> {
+export function isInClusterPossible(host: Host): boolean {
   if (!host.env.KUBERNETES_SERVICE_HOST || !host.env.KUBERNETES_SERVICE_PORT) return false;
-  const facts = await host.stat(`${folder}/token`).catch(() => undefined);
-  return facts !== undefined && !facts.isDirectory;
+  try {
+    return host.isFile(`${folder}/token`);
+  } catch {
+    return false;
+  }
 }
 
 /** `POD_NAMESPACE`, else the service account's namespace, else `default`. */
-export async function inClusterNamespace(host: Host): Promise<string> {
+export function inClusterNamespace(host: Host): string {
   if (host.env.POD_NAMESPACE) return host.env.POD_NAMESPACE;
   try {
     return (
-      Buffer.from(await host.readFile(`${folder}/namespace`))
+      Buffer.from(host.readFileSync(`${folder}/namespace`))
         .toString("utf8")
         .trim() || "default"
     );
   } catch {
     return "default";
+  }
+}
+
+function isReadable(host: Host, path: string): boolean {
+  try {
+    host.readFileSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -6,13 +6,12 @@ import { encodeKubeconfig } from "./decode.ts";
 import { isEmptyConfig } from "./kubeconfig-error.ts";
 import { foldersOf, guardedHost, takeInFiles } from "./distrust.ts";
 import type { Host } from "./host.ts";
-import { inClusterConfig, inClusterNamespace, isInClusterPossible } from "./in-cluster.ts";
+import { inClusterNamespace, isInClusterPossible, serviceAccountConfig } from "./in-cluster.ts";
 import type { LoadingRules } from "./chain.ts";
 import { type Effective, effective, type KubeconfigOverrides } from "./overrides.ts";
 import { resolveLocalPaths } from "./paths.ts";
 import { type KubeconfigDraft, modifyKubeconfig } from "./save.ts";
-import { isTls } from "./server-url.ts";
-import { canIdentifyUser, toRestConfig } from "./to-rest-config.ts";
+import { needsPassword, toRestConfig } from "./to-rest-config.ts";
 import { flattenKubeconfig, minifyKubeconfig, redactKubeconfig, shortenKubeconfig } from "./transform.ts";
 import type { KubeconfigData, KubeconfigFile } from "./types.ts";
 import { confirmUsable, validateKubeconfig } from "./validate.ts";
@@ -24,11 +23,8 @@ export interface KubeconfigOptions {
   /** The files it came from. */
   readonly rules: LoadingRules;
   readonly overrides?: KubeconfigOverrides | undefined;
-  /**
-   * Asks the user for a name and a password, when the server is reached by TLS and the user has no credential of any
-   * kind. Asked once.
-   */
-  readonly prompt?: PromptForPassword | undefined;
+  /** What the user said when asked for a name and a password, and for which server. It is sent to no other. */
+  readonly answer?: PasswordAnswer | undefined;
   readonly clock?: Clock | undefined;
   /** `false`: it is not trusted; see `LoadOptions`. Default `true`. */
   readonly trusted?: boolean | undefined;
@@ -36,6 +32,13 @@ export interface KubeconfigOptions {
 
 /** Asks the user at a terminal for a name and a password. */
 export type PromptForPassword = () => Promise<{ readonly username: string; readonly password: SecretValue }>;
+
+/** A name and a password that a user gave for one server. */
+export interface PasswordAnswer {
+  readonly host: string;
+  readonly username: string;
+  readonly password: SecretValue;
+}
 
 /** A namespace, and whether an option or a flag gave it rather than the kubeconfig. */
 export interface ChosenNamespace {
@@ -50,7 +53,6 @@ export interface ChosenNamespace {
 export class Kubeconfig {
   readonly #data: KubeconfigData;
   readonly #options: KubeconfigOptions;
-  #prompted: Promise<{ readonly username: string; readonly password: SecretValue }> | undefined;
 
   static {
     Object.defineProperty(Kubeconfig.prototype, inspect.custom, {
@@ -127,7 +129,7 @@ export class Kubeconfig {
   /** One that needs no other file: certificates and keys are read and taken in. */
   async flatten(): Promise<Kubeconfig> {
     const host = this.#fileHost();
-    return this.#derive(await flattenKubeconfig(this.#data, (path) => host.readFile(path), host));
+    return this.#derive(flattenKubeconfig(this.#data, (path) => host.readFileSync(path), host));
   }
 
   /** For a reader's eyes: data replaced by a word. */
@@ -142,42 +144,45 @@ export class Kubeconfig {
 
   /** Throws one error with everything that is wrong in any entry. */
   async validate(): Promise<void> {
-    await validateKubeconfig(this.#resolved(), this.#fileHost());
+    validateKubeconfig(this.#resolved(), this.#fileHost());
   }
 
   /**
    * What a client needs to reach the context's cluster as its user. Throws one error with everything that is wrong with
    * them. With nothing configured in the files it is the configuration of the Pod we run in, if we do; a kubeconfig
    * given as text or object, or one that is not trusted, is never replaced by that.
+   *
+   * It waits for nothing, so that a constructor can call it: the files that the context names are read at once. Tokens
+   * and certificates in files are read again while a client uses them.
    */
-  async restConfig(): Promise<RestConfig> {
+  restConfig(): RestConfig {
     if (this.isTrusted) return this.#restConfig(this.#choose());
-    const chosen = await takeInFiles(this.#choose(), this.#options.overrides ?? {}, this.#fileHost());
-    return hideCredentials({ ...(await this.#restConfig(chosen)), execPolicy: { policy: "DenyAll" } });
+    const chosen = takeInFiles(this.#choose(), this.#options.overrides ?? {}, this.#fileHost());
+    return hideCredentials({ ...this.#restConfig(chosen), execPolicy: { policy: "DenyAll" } });
   }
 
-  async #restConfig(chosen: Effective): Promise<RestConfig> {
-    const { host, overrides = {}, prompt } = this.#options;
-    const inCluster = async (): Promise<RestConfig | undefined> => {
-      if (!this.#mayUseEnvironment() || !(await isInClusterPossible(host))) return undefined;
-      return { ...(await inClusterConfig({ host, overrides })), namespace: (await this.namespace()).name };
+  #restConfig(chosen: Effective): RestConfig {
+    const { host, overrides = {}, answer } = this.#options;
+    const inCluster = (): RestConfig | undefined => {
+      if (!this.#mayUseEnvironment() || !isInClusterPossible(host)) return undefined;
+      return { ...serviceAccountConfig({ host, overrides }), namespace: this.namespace().name };
     };
     try {
-      await confirmUsable(this.#resolved(), chosen, host);
+      confirmUsable(this.#resolved(), chosen, host);
     } catch (error) {
-      const config = isEmptyConfig(error) ? await inCluster() : undefined;
+      const config = isEmptyConfig(error) ? inCluster() : undefined;
       if (config !== undefined) return config;
       throw error;
     }
     if (this.#isDefaultOnly(chosen)) {
-      const config = await inCluster();
+      const config = inCluster();
       if (config !== undefined) return config;
     }
     const user = chosen.userName;
-    const config = await toRestConfig(chosen, {
+    const config = toRestConfig(chosen, {
       host,
       timeout: overrides.timeout,
-      namespace: (await this.namespace()).name,
+      namespace: this.namespace().name,
       authProviderPersister:
         this.files.length === 0 || !this.isTrusted
           ? undefined
@@ -188,19 +193,18 @@ export class Kubeconfig {
               });
             },
     });
-    return prompt === undefined || !this.isTrusted || !isTls(config.host) || canIdentifyUser(config)
-      ? config
-      : { ...config, ...(await this.#answered()) };
+    if (answer === undefined || answer.host !== config.host || !this.isTrusted || !needsPassword(config)) return config;
+    return { ...config, username: answer.username, password: answer.password };
   }
 
   /** The namespace to work in: an override, else the context's, else (for files only) the Pod's own, else `default`. */
-  async namespace(): Promise<ChosenNamespace> {
+  namespace(): ChosenNamespace {
     const { host } = this.#options;
     const chosen = this.#choose();
     const { namespace } = chosen.context;
     if (namespace !== undefined && namespace !== "") return { name: namespace, overridden: chosen.namespaceOverridden };
-    if (this.#mayUseEnvironment() && (await isInClusterPossible(host)))
-      return { name: await inClusterNamespace(host), overridden: false };
+    if (this.#mayUseEnvironment() && isInClusterPossible(host))
+      return { name: inClusterNamespace(host), overridden: false };
     return { name: "default", overridden: false };
   }
 
@@ -214,15 +218,6 @@ export class Kubeconfig {
   ): Promise<Kubeconfig> {
     const { host, rules, clock } = this.#options;
     return this.#derive(await modifyKubeconfig(rules, change, { host, clock, ...options }));
-  }
-
-  /** What the prompt was answered with; a failure is asked again. */
-  #answered(): Promise<{ readonly username: string; readonly password: SecretValue }> {
-    this.#prompted ??= this.#options.prompt!().catch((error: unknown) => {
-      this.#prompted = undefined;
-      throw error;
-    });
-    return this.#prompted;
   }
 
   #derive(data: KubeconfigData): Kubeconfig {

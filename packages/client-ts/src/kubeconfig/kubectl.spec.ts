@@ -114,6 +114,10 @@ async function ours(fixture: FixtureCase): Promise<Expected> {
       value: (path: string, options?: { maxBytes?: number | undefined }) =>
         nodeHost.readFile(join(path.startsWith("/") ? "" : cwd, path), options),
     },
+    readFileSync: {
+      value: (path: string, options?: { maxBytes?: number | undefined }) =>
+        nodeHost.readFileSync(join(path.startsWith("/") ? "" : cwd, path), options),
+    },
   }) as Host;
   const result = async (make: () => Promise<Kubeconfig>): Promise<unknown> => {
     try {

@@ -1,15 +1,17 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import type { RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
 import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
 import { foldersOf, guardedHost } from "./distrust.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, homeOf, type Host, hostWith } from "./host.ts";
-import { Kubeconfig, type PromptForPassword } from "./kubeconfig.ts";
+import { Kubeconfig, type KubeconfigOptions, type PromptForPassword } from "./kubeconfig.ts";
 import { nodeHost } from "./node/host.ts";
 import type { KubeconfigOverrides } from "./overrides.ts";
 import { pathsOf } from "./paths.ts";
-import type { KubeconfigFile } from "./types.ts";
+import { needsPassword } from "./to-rest-config.ts";
+import type { KubeconfigData, KubeconfigFile } from "./types.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
 /**
@@ -29,7 +31,10 @@ export interface LoadOptions extends KubeconfigOverrides {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Asks for a name and a password when the user has no credential of any kind. Default: no question is asked. */
+  /**
+   * Asks for a name and a password when the server of the context is reached by TLS and its user has no credential of
+   * any kind. Called once, while loading; the answer is sent to that server only. Default: no question is asked.
+   */
   readonly prompt?: PromptForPassword | undefined;
   /** The machine. Default: this one, through Node. */
   readonly host?: Host | undefined;
@@ -51,7 +56,7 @@ export interface LoadOptions extends KubeconfigOverrides {
  *
  * ```ts
  * const kubeconfig = await loadKubeconfig({ context: "staging" });
- * const config = await kubeconfig.restConfig();
+ * const config = kubeconfig.restConfig();
  * ```
  */
 export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubeconfig> {
@@ -70,10 +75,10 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   requireSource(options);
   const host = env === undefined ? machine : hostWith(machine, { env });
   const trusted = isTrusted(asked);
-  const made = { host, overrides, prompt, trusted, clock };
+  const made = { host, overrides, trusted, clock };
   if (text !== undefined || object !== undefined) {
     const data = text === undefined ? decodeKubeconfig(object) : await parseKubeconfig(text);
-    return new Kubeconfig(data, { ...made, rules: { files: [], explicit: true, warnIfAllMissing: false } });
+    return ask(prompt, data, { ...made, rules: { files: [], explicit: true, warnIfAllMissing: false } });
   }
   const rules = loadingRules(host, path);
   if (!rules.explicit && !host.env.KUBECONFIG) await migrateOldFile(host);
@@ -85,7 +90,25 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   ) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
-  return new Kubeconfig(data, { ...made, rules });
+  return ask(prompt, data, { ...made, rules });
+}
+
+/** The kubeconfig, with a name and a password from the user when the context in use needs them. */
+async function ask(
+  prompt: PromptForPassword | undefined,
+  data: KubeconfigData,
+  options: KubeconfigOptions,
+): Promise<Kubeconfig> {
+  const kubeconfig = new Kubeconfig(data, options);
+  if (prompt === undefined || !kubeconfig.isTrusted) return kubeconfig;
+  let config: RestConfig;
+  try {
+    config = kubeconfig.restConfig();
+  } catch {
+    return kubeconfig; // which throws the same when its configuration is asked for
+  }
+  if (!needsPassword(config)) return kubeconfig;
+  return new Kubeconfig(data, { ...options, answer: { host: config.host, ...(await prompt()) } });
 }
 
 /** Whether the option is set. Anything but `true` and nothing means no, because a mistake must not grant access. */
@@ -114,7 +137,7 @@ function requireSource({ path, text, object, trusted }: LoadOptions): void {
 function untrustedFileHost(host: Host): Pick<Host, "readFile"> {
   return {
     readFile: async (path, options) =>
-      guardedHost(host, foldersOf([path], host)).readFile(pathsOf(host.platform).resolve(host.cwd, path), options),
+      guardedHost(host, foldersOf([path], host)).readFileSync(pathsOf(host.platform).resolve(host.cwd, path), options),
   };
 }
 

@@ -173,16 +173,16 @@ describe("the RestConfig of a kubeconfig", () => {
     source.contexts!.push({ name: "other", context: { cluster: "other", user: "other", namespace: "o" } });
     const kubeconfig = await loadKubeconfig({ object: source, host: new MemoryHost() });
     const before = JSON.stringify(kubeconfig.exportRaw());
-    expect(await kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({
+    expect(kubeconfig.with({ context: "other" }).restConfig()).toMatchObject({
       host: "https://other",
       namespace: "o",
     });
-    expect(await kubeconfig.with({ cluster: "other", user: "other", namespace: "n" }).restConfig()).toMatchObject({
+    expect(kubeconfig.with({ cluster: "other", user: "other", namespace: "n" }).restConfig()).toMatchObject({
       host: "https://other",
       namespace: "n",
     });
-    await expect(kubeconfig.with({ cluster: "gone" }).restConfig()).rejects.toThrow('cluster "gone" does not exist');
-    await expect(kubeconfig.with({ user: "gone" }).restConfig()).rejects.toThrow('user "gone" does not exist');
+    expect(() => kubeconfig.with({ cluster: "gone" }).restConfig()).toThrow('cluster "gone" does not exist');
+    expect(() => kubeconfig.with({ user: "gone" }).restConfig()).toThrow('user "gone" does not exist');
     expect(JSON.stringify(kubeconfig.exportRaw())).toBe(before);
   });
 
@@ -289,9 +289,9 @@ describe("the RestConfig of a kubeconfig", () => {
 
   it("marks a namespace as chosen only when the override says it, and merges an exec override (B287)", async () => {
     const kubeconfig = await loadKubeconfig({ object: file({}, {}, "fromfile"), host: new MemoryHost() });
-    expect(await kubeconfig.namespace()).toEqual({ name: "fromfile", overridden: false });
-    expect(await kubeconfig.with({ namespace: "mine" }).namespace()).toEqual({ name: "mine", overridden: true });
-    expect(await (await loadKubeconfig({ object: file(), host: new MemoryHost() })).namespace()).toEqual({
+    expect(kubeconfig.namespace()).toEqual({ name: "fromfile", overridden: false });
+    expect(kubeconfig.with({ namespace: "mine" }).namespace()).toEqual({ name: "mine", overridden: true });
+    expect((await loadKubeconfig({ object: file(), host: new MemoryHost() })).namespace()).toEqual({
       name: "default",
       overridden: false,
     });
@@ -303,7 +303,7 @@ describe("the RestConfig of a kubeconfig", () => {
       env: null,
       provideClusterInfo: false,
     };
-    expect((await kubeconfig.with({ userInfo: { exec } }).restConfig()).exec?.command).toBe("over");
+    expect(kubeconfig.with({ userInfo: { exec } }).restConfig().exec?.command).toBe("over");
   });
 
   it("asks for a password only when nothing else says who we are, and once (B282)", async () => {
@@ -314,14 +314,37 @@ describe("the RestConfig of a kubeconfig", () => {
     };
     const load = (source: Partial<KubeconfigFile>) =>
       loadKubeconfig({ object: source, host: new MemoryHost(), prompt });
-    await (await load(file({}, { token: "t" }))).restConfig();
-    await (await load(file({ server: "http://plain" }))).restConfig();
+    await load(file({}, { token: "t" }));
+    await load(file({ server: "http://plain" }));
+    await load({ "current-context": "missing" });
     expect(asked).toBe(0);
+    await expect(load(file())).rejects.toThrow("no terminal");
     const kubeconfig = await load(file());
-    await expect(kubeconfig.restConfig()).rejects.toThrow("no terminal");
-    expect((await kubeconfig.restConfig()).username).toBe("jane");
-    expect((await kubeconfig.restConfig()).password?.reveal()).toBe("p");
+    expect(kubeconfig.restConfig().username).toBe("jane");
+    expect(kubeconfig.restConfig().password?.reveal()).toBe("p");
     expect(asked).toBe(2);
+    const elsewhere = kubeconfig.with({ clusterInfo: { server: "https://elsewhere" } }).restConfig();
+    expect([elsewhere.username, elsewhere.password], "the password is for the server it was asked for").toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(kubeconfig.distrust().restConfig().username).toBeUndefined();
+  });
+
+  it("needs no promise after the load, and reads the files at the call", async () => {
+    const host = new MemoryHost({ "/token": "first\n" });
+    const kubeconfig = await loadKubeconfig({ object: file({}, { tokenFile: "/token" }, "shop"), host });
+    class Shop {
+      readonly config: RestConfig = kubeconfig.restConfig();
+      readonly namespace: string = kubeconfig.namespace().name;
+    }
+    const tokenOf = ({ config }: Shop) => [config.bearerToken?.reveal(), config.bearerTokenFile];
+    expect(tokenOf(new Shop())).toEqual(["first", "/token"]);
+    expect(new Shop().namespace).toBe("shop");
+    host.put("/token", "second\n");
+    expect(tokenOf(new Shop())).toEqual(["second", "/token"]);
+    host.failures.set("/token", "EACCES");
+    expect(() => new Shop()).toThrow('the tokenFile "/token" cannot be read (EACCES)');
   });
 
   it("takes the prefixes of a namespace that people paste (B293)", async () => {
@@ -400,7 +423,7 @@ describe("the cluster we run in", () => {
 
   it("gives its namespace only where the context names none, even `default` (B290)", async () => {
     const namespace = async (context: string | undefined, overrides: KubeconfigOverrides = {}): Promise<string> =>
-      (await (await load(file({}, {}, context), overrides, pod())).namespace()).name;
+      (await load(file({}, {}, context), overrides, pod())).namespace().name;
     expect([
       await namespace(undefined),
       await namespace("default"),

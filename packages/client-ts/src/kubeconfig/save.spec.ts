@@ -109,7 +109,7 @@ describe("writing a kubeconfig back", () => {
   it("keeps what an auth provider learned, and nothing that it forgot (B272)", async () => {
     const text = `${b}users: [{ name: red, user: { auth-provider: { name: oidc, config: { refresh-token: old, access-token: void } } } }]\ncurrent-context: blue\n`;
     const host = new MemoryHost({ "/a": text }, { KUBECONFIG: "/a" });
-    const config = await (await loadKubeconfig({ host })).restConfig();
+    const config = (await loadKubeconfig({ host })).restConfig();
     await config.authProviderPersister?.({ "refresh-token": "new", "id-token": "i" });
     expect((await loadKubeconfig({ host })).entries().users.get("red")?.value["auth-provider"]?.config).toEqual({
       "refresh-token": "new",

@@ -18,7 +18,7 @@ const execExtension = "client.authentication.k8s.io/exec";
 
 /** What {@link toRestConfig} needs beside the chosen entries. */
 export interface ToRestConfigOptions {
-  readonly host: Pick<Host, "readFile">;
+  readonly host: Pick<Host, "readFileSync">;
   readonly timeout?: string | undefined;
   readonly namespace?: string | undefined;
   readonly authProviderPersister?: AuthProviderPersister | undefined;
@@ -27,7 +27,7 @@ export interface ToRestConfigOptions {
 /**
  * What a client needs, from a context's cluster and user. Credentials are taken only when the server is reached by TLS.
  */
-export async function toRestConfig({ cluster, user }: Effective, options: ToRestConfigOptions): Promise<RestConfig> {
+export function toRestConfig({ cluster, user }: Effective, options: ToRestConfigOptions): RestConfig {
   const tls = cleanTls({
     insecure: cluster["insecure-skip-tls-verify"],
     serverName: cluster["tls-server-name"],
@@ -46,21 +46,22 @@ export async function toRestConfig({ cluster, user }: Effective, options: ToRest
     ...(cluster["disable-compression"] === true ? { disableCompression: true } : {}),
     ...(options.timeout !== undefined && options.timeout !== "" ? timeoutOf(options.timeout) : {}),
     ...impersonationOf(user),
-    ...(secure ? await credentials(user, tls, cluster.extensions ?? [], options) : {}),
+    ...(secure ? credentials(user, tls, cluster.extensions ?? [], options) : {}),
   });
 }
 
-/** Whether a configuration says who we are, in any way. */
-export function canIdentifyUser({ username, tls, bearerToken, authProvider, exec }: RestConfig): boolean {
-  return [username, tls?.cert, tls?.certFile, bearerToken, authProvider, exec].some((one) => one !== undefined);
+/** Whether the server is reached by TLS and the configuration does not say who we are, in any way. */
+export function needsPassword({ host, username, tls, bearerToken, authProvider, exec }: RestConfig): boolean {
+  const credentials = [username, tls?.cert, tls?.certFile, bearerToken, authProvider, exec];
+  return isTls(host) && credentials.every((one) => one === undefined);
 }
 
-async function credentials(
+function credentials(
   user: KubeconfigUser,
   tls: TlsConfig | undefined,
   extensions: readonly NamedExtension[],
   { host, authProviderPersister }: ToRestConfigOptions,
-): Promise<Partial<RestConfig>> {
+): Partial<RestConfig> {
   const hasCertificate = user["client-certificate"] !== undefined || user["client-certificate-data"] !== undefined;
   const key = decode(user["client-key-data"]);
   const certificate = hasCertificate
@@ -74,7 +75,7 @@ async function credentials(
     : tls;
   return {
     tls: certificate,
-    ...(await tokenOf(user, host)),
+    ...tokenOf(user, host),
     ...(user.username !== undefined ? { username: user.username } : {}),
     ...(user.password !== undefined ? { password: newSecretValue(user.password) } : {}),
     ...(user["auth-provider"] !== undefined ? { authProvider: providerOf(user["auth-provider"]) } : {}),
@@ -83,16 +84,11 @@ async function credentials(
   };
 }
 
-async function tokenOf(
-  { token, tokenFile }: KubeconfigUser,
-  host: Pick<Host, "readFile">,
-): Promise<Partial<RestConfig>> {
+function tokenOf({ token, tokenFile }: KubeconfigUser, host: Pick<Host, "readFileSync">): Partial<RestConfig> {
   if (token !== undefined) return { bearerToken: newSecretValue(token), bearerTokenFile: tokenFile };
   if (tokenFile === undefined) return {};
   try {
-    const text = Buffer.from(await host.readFile(tokenFile))
-      .toString("utf8")
-      .trim();
+    const text = Buffer.from(host.readFileSync(tokenFile)).toString("utf8").trim();
     return { bearerToken: newSecretValue(text), bearerTokenFile: tokenFile };
   } catch (error) {
     throw new KubeconfigError("invalid", `the tokenFile "${tokenFile}" cannot be read (${codeOf(error)})`);

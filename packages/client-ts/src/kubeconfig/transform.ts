@@ -29,17 +29,17 @@ export function minifyKubeconfig(data: KubeconfigData, context: string = data.cu
 }
 
 /** One that needs no other file: certificates and keys are taken in. Token files stay files, because they change. */
-export async function flattenKubeconfig(
+export function flattenKubeconfig(
   data: KubeconfigData,
-  readFile: (path: string) => Promise<Uint8Array>,
+  readFile: (path: string) => Uint8Array,
   rules: PathRules,
-): Promise<KubeconfigData> {
-  const take = async <T extends KubeconfigCluster | KubeconfigUser>(
+): KubeconfigData {
+  const take = <T extends KubeconfigCluster | KubeconfigUser>(
     value: T,
     file: keyof T,
     content: keyof T,
     origin: string,
-  ): Promise<T> => {
+  ): T => {
     const path = value[file] as string | undefined;
     if (path === undefined) return value;
     if (value[content] !== undefined)
@@ -47,9 +47,12 @@ export async function flattenKubeconfig(
     const paths = pathsOf(rules.platform);
     const { [file]: _, ...rest } = value;
     const absolute = paths.isAbsolute(path) ? path : paths.join(baseOf(origin, rules), path);
-    const bytes = await readFile(absolute).catch((error: unknown) => {
+    let bytes: Uint8Array;
+    try {
+      bytes = readFile(absolute);
+    } catch (error) {
       throw new KubeconfigError("unreadable", `the ${String(file)} "${absolute}" cannot be read (${codeOf(error)})`);
-    });
+    }
     return {
       ...rest,
       ...(bytes.length > 0 ? { [content]: Buffer.from(bytes).toString("base64") } : {}),
@@ -57,14 +60,14 @@ export async function flattenKubeconfig(
   };
   const users = new Map(data.users);
   for (const [name, { value, origin }] of data.users) {
-    const withCertificate = await take(value, "client-certificate", "client-certificate-data", origin);
-    users.set(name, { origin, value: await take(withCertificate, "client-key", "client-key-data", origin) });
+    const withCertificate = take(value, "client-certificate", "client-certificate-data", origin);
+    users.set(name, { origin, value: take(withCertificate, "client-key", "client-key-data", origin) });
   }
   const clusters = new Map(data.clusters);
   for (const [name, { value, origin }] of data.clusters) {
     clusters.set(name, {
       origin,
-      value: await take(value, "certificate-authority", "certificate-authority-data", origin),
+      value: take(value, "certificate-authority", "certificate-authority-data", origin),
     });
   }
   return { ...data, clusters, users };

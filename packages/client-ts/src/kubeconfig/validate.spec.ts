@@ -9,6 +9,7 @@ import {
   loadKubeconfig,
 } from "./index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
+import { thrownBy } from "./test-support/thrown-by.ts";
 
 const host = new MemoryHost({ "/file": "pem" });
 const exec = {
@@ -147,9 +148,8 @@ describe("validation", () => {
       contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
       "current-context": "x",
     };
-    const error = await (await loadKubeconfig({ object: source, host }))
-      .restConfig()
-      .catch((thrown: unknown) => thrown);
+    const kubeconfig = await loadKubeconfig({ object: source, host });
+    const error = thrownBy(() => kubeconfig.restConfig());
     expect((error as KubeconfigError).problems).toEqual([
       'user "u" has a client certificate without its key',
       'cluster "c" has no server',

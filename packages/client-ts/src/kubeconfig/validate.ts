@@ -22,14 +22,14 @@ const nothing = "no configuration has been provided: set KUBECONFIG or KUBERNETE
  * Looks at the whole kubeconfig, every entry of it, and throws one KubeconfigError with all that is wrong. Paths must
  * be resolved before.
  */
-export async function validateKubeconfig(data: KubeconfigData, host: Pick<Host, "stat" | "readFile">): Promise<void> {
+export function validateKubeconfig(data: KubeconfigData, host: Pick<Host, "readFileSync">): void {
   if (isEmptyData(data)) throw new KubeconfigError("empty", nothing);
   const findings: Finding[] = [];
   if (data.currentContext !== "" && !data.contexts.has(data.currentContext))
     findings.push(contextNotFound(data.currentContext));
   for (const [name, { value }] of data.contexts) findings.push(...contextFindings(name, value, data));
-  for (const [name, { value }] of data.users) findings.push(...(await userFindings(name, value, host)));
-  for (const [name, { value }] of data.clusters) findings.push(...(await clusterFindings(name, value, host)));
+  for (const [name, { value }] of data.users) findings.push(...userFindings(name, value, host));
+  for (const [name, { value }] of data.clusters) findings.push(...clusterFindings(name, value, host));
   throwAll(findings.map((finding) => (finding.reason === "empty" ? invalid(finding.problem) : finding)));
 }
 
@@ -37,11 +37,7 @@ export async function validateKubeconfig(data: KubeconfigData, host: Pick<Host, 
  * Looks at what one context needs, and throws one KubeconfigError with all that is wrong in it; the rest of the
  * kubeconfig may be broken. With nothing configured at all the error is "empty", and the caller may try something else.
  */
-export async function confirmUsable(
-  data: KubeconfigData,
-  chosen: Effective,
-  host: Pick<Host, "stat" | "readFile">,
-): Promise<void> {
+export function confirmUsable(data: KubeconfigData, chosen: Effective, host: Pick<Host, "readFileSync">): void {
   const findings: Finding[] = [];
   const context = data.contexts.get(chosen.contextName)?.value;
   if (chosen.contextName !== "" && context === undefined) findings.push(contextNotFound(chosen.contextName));
@@ -49,11 +45,11 @@ export async function confirmUsable(
     findings.push(invalid(`user "${chosen.userName}" of context "${chosen.contextName}" does not exist`));
   }
   findings.push(...namespaceFindings(chosen.contextName, chosen.context));
-  findings.push(...(await userFindings(chosen.userName, chosen.user, host)));
+  findings.push(...userFindings(chosen.userName, chosen.user, host));
   if (chosen.clusterName !== "" && !data.clusters.has(chosen.clusterName) && isBlank(chosen.cluster)) {
     findings.push(invalid(`cluster "${chosen.clusterName}" of context "${chosen.contextName}" does not exist`));
   } else {
-    findings.push(...(await clusterFindings(chosen.clusterName, chosen.cluster, host)));
+    findings.push(...clusterFindings(chosen.clusterName, chosen.cluster, host));
   }
   if (findings.length === 1 && findings[0]!.reason === "empty") throw new KubeconfigError("empty", nothing);
   throwAll(findings);
@@ -79,11 +75,7 @@ function namespaceFindings(name: string, { namespace }: KubeconfigContext): Find
 }
 
 /** What is wrong with a cluster. */
-async function clusterFindings(
-  name: string,
-  cluster: KubeconfigCluster,
-  host: Pick<Host, "stat" | "readFile">,
-): Promise<Finding[]> {
+function clusterFindings(name: string, cluster: KubeconfigCluster, host: Pick<Host, "readFileSync">): Finding[] {
   if (isBlank(cluster)) return [{ reason: "empty", problem: `cluster "${name}" has no server` }];
   const findings: Finding[] = [];
   if (cluster.server === "") findings.push(invalid(`cluster "${name}" has no server`));
@@ -97,17 +89,12 @@ async function clusterFindings(
   if (file !== undefined && cluster["certificate-authority-data"] !== undefined) {
     findings.push(invalid(`cluster "${name}" has both certificate-authority and certificate-authority-data`));
   }
-  if (file !== undefined)
-    findings.push(...(await unreadable(host, file, `certificate-authority of cluster "${name}"`)));
+  if (file !== undefined) findings.push(...unreadable(host, file, `certificate-authority of cluster "${name}"`));
   return findings;
 }
 
 /** What is wrong with a user. */
-async function userFindings(
-  name: string,
-  user: KubeconfigUser,
-  host: Pick<Host, "stat" | "readFile">,
-): Promise<Finding[]> {
+function userFindings(name: string, user: KubeconfigUser, host: Pick<Host, "readFileSync">): Finding[] {
   const findings: Finding[] = [];
   const {
     "client-certificate": cert,
@@ -123,8 +110,8 @@ async function userFindings(
       findings.push(invalid(`user "${name}" has both client-key and client-key-data`));
     if (key === undefined && keyData === undefined)
       findings.push(invalid(`user "${name}" has a client certificate without its key`));
-    if (cert !== undefined) findings.push(...(await unreadable(host, cert, `client-certificate of user "${name}"`)));
-    if (key !== undefined) findings.push(...(await unreadable(host, key, `client-key of user "${name}"`)));
+    if (cert !== undefined) findings.push(...unreadable(host, cert, `client-certificate of user "${name}"`));
+    if (key !== undefined) findings.push(...unreadable(host, key, `client-key of user "${name}"`));
   }
   if (exec !== undefined) {
     if (user["auth-provider"] !== undefined) findings.push(invalid(`user "${name}" has both exec and auth-provider`));
@@ -159,9 +146,9 @@ function proxyProblem(proxy: string): string | undefined {
   return URL.canParse(proxy) ? undefined : "is not a URL";
 }
 
-async function unreadable(host: Pick<Host, "stat" | "readFile">, path: string, what: string): Promise<Finding[]> {
+function unreadable(host: Pick<Host, "readFileSync">, path: string, what: string): Finding[] {
   try {
-    await host.readFile(path);
+    host.readFileSync(path);
     return [];
   } catch (error) {
     return [invalid(`the ${what}, "${path}", cannot be read (${codeOf(error)})`)];

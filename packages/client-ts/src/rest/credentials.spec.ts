@@ -258,7 +258,7 @@ describe("a plugin behind a client", () => {
     };
     for (const name of Object.keys(users)) {
       const read = await loadKubeconfig({ object: kubeconfig as never, context: name, env: {}, trusted: true });
-      await get(clientOf(await read.restConfig()));
+      await get(clientOf(read.restConfig()));
     }
     expect(server.requests.map(({ headers }) => headers["authorization"])).toEqual(
       Object.keys(users).map((name) => `Bearer ${name}`),

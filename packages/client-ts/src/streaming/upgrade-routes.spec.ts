@@ -55,7 +55,7 @@ describe.each([true, false])("an upgrade (TLS: %s)", (tls) => {
       const login = { username: "user", password: "canary-password" };
       const proxy = await startProxy({ kind, login });
       closers.push(() => proxy.close());
-      const config = await (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
+      const config = (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
       const proxyUrl = newSecretValue(proxy.url);
       // The proxy's own certificate is of another authority than the server's.
       const trust = { ...config.tls, ca: `${config.tls?.ca ?? ""}${testCa.cert}` };
@@ -104,7 +104,7 @@ describe("an upgrade", () => {
 
   it("is refused without credentials, and with a server that is not trusted", async () => {
     const server = await start();
-    const config = await (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
+    const config = (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
     const wrong = await client({ kubeconfig: { ...config, bearerToken: newSecretValue("wrong") } });
     await expect(echo(wrong)).rejects.toMatchObject({ kind: "Status", code: 401 });
     const untrusting = await client({ kubeconfig: { host: config.host, bearerToken: newSecretValue("x") } });

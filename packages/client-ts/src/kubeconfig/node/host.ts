@@ -1,16 +1,18 @@
-import { type BigIntStats, constants, type Stats } from "node:fs";
 import {
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  stat,
-  unlink,
-} from "node:fs/promises";
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FileFacts, Host } from "../host.ts";
@@ -37,29 +39,34 @@ export const nodeHost: Host = {
   },
 
   async readFile(path, { maxBytes } = {}) {
-    if (maxBytes !== undefined) {
-      const facts = await stat(path);
-      if (facts.size > maxBytes) throw Object.assign(new Error(`larger than ${maxBytes} bytes`), { code: "EFBIG" });
-    }
+    if (maxBytes !== undefined && (await stat(path)).size > maxBytes) throw tooLarge(maxBytes);
     return readFile(path);
   },
 
-  async readFileInside(path, folder, { maxBytes }) {
-    const [real, home] = [await realpath(path), await realpath(folder)];
+  readFileSync(path, { maxBytes } = {}) {
+    if (maxBytes !== undefined && statSync(path).size > maxBytes) throw tooLarge(maxBytes);
+    return readFileSync(path);
+  },
+
+  readFileInside(path, folder, { maxBytes }) {
+    const [real, home] = [realpathSync.native(path), realpathSync.native(folder)];
     if (!isInside(real, home, process.platform)) throw outside();
     // Not blocking: opening a pipe would wait for a writer. Windows has neither flag.
-    const file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const file = openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      const opened = await file.stat({ bigint: true });
-      const place = await placeOf(file);
-      if (place === undefined ? !(await isStillAt(real, opened)) : !isInside(place, home, process.platform))
-        throw outside();
+      const opened = fstatSync(file, { bigint: true });
+      const place = placeOf(file);
+      if (place === undefined ? !isStillAt(real, opened) : !isInside(place, home, process.platform)) throw outside();
       // A second name may be one outside the folder.
       if (!opened.isFile() || opened.nlink > 1n) throw outside();
-      return await readAtMost(file, maxBytes);
+      return readAtMost(file, maxBytes);
     } finally {
-      await file.close();
+      closeSync(file);
     }
+  },
+
+  isFile(path) {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
   },
 
   async stat(path) {
@@ -133,31 +140,41 @@ export const nodeHost: Host = {
  * Where an open file really is. A folder on the way may have become a link between the question for the real path and
  * the opening; only the system knows what was opened, and only Linux tells. `undefined` elsewhere.
  */
-async function placeOf(file: FileHandle): Promise<string | undefined> {
-  return process.platform === "linux" ? readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined) : undefined;
+function placeOf(file: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Whether a real path is still one and names the opened file. A process that changes folders all the time could answer
  * each question as it suits.
  */
-async function isStillAt(real: string, opened: BigIntStats): Promise<boolean> {
+function isStillAt(real: string, opened: BigIntStats): boolean {
   for (let look = 0; look < 20; look++) {
-    const named = await lstat(real, { bigint: true });
-    if ((await realpath(real)) !== real || opened.dev !== named.dev || opened.ino !== named.ino) return false;
+    const named = lstatSync(real, { bigint: true });
+    if (realpathSync.native(real) !== real || opened.dev !== named.dev || opened.ino !== named.ino) return false;
   }
   return true;
 }
 
-async function readAtMost(file: FileHandle, maxBytes: number): Promise<Uint8Array> {
+function readAtMost(file: number, maxBytes: number): Uint8Array {
   const chunks: Buffer[] = [];
   for (let size = 0; ; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
+    const buffer = Buffer.alloc(64 * 1024);
+    const bytesRead = readSync(file, buffer);
     if (bytesRead === 0) return Buffer.concat(chunks);
     size += bytesRead;
-    if (size > maxBytes) throw Object.assign(new Error(`larger than ${maxBytes} bytes`), { code: "EFBIG" });
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(buffer.subarray(0, bytesRead));
   }
+}
+
+function tooLarge(maxBytes: number): Error {
+  return Object.assign(new Error(`larger than ${maxBytes} bytes`), { code: "EFBIG" });
 }
 
 function outside(): Error {

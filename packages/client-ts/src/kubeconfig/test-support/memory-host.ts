@@ -43,10 +43,14 @@ export class MemoryHost implements Host {
     return file === undefined ? undefined : Buffer.from(file.content).toString("utf8");
   }
 
-  async readFile(
+  async readFile(path: string, options: { maxBytes?: number | undefined } = {}): Promise<Uint8Array> {
+    return this.readFileSync(path, options);
+  }
+
+  readFileSync(
     path: string,
     { maxBytes = Number.POSITIVE_INFINITY }: { maxBytes?: number | undefined } = {},
-  ): Promise<Uint8Array> {
+  ): Uint8Array {
     this.#check(path);
     const file = this.files.get(this.#at(path));
     if (this.folders.has(this.#at(path))) throw failure("EISDIR");
@@ -55,9 +59,13 @@ export class MemoryHost implements Host {
     return file.content;
   }
 
-  async readFileInside(path: string, folder: string, options: { maxBytes: number }): Promise<Uint8Array> {
+  readFileInside(path: string, folder: string, options: { maxBytes: number }): Uint8Array {
     if (!isInside(this.#at(path), this.#at(folder), this.platform)) throw failure("EACCES");
-    return this.readFile(path, options);
+    return this.readFileSync(path, options);
+  }
+
+  isFile(path: string): boolean {
+    return this.files.has(this.#at(path));
   }
 
   async stat(path: string): Promise<FileFacts | undefined> {
