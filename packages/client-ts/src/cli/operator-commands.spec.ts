@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { newClient } from "../client/index.ts";
+import { newManager } from "../controller/index.ts";
 import { runInitCommand } from "./init-command.ts";
 import { runManifestsCommand } from "./manifests-command.ts";
 
@@ -68,6 +70,19 @@ describe("client-ts manifests", () => {
     });
     // The metrics are on loopback: nothing outside can reach them, so they have neither a port nor a Service.
     expect(container.ports).toEqual([{ name: "health", containerPort: 8081 }]);
+  });
+
+  it("permits a manager that shares its work the Leases of its shards, and deletes those of its replicas", () => {
+    const client = newClient({ host: "http://server.test" });
+    const manager = newManager(client, { name: "websites", sharding: { shards: 16 } });
+    const objects = manager.manifests({ image: "web:1" });
+    const role = objects.find(({ metadata }) => metadata?.name === "websites-sharding");
+    expect(role).toMatchObject({
+      kind: "Role",
+      metadata: { namespace: "websites" },
+      rules: [{ resources: ["leases"], verbs: ["get", "list", "watch", "create", "update", "patch", "delete"] }],
+    });
+    expect(objects.find(({ kind }) => kind === "Deployment")).toMatchObject({ spec: { replicas: 3 } });
   });
 
   it("explains a wrong call and a module without a manager", async () => {

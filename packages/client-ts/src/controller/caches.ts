@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type Resource } from "../meta/index.ts";
 import { NotCachedError } from "./errors.ts";
 import { type CacheSelection, type CacheSettings, KindCache } from "./kind-cache.ts";
+import type { ShardSelection } from "./sharding/index.ts";
 
 /** Which form of a kind a user of a cache needs. */
 export type CacheForm =
@@ -19,6 +20,8 @@ export class Caches {
   readonly #caches = new Map<Client, Map<string, KindCache>>();
   readonly #declared = new Map<Client, Map<string, CacheSelection>>();
   readonly #settings: CacheSettings;
+  /** Kinds of which the objects of some shards are enough. */
+  readonly #sharded = new Map<Client, Map<string, ShardSelection>>();
   #started = false;
 
   constructor(settings: CacheSettings) {
@@ -42,8 +45,28 @@ export class Caches {
     declared.set(id, before === undefined || isEmpty(before) ? selection : before);
   }
 
+  /**
+   * Says that the objects of some shards of a kind are enough for {@link useShards}. A kind that is used in another way
+   * too is cached in full.
+   */
+  shard(client: Client, resource: Resource, shards: ShardSelection): void {
+    mapOf(this.#sharded, client).set(idOf(resource), shards);
+  }
+
+  /** The whole cache of a kind that only its controllers need, or the objects of the shards of this replica. */
+  useShards(client: Client, resource: Resource, selection: CacheSelection): KindCache {
+    return this.#use(client, resource, "full", selection);
+  }
+
   /** The cache of a kind, made if needed, for one more user. It runs at once when the caches have been started. */
   use(client: Client, resource: Resource, form: CacheForm, selection: CacheSelection = {}): KindCache {
+    mapOf(this.#sharded, client).delete(idOf(resource));
+    const cache = this.#use(client, resource, form, selection);
+    cache.needWhole();
+    return cache;
+  }
+
+  #use(client: Client, resource: Resource, form: CacheForm, selection: CacheSelection): KindCache {
     const existing = this.find(client, resource);
     const isFull = form === "full" || mapOf(this.#declared, client).has(idOf(resource));
     if (existing !== undefined && !(isFull && existing.metadataOnly)) {
@@ -56,6 +79,7 @@ export class Caches {
       metadataOnly: !isFull,
       selection: isFull ? (mapOf(this.#declared, client).get(idOf(resource)) ?? selection) : selection,
       settings: this.#settings,
+      shards: mapOf(this.#sharded, client).get(idOf(resource)),
       onUnused: () => caches.delete(id),
     });
     cache.retain();

@@ -27,3 +27,4 @@ export type {
 } from "./webhook/webhook-options.ts";
 export type { WebhookServer } from "./webhook/webhook-server.ts";
 export { newWebhookServer } from "./webhook/webhook-server.ts";
+export { shardOf, shardSelectorOf } from "./sharding/index.ts";

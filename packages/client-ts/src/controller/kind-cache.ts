@@ -1,4 +1,4 @@
-import { InformerFactory, type SharedIndexInformer } from "../cache/index.ts";
+import { type InformerClient, InformerFactory, newListWatchForKind, type SharedIndexInformer } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import {
   apiVersionOf,
@@ -10,6 +10,7 @@ import {
   selectorText,
 } from "../meta/index.ts";
 import type { Clock, Logger, Meter } from "../util/index.ts";
+import type { ShardSelection } from "./sharding/index.ts";
 
 /** Which objects of a kind a cache holds. */
 export interface CacheSelection {
@@ -38,6 +39,7 @@ export class KindCache {
   readonly informer: SharedIndexInformer<KubeObject>;
   readonly #factory: InformerFactory;
   readonly #onUnused: () => void;
+  readonly #sharded: ReturnType<ShardSelection["newCache"]> | undefined;
   #users = 0;
 
   constructor(
@@ -47,6 +49,8 @@ export class KindCache {
       readonly metadataOnly: boolean;
       readonly selection: CacheSelection;
       readonly settings: CacheSettings;
+      /** Hold the objects of these shards alone, where the server can choose. Default: everything. */
+      readonly shards?: ShardSelection | undefined;
       readonly onUnused: () => void;
     },
   ) {
@@ -59,8 +63,14 @@ export class KindCache {
     this.resource = resource;
     this.metadataOnly = options.metadataOnly;
     this.#onUnused = options.onUnused;
+    const sharded = options.shards?.newCache();
+    this.#sharded = sharded;
+    const source: InformerClient =
+      sharded === undefined
+        ? client
+        : { listerWatcher: (kind, how) => sharded.wrap(newListWatchForKind(client.rest, kind, how)) };
     this.#factory = new InformerFactory(
-      client,
+      source,
       {
         clock,
         logger,
@@ -77,11 +87,17 @@ export class KindCache {
       { metadataOnly: options.metadataOnly },
     );
     this.informer = this.#factory.forKind(resource).informer();
+    sharded?.attach(this.informer);
   }
 
   /** `Deployment of apps/v1`, for messages. */
   get name(): string {
     return `${this.resource.kind || this.resource.plural} of ${apiVersionOf(this.resource)}`;
+  }
+
+  /** A part of the manager needs every object, whichever shards are ours. */
+  needWhole(): void {
+    this.#sharded?.widen();
   }
 
   /** One more user. */
@@ -101,6 +117,7 @@ export class KindCache {
   }
 
   async close(): Promise<void> {
+    this.#sharded?.remove();
     await this.#factory.close();
   }
 

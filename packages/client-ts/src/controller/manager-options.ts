@@ -22,9 +22,27 @@ export interface MetricsEndpointOptions extends EndpointOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
+/** How the replicas of a manager share the work. */
+export interface ShardingOptions
+  extends Pick<
+    LeaderElectorOptions,
+    "identity" | "namespace" | "leaseDurationMs" | "renewDeadlineMs" | "retryPeriodMs"
+  > {
+  /**
+   * Into how many parts the work is cut, the same number in all replicas. Take several times as many as there will be
+   * replicas: 16 for up to five.
+   */
+  readonly shards: number;
+  /** The Leases begin with it. Default: the name of the manager. At most 63 characters. */
+  readonly name?: string | undefined;
+}
+
 /** Options of `newManager`. */
 export interface ManagerOptions {
-  /** The name of the program, in events and manifests. Default: the name of the Lease, else `"manager"`. */
+  /**
+   * The name of the program, in events and manifests. Default: the name of the Lease, else that of the shards, else
+   * `"manager"`.
+   */
   readonly name?: string | undefined;
   /** Only these namespaces, for every cache that says nothing else. Default: all. */
   readonly namespaces?: readonly string[] | undefined;
@@ -38,8 +56,13 @@ export interface ManagerOptions {
     | Omit<LeaderElectorOptions, "onStartedLeading" | "onStoppedLeading" | "recorder" | "stopTimeoutMs">
     | undefined;
   /**
+   * All replicas work, each on the objects of its shards; no object is worked on by two. With `leaderElection` beside
+   * it, controllers are shared, and only what was added with `add` is left to the leader. Default: no sharing.
+   */
+  readonly sharding?: ShardingOptions | undefined;
+  /**
    * `"warm"`: replicas that do not lead keep their caches filled, so that one that takes over begins at once. `"cold"`:
-   * the caches of elected controllers are filled then. Default `"warm"`.
+   * the caches of elected controllers are filled then. Default `"warm"`; replicas that share the work are always warm.
    */
   readonly standby?: "warm" | "cold" | undefined;
   /** `/metrics` in Prometheus' text format. Default: no server. */

@@ -11,6 +11,9 @@
  *
  * When the lease is lost, `ctx.signal` of all elected work fires at once, without a grace period: another replica may
  * lead already. `run` rejects with a LeadershipLostError, and the process should exit.
+ *
+ * With `sharding`, elected controllers work in all replicas, each on the objects of its shards; see `ShardedWork`. A
+ * shard that is lost ends the runs of its keys, and the manager goes on with the others.
  */
 
 import { setMaxListeners } from "node:events";
@@ -44,6 +47,7 @@ import { onProcessSignals } from "./node/process-signals.ts";
 import type { ReconcilerOptions } from "./options.ts";
 import { type ControllerHandle, Reconciler } from "./reconciler.ts";
 import { type Runnable, RunnableGroup, settlesWithin } from "./runnable-group.ts";
+import { ShardedWork } from "./sharding/index.ts";
 import type { WebhookServer } from "./webhook/webhook-server.ts";
 
 /** Options of {@link Manager.run}. */
@@ -92,9 +96,11 @@ export class Manager {
   readonly #broadcaster: EventBroadcaster;
   readonly #recorder: EventRecorder;
   readonly #elector: LeaderElector | undefined;
+  readonly #sharded: ShardedWork | undefined;
   readonly #electedEnded = withResolvers<void>();
   readonly #electionStop = new AbortController();
   #election: Promise<void> | undefined;
+  #sharing: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
   #running: Promise<void> | undefined;
   #synced = false;
@@ -135,6 +141,7 @@ export class Manager {
     this.#broadcaster = newBroadcaster({ clock: client.context.clock, random, logger: this.#logger, meter });
     this.#recorder = this.#broadcaster.newRecorder({ component: this.name });
     this.#elector = this.#newElector();
+    this.#sharded = this.#newShardedWork(gracePeriodMs);
     setMaxListeners(0, this.#hard.signal);
     const fail = (error: unknown): void => this.#fail(error);
     this.#everywhere = new RunnableGroup(fail);
@@ -143,12 +150,17 @@ export class Manager {
 
   /** The name of the program, in events and manifests. */
   get name(): string {
-    return this.#options.name ?? this.#options.leaderElection?.name ?? "manager";
+    return this.#options.name ?? this.#options.leaderElection?.name ?? this.#options.sharding?.name ?? "manager";
   }
 
   /** Whether this replica does the elected work; always without an election. */
   get isLeader(): boolean {
     return this.#elector?.isLeader ?? this.#running !== undefined;
+  }
+
+  /** The shards that this replica works on now, from 0 on; none without `sharding`. */
+  get shards(): readonly number[] {
+    return this.#sharded?.fleet.owned ?? [];
   }
 
   /** The client that the manager was made with. */
@@ -201,6 +213,7 @@ export class Manager {
       throw new InvalidArgumentError(
         `there is a controller named ${JSON.stringify(reconciler.name)} already: give this one another \`name\``,
       );
+    if (this.#sharded !== undefined && reconciler.elected) reconciler.shareWork(this.#sharded);
     this.#reconcilers.push(reconciler);
     onAbort(this.#hard.signal, (reason) => reconciler.abort(reason));
     return reconciler;
@@ -310,20 +323,30 @@ export class Manager {
     this.#broadcaster.startRecordingToSink(this.#client);
     await Promise.all(this.#webhooks.map((server) => server.start()));
     if (isStopping()) return;
-    for (const reconciler of this.#reconcilers) reconciler.declareCaches();
+    for (const reconciler of this.#reconcilers) {
+      if (this.#sharded !== undefined) reconciler.declareShards(this.#sharded.selection);
+      reconciler.declareCaches();
+    }
     for (const one of this.#options.cache ?? [])
       this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full");
-    const isCold = this.#elector !== undefined && this.#options.standby === "cold";
+    const isCold = this.#elector !== undefined && this.#sharded === undefined && this.#options.standby === "cold";
     await this.#fillCaches((reconciler) => !isCold || !reconciler.elected);
     if (isStopping()) return;
     this.#synced = true;
     this.#everywhere.start();
     for (const reconciler of this.#reconcilers) if (!reconciler.elected) reconciler.activate();
+    if (this.#sharded !== undefined) this.#shareWork(this.#sharded);
     if (this.#elector === undefined) await this.#lead(() => true);
     else
       this.#election = this.#elector
         .run({ signal: this.#electionStop.signal })
         .catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Begins to take part in the sharing of the work. */
+  #shareWork(sharded: ShardedWork): void {
+    for (const reconciler of this.#reconcilers) if (reconciler.elected) reconciler.activate();
+    this.#sharing = sharded.run(this.#stopping.signal).catch((error: unknown) => this.#fail(error));
   }
 
   /** Connects controllers to their caches, and waits until these are filled. */
@@ -343,6 +366,23 @@ export class Manager {
     if (this.#stopping.signal.aborted || !isLeading()) return;
     for (const reconciler of this.#reconcilers) if (reconciler.elected) reconciler.activate();
     this.#elected.start();
+  }
+
+  #newShardedWork(gracePeriodMs: number): ShardedWork | undefined {
+    const { sharding } = this.#options;
+    if (sharding === undefined) return undefined;
+    return new ShardedWork(this.#client, {
+      ...sharding,
+      name: sharding.name ?? this.name,
+      clock: this.#clock,
+      logger: this.#logger,
+      gracePeriodMs,
+      hardStopMs,
+      hard: this.#hard.signal,
+      onGained: (includes) => {
+        for (const reconciler of this.#reconcilers) if (reconciler.elected) reconciler.gained(includes);
+      },
+    });
   }
 
   #newElector(): LeaderElector | undefined {
@@ -417,7 +457,7 @@ export class Manager {
     await Promise.all(this.#webhooks.map((server) => server.close()));
     await Promise.all(this.#servers.splice(0).map(({ server }) => server.close()));
     this.#electionStop.abort(reason);
-    await this.#election;
+    await Promise.all([this.#election, this.#sharing]);
     await this.#broadcaster.shutDown();
   }
 

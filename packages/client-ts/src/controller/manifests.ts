@@ -11,7 +11,7 @@ export interface ManifestsOptions {
   readonly image: string;
   /** The namespace of the program. Default: the name of the manager. */
   readonly namespace?: string | undefined;
-  /** How many replicas run. Default: 2 with leader election, else 1. */
+  /** How many replicas run. Default: 3 with sharding, 2 with leader election, else 1. */
   readonly replicas?: number | undefined;
 }
 
@@ -35,17 +35,21 @@ const writes: readonly Verb[] = [...reads, "create", "update", "patch", "delete"
 export function manifestsOf(facts: ManifestFacts, options: ManifestsOptions): KubeObject[] {
   const { name } = facts;
   const { namespace = name } = options;
-  const { namespaces, leaderElection } = facts.options;
+  const { namespaces, leaderElection, sharding } = facts.options;
   const account = { name, namespace };
   const rules = rulesOf(facts);
-  const leases = leaderElection?.namespace ?? namespace;
   return [
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } },
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { ...account, labels: labelsOf(name) } },
     ...(namespaces === undefined
       ? permissions(account, rules, undefined)
       : namespaces.flatMap((one) => permissions(account, rules, one))),
-    ...(leaderElection === undefined ? [] : permissions(account, [leaseRule], leases, "-leader-election")),
+    ...(leaderElection === undefined
+      ? []
+      : permissions(account, [leaseRule], leaderElection.namespace ?? namespace, "-leader-election")),
+    ...(sharding === undefined
+      ? []
+      : permissions(account, [shardLeaseRule], sharding.namespace ?? namespace, "-sharding")),
     ...(facts.options.metrics?.authenticate === true ? permissions(account, reviewRules, undefined, "-reviews") : []),
     ...facts.webhooks.flatMap((server) => {
       const allowed = server.needs.resources.map(
@@ -99,6 +103,9 @@ const leaseRule: Rule = {
   verbs: ["get", "list", "watch", "create", "update", "patch"],
 };
 
+/** Replicas that end delete the Lease that says that they are there. */
+const shardLeaseRule: Rule = { ...leaseRule, verbs: [...leaseRule.verbs, "delete"] };
+
 const reviewRules: readonly Rule[] = [
   { apiGroups: ["authentication.k8s.io"], resources: ["tokenreviews"], verbs: ["create"] },
   { apiGroups: ["authorization.k8s.io"], resources: ["subjectaccessreviews"], verbs: ["create"] },
@@ -132,7 +139,7 @@ function deploymentOf(
   { name, options, webhooks }: ManifestFacts,
   { image, namespace, replicas }: ManifestsOptions & { readonly namespace: string },
 ): Deployment {
-  const { health, metrics, leaderElection, gracePeriodMs = 30_000 } = options;
+  const { health, metrics, leaderElection, sharding, gracePeriodMs = 30_000 } = options;
   const labels = labelsOf(name);
   const probe = (path: string): object =>
     health?.host === undefined ? {} : { httpGet: { path, port: health.port }, periodSeconds: 10 };
@@ -146,7 +153,7 @@ function deploymentOf(
     kind: "Deployment",
     metadata: { name, namespace, labels },
     spec: {
-      replicas: replicas ?? (leaderElection === undefined ? 1 : 2),
+      replicas: replicas ?? (sharding !== undefined ? 3 : leaderElection !== undefined ? 2 : 1),
       selector: { matchLabels: labels },
       template: {
         metadata: { labels },

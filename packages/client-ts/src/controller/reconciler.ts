@@ -18,6 +18,7 @@ import type { InformerEvent } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
 import type { EventRecorder } from "../events/index.ts";
+import { isLeadershipLost } from "../leaderelection/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
 import { checkNumber, type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
 import { lowPriority } from "../workqueue/index.ts";
@@ -34,8 +35,10 @@ import type { ReconcileContext } from "./reconcile-context.ts";
 import { ReconcileQueue, type RunPlan } from "./reconcile-queue.ts";
 import { newRunContext, withFields } from "./run-context.ts";
 import { SelfWakeDetector } from "./self-wake.ts";
+import type { ShardSelection } from "./sharding/index.ts";
 import { connectKind, connectStream, isWork, type RunningSource, type SourceTarget } from "./source-runner.ts";
 import { ownedKind, type WatchSource } from "./watch-source.ts";
+import type { WorkShare, WorkShares } from "./work-share.ts";
 import { WriteGate } from "./write-gate.ts";
 
 /** What a controller gets from its manager. */
@@ -72,7 +75,7 @@ export interface ControllerHandle {
   readonly running: readonly string[];
   /** Keys whose run has exceeded its time limit and has not ended. */
   readonly stuck: readonly string[];
-  /** Reconciles an object soon. */
+  /** Reconciles an object soon, where it belongs to this replica. */
   enqueue(key: ObjectKey): void;
   /** Adds a watch, also while the controller runs. */
   watch(source: WatchSource): Promise<AddedWatch>;
@@ -106,14 +109,16 @@ export class Reconciler implements ControllerHandle {
   readonly #runs = new Map<string, Run>();
   readonly #triggers = new Map<string, string>();
   /** The last state of objects that are gone and whose `deleted` has not been called. */
-  readonly #gone = new Map<string, DeepReadonly<KubeObject> | undefined>();
+  readonly #gone = new Map<string, { readonly uid: string; readonly last: DeepReadonly<KubeObject> | undefined }>();
   readonly #soft = new AbortController();
   readonly #hard = new AbortController();
   #primary: KindCache | undefined;
   #sources: RunningSource[] = [];
   #workers: Promise<unknown> | undefined;
   #active = false;
-  #accepts: (key: string) => boolean = () => true;
+  /** All of the work, where it is not shared among replicas. */
+  readonly #everything: WorkShare;
+  #shares: WorkShares | undefined;
 
   constructor(
     client: Client,
@@ -154,6 +159,12 @@ export class Reconciler implements ControllerHandle {
           { key },
         ),
     });
+    this.#everything = {
+      client: environment.writer,
+      signal: this.#hard.signal,
+      shutdown: this.#soft.signal,
+      begin: () => () => {},
+    };
     // Each run listens to these, and a program's calls to the signals of runs.
     setMaxListeners(0, this.#soft.signal, this.#hard.signal);
     caches.declare(this.client, resource, selectionOf(options));
@@ -198,6 +209,11 @@ export class Reconciler implements ControllerHandle {
     this.#enqueue(keyText(key), "the program", 0);
   }
 
+  /** Says that the objects of some shards of its kind are enough, where the work is shared by their uid. */
+  declareShards(selection: ShardSelection): void {
+    if (this.isShardedByUid) this.#environment.caches.shard(this.client, this.resource, selection);
+  }
+
   /** Declares the kinds whose whole objects its watches need, before any cache is made. */
   declareCaches(): void {
     for (const source of this.#declaredSources()) {
@@ -210,7 +226,10 @@ export class Reconciler implements ControllerHandle {
   /** Makes caches and handlers. Nothing is enqueued before {@link activate}. */
   connect(): void {
     const { caches } = this.#environment;
-    this.#primary = caches.use(this.client, this.resource, "full", selectionOf(this.options));
+    const selection = selectionOf(this.options);
+    this.#primary = this.isShardedByUid
+      ? caches.useShards(this.client, this.resource, selection)
+      : caches.use(this.client, this.resource, "full", selection);
     this.#sources.push(this.#connectPrimary(this.#primary));
     for (const source of this.#declaredSources()) if (source.type === "kind") this.#connectSource(source);
   }
@@ -286,16 +305,25 @@ export class Reconciler implements ControllerHandle {
     return { close, [Symbol.asyncDispose]: close };
   }
 
-  /** Only keys that pass are taken from now on; for managers that share the work. */
-  acceptOnly(accepts: (key: string) => boolean): void {
-    this.#accepts = accepts;
+  /** The work is shared among replicas: only keys with a share are reconciled. Before {@link connect}. */
+  shareWork(shares: WorkShares): void {
+    this.#shares = shares;
   }
 
-  /** Enqueues the objects whose keys pass, with the priority of a start. */
-  enqueueMatching(matches: (key: string) => boolean, trigger: string): void {
-    const { initialPriority = lowPriority } = this.options;
-    for (const entry of this.#primary?.informer.entries.entries() ?? [])
-      if (matches(entry.key)) this.#enqueue(entry.key, trigger, initialPriority);
+  /** Whether the uid of an object says who works on it. A reconciler of keys is shared by the text of its keys. */
+  get isShardedByUid(): boolean {
+    return this.#shares !== undefined && this.options.reconcileKey === undefined;
+  }
+
+  /** A share of the work is ours now: enqueues its keys, with the priority of a start. */
+  gained(includes: (id: string) => boolean): void {
+    if (!this.#active) return;
+    const { initialPriority = lowPriority, reconcileKey } = this.options;
+    for (const { key, uid } of this.#primary?.informer.entries.entries() ?? [])
+      if (includes(reconcileKey === undefined ? uid : key))
+        this.#enqueue(key, "a shard that is ours now", initialPriority);
+    // Keys without an object come from the other sources, which do not know what they brought before.
+    if (reconcileKey !== undefined) for (const source of this.#sources.slice(1)) source.replay();
   }
 
   #declaredSources(): readonly WatchSource[] {
@@ -333,7 +361,10 @@ export class Reconciler implements ControllerHandle {
       log: this.#log,
       isActive: () => this.#active,
       enqueue: (key, trigger, { low }) => this.#enqueue(key, trigger, low ? initialPriority : 0),
-      enqueueAll: (trigger) => this.enqueueMatching(() => true, trigger),
+      enqueueAll: (trigger) => {
+        for (const { key } of this.#primary?.informer.entries.entries() ?? [])
+          this.#enqueue(key, trigger, initialPriority);
+      },
     };
   }
 
@@ -346,7 +377,9 @@ export class Reconciler implements ControllerHandle {
       if (!this.#active) return;
       if (event.type === "delete") {
         this.#selfWake.forget(event.key);
-        if (deleted !== undefined) this.#gone.set(event.key, event.object);
+        const uid = event.meta.uid ?? "";
+        if (deleted !== undefined && this.#shareBy(reconcileKey === undefined ? uid : event.key) !== undefined)
+          this.#gone.set(event.key, { uid, last: event.object });
         else if (reconcileKey === undefined) this.#queue.succeeded(event.key);
         if (deleted === undefined && reconcileKey === undefined) return;
       } else if (event.type === "update" && !event.resync) {
@@ -389,16 +422,38 @@ export class Reconciler implements ControllerHandle {
   }
 
   #enqueue(key: string, trigger: string, priority: number): void {
-    if (!this.#active || !this.#accepts(key)) return;
+    if (!this.#active || this.#shareOf(key) === undefined) return;
     if (!this.#triggers.has(key)) this.#triggers.set(key, trigger);
     this.#queue.add(key, { priority });
+  }
+
+  /** The share to which a key belongs; `undefined` when it is not ours to reconcile. */
+  #shareOf(key: string): WorkShare | undefined {
+    if (this.#shares === undefined) return this.#everything;
+    if (this.options.reconcileKey !== undefined) return this.#shareBy(key);
+    const uid = this.#primary?.informer.entries.entry(key)?.uid ?? this.#gone.get(key)?.uid;
+    return uid === undefined ? undefined : this.#shareBy(uid);
+  }
+
+  #shareBy(id: string): WorkShare | undefined {
+    return this.#shares === undefined ? this.#everything : this.#shares.shareOf(id);
+  }
+
+  /** Another replica works on the key from now on. */
+  #drop(key: string): void {
+    this.#queue.begin(key);
+    this.#queue.succeeded(key);
+    this.#triggers.delete(key);
+    this.#gone.delete(key);
   }
 
   async #work(): Promise<void> {
     for (let taken = await this.#queue.get(); !taken.shutDown; taken = await this.#queue.get()) {
       const { key } = taken;
       try {
-        if (!this.#soft.signal.aborted && this.#accepts(key) && !this.#mustWait(key)) await this.#runKey(key);
+        const share = this.#shareOf(key);
+        if (share === undefined) this.#drop(key);
+        else if (!this.#soft.signal.aborted && !this.#mustWait(key)) await this.#runKey(key, share);
       } catch (error) {
         // Not a failure of the reconciler, which is an outcome: a mistake of ours must not end the worker.
         this.#log.error("a worker failed", { key, error });
@@ -413,16 +468,17 @@ export class Reconciler implements ControllerHandle {
     return this.options.consistency !== "eventual" && this.#gate.holds(key, this.#queue.priorityOf(key) ?? 0);
   }
 
-  async #runKey(key: string): Promise<void> {
+  async #runKey(key: string, share: WorkShare): Promise<void> {
     const { clock } = this.#environment;
+    const end = share.begin();
     const plan = this.#queue.begin(key);
     const priority = this.#queue.priorityOf(key) ?? 0;
     const began = clock.monotonic();
     const run: Run = { key, since: began, stuck: false };
     this.#runs.set(key, run);
     this.#metrics.active(this.#runs.size);
-    const limit = this.#limit(run);
-    const context = this.#contextOf(key, plan, limit.signal);
+    const limit = this.#limit(run, share);
+    const context = this.#contextOf(key, plan, share, limit.signal);
     try {
       const result = await this.#reconcile(key, context);
       const { requeueAfterMs = 0 } = result;
@@ -430,8 +486,9 @@ export class Reconciler implements ControllerHandle {
       if (requeueAfterMs > 0) this.#queue.requeueAfter(key, requeueAfterMs, result.priority ?? priority);
       this.#metrics.ended(requeueAfterMs > 0 ? "requeue_after" : "success", (clock.monotonic() - began) / 1000);
     } catch (thrown) {
-      this.#failed(key, thrown, { plan, priority, began, log: context.log });
+      this.#failed(key, thrown, { plan, priority, began, log: context.log, signal: share.signal });
     } finally {
+      end();
       limit.release();
       this.#runs.delete(key);
       this.#metrics.active(this.#runs.size);
@@ -441,12 +498,24 @@ export class Reconciler implements ControllerHandle {
   #failed(
     key: string,
     thrown: unknown,
-    { plan, priority, began, log }: { plan: RunPlan; priority: number; began: number; log: Logger },
+    {
+      plan,
+      priority,
+      began,
+      log,
+      signal,
+    }: {
+      plan: RunPlan;
+      priority: number;
+      began: number;
+      log: Logger;
+      signal: AbortSignal;
+    },
   ): void {
     const { clock, random } = this.#environment;
     const error = asError(thrown);
-    // A run that was ended by the shutdown has not failed: the next process begins with its key.
-    if (this.#hard.signal.aborted && isAborted(error)) return;
+    // A run that was ended by the shutdown, or because a lease was lost, has not failed: who owns the key begins anew.
+    if ((signal.aborted && (isAborted(error) || error === signal.reason)) || isLeadershipLost(error)) return;
     if (error !== thrown) this.#metrics.panicked();
     this.#metrics.ended("error", (clock.monotonic() - began) / 1000);
     if (isTerminal(error)) {
@@ -465,14 +534,14 @@ export class Reconciler implements ControllerHandle {
   }
 
   /** The signal of a run: it fires with the hard stop, and after the time limit where there is one. */
-  #limit(run: Run): { readonly signal: AbortSignal; release(): void } {
+  #limit(run: Run, share: WorkShare): { readonly signal: AbortSignal; release(): void } {
     const { clock } = this.#environment;
     const { timeoutMs } = this.options;
     // One signal serves all runs that cannot end on their own.
-    if (timeoutMs === undefined) return { signal: this.#hard.signal, release() {} };
+    if (timeoutMs === undefined) return { signal: share.signal, release() {} };
     const ending = new AbortController();
     setMaxListeners(0, ending.signal);
-    const remove = onAbort(this.#hard.signal, (reason) => ending.abort(reason));
+    const remove = onAbort(share.signal, (reason) => ending.abort(reason));
     const timer = clock.setTimer(
       timeoutMs,
       () => {
@@ -497,10 +566,11 @@ export class Reconciler implements ControllerHandle {
 
   async #reconcile(key: string, ctx: ReconcileContext): Promise<ReconcileResult> {
     const { deleted } = this.options;
-    if (this.#gone.has(key)) {
-      await deleted?.(ctx.key, this.#gone.get(key), ctx);
-      this.#gone.delete(key);
-    }
+    const gone = this.#gone.get(key);
+    // An object that has come back was not deleted: its shard was another replica's for a while.
+    if (gone !== undefined && this.#primary?.informer.entries.entry(key)?.uid !== gone.uid)
+      await deleted?.(ctx.key, gone.last, ctx);
+    this.#gone.delete(key);
     if (this.options.reconcileKey !== undefined) return checkResult(await this.options.reconcileKey(ctx.key, ctx));
     const object = this.#primary?.informer.indexer.getByKey(key) as ReconciledObject | undefined;
     if (object === undefined) return {};
@@ -509,10 +579,10 @@ export class Reconciler implements ControllerHandle {
     return reconcileWithFinalizer(object, ctx, { resource, finalizer: this.#finalizer, reconciler: options as never });
   }
 
-  #contextOf(key: string, { failures }: RunPlan, signal: AbortSignal): ReconcileContext {
-    const { clock, events, writer, newId } = this.#environment;
+  #contextOf(key: string, { failures }: RunPlan, share: WorkShare, signal: AbortSignal): ReconcileContext {
+    const { clock, events, newId } = this.#environment;
     // Writes to another cluster are not bound to a lease of this one.
-    const client = this.elected && this.options.client === undefined ? writer : this.client;
+    const client = this.elected && this.options.client === undefined ? share.client : this.client;
     const trigger = this.#triggers.get(key) ?? "a retry or a requeue";
     this.#triggers.delete(key);
     return newRunContext({
@@ -525,7 +595,7 @@ export class Reconciler implements ControllerHandle {
       events,
       clock,
       signal,
-      shutdown: this.#soft.signal,
+      shutdown: share.shutdown,
       attempt: failures,
       trigger,
       reconcileId: newId(),

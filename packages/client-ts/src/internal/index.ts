@@ -12,6 +12,7 @@ export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType
 export type { ProtobufCodec } from "../codec/index.ts";
 export type { FieldError } from "../codegen/index.ts";
 export { duplicateValue, invalidValue, notSupported, required, tooLong, validateValue } from "../codegen/index.ts";
+export { shardOf, shardSelectorOf } from "../controller/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, apiVersions, httpCache } from "../discovery/index.ts";
 export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { abortedError } from "../errors/index.ts";

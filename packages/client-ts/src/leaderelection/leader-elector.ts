@@ -37,6 +37,11 @@ export interface ElectorParts {
    * this process. Without it, a candidate waits for a whole lease duration after it has first read a held Lease.
    */
   readonly known?: (() => KnownLease | undefined) | undefined;
+  /**
+   * Called before `onStartedLeading`, with a signal that fires when the lease is not held any more. That of
+   * `onStartedLeading` fires earlier when the work is asked to stop while the lease is held.
+   */
+  readonly onHeld?: ((held: AbortSignal) => void) | undefined;
 }
 
 /**
@@ -343,6 +348,7 @@ export class LeaderElector {
     this.#logger.info("became leader", { lease: this.lease, identity: this.identity });
     this.#event("became leader");
     if (stop.aborted) leadership.stopWork(stop.reason);
+    this.#parts.onHeld?.(leadership.held);
     const work = new LeaderWork(leadership, this.#settings.onStartedLeading);
     this.#work = work;
     const stopRenewing = new AbortController();

@@ -242,6 +242,11 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#synced.wait(signal);
   }
 
+  /** Lists again as soon as possible: the source chooses other objects from now on. */
+  relist(): void {
+    for (const { controller } of this.#branches) controller.reflector.reselect();
+  }
+
   /**
    * Settles when the store shows everything up to this version, such as that of one's own write. A version of an object
    * that the informer's selector leaves out is reached with the next event or bookmark.

@@ -143,6 +143,14 @@ const lists: readonly Row[] = [
     { versionUnavailable: true, relistRequested: true },
     ["anomaly older-state", "log warn"],
   ],
+  [
+    "a source that chooses other objects leads to a list of the most recent state, without a word",
+    {},
+    { type: "reselected" },
+    "list/budget",
+    { versionUnavailable: true, relistRequested: true },
+    [],
+  ],
   ["an unexpected error in a step leads to a list", {}, { type: "step-failed" }, "list/backoff", waited, []],
 ];
 
@@ -162,6 +170,14 @@ const streams: readonly Row[] = [
     "list/budget",
     {},
     ["log info"],
+  ],
+  [
+    "one whose source chooses other objects is requested again at once",
+    {},
+    { ...initialEnded, ending: "reselected", error: reset() },
+    "list/budget",
+    {},
+    [],
   ],
   [
     "one that is older than the store is requested again",

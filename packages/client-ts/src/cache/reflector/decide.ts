@@ -34,7 +34,8 @@ export type Outcome =
   | RequestOutcome
   | { readonly type: "list-begins" }
   | { readonly type: "object-refused"; readonly error: ProtocolError }
-  | { readonly type: "relist-requested"; readonly reason: Anomaly };
+  | { readonly type: "relist-requested"; readonly reason: Anomaly }
+  | { readonly type: "reselected" };
 
 /** All of a list was read; it is not in the store yet. */
 export interface ListRead {
@@ -164,6 +165,8 @@ function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideS
       return afterRefusedObject(memory, outcome.error, settings);
     case "relist-requested":
       return afterRelistRequest(memory, outcome.reason);
+    case "reselected":
+      return { next: listSoon, memory: { ...memory, versionUnavailable: true, relistRequested: true }, reports: [] };
     case "list-begins":
       return { next: stay, memory: { ...memory, plainListNext: false, relistRequested: false }, reports: [] };
     case "step-failed":
@@ -238,6 +241,7 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
     return { next: soon(listSoon, minMs), memory, reports, streamingUnavailable: true };
   }
   if (ending === "older-list") return { next: listLater, memory, reports };
+  if (ending === "reselected") return { next: listSoon, memory, reports };
   if (reports.length > 0) {
     const kind = classifyError(error);
     if (kind === "busy" || kind === "unavailable") return { next: { ...listLater, minMs }, memory, reports };
@@ -286,6 +290,8 @@ function afterStream(memory: ReflectorMemory, watch: WatchEnded, settings: Decid
     case "limit":
     case "silence":
       return { next: watchSoon, memory, reports: [] };
+    case "reselected":
+      return { next: listSoon, memory, reports: [] };
     case "relist":
     case "resync":
     case "older-list":

@@ -180,6 +180,12 @@ export class Reflector<T extends KubeObject> {
     this.#end("relist");
   }
 
+  /** The source chooses other objects from now on: requests a list of the most recent state. */
+  reselect(): void {
+    this.#decide({ type: "reselected" });
+    this.#end("reselected");
+  }
+
   /** Counts an anomaly. */
   noteAnomaly(what: Anomaly): void {
     this.#metrics.anomaly(what);

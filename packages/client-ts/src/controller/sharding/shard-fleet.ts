@@ -20,6 +20,7 @@ import { Lease } from "../../api/coordination/v1.ts";
 import type { Client, ResourceClient } from "../../client/index.ts";
 import { ClosedError, InvalidArgumentError, isNotFound } from "../../errors/index.ts";
 import {
+  type ElectorParts,
   holdTimeMs,
   isLeadershipLost,
   isSameWrite,
@@ -53,11 +54,16 @@ export interface ShardFleetOptions
   readonly name: string;
   /** The number of shards, the same in all replicas. Take several times as many as there will be replicas. */
   readonly shards: number;
-  /**
-   * Called when a shard became ours. The signal fires when it must stop; the Lease is released when the promise has
-   * settled.
-   */
-  readonly onShard: (shard: number, owned: AbortSignal) => unknown;
+  /** Called when a shard became ours. The Lease is released when the promise has settled. */
+  readonly onShard: (shard: number, signals: ShardSignals) => unknown;
+}
+
+/** What becomes of a shard that is ours. */
+export interface ShardSignals {
+  /** Fires when the work must stop. */
+  readonly owned: AbortSignal;
+  /** Fires when the Lease is lost: another replica may work on the shard from then on. */
+  readonly held: AbortSignal;
 }
 
 const fleetLabel = "client-ts/fleet";
@@ -103,7 +109,7 @@ export class ShardFleet {
     this.#retryPeriodMs = retryPeriodMs;
     this.#session = new LeaseSession(client, Math.max(1_000, renewDeadlineMs / 2));
     // Checks the times, and gives the default identity.
-    this.#identity = this.#elector(0, () => {}).identity;
+    this.#identity = this.#elector(0, { onStartedLeading() {} }).identity;
   }
 
   /** Who this replica is. */
@@ -131,7 +137,13 @@ export class ShardFleet {
    * another replica owns it.
    */
   clientFor(uid: string): Client | undefined {
-    return this.owns(uid) ? this.#shards.get(shardOf(uid, this.#options.shards))?.elector.client : undefined;
+    const shard = shardOf(uid, this.#options.shards);
+    return this.#isOwned(shard) ? this.clientOf(shard) : undefined;
+  }
+
+  /** The client for writes about the objects of a shard that was ours, also while its work ends. */
+  clientOf(shard: number): Client | undefined {
+    return this.#shards.get(shard)?.elector.client;
   }
 
   /** The list option `shardSelector` for the objects that are ours now. Empty when there are none. */
@@ -200,6 +212,11 @@ export class ShardFleet {
 
   get #memberName(): string {
     return `${this.#options.name}-member-${this.#identity}`;
+  }
+
+  #leaseName(shard: number): string {
+    const { name, shards } = this.#options;
+    return `${name}-shard-${shard}-of-${shards}`;
   }
 
   #leases(): ResourceClient<Lease, { scope: "Namespaced"; plural: "leases" }> {
@@ -342,7 +359,9 @@ export class ShardFleet {
     for (let shard = 0; shard < this.#options.shards; shard++) {
       const isOurs = preferredMember(shard, members) === this.#identity;
       const running = this.#shards.get(shard);
-      if (isOurs && !mixed && running === undefined) this.#start(shard);
+      // One that is held is tried when it is seen to be released, or when it expires: the timer below fires then.
+      const isFree = (this.#seen.get(this.#leaseName(shard))?.freeAtMs ?? now) <= now;
+      if (isOurs && !mixed && isFree && running === undefined) this.#start(shard);
       if (!isOurs) running?.stop.abort();
     }
     this.#timer?.cancel();
@@ -354,9 +373,15 @@ export class ShardFleet {
   #start(shard: number): void {
     const stop = new AbortController();
     let current: AbortSignal | undefined;
-    const elector = this.#elector(shard, (owned) => {
-      current = owned;
-      return this.#options.onShard(shard, owned);
+    let held: AbortSignal | undefined;
+    const elector = this.#elector(shard, {
+      onHeld: (signal) => {
+        held = signal;
+      },
+      onStartedLeading: (owned) => {
+        current = owned;
+        return this.#options.onShard(shard, { owned, held: held ?? owned });
+      },
     });
     const ended = elector
       .run({ signal: stop.signal })
@@ -375,9 +400,12 @@ export class ShardFleet {
     return this.#shards.get(shard)?.isOwned() === true;
   }
 
-  #elector(shard: number, onStartedLeading: (owned: AbortSignal) => unknown): LeaderElector {
+  #elector(
+    shard: number,
+    { onStartedLeading, onHeld }: Pick<LeaderElectorOptions, "onStartedLeading"> & Pick<ElectorParts, "onHeld">,
+  ): LeaderElector {
     const { name, shards, leaseDurationMs, renewDeadlineMs, retryPeriodMs, stopTimeoutMs } = this.#options;
-    const leaseName = `${name}-shard-${shard}-of-${shards}`;
+    const leaseName = this.#leaseName(shard);
     return new LeaderElector(
       this.#client,
       {
@@ -391,7 +419,7 @@ export class ShardFleet {
         labels: { [fleetLabel]: name, [shardsLabel]: String(shards) },
         onStartedLeading,
       },
-      { session: this.#session, known: () => this.#seen.get(leaseName) },
+      { session: this.#session, known: () => this.#seen.get(leaseName), onHeld },
     );
   }
 }

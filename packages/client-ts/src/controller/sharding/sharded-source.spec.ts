@@ -1,5 +1,5 @@
 import { connect } from "../../client/index.ts";
-import { startApiServer, startControlPlane, sharedKubeconfig } from "client-ts-testing";
+import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../../api/core/v1.ts";
 import { newListWatch, newListWatchForKind, newSharedIndexInformer } from "../../cache/index.ts";
@@ -74,24 +74,4 @@ describe("the objects of some shards", () => {
     expect(expected.length).toBeGreaterThan(5);
     expect(expected.length).toBeLessThan(40);
   });
-
-  it.skipIf(sharedKubeconfig() === undefined)(
-    "are the same as those that a server with ShardedListAndWatch chooses (F-B17)",
-    { timeout: 60_000 },
-    async ({ onTestFinished }) => {
-      const plane = await startControlPlane({ parts: "core", featureGates: { ShardedListAndWatch: true } });
-      onTestFinished(() => plane.close());
-      const client = await connect({ kubeconfigText: plane.kubeconfig });
-      onTestFinished(() => client.close());
-      const maps = client.resource(ConfigMap, { namespace: "default" });
-      for (let i = 0; i < 40; i++) await maps.create({ metadata: { name: `m${i}` } });
-      const all = await maps.listPage();
-      const shardSelector = shardSelectorOf(chosen, shards);
-      const some = await maps.listPage({ shardSelector });
-      expect(some.metadata.shardInfo?.selector).toContain("shardRange(object.metadata.uid");
-      const names = (list: typeof all) => list.items.map(({ metadata }) => metadata.name);
-      expect(names(some)).toEqual(names({ ...all, items: all.items.filter(({ metadata }) => isOurs(metadata.uid)) }));
-      expect(some.items.length).toBeGreaterThan(5);
-    },
-  );
 });

@@ -2,11 +2,14 @@ import type { ListerWatcher } from "../../cache/index.ts";
 import type { KubeObject, WatchEvent } from "../../meta/index.ts";
 import { shardOf, shardSelectorOf } from "./shard-hash.ts";
 
+/** Servers refuse an empty selection: this is the smallest range. */
+const nothing = "shardRange(object.metadata.uid, '0x0000000000000000', '0x0000000000000001')";
+
 /** Options of {@link shardedSource}. */
 export interface ShardedSourceOptions {
   /** The number of all shards. */
   readonly shards: number;
-  /** The shards that are wanted; at least one. */
+  /** The shards that are wanted. Without any, the server is asked for a range that practically no object has. */
   readonly chosen: readonly number[];
 }
 
@@ -20,7 +23,7 @@ export function shardedSource<T extends KubeObject>(
   source: ListerWatcher<T>,
   { shards, chosen }: ShardedSourceOptions,
 ): ListerWatcher<T> {
-  const shardSelector = shardSelectorOf(chosen, shards);
+  const shardSelector = chosen.length === 0 ? nothing : shardSelectorOf(chosen, shards);
   const wanted = new Set(chosen);
   const isOurs = (uid: string | undefined): boolean => wanted.has(shardOf(uid ?? "", shards));
   const { raw, supportsWatchList, logger, meter } = source;

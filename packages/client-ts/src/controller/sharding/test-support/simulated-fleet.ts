@@ -163,7 +163,7 @@ export class Replica implements RequestObserver {
       name: "shop",
       identity: this.name,
       shards: this.#shards,
-      onShard: async (shard, owned) => {
+      onShard: async (shard, { owned }) => {
         this.working.add(shard);
         this.#simulation.onTaken(this, shard);
         await new Promise((resolve) => owned.addEventListener("abort", resolve, { once: true }));
