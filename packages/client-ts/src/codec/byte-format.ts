@@ -8,6 +8,11 @@ export interface ByteFormat {
   readonly problem: string;
   /** The whole object. Throws when the bytes are not what they should be. */
   decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
+  /**
+   * Whether the bytes of an object that was decoded are surely not nested deeper than 1,000 levels, at less cost than
+   * looking at the object. False means that the object must be looked at.
+   */
+  isShallow(bytes: Buffer, start: number, end: number): boolean;
   /** The metadata alone; `start` and `end` are where it was found. */
   decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
   /** One field without the rest; `undefined` when it is not there. */

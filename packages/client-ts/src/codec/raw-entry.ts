@@ -37,9 +37,6 @@ export const problems: { readonly notJson: string; readonly notUtf8: string; rea
   tooDeep: `it is nested deeper than ${maxDepth} levels`,
 };
 
-/** A text that is shorter cannot be nested deeper than the limit. */
-const shallowBytes = 2 * maxDepth;
-
 /**
  * An object as the bytes that the server sent. The decoded object is held
  *
@@ -262,15 +259,15 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
-      const decoded = this.#parsing(() =>
-        format.decode(this.#slab.bytes, this.#start, this.#start + this.#length, this.#ascii),
-      );
+      const [start, end] = [this.#start, this.#start + this.#length];
+      const { bytes } = this.#slab;
+      const decoded = this.#parsing(() => format.decode(bytes, start, end, this.#ascii));
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
       try {
         if (freeze) deepFreeze(decoded);
-        else if (this.#length > shallowBytes) checkDepth(decoded);
+        else if (!format.isShallow(bytes, start, end)) checkDepth(decoded);
       } catch (error) {
         throw this.#fail(problems.tooDeep, error);
       }

@@ -1,68 +1,60 @@
 /**
- * Turns the plans of messages into functions, one for each message, made when they are first needed: what the
- * interpreter in `decode-message.ts` does, in half of the time. The source of a function is made of field numbers and
- * of names from the tables of this package, written as JSON strings, and of nothing that comes from a server. Messages
- * of a special form, and bytes that are not as Go writes them, are left to the interpreter. Where the runtime makes no
- * code from text (`--disallow-code-generation-from-strings`), the interpreter reads everything.
+ * Writes the function that reads a message. Its source is made of field numbers and of names from the tables of this
+ * package, written as JSON strings, and of nothing that comes from a server. What the profile does not know, and bytes
+ * that are not as Go writes them, are left to the interpreter.
  */
 
 import type { FieldPlan, MessagePlan } from "./message-plan.ts";
-import { textOf, WireError, WireReader } from "./wire-reader.ts";
+import { textOf, WireError, WireReader, wireTypes } from "./wire-reader.ts";
 
 /** Reads a message that lies in `bytes` from `start` to `end`. */
 export type ReadMessage = (bytes: Buffer, start: number, end: number, depth: number) => unknown;
 
-/** Reads a message field by field, by its plan. */
-export type Interpret = (plan: MessagePlan, bytes: Buffer, start: number, end: number, depth: number) => unknown;
-
-/** A function that may be replaced by a better one. */
-interface Slot {
-  read: ReadMessage;
+/** Something that reads messages. */
+export interface MessageReader {
+  /** Replaced by a faster one at times. */
+  readonly read: ReadMessage;
 }
 
-/** Makes the functions. */
-export class MessageCompiler {
-  readonly #interpret: Interpret;
-  readonly #slots = new Map<MessagePlan, Slot>();
-  #isAllowed = true;
+/** What is known of the messages of a plan. */
+export interface MessageProfile {
+  /** The names of fields that were seen in objects. */
+  readonly fields: ReadonlySet<string>;
+  /** The names of the optional fields of objects that come often. */
+  readonly shapes: readonly (readonly string[])[];
+}
 
-  constructor(interpret: Interpret) {
-    this.#interpret = interpret;
-  }
+/** What a function is made with. */
+export interface FunctionOptions {
+  readonly profile: MessageProfile;
+  readonly readerOf: (plan: MessagePlan) => MessageReader;
+  /** Reads what the function does not know. */
+  readonly interpret: ReadMessage;
+  /** Is shown each object that the function did not know, and gives it back. */
+  readonly learn: (object: unknown) => unknown;
+}
 
-  /** What reads messages of a plan best. */
-  slotOf(plan: MessagePlan): Slot {
-    let slot = this.#slots.get(plan);
-    if (slot === undefined) {
-      const made: Slot = {
-        read: (bytes, start, end, depth) => {
-          made.read = this.#make(plan);
-          return made.read(bytes, start, end, depth);
-        },
-      };
-      slot = made;
-      this.#slots.set(plan, slot);
-    }
-    return slot;
-  }
-
-  #make(plan: MessagePlan): ReadMessage {
-    const interpreted: ReadMessage = (bytes, start, end, depth) => this.#interpret(plan, bytes, start, end, depth);
-    const isPlain = plan.form === "struct" && plan.ordered.every(({ type }) => type !== "double" && type !== "float");
-    if (!isPlain || !this.#isAllowed) return interpreted;
-    const children = plan.ordered.map((field) => (field.type === "message" ? this.slotOf(field.plan) : undefined));
-    const skip = (bytes: Buffer, at: number, tag: number, end: number): number =>
-      skipUnknown(plan, bytes, at, tag, end);
-    const implied = plan.ordered.map((field) => field.implied);
-    try {
-      // The text is made of our own tables alone; see the head of this file.
-      const make = new Function("child", "implied", "text", "number", "skip", "own", "fail", "other", sourceOf(plan));
-      return make(children, implied, textOf, numbers, skip, defineOwn, failures, interpreted) as ReadMessage;
-    } catch {
-      this.#isAllowed = false;
-      return interpreted;
-    }
-  }
+/** Makes the function. Throws an EvalError where the runtime makes no code from text. */
+export function functionOf(plan: MessagePlan, options: FunctionOptions): ReadMessage {
+  const { profile, readerOf, interpret, learn } = options;
+  const environment = {
+    child: plan.ordered.map((field) => (field.type === "message" ? readerOf(field.plan) : undefined)),
+    implied: plan.ordered.map((field) => field.implied),
+    text: textOf,
+    number: numbers,
+    count: countValues,
+    skip: (bytes: Buffer, at: number, tag: number, end: number) => skipUnknown(plan, bytes, at, tag, end),
+    own: defineOwn,
+    fail: failures,
+    other: (bytes: Buffer, start: number, end: number, depth: number) => learn(interpret(bytes, start, end, depth)),
+    learn,
+  };
+  // The text is made of our own tables alone; see the head of this file.
+  const isDropped = (field: FieldPlan): boolean =>
+    field.dropsZero ||
+    (field.dropsNull && field.plan.special !== undefined && readerOf(field.plan).read(nothing, 0, 0, 0) === null);
+  const make = new Function(...Object.keys(environment), sourceOf(plan, profile, isDropped));
+  return make(...Object.values(environment)) as ReadMessage;
 }
 
 const failures = {
@@ -74,29 +66,53 @@ const failures = {
   },
 };
 
-const reader = new WireReader(Buffer.alloc(0));
+const nothing = Buffer.alloc(0);
+const reader = new WireReader(nothing);
 
 /** Reads numbers of more than seven bits: gives the position behind one, and keeps its value. */
 const numbers = {
   value: 0,
   int32(bytes: Buffer, at: number): number {
-    return this.keep(bytes, at, "int32");
-  },
-  int64(bytes: Buffer, at: number): number {
-    return this.keep(bytes, at, "int64");
-  },
-  uint(bytes: Buffer, at: number): number {
-    return this.keep(bytes, at, "uint");
-  },
-  keep(bytes: Buffer, at: number, how: "int32" | "int64" | "uint"): number {
     reader.bytes = bytes;
     reader.at = at;
-    this.value = reader[how]();
+    this.value = reader.int32();
+    return reader.at;
+  },
+  int64(bytes: Buffer, at: number): number {
+    reader.bytes = bytes;
+    reader.at = at;
+    this.value = reader.int64();
+    return reader.at;
+  },
+  uint(bytes: Buffer, at: number): number {
+    reader.bytes = bytes;
+    reader.at = at;
+    this.value = reader.uint();
     return reader.at;
   },
 };
 
-/** Steps over a field that the plan does not have; -1 for one that it has, but with another type. */
+/**
+ * How many values with the same tag follow one another; the first begins at `start`, behind its tag. At least one: a
+ * value that is too long is found when it is read.
+ */
+function countValues(bytes: Buffer, start: number, end: number, tag: number): number {
+  let at = start;
+  for (let count = 1; ; count++) {
+    let length = bytes[at++]!;
+    if (length > 127) {
+      at = numbers.uint(bytes, at - 1);
+      length = numbers.value;
+    }
+    at += length;
+    if (!(at < end)) return count;
+    if (tag < 128) {
+      if (bytes[at++] !== tag) return count;
+    } else if (bytes[at++] !== ((tag & 127) | 128) || bytes[at++] !== tag >>> 7) return count;
+  }
+}
+
+/** Steps over a field that the plan does not have; -1 for one that it has. */
 function skipUnknown(plan: MessagePlan, bytes: Buffer, at: number, tag: number, end: number): number {
   if (tag < 8 || plan.fields[tag >>> 3] !== undefined) return -1;
   reader.bytes = bytes;
@@ -110,45 +126,100 @@ function defineOwn(map: object, key: string, value: unknown): void {
   Object.defineProperty(map, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Bytes, position, end and depth are `b`, `p`, `e` and `d`; the value of field 7 is `v7`. */
-function sourceOf({ ordered }: MessagePlan): string {
-  const variables = ordered.map(({ number }) => `v${number}`);
-  const cases = ordered.map((field, index) => `case ${field.tag}:{${takeOf(field, index)}break;}`);
-  const always = ordered.filter(({ isAlwaysShown, name }) => isAlwaysShown && name !== "");
-  const members = always.map((field) => {
-    const v = `v${field.number}`;
-    return `${JSON.stringify(field.name)}:${v}===undefined?${zeroOf(field, ordered.indexOf(field))}:${v}`;
-  });
-  const rest = ordered.map((field, index) => {
-    const v = `v${field.number}`;
-    if (field.name === "") return `Object.assign(o,${v}===undefined?child[${index}].read(b,e,e,d+1):${v});`;
-    return field.isAlwaysShown ? "" : `if(${v}!==undefined)o[${JSON.stringify(field.name)}]=${v};`;
-  });
-  return `return function(b,p,e,d){
+/** A field that the function knows. */
+interface KnownField {
+  readonly field: FieldPlan;
+  /** Its place among the fields of the message. */
+  readonly index: number;
+  /** The variable of its value. */
+  readonly value: string;
+  /** Of an optional field, the variable that has a bit for it, and the bit. */
+  readonly mask: string | undefined;
+  readonly bit: number;
+}
+
+/** Bytes, position, end and depth are `b`, `p`, `e` and `d`; the message began at `s`. */
+function sourceOf(plan: MessagePlan, profile: MessageProfile, isDropped: (field: FieldPlan) => boolean): string {
+  const known = knownFields(plan, profile);
+  const masks = [...new Set(known.flatMap(({ mask }) => mask ?? []))];
+  const counters = known.filter(({ field }) => field.many === "list").map(({ value }) => `${value}n=0`);
+  const variables = [...masks.map((mask) => `${mask}=0`), ...known.map(({ value }) => value), ...counters];
+  const cases = known.map((each) => `case ${each.field.tag}:{${takeOf(each)}break;}`);
+  const dropped = plan.ordered.filter((field) => !known.some((each) => each.field === field) && isDropped(field));
+  if (dropped.length > 0)
+    cases.push(`${dropped.map(({ tag }) => `case ${tag}:`).join("")}if(b[p++]!==0)return other(b,s,e,d);break;`);
+  const always = known.filter(({ mask, field }) => mask === undefined && field.name !== "");
+  // The members of an embedded struct stand among the others: such an object has no fixed shape.
+  const shapes = plan.byName.has("") ? [] : profile.shapes;
+  return `return (function read${plan.name.slice(plan.name.lastIndexOf(".") + 1)}(b,p,e,d){
 if(d>500)return other(b,p,e,d);
 const s=p;${variables.length === 0 ? "" : `let ${variables.join()};`}
 while(p<e){let t=b[p++];if(t>127){t=(t&127)|(b[p++]<<7);if(t>16383)return other(b,s,e,d);}
 switch(t){${cases.join("\n")}
 default:p=skip(b,p,t,e);if(p<0)return other(b,s,e,d);}}
 if(p!==e)fail.cut();
-const o={${members.join()}};${rest.join("")}
-return o;}`;
+${shapes.map((shape) => literalOf(known, masks, shape)).join("\n")}
+const o={${always.map(memberOf).join()}};
+${known.map(addOf).join("")}
+return learn(o);})`;
+}
+
+function knownFields({ ordered }: MessagePlan, { fields }: MessageProfile): KnownField[] {
+  let optional = 0;
+  return ordered.flatMap((field, index): KnownField[] => {
+    const { name, number, isAlwaysShown } = field;
+    if (name !== "" && !fields.has(name)) return [];
+    const value = `v${number}`;
+    if (isAlwaysShown || name === "") return [{ field, index, value, mask: undefined, bit: 0 }];
+    const at = optional++;
+    return [{ field, index, value, mask: `m${Math.floor(at / 31)}`, bit: 1 << (at % 31) }];
+  });
+}
+
+/** Returns the object when it has these optional fields and no others. */
+function literalOf(known: readonly KnownField[], masks: readonly string[], shape: readonly string[]): string {
+  const present = known.filter(({ mask, field }) => mask === undefined || shape.includes(field.name));
+  const conditions = masks.map((mask) => {
+    const bits = present.reduce((sum, each) => (each.mask === mask ? sum | each.bit : sum), 0);
+    return `${mask}===${bits}`;
+  });
+  const literal = `return{${present.map(memberOf).join()}};`;
+  return conditions.length === 0 ? literal : `if(${conditions.join("&&")})${literal}`;
+}
+
+/** The member of a literal. What JSON always shows may not be on the wire. */
+function memberOf({ field, index, value, mask }: KnownField): string {
+  const name = JSON.stringify(field.name);
+  return mask === undefined ? `${name}:${value}===undefined?${zeroOf(field, index)}:${value}` : `${name}:${value}`;
+}
+
+/** Adds what may be missing. */
+function addOf({ field, index, value, mask }: KnownField): string {
+  if (field.name === "") return `Object.assign(o,${value}===undefined?child[${index}].read(b,e,e,d+1):${value});`;
+  return mask === undefined ? "" : `if(${value}!==undefined)o[${JSON.stringify(field.name)}]=${value};`;
 }
 
 /** Reads the next value of a field into its variable. */
-function takeOf(field: FieldPlan, index: number): string {
-  const v = `v${field.number}`;
-  if (field.many === "list") return `${readOf(field, index, "e")}if(${v}===undefined)${v}=[x];else ${v}.push(x);`;
+function takeOf({ field, index, value, mask, bit }: KnownField): string {
+  const mark = mask === undefined ? "" : `${mask}|=${bit};`;
+  if (field.many === "list") {
+    const isCounted = field.tag % 8 === wireTypes.delimited && field.tag < 1 << 14;
+    const list = isCounted ? `new Array(count(b,p,e,${field.tag}))` : "[]";
+    return `if(${value}n===0){${value}=${list};${mark}}${readOf(field, index, "e")}${value}[${value}n++]=x;`;
+  }
   if (field.many === "map") {
     // The key comes first, then the value; anything else is left to the interpreter.
-    return `${lengthOf("m", "e")}const f=p+m;if(b[p++]!==10)return other(b,s,e,d);
-${lengthOf("n", "f")}const k=text(b,p,p+n);p+=n;
+    return `${lengthOf("l", "e")}const f=p+l;if(b[p++]!==10)return other(b,s,e,d);
+${lengthOf("q", "f")}const k=text(b,p,p+q);p+=q;
 if(p>=f||b[p++]!==${field.valueTag})return other(b,s,e,d);
-{${readOf(field, index, "f")}if(p!==f)return other(b,s,e,d);
-if(${v}===undefined)${v}={};if(k==="__proto__")own(${v},k,x);else ${v}[k]=x;}`;
+${readOf(field, index, "f")}if(p!==f)return other(b,s,e,d);
+if(${value}===undefined){${value}={};${mark}}if(k==="__proto__")own(${value},k,x);else ${value}[k]=x;`;
   }
-  const kept = field.dropsZero ? "x||undefined" : field.dropsNull ? "x??undefined" : "x";
-  return `${readOf(field, index, "e")}${v}=${kept};`;
+  const read = readOf(field, index, "e");
+  if (!field.dropsZero && !field.dropsNull) return `${read}${value}=x;${mark}`;
+  const isKept = field.dropsZero ? "x" : "x!==null";
+  const unmark = mask === undefined ? "" : `${mask}&=${~bit};`;
+  return `${read}if(${isKept}){${value}=x;${mark}}else{${value}=undefined;${unmark}}`;
 }
 
 /** Declares `x`, the next value of a field, which must end before `end`. */
@@ -173,8 +244,7 @@ function readOf(field: FieldPlan, index: number, end: string): string {
 
 /** Declares a length and checks that so many bytes are left before `end`. */
 function lengthOf(name: string, end: string): string {
-  return `let ${name}=b[p++];if(${name}>127){${name}=(${name}&127)|(b[p++]<<7);if(${name}>16383){
-${name}=(${name}&16383)|(b[p++]<<14);if(${name}>2097151){${name}=(${name}&2097151)+b[p++]*2097152;}}}
+  return `let ${name}=b[p++];if(${name}>127){p=number.uint(b,p-1);${name}=number.value;}
 if(!(p+${name}<=${end}))fail.long();`;
 }
 

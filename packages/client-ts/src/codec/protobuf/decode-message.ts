@@ -1,6 +1,6 @@
 import { fieldOf } from "../field-path.ts";
 import type { FieldDecoder, FieldPlan, MessagePlan } from "./message-plan.ts";
-import { MessageCompiler, type ReadMessage } from "./compile-message.ts";
+import { MessageCompiler } from "./message-compiler.ts";
 import { WireError, WireReader, wireTypes } from "./wire-reader.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -11,9 +11,6 @@ const otherNumbers = 31;
 function seenBit(number: number): number {
   return 1 << (number < otherNumbers ? number : otherNumbers);
 }
-
-/** So many objects of a kind are interpreted before functions are made. */
-const interpretedFirst = 100;
 
 /** Messages may not be nested deeper. A schema inside of a schema takes two levels of JSON, which has 1,000. */
 const maxDepth = 500;
@@ -28,24 +25,15 @@ export class MessageDecoder implements FieldDecoder {
   readonly #compiler = new MessageCompiler((plan, bytes, start, end, depth) =>
     this.interpret(plan, bytes, start, end, depth),
   );
-  /** By plan: how often it was interpreted, and then what reads it. */
-  readonly #compiled = new Map<MessagePlan, number | { readonly read: ReadMessage }>();
 
-  /**
-   * One whole message. The first few of a kind are interpreted: making functions for its messages takes some
-   * milliseconds, which pay off with many objects.
-   */
+  /** One whole message, by a function that is made for its plan once there are many. */
   decode(plan: MessagePlan, bytes: Buffer, start: number, end: number): unknown {
-    const known = this.#compiled.get(plan);
-    if (typeof known === "object") return known.read(bytes, start, end, 0);
-    const uses = known ?? 0;
-    this.#compiled.set(plan, uses < interpretedFirst ? uses + 1 : this.#compiler.slotOf(plan));
-    return this.interpret(plan, bytes, start, end);
+    return this.#compiler.readerOf(plan).read(bytes, start, end, 0);
   }
 
-  /** Makes functions for the messages of a plan now. */
+  /** Makes the functions of a plan now, for all of its fields. */
   compile(plan: MessagePlan): void {
-    this.#compiled.set(plan, this.#compiler.slotOf(plan));
+    this.#compiler.compile(plan);
   }
 
   /** As {@link decode}, always field by field. */

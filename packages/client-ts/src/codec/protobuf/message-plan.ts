@@ -41,6 +41,8 @@ export interface MessagePlan {
 
 /** A message whose JSON is not the object of its fields: a time, a quantity, JSON inside of protobuf. */
 export interface Special {
+  /** Reads it in the form in which it usually comes, without a decoder; `undefined` when it has another form. */
+  read?(bytes: Buffer, start: number, end: number): unknown;
   /** Reads it up to `end`. Without any byte it is what JSON shows for the zero value. */
   decode(decoder: FieldDecoder, end: number, plan: MessagePlan, depth: number): unknown;
   /** Writes the fields of a JSON value, last field first. */

@@ -8,6 +8,8 @@ export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): Byte
   return {
     name: "protobuf",
     problem: "it is not valid protobuf",
+    // The decoder refuses what is nested too deep.
+    isShallow: () => true,
     decode: (bytes, start, end) => decoder.decode(plan, bytes, start, end),
     decodeMeta: (bytes, start, end) => (meta === undefined ? {} : decoder.decode(meta, bytes, start, end)),
     field: (bytes, start, end, _ascii, path) => decoder.field(plan, bytes, start, end, path),

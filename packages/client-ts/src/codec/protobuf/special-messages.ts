@@ -5,7 +5,8 @@
 
 import { formatDurationNs, parseDurationNs } from "../../meta/index.ts";
 import type { FieldDecoder, MessagePlan, Special } from "./message-plan.ts";
-import { WireError, type WireReader } from "./wire-reader.ts";
+import { textOf, WireError, type WireReader } from "./wire-reader.ts";
+import { checkDepth } from "../deep-freeze.ts";
 import { asciiText, utf8Text } from "../text.ts";
 
 /** How to read and write a message of this full name; `undefined` when its JSON is the object of its fields. */
@@ -17,9 +18,22 @@ export function specialFor(name: string): Special | undefined {
 const zeroSeconds = -62_135_596_800;
 
 const time: Special = {
+  read(bytes, start, end) {
+    // Seconds of at most 35 bits, and nanoseconds that are zero.
+    if (bytes[start] !== 8) return undefined;
+    let [at, seconds] = [start + 1, 0];
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++]!;
+      seconds += (byte & 127) * factor;
+      if (byte < 128) break;
+      if (at > start + 5) return undefined;
+    }
+    if (bytes[at] === 16 && bytes[at + 1] === 0) at += 2;
+    return at === end ? secondsText(seconds) : undefined;
+  },
   decode({ reader }, end) {
     const seconds = readTime(reader, end);
-    return seconds === undefined ? null : `${timeText(seconds)}Z`;
+    return seconds === undefined ? null : secondsText(seconds);
   },
   encode({ writer }, value) {
     if (value === null || value === undefined) return;
@@ -52,6 +66,10 @@ const duration: Special = {
 };
 
 const quantity: Special = {
+  read(bytes, start, end) {
+    const isText = bytes[start] === 10 && bytes[start + 1]! < 128 && start + 2 + bytes[start + 1]! === end;
+    return isText ? textOf(bytes, start + 2, end) : undefined;
+  },
   decode({ reader }, end) {
     let text = "0";
     while (reader.at < end) {
@@ -183,35 +201,66 @@ function readInteger(reader: WireReader, end: number): bigint {
 }
 
 const secondsOfDay = 86_400;
-let [knownDay, knownDate] = [Number.NaN, ""];
-const clockText = Buffer.alloc(8);
 
-/** `2006-01-02T15:04:05`. The times of one object are often of the same day. */
+/** Times that came before, by their last bits: an object has the same time several times. */
+const knownTimes = 256;
+const knownSeconds = new Float64Array(knownTimes).fill(Number.NaN);
+const knownTexts: string[] = new Array<string>(knownTimes).fill("");
+
+/** `2006-01-02T15:04:05Z` */
+function secondsText(seconds: number): string {
+  const slot = seconds & (knownTimes - 1);
+  if (knownSeconds[slot] === seconds) return knownTexts[slot]!;
+  const text = `${timeText(seconds)}Z`;
+  knownSeconds[slot] = seconds;
+  knownTexts[slot] = text;
+  return text;
+}
+
+const digits = Buffer.from("0000-00-00T00:00:00");
+
+/** `2006-01-02T15:04:05`. The year has as many digits as it needs, and a sign before our era, as Go writes it. */
 function timeText(seconds: number): string {
   const day = Math.floor(seconds / secondsOfDay);
-  if (day !== knownDay) {
-    knownDate = dateText(new Date(day * secondsOfDay * 1000));
-    knownDay = day;
-  }
   const rest = seconds - day * secondsOfDay;
-  twoDigits(0, Math.floor(rest / 3600));
-  twoDigits(3, Math.floor(rest / 60) % 60);
-  twoDigits(6, rest % 60);
-  return `${knownDate}T${asciiText(clockText, 0, 8)}`;
+  const year = writeDate(day);
+  twoDigits(11, Math.floor(rest / 3600));
+  twoDigits(14, Math.floor(rest / 60) % 60);
+  twoDigits(17, rest % 60);
+  if (year < 0 || year > 9999)
+    return `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}${asciiText(digits, 4, 19)}`;
+  twoDigits(0, Math.floor(year / 100));
+  twoDigits(2, year % 100);
+  return asciiText(digits, 0, 19);
+}
+
+/** Days from the first of March of the year 0 to the beginning of Unix time, and days of 400 years. */
+const [daysToUnix, daysOfEra] = [719_468, 146_097];
+/** What `Date` can express, 100,000,000 days before and after. */
+const maxDays = 1e8;
+
+/**
+ * Writes month and day, and gives the year. A year that begins in March has its leap day at the end, so that months and
+ * years are divisions; `Date` takes several times as long.
+ */
+function writeDate(dayOfUnix: number): number {
+  if (!(Math.abs(dayOfUnix) <= maxDays)) throw new WireError("it has a time that is out of range");
+  const days = dayOfUnix + daysToUnix;
+  const era = Math.floor(days / daysOfEra);
+  const day = days - era * daysOfEra;
+  const leapDays = Math.floor(day / 1460) - Math.floor(day / 36_524) + Math.floor(day / 146_096);
+  const year = Math.floor((day - leapDays) / 365);
+  const dayOfYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  twoDigits(8, dayOfYear - Math.floor((153 * month + 2) / 5) + 1);
+  twoDigits(5, month < 10 ? month + 3 : month - 9);
+  return era * 400 + year + (month < 10 ? 0 : 1);
 }
 
 function twoDigits(at: number, value: number): void {
-  clockText[at] = 48 + Math.floor(value / 10);
-  clockText[at + 1] = 48 + (value % 10);
-  if (at > 0) clockText[at - 1] = 58;
-}
-
-/** `2006-01-02`, with as many digits for the year as it needs, as Go writes it. */
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new WireError("it has a time that is out of range");
-  const year = date.getUTCFullYear();
-  const monthAndDay = date.toISOString().slice(-20, -14);
-  return `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}${monthAndDay}`;
+  const tens = Math.floor(value / 10);
+  digits[at] = 48 + tens;
+  digits[at + 1] = 48 + value - tens * 10;
 }
 
 function msOf(value: unknown): number {
@@ -223,9 +272,11 @@ function msOf(value: unknown): number {
 function parseJson(reader: WireReader, stop: number): unknown {
   if (reader.at === stop) return null;
   try {
-    return JSON.parse(utf8Text(reader.bytes, reader.at, stop));
+    const value: unknown = JSON.parse(utf8Text(reader.bytes, reader.at, stop));
+    checkDepth(value);
+    return value;
   } catch {
     // The parser's message repeats a piece of the text, which may be a Secret's.
-    throw new WireError("it contains JSON that is not valid");
+    throw new WireError("it contains JSON that is not valid, or nested too deep");
   }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { asciiText, utf8Text } from "../text.ts";
+import { utf8Text } from "../text.ts";
 
 /** How the bytes of a value end: the low three bits of a tag. */
 export const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
@@ -139,37 +139,40 @@ let low = 0;
 let high = 0;
 
 const longestShared = 32;
-const sharedMask = (1 << 13) - 1;
+const sharedTexts = 1 << 12;
 
-/** Short texts that came before, by a hash of their bytes: the same few names and values come again and again. */
-const shared: string[] = new Array<string>(sharedMask + 1).fill("");
+/** Short texts that came before, and their bytes: the same few names and values come again and again. */
+const shared: string[] = new Array<string>(sharedTexts).fill("");
+const sharedBytes = new Uint8Array(sharedTexts * longestShared);
 
 /** The text of bytes that should be UTF-8. What is not becomes U+FFFD, byte by byte, as in the JSON that Go writes. */
 export function textOf(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
   if (length === 0) return "";
-  if (length > longestShared) return longText(bytes, start, end);
-  let hash = length;
-  let every = 0;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!;
-    hash = (Math.imul(hash, 31) + byte) | 0;
-    every |= byte;
-  }
-  if (every > 127) return longText(bytes, start, end);
-  const slot = (hash ^ (hash >>> 15)) & sharedMask;
-  const known = shared[slot]!;
-  if (known.length === length) {
+  if (length > longestShared) return utf8TextOf(bytes, start, end);
+  // Bytes of the beginning, the middle and the end; whether it is the same text, the comparison says.
+  let hash = Math.imul(length, 31) + bytes[start]!;
+  hash = Math.imul(hash, 31) + bytes[start + (length >> 2)]!;
+  hash = Math.imul(hash, 31) + bytes[start + (length >> 1)]!;
+  hash = Math.imul(hash, 31) + bytes[end - (length >> 2) - 1]!;
+  hash = Math.imul(hash, 31) + bytes[end - 1]!;
+  const slot = (hash ^ (hash >>> 12)) & (sharedTexts - 1);
+  const known = slot * longestShared;
+  if (shared[slot]!.length === length) {
     let i = 0;
-    while (i < length && known.charCodeAt(i) === bytes[start + i]) i++;
-    if (i === length) return known;
+    while (i < length && sharedBytes[known + i] === bytes[start + i]) i++;
+    if (i === length) return shared[slot]!;
   }
-  const text = asciiText(bytes, start, end);
-  shared[slot] = text;
+  const text = utf8TextOf(bytes, start, end);
+  // Of ASCII only, so that the lengths of text and bytes are the same.
+  if (text.length === length) {
+    shared[slot] = text;
+    for (let i = 0; i < length; i++) sharedBytes[known + i] = bytes[start + i]!;
+  }
   return text;
 }
 
-function longText(bytes: Buffer, start: number, end: number): string {
+function utf8TextOf(bytes: Buffer, start: number, end: number): string {
   const text = utf8Text(bytes, start, end);
   return text.includes("\ufffd") && !isUtf8(bytes.subarray(start, end)) ? repaired(bytes, start, end) : text;
 }
