@@ -1,21 +1,27 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from "client-ts/api/apiextensions/v1";
 import fc from "fast-check";
 
-/** An object of a kind that its schema accepts: what is required, and with `wide` also the plain optional fields. */
+/**
+ * How much of a schema a sample shows: what is required; also the optional fields that can be set without knowing what
+ * they mean; or every field at every depth, with one item in each list and one entry in each map.
+ */
+export type Extent = "narrow" | "wide" | "deep";
+
+/** An object of a kind that its schema accepts. */
 export function sampleObject(
   { spec }: CustomResourceDefinition,
-  { name, wide }: { readonly name: string; readonly wide: boolean },
+  { name, extent }: { readonly name: string; readonly extent: Extent },
 ): Record<string, unknown> {
   const version = spec.versions.find((one) => one.storage);
   const schema = version?.schema?.openAPIV3Schema ?? {};
   const { status: _, apiVersion: __, kind: ___, metadata: ____, ...properties } = schema.properties ?? {};
-  const body = sampleOf({ ...schema, properties }, wide) as Record<string, unknown>;
+  const body = sampleOf({ ...schema, properties }, extent) as Record<string, unknown>;
   // Most schemas do not ask for a spec, and an object without one shows nothing.
-  if (properties["spec"] !== undefined) body["spec"] ??= sampleOf(properties["spec"], wide);
+  if (properties["spec"] !== undefined) body["spec"] ??= sampleOf(properties["spec"], extent);
   return { apiVersion: `${spec.group}/${version?.name}`, kind: spec.names.kind, metadata: { name }, ...body };
 }
 
-function sampleOf(schema: JSONSchemaProps, wide: boolean): unknown {
+function sampleOf(schema: JSONSchemaProps, extent: Extent): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum.find((value) => value !== "") ?? schema.enum[0];
   if (schema["x-kubernetes-int-or-string"] === true) return schema.pattern === undefined ? 1 : textFor(schema);
@@ -29,25 +35,30 @@ function sampleOf(schema: JSONSchemaProps, wide: boolean): unknown {
       return true;
     case "array": {
       const items = schema.items as JSONSchemaProps;
-      return Array.from({ length: Math.max(schema.minItems ?? 0, 0) }, () => sampleOf(items, wide));
+      const least = extent === "deep" ? 1 : 0;
+      const length = Math.min(Math.max(schema.minItems ?? 0, least), schema.maxItems ?? Number.POSITIVE_INFINITY);
+      return Array.from({ length }, () => sampleOf(items, extent));
     }
     case "object":
-      return objectFor(schema, wide);
+      return objectFor(schema, extent);
     default:
       return {};
   }
 }
 
-function objectFor(schema: JSONSchemaProps, wide: boolean): object {
+function objectFor(schema: JSONSchemaProps, extent: Extent): object {
   const properties = schema.properties ?? {};
   const needed = new Set([...(schema.required ?? []), ...requiredByConditions(schema)]);
-  if (wide && (schema.oneOf ?? schema.anyOf ?? schema["x-kubernetes-validations"]) === undefined)
-    for (const [name, property] of Object.entries(properties)) if (isPlain(property)) needed.add(name);
+  if ((schema.oneOf ?? schema.anyOf ?? schema["x-kubernetes-validations"]) === undefined)
+    for (const [name, property] of Object.entries(properties))
+      if (extent === "deep" || (extent === "wide" && isPlain(property))) needed.add(name);
   if ((schema.minProperties ?? 0) > needed.size)
     for (const name of Object.keys(properties).slice(0, schema.minProperties)) needed.add(name);
   const entries = [...needed]
     .filter((name) => Object.hasOwn(properties, name))
-    .map((name) => [name, sampleOf(properties[name] ?? {}, wide)]);
+    .map((name) => [name, sampleOf(properties[name] ?? {}, extent)]);
+  const values = schema.additionalProperties;
+  if (extent === "deep" && typeof values === "object") entries.push(["key", sampleOf(values, extent)]);
   return Object.fromEntries(entries);
 }
 
@@ -79,8 +90,10 @@ const formats: Readonly<Record<string, string>> = {
 function textFor({ format = "", pattern, minLength = 0 }: JSONSchemaProps): string {
   if (formats[format] !== undefined) return formats[format];
   if (pattern === undefined) return "a".repeat(Math.max(1, minLength));
+  // Go's inline flags are none of JavaScript's; without them the pattern accepts less.
+  const expression = new RegExp(pattern.replaceAll(/\(\?[a-z]+\)/g, ""));
   for (const candidate of ["a", "1", "1h", "1h0m0s", "https://example.com", "example.com", "a.b", "1.2.3", "v1.30.0"])
-    if (candidate.length >= minLength && new RegExp(pattern).test(candidate)) return candidate;
-  const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length >= minLength);
+    if (candidate.length >= minLength && expression.test(candidate)) return candidate;
+  const matching = fc.stringMatching(expression).filter((text) => text.length >= minLength);
   return fc.sample(matching, { numRuns: 1, seed: 1 })[0] ?? "";
 }

@@ -1,6 +1,7 @@
 import { admission } from "./scenarios/admission.ts";
 import { apply } from "./scenarios/apply.ts";
 import { crud } from "./scenarios/crud.ts";
+import { conditions } from "./scenarios/conditions.ts";
 import { custom } from "./scenarios/custom.ts";
 import { deletion } from "./scenarios/deletion.ts";
 import { events } from "./scenarios/events.ts";
@@ -33,6 +34,7 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   patches,
   apply,
   custom,
+  conditions,
   views,
   malformed,
   kinds,

@@ -195,7 +195,8 @@ function validateObject({ spec }: CustomResourceDefinition, object: unknown): re
     return [
       { reason: "FieldValueInvalid", field: "apiVersion", message: `Invalid value: ${JSON.stringify(apiVersion)}` },
     ];
-  return validateValue(object, schema as Readonly<Record<string, unknown>>, "", matches);
+  const errors = validateValue(object, schema as Readonly<Record<string, unknown>>, "", matches);
+  return errors.map(({ reason, field, at = field, message }) => ({ reason, field: at, message }));
 }
 
 /** The schema is its author's own, so JavaScript's engine may match it; what it cannot read is left to the server. */

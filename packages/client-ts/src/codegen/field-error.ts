@@ -3,6 +3,8 @@ export interface FieldError {
   /** The cause's reason: `FieldValueInvalid`, `FieldValueRequired`, ... */
   readonly reason: string;
   readonly field: string;
+  /** Where it is wrong, when the real server names no field (`<nil>`) and has the path in its message alone. */
+  readonly at?: string | undefined;
   /** What follows the field's name in the message. */
   readonly message: string;
 }
@@ -14,6 +16,11 @@ export function invalidValue(field: string, value: unknown, why: string): FieldE
     field,
     message: `Invalid value: ${quoted(value)}${why === "" ? "" : `: ${why}`}`,
   };
+}
+
+/** A value that breaks a rule for which the real server names no field. */
+export function unnamedInvalid(at: string, why: string): FieldError {
+  return { ...invalidValue("<nil>", "", why), at };
 }
 
 /** A field that must be there. */

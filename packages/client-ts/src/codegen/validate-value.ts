@@ -1,6 +1,14 @@
 import { deepEqual } from "../meta/index.ts";
 import { isRecord } from "./check-schema.ts";
-import { duplicateValue, type FieldError, invalidValue, notSupported, required, tooLong } from "./field-error.ts";
+import {
+  duplicateValue,
+  type FieldError,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+  unnamedInvalid,
+} from "./field-error.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -24,26 +32,15 @@ export function validateValue(value: unknown, schema: Schema, path: string, matc
     const mismatch = typeError(path, goTypeName(value), schema["type"]);
     if (schema["type"] !== "integer" || typeof value !== "number") return [mismatch];
     // The real server says it a second time, from its check of formats.
-    return [
-      mismatch,
-      { ...invalidValue("<nil>", "", `Checked value must be of type integer (default format) in ${path}`) },
-    ];
+    return [mismatch, unnamedInvalid(path, `Checked value must be of type integer (default format) in ${path}`)];
   }
-  const options = schema["enum"];
-  if (Array.isArray(options) && !options.some((option) => deepEqual(option, value))) {
-    errors.push(
-      notSupported(
-        path,
-        value,
-        options.map((option) => (typeof option === "string" ? option : JSON.stringify(option))),
-      ),
-    );
-  }
-  if (typeof value === "number") errors.push(...numberErrors(value, schema, path));
-  if (typeof value === "string") errors.push(...stringErrors(value, schema, path, matches));
-  if (Array.isArray(value)) errors.push(...listErrors(value, schema, path, matches));
-  if (isRecord(value)) errors.push(...objectErrors(value, schema, path, matches));
+  // In the order of the real server.
   errors.push(...logicErrors(value, schema, path, matches));
+  if (typeof value === "string") errors.push(...stringErrors(value, schema, path, matches));
+  if (typeof value === "number") errors.push(...numberErrors(value, schema, path));
+  if (Array.isArray(value)) errors.push(...listErrors(value, schema, path, matches));
+  errors.push(...enumErrors(value, schema, path));
+  if (isRecord(value)) errors.push(...objectErrors(value, schema, path, matches));
   return errors;
 }
 
@@ -82,6 +79,12 @@ function goTypeName(value: unknown): string {
         : value === null
           ? "null"
           : typeof value;
+}
+
+function enumErrors(value: unknown, { enum: options }: Schema, path: string): FieldError[] {
+  if (!Array.isArray(options) || options.some((option) => deepEqual(option, value))) return [];
+  const texts = options.map((option) => (typeof option === "string" ? option : JSON.stringify(option)));
+  return [notSupported(path, value, texts)];
 }
 
 function numberErrors(value: number, schema: Schema, path: string): FieldError[] {
@@ -189,7 +192,7 @@ function objectErrors(value: Schema, schema: Schema, path: string, matches: Matc
     errors.push({
       reason: "FieldValueTooMany",
       field: path,
-      message: `Too many: ${count}: must have at most ${maxProperties} items`,
+      message: `Too many: ${count}: must have at most ${maxProperties} item${maxProperties === 1 ? "" : "s"}`,
     });
   }
   if (typeof minProperties === "number" && count < minProperties)
@@ -197,18 +200,30 @@ function objectErrors(value: Schema, schema: Schema, path: string, matches: Matc
   return errors;
 }
 
+/** Conditions of a schema. Where none of several alternatives fits, the errors of the first are given as well. */
 function logicErrors(value: unknown, schema: Schema, path: string, matches: MatchPattern): FieldError[] {
+  const outcomes = (name: string): FieldError[][] =>
+    (Array.isArray(schema[name]) ? schema[name].filter(isRecord) : []).map((one) =>
+      validateValue(value, one, path, matches),
+    );
+  const broken = (why: string): FieldError => unnamedInvalid(path, `"${path}" must ${why}`);
+  const fitting = (all: readonly FieldError[][]): number => all.filter((one) => one.length === 0).length;
   const errors: FieldError[] = [];
-  const all = (name: string): Schema[] => (Array.isArray(schema[name]) ? schema[name].filter(isRecord) : []);
-  const fits = (one: Schema): boolean => validateValue(value, one, path, matches).length === 0;
-  for (const one of all("allOf")) errors.push(...validateValue(value, one, path, matches));
-  const any = all("anyOf");
-  if (any.length > 0 && !any.some(fits))
-    errors.push(invalidValue(path, value, body(path, "must validate at least one schema (anyOf)")));
-  const one = all("oneOf");
-  if (one.length > 0 && one.filter(fits).length !== 1)
-    errors.push(invalidValue(path, value, body(path, "must validate one and only one schema (oneOf)")));
-  if (isRecord(schema["not"]) && fits(schema["not"]))
-    errors.push(invalidValue(path, value, body(path, "must not validate the schema (not)")));
+  const any = outcomes("anyOf");
+  if (any.length > 0 && fitting(any) === 0)
+    errors.push(broken("validate at least one schema (anyOf)"), ...(any[0] ?? []));
+  const one = outcomes("oneOf");
+  const valid = fitting(one);
+  if (one.length > 0 && valid !== 1) {
+    const found = valid === 0 ? "Found none valid" : `Found ${valid} valid alternatives`;
+    errors.push(broken(`validate one and only one schema (oneOf). ${found}`));
+    if (valid === 0) errors.push(...(one[0] ?? []));
+  }
+  const all = outcomes("allOf");
+  errors.push(...all.flat());
+  if (fitting(all) !== all.length)
+    errors.push(broken(`validate all the schemas (allOf)${fitting(all) === 0 ? ". None validated" : ""}`));
+  if (isRecord(schema["not"]) && validateValue(value, schema["not"], path, matches).length === 0)
+    errors.push(broken("not validate the schema (not)"));
   return errors;
 }
