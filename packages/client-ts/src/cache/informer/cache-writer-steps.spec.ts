@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Entry, plainEntry } from "../../codec/index.ts";
+import { type Entry, EntryContext, encodeEntry, plainEntry, SlabArena } from "../../codec/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
 import { LazyStore } from "../store/index.ts";
@@ -63,6 +63,95 @@ describe("the order of a cache's steps", () => {
       "DeleteEvent a",
       "version 7: ",
     ]);
+  });
+
+  it("shows every change in the store before handlers are called, a tombstone's deletion too", () => {
+    const shown: string[] = [];
+    const { writer, store, state } = writing({
+      listeners: {
+        deliver: ({ type }) => shown.push(`${type}: ${state()}`),
+        deliverUnchanged: () => {},
+        deliverAgain: () => {},
+        deliverAdded: (entries) => shown.push(`added ${entries.length}: ${state()}`),
+        present() {
+          return this;
+        },
+      },
+    });
+    writer.apply({ type: "ReplacedAll", objects: [entry("a", "5"), entry("b", "6")], resourceVersion: "10" }, true);
+    writer.apply({ type: "Added", object: entry("c", "11") }, false);
+    writer.apply({ type: "Updated", object: entry("a", "12") }, false);
+    writer.apply({ type: "Deleted", object: entry("a", "13") }, false);
+    writer.apply({ type: "Deleted", object: tombstone("b", entry("b", "6")) }, false);
+    writer.apply({ type: "ReplacedAll", objects: [], resourceVersion: "20" }, false);
+    expect(shown).toEqual([
+      "added 2: a@5,b@6",
+      "add: a@5,b@6,c@11",
+      "update: a@12,b@6,c@11",
+      "delete: b@6,c@11",
+      "delete: c@11",
+      "delete: ",
+    ]);
+    expect(store.lastStoreSyncResourceVersion).toBe("20");
+  });
+
+  it("shows what has not changed to those who are due for a resync, after a list of either form", () => {
+    const { writer, calls } = writing();
+    const a = entry("a", "5");
+    writer.apply({ type: "ReplacedAll", objects: [a], resourceVersion: "10" }, true);
+    calls.length = 0;
+    writer.apply({ type: "ReplacedAll", objects: [a], resourceVersion: "20" }, false);
+    writer.apply({ type: "Replaced", object: a }, false);
+    expect(calls).toEqual(["version 20: a@5", "unchanged a", "unchanged a"]);
+  });
+
+  it("takes a deletion at the version that it has, and ignores the tombstone of what it does not have", () => {
+    const { writer, calls, state } = writing();
+    writer.apply({ type: "Added", object: entry("a", "5") }, false);
+    calls.length = 0;
+    writer.apply({ type: "Deleted", object: entry("a", "5") }, false);
+    writer.apply({ type: "Deleted", object: tombstone("a", undefined) }, false);
+    expect([calls, state()]).toEqual([["DeleteEvent a", "version 5: "], ""]);
+  });
+
+  it("stays at its version when an older state is refused, also where versions have no order", () => {
+    const { writer, calls } = writing();
+    writer.apply({ type: "ReplacedAll", objects: [entry("a", "9")], resourceVersion: "10" }, true);
+    // Refused because it lies behind the list; a list with the same object shows that versions have no order.
+    writer.apply({ type: "Added", object: entry("b", "3") }, false);
+    writer.apply({ type: "ReplacedAll", objects: [entry("a", "9"), entry("b", "3")], resourceVersion: "4" }, false);
+    calls.length = 0;
+    writer.apply({ type: "Updated", object: entry("a", "8") }, false);
+    expect(calls).toEqual(["older-state"]);
+  });
+
+  it("gives back what a list held that could not be taken in", () => {
+    const { writer, store } = writing({
+      transform: undefined,
+      onError: () => {
+        throw new Error("the reporter fails");
+      },
+      namespace: undefined,
+    });
+    const arena = new SlabArena();
+    const context = new EntryContext({ freeze: "never" });
+    const raw = (name: string, version: string): Entry<Thing> =>
+      encodeEntry<Thing>(thing(name, version), context, arena);
+    writer.apply({ type: "ReplacedAll", objects: [raw("a", "5")], resourceVersion: "10" }, true);
+    const held = store.heldBytes();
+    store.addIndexers({
+      fails: ({ metadata }) => {
+        if (metadata?.name === "c") throw new Error("no index");
+        return [];
+      },
+    });
+    expect(() =>
+      writer.apply({ type: "ReplacedAll", objects: [raw("b", "15"), raw("c", "16")], resourceVersion: "20" }, false),
+    ).toThrow("the reporter fails");
+    expect(writer.isIncomplete).toBe(true);
+    expect(store.heldBytes()).toBe(held);
+    store.addIndexers({ later: () => ["x"] });
+    expect(store.indexKeys("later", "x")).toEqual(["a"]);
   });
 
   it("does not bring back an older state of what a tombstone deleted, until the store is complete again (O3)", () => {

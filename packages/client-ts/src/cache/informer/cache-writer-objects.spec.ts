@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf } from "../../codec/test-support/bodies.ts";
+import { type Entry, plainEntry, readList } from "../../codec/index.ts";
+import { FakeClock } from "../../util/index.ts";
+import { LazyStore } from "../store/index.ts";
+import { type Thing, thing } from "../test-support/scripted-source.ts";
+import { CacheWriter, type CacheWriterOptions, type EventSink } from "./cache-writer.ts";
+
+const entry = (name: string, version: string): Entry<Thing> => plainEntry(thing(name, version, { namespace: "shop" }));
+
+/** A writer on a store of its own, the events that it delivers, and what it reports. */
+function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
+  const store = new LazyStore<Thing>();
+  const events: string[] = [];
+  const reports: string[] = [];
+  const sink: EventSink<Thing> = {
+    deliver: (event) =>
+      events.push(`${event.type} ${event.key}${event.type === "add" && event.isInInitialList ? " (initial)" : ""}`),
+    deliverUnchanged: ({ key }) => events.push(`unchanged ${key}`),
+    deliverAgain: () => {},
+    deliverAdded: (entries, initial) => events.push(`added ${entries.length}${initial ? " (initial)" : ""}`),
+    present: () => sink,
+  };
+  const writer = new CacheWriter<Thing>({
+    store,
+    listeners: sink,
+    transform: undefined,
+    namespace: undefined,
+    inOrder: true,
+    clock: new FakeClock(),
+    freeze: undefined,
+    onVersion: () => {},
+    onDisagreement: (what) => reports.push(what),
+    onError: (error) => reports.push((error as Error).message),
+    onAnomaly: (what) => reports.push(what),
+    ...options,
+  });
+  return { writer, store, events, reports };
+}
+
+describe("a transform", () => {
+  it("may change the object that it gets, also one that is frozen, and not its identity", () => {
+    const frozen = plainEntry(thing("a", "5", { value: 1 }), { freeze: "always" });
+    expect(Object.isFrozen(frozen.object)).toBe(true);
+    const { writer, store, reports } = writing({
+      transform: (object) => {
+        object.spec = { value: 2 };
+        return object;
+      },
+    });
+    writer.apply({ type: "Added", object: frozen }, false);
+    expect(reports).toEqual([]);
+    expect(store.getByKey("a")?.spec?.value).toBe(2);
+    expect((frozen.object as Thing).spec?.value).toBe(1);
+  });
+
+  it.each([
+    ["name", { name: "other" }],
+    ["namespace", { namespace: "other" }],
+    ["uid", { uid: "other" }],
+    ["resourceVersion", { resourceVersion: "6" }],
+  ])("that changes the %s keeps the object out, and is counted and reported", (_what, metadata) => {
+    const { writer, store, reports } = writing({
+      transform: (object) => ({ ...object, metadata: { ...object.metadata, ...metadata } }),
+    });
+    writer.apply({ type: "Added", object: entry("a", "5") }, false);
+    expect(store.listKeys()).toEqual([]);
+    expect(reports).toEqual([
+      "failed-transform",
+      "the transform changed name, namespace, uid or resourceVersion of shop/a",
+    ]);
+  });
+
+  it("gives objects that are frozen as the cache's other objects are, with the managed fields that it kept", () => {
+    const managedFields = [{ manager: "kubectl" }];
+    for (const freeze of ["always", "never"] as const) {
+      const { writer, store } = writing({
+        freeze,
+        transform: (object) => ({ ...object, metadata: { ...object.metadata, managedFields } }),
+      });
+      writer.apply({ type: "Added", object: entry("a", "5") }, false);
+      const stored = store.getByKey("shop/a");
+      expect(Object.isFrozen(stored)).toBe(freeze === "always");
+      expect(stored?.metadata?.managedFields).toEqual(managedFields);
+    }
+  });
+});
+
+describe("what a first list adds", () => {
+  it("is marked as initial, beside objects that were there before", () => {
+    const { writer, events } = writing();
+    writer.apply({ type: "Added", object: entry("a", "5") }, false);
+    writer.apply(
+      { type: "ReplacedAll", objects: [entry("new", "4"), entry("a", "6"), entry("b", "7")], resourceVersion: "10" },
+      true,
+    );
+    writer.apply({ type: "Replaced", object: entry("c", "8") }, true);
+    expect(events).toEqual([
+      "add shop/a",
+      "added 1 (initial)",
+      "update shop/a",
+      "add shop/b (initial)",
+      "add shop/c (initial)",
+    ]);
+  });
+});
+
+describe("an object of a list", () => {
+  const listed = (writer: CacheWriter<Thing>, version: string, ...objects: Entry<Thing>[]) =>
+    writer.apply({ type: "ReplacedAll", objects, resourceVersion: version }, false);
+
+  it("without a version is taken as it is each time, because nothing says that it is the same", () => {
+    const { writer, store, events } = writing();
+    listed(writer, "10", plainEntry(thing("a", "", { value: 1 })));
+    listed(writer, "20", plainEntry(thing("a", "", { value: 2 })));
+    expect(store.getByKey("a")?.spec?.value).toBe(2);
+    expect(events).toEqual(["added 1", "update a"]);
+  });
+
+  it("with another uid is another object, whatever its version", () => {
+    const { writer, events } = writing();
+    listed(writer, "10", plainEntry(thing("a", "5")));
+    listed(writer, "20", plainEntry(thing("a", "5", { uid: "second" })));
+    writer.apply({ type: "Updated", object: plainEntry(thing("a", "5", { uid: "third" })) }, false);
+    expect(events).toEqual(["added 1", "delete a", "add a", "delete a", "add a"]);
+  });
+
+  it("of a namespace that begins as the source's own is refused", () => {
+    const store = new LazyStore<Thing>({ namespaces: ["a", "ab"] });
+    const { writer, reports } = writing({ store, namespace: "a" });
+    const foreign = plainEntry(thing("x", "5", { namespace: "ab" }));
+    listed(writer, "10", foreign);
+    writer.apply({ type: "Added", object: foreign }, false);
+    writer.apply({ type: "Deleted", object: foreign }, false);
+    expect(reports).toEqual(Array.from({ length: 3 }, () => "the source of namespace a gave ab/x"));
+    expect(store.listKeys()).toEqual([]);
+  });
+
+  it("replaces one of the same version that was damaged on its way, and is dropped when it is as damaged", async () => {
+    const read = async (value: string): Promise<Entry<Thing>> => {
+      const entries: Entry<Thing>[] = [];
+      const metadata = `{"name":"a","uid":"u","resourceVersion":"5"}`;
+      const item = `{"apiVersion":"example.com/v1","kind":"Thing","metadata":${metadata},"spec":{"value":${value}}}`;
+      const text = `{"kind":"ThingList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"9"},"items":[${item}]}`;
+      await readList<Thing>(bodyOf(text), { onItem: (one) => void entries.push(one) });
+      return entries[0] as Entry<Thing>;
+    };
+    for (const form of ["list", "change"] as const) {
+      const { writer, store, events, reports } = writing();
+      const take = (one: Entry<Thing>): void => {
+        if (form === "list") void listed(writer, "10", one);
+        else writer.apply({ type: "Updated", object: one }, false);
+      };
+      void listed(writer, "10", await read("tru"));
+      expect(() => store.getByKey("a")).toThrow("a");
+      take(await read("tru"));
+      expect(events).toEqual(["added 1", ...(form === "list" ? ["unchanged a"] : [])]);
+      expect(reports).toEqual(form === "list" ? [] : ["duplicate-event"]);
+      take(await read("1"));
+      expect(store.getByKey("a")?.spec?.value).toBe(1);
+      expect(events.at(-1)).toBe("update a");
+    }
+  });
+});
+
+describe("versions without an order", () => {
+  it("are learned from the list that follows a refused object, not from a later one", () => {
+    const { writer, store, reports } = writing();
+    writer.settled("10");
+    writer.apply({ type: "Added", object: entry("b", "3") }, false);
+    writer.apply({ type: "Replaced", object: entry("b", "12") }, false);
+    writer.apply({ type: "Replaced", object: entry("b", "3") }, false);
+    writer.apply({ type: "Added", object: entry("c", "2") }, false);
+    expect([reports, store.listKeys()]).toEqual([["older-state", "older-state"], ["shop/b"]]);
+  });
+
+  it("of a server that went back to an earlier state do not keep objects out that were deleted before", () => {
+    const { writer, store } = writing({ inOrder: false });
+    writer.settled("8");
+    writer.apply({ type: "Deleted", object: entry("b", "9") }, false);
+    writer.settled("4");
+    writer.apply({ type: "Added", object: entry("b", "5") }, false);
+    expect(store.listKeys()).toEqual(["shop/b"]);
+  });
+
+  it("do not keep an object out whose deletion had a higher version", () => {
+    const { writer, store, reports } = writing({ inOrder: false });
+    writer.settled("10");
+    writer.apply({ type: "Added", object: entry("b", "3") }, false);
+    expect(reports).toEqual(["older-state"]);
+    writer.apply({ type: "Replaced", object: entry("b", "3") }, false);
+    writer.apply({ type: "Deleted", object: entry("b", "9") }, false);
+    writer.apply({ type: "Added", object: entry("b", "4") }, false);
+    expect([reports, store.listKeys()]).toEqual([["older-state"], ["shop/b"]]);
+  });
+});
