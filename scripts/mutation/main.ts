@@ -1,6 +1,6 @@
 /**
  * Mutation testing of one or more modules: npm run mutation -- workqueue [--minutes 90] [--workers 2] [--force]
- * [--dry-run] [--raise]
+ * [--dry-run] [--raise] [--files reflector/decide.ts] [--sample 10] [--seed 1]
  *
  * Stryker changes the sources of a module in small ways, one at a time, and runs the unit specs of that module that
  * reach the change. A change that no spec notices survived. Works on a copy of the working tree, so that the tree
@@ -13,6 +13,9 @@
  * - Results are kept in the user's cache folder, and a later run tests only what has changed. `--force` tests
  *   everything again.
  * - After `--minutes` the run ends and says how far it came; the next one goes on from there.
+ * - `--files` takes a file or a folder of the module and may be repeated: only these are changed, and only the specs of
+ *   their folders run, which takes minutes. Each file has a bar of its own. `--sample` takes a percentage of the lines,
+ *   chosen by `--seed`. Results of such a run are not kept, and it says nothing about the whole module.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -30,8 +33,10 @@ import {
 import { availableParallelism, homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { seededRandom } from "../../packages/client-ts/src/util/index.ts";
 import { type MutatedModule, modules, sources } from "./modules.ts";
 import { type MutantResult, parseEquivalents, raiseBar, type Score, scoreOf, survivorLine } from "./score.ts";
+import { type Selection, select } from "./selection.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const here = "scripts/mutation";
@@ -42,9 +47,14 @@ interface RunOptions {
   readonly workers: number;
   readonly force: boolean;
   readonly dryRun: boolean;
+  readonly raise: boolean;
+  readonly files: readonly string[];
+  readonly sample: number;
+  readonly seed: number;
 }
 
 interface Outcome {
+  readonly selection: Selection;
   /** The sources of the module as they were tested, by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly results: readonly MutantResult[];
@@ -63,6 +73,9 @@ const { values, positionals } = parseArgs({
     force: { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
     raise: { type: "boolean", default: false },
+    files: { type: "string", multiple: true, default: [] },
+    sample: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
   },
 });
 const chosen = modules.filter(({ name }) => positionals.includes(name));
@@ -75,13 +88,17 @@ const options: RunOptions = {
   workers: Number(values.workers),
   force: values.force,
   dryRun: values["dry-run"],
+  raise: values.raise,
+  files: values.files,
+  sample: Number(values.sample),
+  seed: Number(values.seed),
 };
-for (const module of chosen) await testModule(module, options, values.raise);
+for (const module of chosen) await testModule(module, options);
 
-async function testModule(module: MutatedModule, options: RunOptions, raise: boolean): Promise<void> {
+async function testModule(module: MutatedModule, options: RunOptions): Promise<void> {
   const outcome = await runStryker(module, options);
   if (options.dryRun) return;
-  const { texts, results, planned, exitCode, outOfTime, seconds } = outcome;
+  const { selection, texts, results, planned, exitCode, outOfTime, seconds } = outcome;
   if (planned === undefined || (exitCode !== 0 && !outOfTime)) {
     console.log(`FAILED ${module.name}: Stryker ended with ${exitCode}`);
     process.exitCode = 1;
@@ -92,11 +109,10 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
   );
   const score = scoreOf(results, (file) => texts.get(file) ?? "", explained);
   writeReport(module.name, score);
-  const bars = JSON.parse(readFileSync(barsFile, "utf8")) as Record<string, number>;
-  const bar = bars[module.name] ?? 0;
   const reached = planned === 0 ? 100 : (100 * results.length) / planned;
+  const whole = selection.partial ? `${selection.mutate.length} parts of ${module.name}` : module.name;
   console.log(
-    `figure: mutation ${module.name} ${score.percent.toFixed(2)} % (bar ${bar}), ` +
+    `figure: mutation ${whole} ${score.percent.toFixed(2)} %, ` +
       `${score.killed + score.timedOut} noticed, ${score.survivors.length} survived, ${score.explained} explained, ` +
       `${score.timedOut} by time-out, ${reached.toFixed(0)} % of ${planned} tested, ${seconds} s`,
   );
@@ -106,17 +122,40 @@ async function testModule(module: MutatedModule, options: RunOptions, raise: boo
     );
     return;
   }
-  for (const { file, original, replacement } of score.unused) {
-    console.log(
-      `FAILED ${module.name}: an explanation fits no survivor, remove it: ${file} ${original} => ${replacement}`,
+  if (options.sample < 100) return;
+  if (!selection.partial) {
+    compare(module.name, score, options);
+    return;
+  }
+  for (const file of selection.mutate) {
+    const name = file.slice(sources.length + 1);
+    const own = explained.filter((entry) => entry.file === name);
+    compare(
+      name,
+      scoreOf(
+        results.filter(({ fileName }) => fileName === file),
+        (path) => texts.get(path) ?? "",
+        own,
+      ),
+      options,
     );
+  }
+}
+
+/** Compares a score with the bar of a module or a file, and raises that if it is asked for. */
+function compare(name: string, { percent, unused }: Score, { raise }: RunOptions): void {
+  const bars = JSON.parse(readFileSync(barsFile, "utf8")) as Record<string, number>;
+  const bar = bars[name] ?? 0;
+  console.log(`${name}: ${percent.toFixed(2)} % (bar ${bar})`);
+  for (const { file, original, replacement } of unused) {
+    console.log(`FAILED ${name}: an explanation fits no survivor, remove it: ${file} ${original} => ${replacement}`);
     process.exitCode = 1;
   }
-  if (score.percent < bar) {
-    console.log(`FAILED ${module.name}: the score ${score.percent.toFixed(2)} % is below the bar of ${bar} %`);
+  if (percent < bar) {
+    console.log(`FAILED ${name}: the score ${percent.toFixed(2)} % is below the bar of ${bar} %`);
     process.exitCode = 1;
   }
-  if (raise) writeFileSync(barsFile, `${JSON.stringify(raiseBar(bars, module.name, score.percent), undefined, 2)}\n`);
+  if (raise) writeFileSync(barsFile, `${JSON.stringify(raiseBar(bars, name, percent), undefined, 2)}\n`);
 }
 
 function writeReport(module: string, score: Score): void {
@@ -130,7 +169,8 @@ function writeReport(module: string, score: Score): void {
   console.log(`survivors: test-results/mutation/${module}.txt`);
 }
 
-async function runStryker(module: MutatedModule, { minutes, workers, force, dryRun }: RunOptions): Promise<Outcome> {
+async function runStryker(module: MutatedModule, options: RunOptions): Promise<Outcome> {
+  const { minutes, workers, force, dryRun, files, sample, seed } = options;
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "client-ts-mutation-"));
   const copy = join(folder, "copy");
@@ -139,6 +179,11 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
     copyTree(copy);
     // Stryker writes into the copy; these stay as they are.
     cpSync(join(copy, sources, module.name), join(originals, sources, module.name), { recursive: true });
+    const selection = select(sourcesOf(join(originals, sources, module.name)), `${sources}/${module.name}`, {
+      files,
+      sample,
+      random: seededRandom(seed),
+    });
     const kept = join(cacheFolder(), `${module.name}.json`);
     mkdirSync(dirname(kept), { recursive: true });
     const resultsFile = join(folder, "results.jsonl");
@@ -147,12 +192,12 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
       testRunner: "vitest",
       vitest: { configFile: `${here}/vitest.config.ts`, related: false },
       plugins: ["@stryker-mutator/vitest-runner", `./${here}/reporter.mjs`],
-      mutate: [`${sources}/${module.name}/**/*.ts`, "!**/*.spec.ts", "!**/*.d.ts"],
+      mutate: selection.mutate,
       // The copy is ours: no second one.
       inPlace: true,
       coverageAnalysis: "perTest",
       ignoreStatic: !module.loadTime,
-      incremental: true,
+      incremental: !selection.partial,
       incrementalFile: kept,
       force,
       dryRunOnly: dryRun,
@@ -170,9 +215,9 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
       stdio: "inherit",
       env: {
         ...process.env,
-        MUTATION_MODULE: module.name,
+        MUTATION_SPECS: selection.specs.join(","),
         MUTATION_RESULTS: resultsFile,
-        MUTATION_INCREMENTAL: kept,
+        MUTATION_INCREMENTAL: selection.partial ? "" : kept,
         MUTATION_SOURCES: originals,
       },
     });
@@ -193,11 +238,10 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
     process.off("SIGTERM", stop);
     const lines = readFileSync(resultsFile, "utf8").split("\n").filter(Boolean);
     const entries = lines.map((line) => JSON.parse(line) as MutantResult | { readonly planned: number });
-    const files = readdirSync(join(originals, sources), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".ts"),
-    );
+    const texts = [...sourcesOf(join(originals, sources))].map(([name, text]) => [`${sources}/${name}`, text] as const);
     return {
-      texts: new Map(files.map((name) => [`${sources}/${name}`, readFileSync(join(originals, sources, name), "utf8")])),
+      selection,
+      texts: new Map(texts),
       results: entries.filter((entry): entry is MutantResult => "status" in entry),
       planned: entries.find((entry): entry is { readonly planned: number } => "planned" in entry)?.planned,
       exitCode,
@@ -207,6 +251,14 @@ async function runStryker(module: MutatedModule, { minutes, workers, force, dryR
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The sources in a folder by path, without specs. */
+function sourcesOf(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".spec.ts") && !name.endsWith(".d.ts"))
+    .toSorted();
+  return new Map(names.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(folder, name), "utf8")]));
 }
 
 /**

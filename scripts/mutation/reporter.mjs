@@ -24,7 +24,7 @@ class KeepingReporter {
     const { mutatorName, replacement, status, location } = mutant;
     appendFileSync(results, `${JSON.stringify({ fileName, mutatorName, replacement, status, location })}\n`);
     this.#mutants.push({ ...mutant, fileName });
-    if (Date.now() - this.#writtenAt < writeEveryMs) return;
+    if (!incremental || Date.now() - this.#writtenAt < writeEveryMs) return;
     this.#writtenAt = Date.now();
     writeFileSync(`${incremental}.partial`, JSON.stringify(this.#report()));
     renameSync(`${incremental}.partial`, incremental);
