@@ -421,6 +421,25 @@ describe("DeltaFIFO", () => {
     expect(await drain(queue)).toEqual(["a Added:1 Updated:2"]);
   });
 
+  it("gives the newest state of what is gone, when one is being processed and a newer one waits", async () => {
+    const queue = new DeltaFIFO<Named>({ knownObjects: known() });
+    queue.add(named("a", 1));
+    const gate = withResolvers();
+    const slow = queue.pop(() => gate.promise);
+    queue.update(named("a", 2));
+    queue.replace([], "9");
+    gate.resolve();
+    await slow;
+    expect(await drain(queue)).toEqual(["a Updated:2 Deleted:?2"]);
+  });
+
+  it("serves all who wait when a list comes", async () => {
+    const queue = new DeltaFIFO<Named>();
+    const pops = [popText(queue), popText(queue)];
+    queue.replace([named("a", 1), named("b", 2)], "9");
+    expect(await Promise.all(pops)).toEqual(["a Replaced:1 initial", "b Replaced:2 initial"]);
+  });
+
   it("is a store of what waits", () => {
     const queue = new DeltaFIFO<Named>();
     queue.add(named("a", 1));

@@ -341,4 +341,43 @@ describe("OrderedFIFO", () => {
     await expect(queue.pop(again)).rejects.toThrow();
     expect(await drain(queue)).toEqual(["ReplacedAll@5 [a=1]", "Bookmark@6"]);
   });
+
+  it("puts neither a bookmark nor a resync back: the next one says the same", () => {
+    const queue = new OrderedFIFO<Named>();
+    queue.addIfNotPresent({ type: "SyncAll" });
+    queue.addIfNotPresent({ type: "Bookmark", resourceVersion: "3" });
+    expect(queue.length).toBe(0);
+  });
+
+  it("deletes what is being processed once, though it is known too", async () => {
+    const queue = apart({ knownObjects: known(named("a", 0)) });
+    queue.add(named("a", 1));
+    const gate = withResolvers();
+    const slow = queue.pop(() => gate.promise);
+    queue.replace([], "5");
+    gate.resolve();
+    await slow;
+    expect(await drain(queue)).toEqual(["Deleted a=?1"]);
+  });
+
+  it("remembers what is being processed until the last of it was processed", async () => {
+    const queue = apart();
+    const gates = [withResolvers(), withResolvers()];
+    queue.add(named("a", 1));
+    queue.update(named("a", 2));
+    const pops = gates.map(({ promise }) => queue.pop(() => promise));
+    gates[0]?.resolve();
+    await pops[0];
+    queue.replace([], "6");
+    gates[1]?.resolve();
+    await pops[1];
+    expect(await drain(queue)).toEqual(["Deleted a=?2"]);
+  });
+
+  it("serves all who wait when a list comes", async () => {
+    const queue = apart();
+    const pops = [queue.pop(() => {}), queue.pop(() => {})];
+    queue.replace([named("a", 1), named("b", 2)], "9");
+    expect((await Promise.all(pops)).map(text)).toEqual(["Replaced a=1", "Replaced b=2"]);
+  });
 });

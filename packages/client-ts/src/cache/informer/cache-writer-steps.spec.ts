@@ -110,7 +110,7 @@ describe("the order of a cache's steps", () => {
     writer.apply({ type: "Added", object: entry("a", "5") }, false);
     calls.length = 0;
     writer.apply({ type: "Deleted", object: entry("a", "5") }, false);
-    writer.apply({ type: "Deleted", object: tombstone("a", undefined) }, false);
+    writer.apply({ type: "Deleted", object: tombstone<Entry<Thing>>("a", undefined) }, false);
     expect([calls, state()]).toEqual([["DeleteEvent a", "version 5: "], ""]);
   });
 
