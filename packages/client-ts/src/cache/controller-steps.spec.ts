@@ -1,0 +1,183 @@
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Deferred, FakeClock, withResolvers } from "../util/index.ts";
+import { type ControllerOptions, QueueController } from "./controller.ts";
+import type { Deltas } from "./delta.ts";
+import { DeltaFIFO } from "./delta-fifo.ts";
+import { expired } from "./test-support/reflecting.ts";
+import { listOf, ScriptedSource, settled, type Thing, thing } from "./test-support/scripted-source.ts";
+import { StridedClock } from "./test-support/strided-clock.ts";
+
+const running: QueueController<Thing, Thing, Deltas<Thing>>[] = [];
+afterEach(async () => {
+  for (const controller of running.splice(0)) await controller.close().catch(() => {});
+});
+
+/** A controller on a scripted source, and what its observer was told. */
+function controlling(options: Partial<ControllerOptions<Thing, Thing, Deltas<Thing>>> = {}) {
+  const source = new ScriptedSource();
+  const queue = new DeltaFIFO<Thing>();
+  const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
+  const told: string[] = [];
+  const controller = new QueueController<Thing, Thing, Deltas<Thing>>(
+    {
+      queue,
+      listerWatcher: source,
+      process: () => {},
+      onWatchError: () => {},
+      random: () => 0.5,
+      ...options,
+      clock,
+    },
+    { processed: () => told.push("processed"), settled: (version) => told.push(version) },
+  );
+  running.push(controller);
+  /** The versions up to which everything was processed. */
+  const versions = (): string[] => told.filter((what) => what !== "processed");
+  return { source, queue, clock, told, controller, versions };
+}
+
+async function listed(made: ReturnType<typeof controlling>, version: string, items: Thing[] = []): Promise<void> {
+  void made.controller.run();
+  await (await made.source.nextList()).answer(listOf(version, items));
+}
+
+describe("a controller tells how far it is", () => {
+  it("after lists, events and bookmarks, once for each, and not for an event of the past", async () => {
+    const made = controlling();
+    await listed(made, "10", [thing("a", "5")]);
+    const watch = await made.source.nextWatch();
+    expect(made.told).toEqual(["processed", "10"]);
+    await watch.modified(thing("a", "12"));
+    await watch.modified(thing("a", "11"));
+    await watch.bookmark("20");
+    expect(made.versions()).toEqual(["10", "12", "20"]);
+  });
+
+  it("by versions that are not numbers, and by that of a list that went back", async () => {
+    const opaque = controlling();
+    await listed(opaque, "v-z");
+    await (await opaque.source.nextWatch()).added(thing("a", "v-b"));
+    expect(opaque.versions()).toEqual(["v-z", "v-b"]);
+    const back = controlling();
+    await listed(back, "10");
+    await (await back.source.nextWatch()).fail(expired());
+    // An older list is believed the fourth time.
+    for (let n = 0; n < 4; n++) {
+      for (let wait = 0; back.source.lists.length < n + 2 && wait < 500; wait++) await back.clock.advance(100);
+      await (await back.source.nextList()).answer(listOf("5", []));
+    }
+    expect(back.versions()).toEqual(["10", "5"]);
+  });
+
+  it("only when nothing waits and nothing is being processed", async () => {
+    const gates: Deferred<void>[] = [];
+    const made = controlling({
+      process: () => {
+        gates.push(withResolvers());
+        return gates.at(-1)?.promise;
+      },
+    });
+    await listed(made, "10", [thing("a", "5"), thing("b", "6")]);
+    const watch = await made.source.nextWatch();
+    await watch.bookmark("11");
+    expect([gates.length, made.told]).toEqual([1, []]);
+    gates[0]?.resolve();
+    await settled();
+    await watch.bookmark("12");
+    expect([gates.length, made.told]).toEqual([2, ["processed"]]);
+    gates[1]?.resolve();
+    await settled();
+    expect(made.told).toEqual(["processed", "processed", "12"]);
+  });
+});
+
+describe("a controller processes", () => {
+  it("one item after the other, also what is put in by the process itself", async () => {
+    const steps: string[] = [];
+    const made = controlling({
+      process: (deltas) => {
+        const key = made.queue.keyOf(deltas);
+        steps.push(`begin ${key}`);
+        if (key === "a") made.queue.add(thing("b", "6"));
+        steps.push(`end ${key}`);
+      },
+    });
+    await listed(made, "10", [thing("a", "5")]);
+    expect(steps).toEqual(["begin a", "end a", "begin b", "end b"]);
+  });
+
+  it("for a few milliseconds in one turn of the event loop, then others have theirs", async () => {
+    let processed = 0;
+    const made = controlling({ clock: new StridedClock(), process: () => void processed++ });
+    void made.controller.run();
+    const list = await made.source.nextList();
+    void list.answer(
+      listOf(
+        "10",
+        Array.from({ length: 500 }, (_, n) => thing(`t${n}`, "5")),
+      ),
+    );
+    const seen: number[] = [];
+    while (processed < 500) {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(processed);
+    }
+    expect(new Set(seen).size).toBeGreaterThan(10);
+  });
+
+  it("holds the source back above 2,000 items, until the queue is empty, again and again", async () => {
+    let gate = withResolvers();
+    const made = controlling({ process: () => gate.promise });
+    await listed(made, "10");
+    const watch = await made.source.nextWatch();
+    for (let round = 0; round < 2; round++) {
+      const events = Array.from({ length: 2_500 }, (_, n) => thing(`r${round}-${n}`, String(11 + n + round * 2_500)));
+      await watch.added(...events);
+      for (let n = 0; n < 20; n++) await settled();
+      expect(made.queue.length).toBe(2_000);
+      gate.resolve();
+      for (let n = 0; n < 2_000 && made.queue.length > 0; n++) await settled();
+      for (let n = 0; n < 200; n++) await settled();
+      expect(made.versions().at(-1)).toBe(String(10 + (round + 1) * 2_500));
+      gate = withResolvers();
+    }
+    gate.resolve();
+  });
+});
+
+describe("a controller that ends", () => {
+  it("closes its queue, by close as by signal, and leaves nothing on the signal", async () => {
+    const closed = controlling();
+    await listed(closed, "10");
+    await closed.controller.close();
+    expect(closed.queue.closed).toBe(true);
+    const stopper = new AbortController();
+    const aborted = controlling();
+    const run = aborted.controller.run({ signal: stopper.signal });
+    await aborted.source.nextList();
+    stopper.abort();
+    await run;
+    expect(aborted.queue.closed).toBe(true);
+    const { signal } = new AbortController();
+    const other = controlling();
+    const ended = other.controller.run({ signal });
+    await other.source.nextList();
+    await other.controller.close();
+    await ended;
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("with the first error of its process stops the source", async () => {
+    const made = controlling({
+      failFast: true,
+      process: (deltas) => {
+        throw new Error(made.queue.keyOf(deltas));
+      },
+    });
+    const failed = expect(made.controller.run()).rejects.toThrow("a");
+    await (await made.source.nextList()).answer(listOf("10", [thing("a", "5"), thing("b", "6")]));
+    await failed;
+    expect([made.queue.closed, made.controller.state, made.clock.pending]).toEqual([true, "stopped", 0]);
+  });
+});
