@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
 import { PausedClock } from "../test-support/paused-clock.ts";
@@ -92,6 +93,28 @@ describe("reflectors of one client", () => {
       expect(begun).toBe(true);
       (await place)();
     }
+  });
+
+  it("give a place back once, take none when they are stopped already, and leave nothing on the signal", async () => {
+    const sharing = new ReflectorSharing({ concurrentLists: 1 });
+    const { signal } = new AbortController();
+    await expect(sharing.beginList(AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
+    const first = await sharing.beginList(signal);
+    const begun: string[] = [];
+    const second = sharing.beginList(signal).then((release) => {
+      begun.push("second");
+      return release;
+    });
+    void sharing.beginList(signal).then(() => begun.push("third"));
+    expect(getEventListeners(signal, "abort")).toHaveLength(2);
+    first();
+    first();
+    await settled();
+    expect(begun).toEqual(["second"]);
+    (await second)();
+    await settled();
+    expect(begun).toEqual(["second", "third"]);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   it("wait for their turn no longer when they are stopped", async () => {
