@@ -10,7 +10,7 @@ export interface SelectionRequest {
   readonly random: () => number;
 }
 
-/** What Stryker is told. */
+/** What Stryker receives. */
 export interface Selection {
   /** Files to change, each with the lines where only a part of it is taken: `a.ts`, `a.ts:21-40`. */
   readonly mutate: readonly string[];

@@ -13,12 +13,12 @@ afterEach(async () => {
   for (const controller of running.splice(0)) await controller.close().catch(() => {});
 });
 
-/** A controller on a scripted source, and what its observer was told. */
+/** A controller on a scripted source, and what its observer received. */
 function controlling(options: Partial<ControllerOptions<Thing, Thing, Deltas<Thing>>> = {}) {
   const source = new ScriptedSource();
   const queue = new DeltaFIFO<Thing>();
   const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
-  const told: string[] = [];
+  const observed: string[] = [];
   const controller = new QueueController<Thing, Thing, Deltas<Thing>>(
     {
       queue,
@@ -29,12 +29,12 @@ function controlling(options: Partial<ControllerOptions<Thing, Thing, Deltas<Thi
       ...options,
       clock,
     },
-    { processed: () => told.push("processed"), settled: (version) => told.push(version) },
+    { processed: () => observed.push("processed"), settled: (version) => observed.push(version) },
   );
   running.push(controller);
   /** The versions up to which everything was processed. */
-  const versions = (): string[] => told.filter((what) => what !== "processed");
-  return { source, queue, clock, told, controller, versions };
+  const versions = (): string[] => observed.filter((what) => what !== "processed");
+  return { source, queue, clock, observed, controller, versions };
 }
 
 async function listed(made: ReturnType<typeof controlling>, version: string, items: Thing[] = []): Promise<void> {
@@ -42,12 +42,12 @@ async function listed(made: ReturnType<typeof controlling>, version: string, ite
   await (await made.source.nextList()).answer(listOf(version, items));
 }
 
-describe("a controller tells how far it is", () => {
+describe("a controller reports how far it is", () => {
   it("after lists, events and bookmarks, once for each, and not for an event of the past", async () => {
     const made = controlling();
     await listed(made, "10", [thing("a", "5")]);
     const watch = await made.source.nextWatch();
-    expect(made.told).toEqual(["processed", "10"]);
+    expect(made.observed).toEqual(["processed", "10"]);
     await watch.modified(thing("a", "12"));
     await watch.modified(thing("a", "11"));
     await watch.bookmark("20");
@@ -81,14 +81,14 @@ describe("a controller tells how far it is", () => {
     await listed(made, "10", [thing("a", "5"), thing("b", "6")]);
     const watch = await made.source.nextWatch();
     await watch.bookmark("11");
-    expect([gates.length, made.told]).toEqual([1, []]);
+    expect([gates.length, made.observed]).toEqual([1, []]);
     gates[0]?.resolve();
     await settled();
     await watch.bookmark("12");
-    expect([gates.length, made.told]).toEqual([2, ["processed"]]);
+    expect([gates.length, made.observed]).toEqual([2, ["processed"]]);
     gates[1]?.resolve();
     await settled();
-    expect(made.told).toEqual(["processed", "processed", "12"]);
+    expect(made.observed).toEqual(["processed", "processed", "12"]);
   });
 });
 

@@ -15,7 +15,7 @@ const add = (name: string, version = "1"): AddEvent<Thing> => new AddEvent(entry
 const update = (name: string, from: string, to: string): UpdateEvent<Thing> =>
   new UpdateEvent(entry(name, to), entry(name, from), false);
 
-/** A slicer that works only when it is told to, and how often each task was put in line. */
+/** A slicer that works only when `work` is called. */
 class ManualSlicer extends Slicer {
   readonly line: SlicedTask[] = [];
 
@@ -190,7 +190,7 @@ describe("a listener", () => {
     expect([late.calls.includes("late"), late.clock.pending]).toEqual([true, 0]);
   });
 
-  it("that is removed forgets what waits, ends those who wait for its sync, and says so once", async () => {
+  it("that is removed forgets what waits, ends those who wait for its sync, and ends its metrics once", async () => {
     const recorder = new Recorder();
     const { listener, slicer, calls } = listening(recorder);
     const synced = listener.waitForSync();

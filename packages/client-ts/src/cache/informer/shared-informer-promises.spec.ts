@@ -47,7 +47,7 @@ describe("a read at a version", () => {
     }
   });
 
-  it("is refused once the informer has stopped, for a version that it does not have, and when it was aborted", async () => {
+  it("is refused once the informer has stopped, unless it has the version, and when it was aborted", async () => {
     const { informer } = await watching();
     const waiting = expect(informer.atLeast("99")).rejects.toMatchObject({ name: "ClosedError" });
     await expect(informer.atLeast("99", { signal: AbortSignal.abort(new Error("too late")) })).rejects.toThrow(
