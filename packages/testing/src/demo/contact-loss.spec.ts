@@ -23,7 +23,7 @@ describe("a loss of contact", () => {
   it("is not noticed while everything watches", () => {
     const loss = new ContactLoss();
     expect(loss.sample(sample(0))).toBeUndefined();
-    loss.delivered({ type: "delete" });
+    loss.delivered({ kind: "Website", type: "delete", version: "1" });
     expect(loss.isOpen).toBe(false);
   });
 
@@ -34,8 +34,10 @@ describe("a loss of contact", () => {
     // The watch is requested again but not open: the last contact was before the loss.
     expect(loss.sample(sample(2_000, { contactAt: 900, watches: 3 }))).toBeUndefined();
     expect(loss.sample(sample(3_100, { watches: 4, writtenVersion: "140", cachedVersion: "120" }))).toBeUndefined();
-    for (let event = 0; event < 33; event++) loss.delivered({ type: "update" });
-    for (let event = 0; event < 4; event++) loss.delivered({ type: "delete" });
+    for (let event = 0; event < 33; event++) loss.delivered({ kind: "Website", type: "update", version: "125" });
+    for (let event = 0; event < 4; event++) loss.delivered({ kind: "Service", type: "delete", version: "140" });
+    // What the server did later was not missed.
+    loss.delivered({ kind: "Service", type: "delete", version: "141" });
     expect(loss.sample(sample(3_200, { watches: 4, cachedVersion: "139" }))).toBeUndefined();
     expect(loss.sample(sample(3_300, { watches: 4, cachedVersion: "140" }))).toEqual({
       withoutContactMs: 2_100,

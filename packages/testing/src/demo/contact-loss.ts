@@ -24,7 +24,9 @@ export interface ContactSample {
 
 /** One change that the cache delivered. */
 export interface DeliveredChange {
+  readonly kind: string;
   readonly type: "add" | "update" | "delete";
+  readonly version: string;
 }
 
 /** A time without contact that is over: everything that was missed has been delivered. */
@@ -43,18 +45,20 @@ interface Loss {
   readonly watches: number;
   /** Kinds whose watch ended. */
   readonly ended: Set<string>;
+  /** Kinds that are in contact again, with the version of the newest write at that moment: they must catch up to it. */
+  readonly back: Map<string, string>;
   events: number;
   deletions: number;
   /** When the last fault in force was seen. */
   faultyAt: number;
-  /** Contact is back since then, and the cache must reach this version. */
-  back: { readonly at: number; readonly target: string } | undefined;
+  /** When the last kind came back. */
+  allBackAt: number | undefined;
 }
 
 /**
  * Follows the contact between the reflectors and the server through three states: in contact, lost, and back but not
- * caught up. What it counts from the loss until the cache has caught up is what would have been missed without the
- * recovery.
+ * caught up. It counts the changes that were missed: those that are delivered after the loss and that the server made
+ * before their kind was in contact again.
  */
 export class ContactLoss {
   #loss: Loss | undefined;
@@ -65,40 +69,37 @@ export class ContactLoss {
   }
 
   /** Counts a change that a handler received. */
-  delivered({ type }: DeliveredChange): void {
-    if (this.#loss === undefined) return;
-    this.#loss.events++;
-    if (type === "delete") this.#loss.deletions++;
+  delivered({ kind, type, version }: DeliveredChange): void {
+    const loss = this.#loss;
+    if (loss === undefined || !isReached(loss.back.get(kind) ?? "", version)) return;
+    loss.events++;
+    if (type === "delete") loss.deletions++;
   }
 
   /** Takes a sample; gives the recovery when it has just been completed. */
   sample(sample: ContactSample): Recovery | undefined {
-    const { now, reflectors, faulty, lists, watches } = sample;
-    const ended = reflectors.filter(({ isWatching }) => !isWatching);
+    const { now, reflectors, faulty, lists, watches, writtenVersion, cachedVersion } = sample;
     if (this.#loss === undefined) {
-      if (!faulty && ended.length === 0) return undefined;
-      this.#loss = {
-        since: now,
-        lists,
-        watches,
-        ended: new Set(),
-        events: 0,
-        deletions: 0,
-        faultyAt: 0,
-        back: undefined,
-      };
+      if (!faulty && reflectors.every(({ isWatching }) => isWatching)) return undefined;
+      const none = { events: 0, deletions: 0, faultyAt: 0, allBackAt: undefined };
+      this.#loss = { since: now, lists, watches, ended: new Set(), back: new Map(), ...none };
     }
     const loss = this.#loss;
-    for (const { kind } of ended) loss.ended.add(kind);
     if (faulty) loss.faultyAt = now;
-    if (faulty || ended.length > 0) loss.back = undefined;
-    else if (loss.back === undefined && isBack(loss, reflectors))
-      // One more sample follows before the end: handlers are called after the store has changed.
-      loss.back = { at: now, target: sample.writtenVersion };
-    else if (loss.back !== undefined && isReached(sample.cachedVersion, loss.back.target)) {
+    for (const { kind, isWatching } of reflectors) if (!isWatching) loss.ended.add(kind);
+    const isAnyBack = reflectors.some(({ lastContactAt }) => lastContactAt > Math.max(loss.since, loss.faultyAt));
+    for (const { kind, isWatching, lastContactAt } of reflectors) {
+      const isBack = isAnyBack && isWatching && !faulty && (!loss.ended.has(kind) || lastContactAt > loss.since);
+      if (!isBack) loss.back.delete(kind);
+      else if (!loss.back.has(kind)) loss.back.set(kind, writtenVersion);
+    }
+    if (loss.back.size < reflectors.length) loss.allBackAt = undefined;
+    // One more sample follows before the end: handlers are called after the store has changed.
+    else if (loss.allBackAt === undefined) loss.allBackAt = now;
+    else if ([...loss.back.values()].every((version) => isReached(cachedVersion, version))) {
       this.#loss = undefined;
       return {
-        withoutContactMs: loss.back.at - loss.since,
+        withoutContactMs: loss.allBackAt - loss.since,
         events: loss.events,
         deletions: loss.deletions,
         lists: lists - loss.lists,
@@ -123,14 +124,7 @@ export function describeRecovery({ withoutContactMs, events, deletions, lists, w
   );
 }
 
-/** Every watch that ended is open again, and some of them has had contact since the fault. */
-function isBack(loss: Loss, reflectors: readonly ReflectorSample[]): boolean {
-  return (
-    reflectors.every(({ kind, lastContactAt }) => !loss.ended.has(kind) || lastContactAt > loss.since) &&
-    reflectors.some(({ lastContactAt }) => lastContactAt > Math.max(loss.since, loss.faultyAt))
-  );
-}
-
-function isReached(cached: string, target: string): boolean {
-  return target === "" || (compareResourceVersion(cached, target) ?? 0) >= 0;
+/** Whether a version is the wanted one or newer; also when the two cannot be compared. */
+function isReached(version: string, wanted: string): boolean {
+  return (compareResourceVersion(version, wanted) ?? 0) >= 0;
 }

@@ -131,7 +131,8 @@ describe("the demo", () => {
       const before = await contents(await connect({ kubeconfigPath }));
       const { code, lines, problems } = await run(["--duration", "3s", "--kubeconfig", String(kubeconfigPath)]);
       expect({ code, problems }).toEqual({ code: 0, problems: [] });
-      expect(lines[0]).toMatch(/^cluster at .*, namespace client-ts-demo-/);
+      expect(lines[0]).toMatch(/^cluster at https:/);
+      expect(lines[1]).toMatch(/the namespace client-ts-demo-\w+ is used, and deleted at the end/);
       expect(lines.at(-1)).toContain("cache and server agree");
       expect(await contents(await connect({ kubeconfigPath }))).toEqual(before);
     },

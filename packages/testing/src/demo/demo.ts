@@ -149,6 +149,8 @@ class Demo {
     try {
       if (terminal === undefined) print(this.#world.where);
       else this.#openTerminal(terminal());
+      if (this.#world.faults === undefined)
+        this.#messages.add("info", `the namespace ${this.#world.namespace} is used, and deleted at the end`);
       if (!(await this.#untilReady(failed))) return { agree: false, lines: ["ended before the caches were filled"] };
       const loading = this.#load.run(this.#ending.signal);
       const loops = [
@@ -220,7 +222,9 @@ class Demo {
       await sleep((at - before) * lengthMs, { clock, signal }).catch(() => {});
       before = at;
       if (signal.aborted) return;
-      if (this.#actions.isAvailable(action) && this.#actions.fault === undefined) void this.#actions.run(action);
+      // What is measured after a fault belongs to it alone.
+      const isUndisturbed = this.#actions.fault === undefined && !this.#measurements.isCatchingUp;
+      if (this.#actions.isAvailable(action) && isUndisturbed) void this.#actions.run(action);
     }
   }
 

@@ -3,7 +3,7 @@ import type { InformerEvent } from "client-ts/cache";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { ContactLoss, type Recovery } from "./contact-loss.ts";
-import { GaugeHistory, RateHistory } from "./history.ts";
+import { GaugeHistory, historyPeriodMs, RateHistory } from "./history.ts";
 import type { Load } from "./load.ts";
 import type { OperatorHooks, ReconcileRun } from "./operator.ts";
 import type { EndedRun, PipelineState } from "./pipeline.ts";
@@ -66,6 +66,11 @@ export class Measurements {
     return this.#options.clock.monotonic() - this.#beganAt;
   }
 
+  /** Whether contact with the server is lost, or the caches have not caught up since. */
+  get isCatchingUp(): boolean {
+    return this.#loss.isOpen;
+  }
+
   /** Changes that handlers have received. */
   get events(): number {
     return this.#kinds.reduce((sum, { events }) => sum + events, 0);
@@ -77,7 +82,7 @@ export class Measurements {
     for (const kind of this.#kinds) {
       const take = (event: InformerEvent<KubeObject>): void => {
         kind.events++;
-        this.#loss.delivered(event);
+        this.#loss.delivered({ kind: kind.resource.kind, type: event.type, version: event.resourceVersion });
       };
       pipeline.manager.cache
         .informer(kind.resource)
@@ -141,7 +146,7 @@ export class Measurements {
     this.#rates.runs.push(meter.total("controller_runtime_reconcile_total"));
     this.#rates.retries.push(meter.total("workqueue_retries_total"));
     this.#depths.push(this.#pipeline?.controller.waiting ?? 0);
-    this.#p99.push(this.#latency.percentiles(clock.monotonic()).p99Ms ?? 0);
+    this.#p99.push(this.#latency.percentiles(clock.monotonic(), historyPeriodMs).p99Ms ?? 0);
   }
 
   /** What the view shows now. */
@@ -150,7 +155,7 @@ export class Measurements {
     const { controller, load } = this.#pipeline ?? {};
     return {
       elapsedMs: this.elapsedMs,
-      isCatchingUp: this.#loss.isOpen,
+      isCatchingUp: this.isCatchingUp,
       writes: this.#rates.writes.series(load?.writes ?? 0),
       kinds: this.#kinds.map((kind) => this.#kindState(kind)),
       events: this.#rates.events.series(this.events),

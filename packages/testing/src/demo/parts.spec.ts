@@ -19,6 +19,7 @@ describe("the latency from a write to its reconcile", () => {
     latency.reconciled("shop", "20", 2_004);
     latency.written("shop", "20", 2_000);
     expect(latency.percentiles(2_004)).toEqual({ p50Ms: 4, p99Ms: 30 });
+    expect(latency.percentiles(2_004, 500)).toEqual({ p50Ms: 4, p99Ms: 4 });
   });
 
   it("is that of the last seconds, without objects that are gone", () => {

@@ -124,7 +124,7 @@ async function openCluster(
     throw error;
   }
   return {
-    where: `cluster at ${operatorClient.rest.config.host}, namespace ${namespace}`,
+    where: `cluster at ${operatorClient.rest.config.host}`,
     namespace,
     operatorClient,
     loadClient,

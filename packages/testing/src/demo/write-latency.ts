@@ -24,7 +24,7 @@ export class WriteLatency {
   readonly #runs = new Map<string, Seen[]>();
   #durations: { readonly at: number; readonly ms: number }[] = [];
 
-  /** Percentiles are those of the last `windowMs`. */
+  /** What is older than `windowMs` is forgotten. */
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
   }
@@ -54,9 +54,11 @@ export class WriteLatency {
     this.#runs.delete(name);
   }
 
-  percentiles(now: number): Percentiles {
+  /** The percentiles of the reconciles that began in the last time, by default in the whole window. */
+  percentiles(now: number, lastMs: number = this.#windowMs): Percentiles {
     this.#durations = this.#durations.filter(({ at }) => now - at <= this.#windowMs);
-    const sorted = this.#durations.map(({ ms }) => ms).sort((a, b) => a - b);
+    const recent = this.#durations.filter(({ at }) => now - at <= lastMs);
+    const sorted = recent.map(({ ms }) => ms).sort((a, b) => a - b);
     return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
   }
 }

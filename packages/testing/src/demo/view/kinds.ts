@@ -12,10 +12,14 @@ const stateTones: Readonly<Record<KindState["state"], Tone>> = {
   stopped: "dim",
 };
 
-const widths = { state: 12, version: 8, contact: 8, objects: 8, bytes: 9, events: 7 } as const;
+/** Columns of the table, the narrow ones for 80 columns. */
+const narrow = { state: 12, version: 8, contact: 8, objects: 8, bytes: 9, events: 7 } as const;
+const wide = { state: 13, version: 10, contact: 10, objects: 10, bytes: 11, events: 9 } as const;
+const wideFrom = 100;
 
 /** The reflectors and caches, one row for each kind, below a row of headings. */
 export function kindLines({ kinds, fault }: PipelineState, width: number, labelWidth: number): Line[] {
+  const widths = width >= wideFrom ? wide : narrow;
   const heading: Line = [
     cell("REFLECTOR", labelWidth, { tone: "label" }),
     cell("  state", widths.state, { tone: "dim" }),
