@@ -13,12 +13,12 @@ const framePeriodMs = 600;
 const preludeSeconds = 12;
 /** Which key is pressed when, in seconds. */
 const keys: readonly (readonly [seconds: number, key: string])[] = [
-  [preludeSeconds + 2, "c"],
-  [preludeSeconds + 4, "b"],
-  [preludeSeconds + 8, "x"],
-  [preludeSeconds + 13, "4"],
-  [preludeSeconds + 17, "d"],
-  [preludeSeconds + 19, "q"],
+  [preludeSeconds + 1, "c"],
+  [preludeSeconds + 3, "x"],
+  [preludeSeconds + 8, "b"],
+  [preludeSeconds + 11, "d"],
+  [preludeSeconds + 13.5, "4"],
+  [preludeSeconds + 18.5, "q"],
 ];
 
 const frames: Frame[] = [];

@@ -29,7 +29,8 @@ export interface ActionOptions {
 
 interface Broken {
   readonly name: string;
-  readonly since: number;
+  /** When the first run of it failed. */
+  since: number | undefined;
   failures: number;
 }
 
@@ -58,22 +59,21 @@ export class Actions {
   /** Makes the broken reconcile fail. */
   readonly hooks: OperatorHooks = {
     begins: ({ name }) => {
-      if (this.#broken?.name !== name || this.#now() - this.#broken.since > brokenMs) return;
-      this.#broken.failures++;
+      const broken = this.#broken;
+      if (broken?.name !== name) return;
+      broken.since ??= this.#now();
+      if (this.#now() - broken.since > brokenMs) return;
+      broken.failures++;
       throw new Error("broken on request");
     },
     ended: ({ name }, error) => {
-      if (this.#broken?.name !== name || error !== undefined) return;
-      const { failures, since } = this.#broken;
-      // A run that was under way when the key was pressed.
-      if (failures === 0 && this.#now() - since <= brokenMs) return;
+      const broken = this.#broken;
+      // A run that was under way when the key was pressed succeeds before the first one fails.
+      if (broken?.name !== name || broken.since === undefined || error !== undefined) return;
       this.#broken = undefined;
       this.#options.load.release(name);
-      if (failures > 0)
-        this.#say(
-          "recovered",
-          `${name} is reconciled after ${failures} failed tries in ${seconds(this.#now() - since)}`,
-        );
+      const took = seconds(this.#now() - broken.since);
+      this.#say("recovered", `${name} is reconciled after ${broken.failures} failed tries in ${took}`);
     },
   };
 
@@ -123,11 +123,12 @@ export class Actions {
   async #create(): Promise<void> {
     const began = this.#now();
     const { load, manager, namespace, signal } = this.#options;
-    const name = await load.create(signal);
+    const name = await load.create(signal, { reserved: true });
     this.#say("info", `${name} is created`);
     await this.#until(() =>
       ownedKinds.every((kind) => manager.cache.metadata(kind, { namespace, name }) !== undefined),
     );
+    load.release(name);
     this.#say("info", `${name} has its Deployment, Service and ConfigMap after ${milliseconds(this.#now() - began)}`);
   }
 
@@ -147,9 +148,10 @@ export class Actions {
   async #break(): Promise<void> {
     const { load, signal } = this.#options;
     const name = load.anyName();
+    if (this.#broken !== undefined) this.#say("info", `${this.#broken.name} is broken already`);
     if (name === undefined || this.#broken !== undefined) return;
     load.reserve(name);
-    this.#broken = { name, since: this.#now(), failures: 0 };
+    this.#broken = { name, since: undefined, failures: 0 };
     this.#say("fault", `reconciles of ${name} fail for ${seconds(brokenMs)}: retries with growing delays`);
     await load.change(name, signal);
   }

@@ -89,13 +89,13 @@ export class Load {
     }
   }
 
-  /** Creates a Website and gives its name. */
-  async create(signal: AbortSignal): Promise<string> {
+  /** Creates a Website and gives its name; a reserved one is kept out of the script from the beginning. */
+  async create(signal: AbortSignal, { reserved = false }: { readonly reserved?: boolean } = {}): Promise<string> {
     const name = `site-${String(++this.#created).padStart(2, "0")}`;
-    const { replicas } = this.#options;
-    this.#names.add(name);
-    const spec = { html: this.#page(), replicas };
+    if (reserved) this.reserve(name);
+    const spec = { html: this.#page(), replicas: this.#options.replicas };
     await this.#write(name, () => this.#websites().create({ metadata: { name }, spec }, { signal }));
+    this.#names.add(name);
     return name;
   }
 
