@@ -308,8 +308,9 @@ export class WatchRecorder {
   }
 }
 
-/** An event in short: its type, and the object's name, labels, data and revision; an error in full. */
-export function brief({ type, object }: Json): unknown {
+/** An event in short: its type, and the object's name, labels, data and revision; an error or a refusal in full. */
+export function brief({ type, object, ...refusal }: Json): unknown {
+  if (object === undefined) return refusal;
   if (type === "ERROR") return { type, object };
   if (type === "BOOKMARK")
     return { type, object: { ...object, metadata: { ...object.metadata, resourceVersion: "" } } };
@@ -317,6 +318,7 @@ export function brief({ type, object }: Json): unknown {
   return { type, name, labels, resourceVersion, data: object.data };
 }
 
-function brieflyTyped({ type, object }: Json): unknown[] {
+function brieflyTyped({ type, object, code }: Json): unknown[] {
+  if (object === undefined) return ["refused", code];
   return type === "ERROR" ? [type, object.code] : [type, object.metadata.name];
 }

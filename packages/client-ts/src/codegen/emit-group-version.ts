@@ -2,6 +2,7 @@ import { accessorName, apiVersionOf, type Verb } from "../meta/index.ts";
 import { docComment } from "./doc-comment.ts";
 import type { KindModel, Schema } from "./kind-model.ts";
 import { literal, NameTable, pascalCase, propertyName } from "./names.ts";
+import { unionBranches } from "./union-branches.ts";
 
 /** The first line of every generated file; a file that does not begin with it is not overwritten. */
 export const generatedMark = "// Made by `client-ts codegen`; do not edit.";
@@ -213,6 +214,11 @@ class GroupVersionFile {
       if (keeps || additionalProperties === undefined || typeof additionalProperties === "boolean")
         return "{ [key: string]: unknown }";
       return `{ [key: string]: ${this.#type(additionalProperties, below(at, "Value", "{}"))} }`;
+    }
+    const union = unionBranches(schema);
+    if (union !== undefined) {
+      const types = union.map((part) => this.#object(part.schema, below(at, pascalCase(part.value), "")));
+      return [...new Set(types)].join(" | ");
     }
     const members = this.#members(embedded ? withoutIdentity(schema) : schema, at);
     const body = `${embedded ? `extends ${this.#import("KubeObject")} ` : ""}${block(members)}`;

@@ -121,6 +121,11 @@ function schemaOf(value: unknown, depth: number): Schema {
   if (Array.isArray(value["enum"])) schema.enum = value["enum"];
   if (Array.isArray(required)) schema.required = required.filter((one) => typeof one === "string");
   if (Array.isArray(allOf)) schema.allOf = allOf.map((one) => schemaOf(one, depth + 1));
+  for (const name of ["oneOf", "anyOf"] as const) {
+    const parts = value[name];
+    if (Array.isArray(parts)) schema[name] = parts.map((one) => schemaOf(one, depth + 1));
+  }
+  if (isRecord(value["not"])) schema.not = schemaOf(value["not"], depth + 1);
   if (isRecord(items)) schema.items = schemaOf(items, depth + 1);
   if (isRecord(properties)) {
     schema.properties = Object.fromEntries(
