@@ -160,4 +160,71 @@ describe("the ping monitor", () => {
     expect(clock.pending).toBe(0);
     watched.stop();
   });
+
+  it("looks twice a second, and leaves no timer when it is stopped, from inside a look too", async () => {
+    const clock = new FakeClock();
+    let ticks = 0;
+    let stopAt = Number.POSITIVE_INFINITY;
+    const watched: PingMonitor = new PingMonitor(
+      {
+        bytesRead: () => ticks,
+        ping: () => expect.unreachable("bytes came"),
+        onDead: () => expect.unreachable("bytes came"),
+        onTick: () => {
+          if (++ticks === stopAt) watched.stop();
+        },
+      },
+      { clock, pingAfterMs: 8_000, pingTimeoutMs: 4_000 },
+    );
+    await clock.advance(8_000);
+    expect(ticks).toBe(16);
+    stopAt = 20;
+    await clock.advance(8_000);
+    expect([ticks, clock.pending]).toEqual([20, 0]);
+    const { watched: other } = monitor(clock);
+    expect(clock.pending).toBe(1);
+    other.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it("gives a second of grace once, however late the loop is then", async () => {
+    let now = 0;
+    let fire = (): void => {};
+    const clock: Clock = {
+      now: () => now,
+      monotonic: () => now,
+      setTimer(_delayMs, run) {
+        fire = run;
+        return { cancel() {} };
+      },
+    };
+    const { peer } = monitor(clock);
+    for (const at of [8_000, 30_000, 60_000]) {
+      now = at;
+      fire();
+      await turn();
+    }
+    expect([peer.pings, peer.dead]).toEqual([1, true]);
+  });
+
+  it("believes an answer that comes as the time for it ends", async () => {
+    let now = 0;
+    let fire = (): void => {};
+    const clock: Clock = {
+      now: () => now,
+      monotonic: () => now,
+      setTimer(_delayMs, run) {
+        fire = run;
+        return { cancel() {} };
+      },
+    };
+    const { peer, watched } = monitor(clock);
+    now = 8_000;
+    fire();
+    now = 12_000;
+    fire();
+    peer.answer?.();
+    await turn();
+    expect([peer.dead, watched.waiting]).toEqual([false, false]);
+  });
 });
