@@ -35,9 +35,7 @@ async function reconcile(key: string): Promise<void> {
     console.log("mirrored", key);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await copies.delete(`${name}-copy`).catch((gone) => {
-      if (!isNotFound(gone)) throw gone;
-    });
+    await copies.delete(`${name}-copy`, { ignoreNotFound: true });
     console.log("removed the copy of", key);
     queue.shutDown(); // the example ends here
   }

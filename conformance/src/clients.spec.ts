@@ -89,6 +89,20 @@ describe.each(bothServers)("on %s", (server, start) => {
     expect(types).toEqual(["ADDED", "MODIFIED", "MODIFIED", "MODIFIED", "DELETED"]);
   });
 
+  it("takes a deletion of what is gone as a success when asked to, and keeps other failures", async () => {
+    const maps = client.resource(ConfigMap, { namespace });
+    expect(await maps.delete("gone", { ignoreNotFound: true })).toBeUndefined();
+    expect(isNotFound(await maps.delete("gone").catch((thrown: unknown) => thrown))).toBe(true);
+    await maps.create({ metadata: { name: "here" } });
+    const preconditions = { uid: "00000000-0000-0000-0000-000000000000" };
+    const refused = await maps
+      .delete("here", { ignoreNotFound: true, preconditions })
+      .catch((thrown: unknown) => thrown);
+    expect(isConflict(refused)).toBe(true);
+    await maps.delete("here", { ignoreNotFound: true });
+    expect(isNotFound(await maps.get("here").catch((thrown: unknown) => thrown))).toBe(true);
+  });
+
   it("reads, watches, patches and deletes metadata alone (B462)", async () => {
     const maps = client.metadata(ConfigMap, { namespace });
     await client.resource(ConfigMap, { namespace }).create({ metadata: { name: "meta" }, data: { secret: "hidden" } });

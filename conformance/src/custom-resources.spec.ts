@@ -2,6 +2,7 @@
  * Custom resources from definition to objects, on the in-memory server and, with a control plane, on the real one; each
  * run has a namespace and a group of its own.
  */
+import { inspect } from "node:util";
 import { type Client, isConflict, isNotFound } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { Namespace } from "client-ts/api/core/v1";
@@ -60,6 +61,34 @@ describe.each(bothServers)("on %s", (_, start) => {
       },
     };
   };
+  it("is explained in calls, informers and the wait for caches while its definition is not installed", async () => {
+    const Missing = defineResource<Website>()({
+      group: `missing.${group}`,
+      version: "v1",
+      kind: "Website",
+      plural: "websites",
+      scope: "Namespaced",
+    });
+    const hint = "this kind is not installed: install its CustomResourceDefinition (installCRDs of";
+    const error = await client
+      .resource(Missing, { namespace })
+      .list()
+      .catch((thrown: unknown) => thrown);
+    expect(isNotFound(error)).toBe(true);
+    expect((error as Error).message).toContain(hint);
+
+    const lines: string[] = [];
+    const line = (message: string, facts?: object) => void lines.push(`${message} ${inspect(facts)}`);
+    const logger = { debug: () => {}, info: () => {}, warn: line, error: line };
+    const factory = newSharedInformerFactory(client, { namespace, logger });
+    factory.forKind(Missing).informer();
+    factory.start();
+    const synced = factory.waitForCacheSync({ signal: AbortSignal.timeout(1_000) });
+    await expect(synced).rejects.toThrow(hint);
+    await factory.close();
+    expect(lines.join("\n")).toContain(hint);
+  });
+
   const host = { type: "string", maxLength: 20 };
   const color = { type: "string", enum: ["red", "blue"], default: "red" };
   const websites = (properties: object = { host, color }) =>

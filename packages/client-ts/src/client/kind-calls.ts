@@ -9,6 +9,7 @@ import {
   findStatusError,
   InvalidArgumentError,
   isClientError,
+  isNotFound,
   ProtocolError,
   retryOnConflict,
 } from "../errors/index.ts";
@@ -43,6 +44,7 @@ import type {
   ApplyCallOptions,
   DeleteCallOptions,
   DeleteCollectionCallOptions,
+  DeleteOneCallOptions,
   GetCallOptions,
   JsonPatch,
   ListCallOptions,
@@ -205,9 +207,17 @@ export class KindCalls<T extends KubeObject> {
     return this.#apply(object as KubeObject, "status", options);
   }
 
-  async delete(name: string, options: DeleteCallOptions = {}): Promise<Stored<T> | undefined> {
-    const answer = await this.#answer<KubeObject>(this.#one("DELETE", name).body(this.#deleteBody(options)), options);
-    return asStatus(answer) === undefined ? this.#decode(answer) : undefined;
+  async delete(
+    name: string,
+    { ignoreNotFound = false, ...options }: DeleteOneCallOptions = {},
+  ): Promise<Stored<T> | undefined> {
+    try {
+      const answer = await this.#answer<KubeObject>(this.#one("DELETE", name).body(this.#deleteBody(options)), options);
+      return asStatus(answer) === undefined ? this.#decode(answer) : undefined;
+    } catch (error) {
+      if (ignoreNotFound && isNotFound(error)) return undefined;
+      throw error;
+    }
   }
 
   async deleteCollection(options: DeleteCollectionCallOptions): Promise<void> {

@@ -54,6 +54,12 @@ export interface ApplyCallOptions extends WriteCallOptions {
 /** Options of `delete`. */
 export interface DeleteCallOptions extends DeleteOptions, RequestOptions {}
 
+/** Options of `delete` of one object. */
+export interface DeleteOneCallOptions extends DeleteCallOptions {
+  /** An object that is gone already is a success, as with `kubectl delete --ignore-not-found`. Default `false`. */
+  readonly ignoreNotFound?: boolean | undefined;
+}
+
 /** What a collection is narrowed to before it is deleted. Everything must be asked for in so many words. */
 export type CollectionChoice =
   | { readonly labelSelector: LabelSelectorLike; readonly fieldSelector?: FieldSelectorLike; readonly all?: never }

@@ -26,6 +26,7 @@ import type {
   ApplyCallOptions,
   DeleteCallOptions,
   DeleteCollectionCallOptions,
+  DeleteOneCallOptions,
   GetCallOptions,
   JsonPatch,
   ListCallOptions,
@@ -113,7 +114,7 @@ export interface Patcher<T extends KubeObject, S extends KubeObject> {
 /** May remove objects. */
 export interface Deleter<S extends KubeObject> {
   /** Deletes the object. Gives it when it is still there (finalizers, grace period), `undefined` when it is gone. */
-  delete(name: string, options?: DeleteCallOptions): Promise<S | undefined>;
+  delete(name: string, options?: DeleteOneCallOptions): Promise<S | undefined>;
 }
 
 /** May remove many objects. */

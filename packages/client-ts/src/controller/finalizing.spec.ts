@@ -58,6 +58,25 @@ describe("a controller with finalize", () => {
     expect(calls.slice(4)).toEqual(["b"]);
   });
 
+  it("lets an object go whose finalize deletes something that is gone already, with ignoreNotFound", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const { client } = world;
+    const manager = world.manager({ logger: false });
+    manager.controller(Website, {
+      reconcile() {},
+      async finalize({ metadata: { name, namespace } }, ctx) {
+        const maps = ctx.client.resource(ConfigMap, { namespace });
+        await maps.delete(`${name}-page`, { ignoreNotFound: name === "a" });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    const sites = client.resource(Website, { namespace: "shop" });
+    for (const name of ["a", "b"]) await sites.delete(name);
+    await world.settled();
+    expect((await sites.list()).items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
+  });
+
   it("never calls reconcile for an object that is being deleted, nor finalize without its finalizer", async () => {
     await using world = await startWorld(
       website("a", {}, { finalizers: ["theirs.com/x"], deletionTimestamp: "2026-01-01T00:00:00Z" }),

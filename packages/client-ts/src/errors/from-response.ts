@@ -1,9 +1,6 @@
-import { isKnownReason, reasonForCode } from "./reasons.ts";
+import { isKnownReason, reasonForCode, unexpectedServerResponse } from "./reasons.ts";
 import type { Status, StatusDetails } from "./status.ts";
 import { type RequestFacts, StatusError } from "./status-error.ts";
-
-/** The cause that marks an answer which was no Status object: something other than an API server may have spoken. */
-export const unexpectedServerResponse = "UnexpectedServerResponse";
 
 /** The most of a body that is not a Status which an error repeats. */
 const longestBody = 2048;

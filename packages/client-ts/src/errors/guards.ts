@@ -5,9 +5,8 @@
  */
 
 import { isClientError } from "./client-error.ts";
-import { unexpectedServerResponse } from "./from-response.ts";
 import type { UnexpectedObjectError } from "./unexpected-object-error.ts";
-import { isKnownReason } from "./reasons.ts";
+import { isKnownReason, unexpectedServerResponse } from "./reasons.ts";
 import { clampServerDelayMs } from "./server-delay.ts";
 import type { StatusCause, StatusReason } from "./status.ts";
 import { findError, findStatusError } from "./status-error.ts";

@@ -23,6 +23,9 @@ const codes: ReadonlyMap<string, number> = new Map<StatusReason, number>([
   ["ServiceUnavailable", 503],
 ]);
 
+/** The cause that marks an answer which was no Status object: something other than an API server may have spoken. */
+export const unexpectedServerResponse = "UnexpectedServerResponse";
+
 /** Whether a reason is one of those that Kubernetes defines. About any other, only the HTTP code can tell. */
 export function isKnownReason(reason: string): boolean {
   return codes.has(reason);

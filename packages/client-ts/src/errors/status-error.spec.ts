@@ -1,3 +1,4 @@
+import { statusErrorFromResponse } from "./from-response.ts";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
@@ -39,6 +40,23 @@ describe("a StatusError", () => {
     expect(
       new StatusError(newStatus("NotFound", { resource: "deployments", group: "apps", name: "web" })).message,
     ).toBe('[NotFound] deployments.apps "web"');
+  });
+
+  it("says how to install a kind that the server does not serve, and not when an object of it is missing", () => {
+    const list = { method: "GET", resource: "websites", path: "/apis/example.com/v1/websites" };
+    const pageNotFound = { body: "404 page not found\n", contentType: "text/plain" };
+    expect(statusErrorFromResponse(404, { ...list, ...pageNotFound }).message).toMatch(
+      /^\[NotFound\] websites: .*: GET \/apis\/example\.com\/v1\/websites: this kind is not installed: install its/,
+    );
+    const one = { ...list, name: "web", path: `${list.path}/web` };
+    expect(statusErrorFromResponse(404, { ...one, ...pageNotFound }).message).toContain("installCRDs of client-ts/");
+    const details = { name: "shop", kind: "namespaces" };
+    for (const { message } of [
+      new StatusError({ reason: "NotFound", message: "another text", details }, one),
+      new StatusError({ reason: "NotFound", message: "no" }, { ...list, path: "/apis/apps/v1/deploymints" }),
+      new StatusError({ reason: "NotFound", message: "no" }, { ...list, path: "/api/v1/namespaces/a.b/pods" }),
+    ])
+      expect(message).not.toContain("not installed");
   });
 
   it("names method and path where there is no resource", () => {

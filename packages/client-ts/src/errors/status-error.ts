@@ -1,6 +1,6 @@
 import { ClientError, isClientError } from "./client-error.ts";
 import { escapeForPrint } from "../util/index.ts";
-import { codeForReason } from "./reasons.ts";
+import { codeForReason, unexpectedServerResponse } from "./reasons.ts";
 import type { Status, StatusReason } from "./status.ts";
 
 /** What was asked for when a server refused. All of it is optional; what is there makes the message better. */
@@ -84,8 +84,10 @@ function messageOf(status: Status, request: RequestFacts): string {
   if (text !== "" && !(subject !== "" && saysNothingNew(status, text))) {
     parts.push(text);
     // The endpoint is missing rather than the object: its path shows why.
-    if (label === "NotFound" && request.resource !== undefined && request.path !== undefined)
+    if (label === "NotFound" && request.resource !== undefined && request.path !== undefined) {
       parts.push(`${request.method ?? "GET"} ${request.path}`);
+      if (isKindMissing(status, request.path)) parts.push(missingKindHint);
+    }
   }
   if (parts.length === 0) parts.push("the server gave no further explanation");
   return `[${escapeForPrint(label, { singleLine: true, maxLength: 100 })}] ${escapeForPrint(parts.join(": "), { maxLength: longestText })}`;
@@ -97,6 +99,20 @@ function subjectOf({ details }: Status, { method, resource, name, namespace, pat
   if (what === undefined) return path === undefined ? "" : `${method ?? "GET"} ${path}`;
   const which = name ?? details?.name;
   return `${what}${which ? ` "${which}"` : ""}${namespace ? ` in namespace "${namespace}"` : ""}`;
+}
+
+const missingKindHint =
+  "this kind is not installed: install its CustomResourceDefinition (installCRDs of client-ts/custom-resources, " +
+  "or kubectl apply), or check its group and version";
+
+/**
+ * Whether the server does not serve the kind at all, rather than lack the object. Groups without a dot belong to
+ * Kubernetes itself, so that there is nothing to install.
+ */
+function isKindMissing({ details }: Status, path: string): boolean {
+  const isAboutObject =
+    details?.name !== undefined && !details.causes?.some(({ reason }) => reason === unexpectedServerResponse);
+  return !isAboutObject && /^\/apis\/[^/]+\.[^/]+\/[^/]+\/./.test(path);
 }
 
 /** Whether the text only repeats reason and subject, as `pods "web" not found` does. */
