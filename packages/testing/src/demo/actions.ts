@@ -108,10 +108,12 @@ export class Actions {
       case "break":
         return this.#break();
       case "cut":
-        return this.#cut("the operator's connection is cut for", cutMs, () => {});
+        return this.#cut(`the operator's connection is cut for ${seconds(cutMs)}; the load goes on`, cutMs, () => {});
       case "expire":
-        return this.#cut("the server forgets its history while the operator is cut off for", expireMs, (faults) =>
-          faults.forgetHistory(),
+        return this.#cut(
+          `the server forgets its history while the operator is cut off for ${seconds(expireMs)}`,
+          expireMs,
+          (faults) => faults.forgetHistory(),
         );
       case "pause":
         return this.#pause();
@@ -156,9 +158,9 @@ export class Actions {
     await load.change(name, signal);
   }
 
-  async #cut(what: string, durationMs: number, beforeEnd: (faults: DemoFaults) => void): Promise<void> {
+  async #cut(message: string, durationMs: number, beforeEnd: (faults: DemoFaults) => void): Promise<void> {
     const { faults, clock, signal, onFault } = this.#options;
-    if (faults === undefined || !this.#begin(`${what} ${seconds(durationMs)}; the load goes on`, "cut off")) return;
+    if (faults === undefined || !this.#begin(message, "cut off")) return;
     faults.cut();
     onFault();
     await sleep(durationMs, { clock, signal });

@@ -22,7 +22,11 @@ export async function runDemoCommand(argv: readonly string[], io: DemoCommandIo)
     io.report(read.text);
     return 2;
   }
-  const { env = {}, signal, print } = io;
+  const { env = {}, print } = io;
+  // The reader of a pipe may leave early, as `head` does: that ends the demo. Later lines must not fail either.
+  const unread = new AbortController();
+  io.stdout.on("error", () => unread.abort(new Error("the output was closed")));
+  const signal = AbortSignal.any([io.signal, unread.signal]);
   const isTerminal = io.stdout.isTTY === true && env["TERM"] !== "dumb";
   const isPlain = read.options.plain || !isTerminal;
   try {

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { type Client, connect } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { Namespace } from "client-ts/api/core/v1";
@@ -11,25 +12,23 @@ import type { Terminal } from "./terminal.ts";
 
 const options: DemoOptions = { durationMs: undefined, kubeconfig: undefined, context: undefined, plain: false };
 
-/** The streams of a process without a terminal. */
-const noTerminal = {
-  stdin: { on() {}, off() {}, resume() {}, pause() {} },
-  stdout: { write() {}, on() {}, off() {} },
-};
-
 /** Runs the command without a terminal, until a line fits; gives its exit code and its lines. */
-async function run(argv: readonly string[], interruptAt?: RegExp) {
+async function run(argv: readonly string[], interrupt?: { readonly at: RegExp; readonly by: "signal" | "output" }) {
   const lines: string[] = [];
   const problems: string[] = [];
   const ending = new AbortController();
+  const stdout = Object.assign(new EventEmitter(), { write() {} });
   const code = await runDemoCommand(argv, {
     print: (line) => {
       lines.push(line);
-      if (interruptAt?.test(line)) ending.abort();
+      if (interrupt?.at.test(line) !== true) return;
+      if (interrupt.by === "signal") ending.abort();
+      else stdout.emit("error");
     },
     report: (line) => void problems.push(line),
     signal: ending.signal,
-    ...noTerminal,
+    stdin: { on() {}, off() {}, resume() {}, pause() {} },
+    stdout,
   });
   return { code, lines, problems };
 }
@@ -68,6 +67,9 @@ describe("the demo", () => {
     );
     const text = lines.join("\n");
     expect(text).toContain("the operator's connection is cut for");
+    expect(text).toMatch(
+      /s without contact, \d+ events? caught up, \d+ deletions? delivered late: the watches resumed/,
+    );
     expect(lines.at(-1)).toMatch(/^cache and server agree on \d+ objects after \d+ writes, \d+ events, \d+ reconciles/);
   });
 
@@ -80,11 +82,14 @@ describe("the demo", () => {
     expect(missing.problems[0]).toContain("/nowhere/config");
   });
 
-  it("ends cleanly when it is interrupted", async () => {
-    const { code, lines } = await run([], /\d s {2}/);
-    expect(code).toBe(0);
-    expect(lines.at(-1)).toContain("cache and server agree");
-  });
+  it.each(["signal", "output"] as const)(
+    "ends cleanly when it is interrupted by a signal, or by an output that is closed: %s",
+    async (by) => {
+      const { code, lines } = await run([], { at: /\d s {2}/, by });
+      expect(code).toBe(0);
+      expect(lines.at(-1)).toContain("cache and server agree");
+    },
+  );
 
   it("does what its keys ask for and says what came of it", async () => {
     const terminal = fakeTerminal();
@@ -105,19 +110,16 @@ describe("the demo", () => {
     await shows(/site-\d+ has its Deployment, Service and ConfigMap after/);
     terminal.type("d");
     await shows(/site-\d+ is gone, and all it owned, after/);
-    terminal.type("bx");
-    await shows(/no contact for .*cut off/);
-    terminal.type("4");
-    await shows(/one fault at a time: the server is cut off/);
-    await shows(/s without contact, \d+ events? caught up, \d+ deletions? delivered/);
-    await shows(/late: the watches resumed at the last version/);
-    await shows(/site-\d+ is reconciled after \d+ failed tries/);
     terminal.type("p");
-    await shows(/the server is paused/);
+    await shows(/no contact for .* the server is paused/);
     terminal.type("p");
     await shows(/the connection was kept/);
-    terminal.type("4");
+    terminal.type("b4");
+    await shows(/no contact for .* the server is cut off/);
+    terminal.type("x");
+    await shows(/one fault at a time: the server is cut off/);
     await shows(/the history was gone \(410\)/);
+    await shows(/site-\d+ is reconciled after \d+ failed tries/);
     terminal.type("q");
     expect(await running).toBe(0);
     expect(terminal.closed).toBe(true);
@@ -133,7 +135,8 @@ describe("the demo", () => {
       expect({ code, problems }).toEqual({ code: 0, problems: [] });
       expect(lines[0]).toMatch(/^cluster at https:/);
       expect(lines[1]).toMatch(/the namespace client-ts-demo-\w+ is used, and deleted at the end/);
-      expect(lines.at(-1)).toContain("cache and server agree");
+      expect(lines.at(-2)).toContain("cache and server agree");
+      expect(lines.at(-1)).toContain("deleting the namespace client-ts-demo-");
       expect(await contents(await connect({ kubeconfigPath }))).toEqual(before);
     },
     90_000,

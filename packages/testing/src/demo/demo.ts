@@ -2,7 +2,7 @@ import type { Manager } from "client-ts/controller";
 import { seededRandom, sleep } from "client-ts/internal";
 import { type Clock, until } from "client-ts/util";
 import { Actions } from "./actions.ts";
-import { type Comparison, compareUntilEqual } from "./compare.ts";
+import { compareUntilEqual } from "./compare.ts";
 import { describeRecovery } from "./contact-loss.ts";
 import { historyPeriodMs } from "./history.ts";
 import { type Action, actionsOf, keyBindings } from "./keys.ts";
@@ -14,8 +14,8 @@ import type { DemoOptions } from "./options.ts";
 import type { PipelineState } from "./pipeline.ts";
 import type { Terminal } from "./terminal.ts";
 import { TotalsMeter } from "./totals-meter.ts";
-import { type Line, paint, span } from "./view/line.ts";
-import { plainLine, plainMessage } from "./view/plain.ts";
+import { paint } from "./view/line.ts";
+import { plainLine, plainMessage, summaryLines } from "./view/plain.ts";
 import { renderView } from "./view/view.ts";
 import { type DemoWorld, openWorld } from "./world.ts";
 
@@ -36,12 +36,14 @@ const framePeriodMs = 100;
 const samplePeriodMs = 50;
 /** How long the caches may take to catch up with the server at the end. */
 const compareTimeoutMs = 30_000;
+/** How long to wait at the end for the report about a fault. */
+const lastReportTimeoutMs = 5_000;
 
 /** What the script does without a terminal, and when, as a share of the duration or of 20 seconds. */
 const script: readonly { readonly at: number; readonly action: Action }[] = [
-  { at: 0.15, action: "break" },
+  { at: 0.05, action: "break" },
   { at: 0.3, action: "cut" },
-  { at: 0.6, action: "expire" },
+  { at: 0.65, action: "expire" },
 ];
 
 /** Runs the demo; gives the exit code: 0 when the caches and the server agree in the end, else 1. */
@@ -52,22 +54,21 @@ export async function runDemo(options: DemoOptions, io: DemoIo): Promise<number>
   if (io.signal.aborted) end();
   else io.signal.addEventListener("abort", end, { once: true });
   const demo = new Demo(options, io, world, ending);
-  let problem: string | undefined;
-  let result: DemoResult;
   try {
-    result = await demo.run();
+    const { agree, lines } = await demo.run();
+    for (const line of lines) io.print(line);
+    return agree ? 0 : 1;
   } finally {
     io.signal.removeEventListener("abort", end);
-    problem = await world.close();
+    if (world.faults === undefined) io.print(`deleting the namespace ${world.namespace}`);
+    const problem = await world.close();
+    if (problem !== undefined) io.print(problem);
   }
-  if (problem !== undefined) io.print(problem);
-  for (const line of result.lines) io.print(line);
-  return result.agree ? 0 : 1;
 }
 
 interface DemoResult {
   readonly agree: boolean;
-  /** The summary, to be printed when the terminal has been given back. */
+  /** The summary, for the time when the terminal has been given back. */
   readonly lines: readonly string[];
 }
 
@@ -174,8 +175,11 @@ class Demo {
       await Promise.all(loops);
       return result;
     } finally {
+      this.#ending.abort();
       showing.abort();
       this.#terminal?.close();
+      // Nothing is drawn any more: the caches are gone in a moment.
+      this.#terminal = undefined;
       await this.#manager.close();
       await failed;
     }
@@ -235,7 +239,10 @@ class Demo {
     const options = { client, namespace, clock, signal, timeoutMs: compareTimeoutMs };
     try {
       const comparison = await compareUntilEqual(this.#manager, options);
-      const lines = summaryOf(comparison, this.#state()).map((line) => paint(line, colours));
+      const deadline = clock.monotonic() + lastReportTimeoutMs;
+      while (this.#measurements.isCatchingUp && clock.monotonic() < deadline)
+        await sleep(samplePeriodMs, { clock, signal });
+      const lines = summaryLines(comparison, this.#state()).map((line) => paint(line, colours));
       return { agree: comparison.differences.length === 0, lines };
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -269,13 +276,4 @@ class Demo {
       keys: keyBindings.map((binding) => ({ ...binding, isAvailable: this.#actions.isAvailable(binding.action) })),
     };
   }
-}
-
-/** The last lines: whether the caches and the server agree, and what it took. */
-function summaryOf({ objects, differences }: Comparison, state: PipelineState): Line[] {
-  const { writes, events, reconciles, retries } = state;
-  const work = `${writes.total} writes, ${events.total} events, ${reconciles.total} reconciles and ${retries.total} retries`;
-  if (differences.length === 0) return [[span(`cache and server agree on ${objects} objects after ${work}`, "good")]];
-  const shown = differences.slice(0, 20).map((line): Line => [span(`  ${line}`)]);
-  return [[span(`cache and server DISAGREE on ${differences.length} objects after ${work}`, "bad")], ...shown];
 }

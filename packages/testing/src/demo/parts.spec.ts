@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { differencesOf } from "./compare.ts";
 import { GaugeHistory, RateHistory } from "./history.ts";
 import { actionsOf } from "./keys.ts";
 import { nextStep, pauseMsAt } from "./load.ts";
@@ -109,27 +108,6 @@ describe("the messages of the demo", () => {
     for (now = 1; now <= 120; now++) messages.add("info", `${now}`);
     expect([messages.all.length, messages.all.at(-1)]).toEqual([100, { atMs: 120, tone: "info", text: "120" }]);
     expect(passed).toHaveLength(120);
-  });
-});
-
-describe("the comparison of caches and server", () => {
-  it("names every object that differs or that only one of them has", () => {
-    const stored = new Map([
-      ["demo/a", "1"],
-      ["demo/b", "2"],
-      ["demo/c", "3"],
-    ]);
-    const cached = new Map([
-      ["demo/a", "1"],
-      ["demo/b", "1"],
-      ["demo/d", "4"],
-    ]);
-    expect(differencesOf("Service", stored, stored)).toEqual([]);
-    expect(differencesOf("Service", stored, cached)).toEqual([
-      "Service demo/b: version 2 on the server, 1 in the cache",
-      "Service demo/c: version 3 on the server, none in the cache",
-      "Service demo/d: version none on the server, 4 in the cache",
-    ]);
   });
 });
 

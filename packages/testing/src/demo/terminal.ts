@@ -25,7 +25,7 @@ export interface TerminalStreams {
     readonly columns?: number | undefined;
     readonly rows?: number | undefined;
     write(text: string): unknown;
-    on(event: "resize", run: () => void): unknown;
+    on(event: "resize" | "error", run: () => void): unknown;
     off(event: "resize", run: () => void): unknown;
   };
 }

@@ -3,7 +3,7 @@ import { sampleState } from "../test-support/sample-state.ts";
 import { hasColours } from "./colours.ts";
 import { formatBytes, formatClock, formatMs, formatRate } from "./format.ts";
 import { cell, fit, paint, span, widthOf, wrap } from "./line.ts";
-import { plainLine, plainMessage } from "./plain.ts";
+import { plainLine, plainMessage, summaryLines } from "./plain.ts";
 import { sparkline } from "./sparkline.ts";
 
 describe("the text of the view", () => {
@@ -53,5 +53,14 @@ describe("the text of the view", () => {
     );
     expect(text.length).toBeLessThanOrEqual(120);
     expect(paint(plainMessage({ atMs: 0, tone: "fault", text: "cut" }), true)).toContain("\u001b[33mcut");
+  });
+
+  it("ends with whether the caches and the server agree, and with what differs", () => {
+    const textOf = (differences: readonly string[]): string[] =>
+      summaryLines({ objects: 39, differences }, sampleState()).map((line) => paint(line, false));
+    const after = "after 412 writes, 680 events, 402 reconciles, 17 retries";
+    expect(textOf([])).toEqual([`cache and server agree on 39 objects ${after}`]);
+    expect(textOf(["Service demo/a"])).toEqual([`cache and server DISAGREE on 1 object ${after}`, "  Service demo/a"]);
+    expect(textOf(Array.from({ length: 50 }, () => "x"))).toHaveLength(21);
   });
 });
