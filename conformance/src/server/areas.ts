@@ -14,6 +14,7 @@ import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
 import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
+import { refusals } from "./scenarios/refusals.ts";
 import { rules } from "./scenarios/rules.ts";
 import { subresources } from "./scenarios/subresources.ts";
 import { surface } from "./scenarios/surface.ts";
@@ -48,4 +49,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   subresources,
   admission,
   surface,
+  refusals,
 };

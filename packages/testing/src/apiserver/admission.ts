@@ -10,6 +10,7 @@ import { defaultCustom } from "./crd/prune.ts";
 import { admitRareKind, defaultRareKind } from "./rare-defaults.ts";
 import { validateCustom } from "./crd/validate.ts";
 import { type ApiObject, field, isObject, type Json } from "./objects.ts";
+import { qualityOf } from "./rules/pods.ts";
 import { metaErrors, metaUpdateErrors, metaWarnings } from "./validate-meta.ts";
 
 /** Defaults that a kind gets when it is read. */
@@ -36,7 +37,7 @@ export function prepareForCreate({ core, resource, user }: Call, object: ApiObje
     admitService(object["spec"], () => freeAddress(core));
   if (resource.collection === "jobs.batch") admitJob(object, object.metadata.name ?? "", object.metadata.uid ?? "");
   if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
-  if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: "BestEffort" };
+  if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: qualityOf(object) };
   if (resource.collection === "persistentvolumeclaims") object["status"] = { phase: "Pending" };
   if (resource.collection === "namespaces") {
     object["spec"] = { finalizers: ["kubernetes"] };
@@ -103,6 +104,7 @@ function prepareSpecPart(object: ApiObject, old: ApiObject, part: "ephemeralcont
   if (!isObject(spec)) return;
   if (part === "ephemeralcontainers") {
     spec["ephemeralContainers"] = field(wanted, "ephemeralContainers") ?? [];
+    if ((spec["ephemeralContainers"] as unknown[]).length === 0) delete spec["ephemeralContainers"];
     return;
   }
   const sizes = field(wanted, "containers");
@@ -170,7 +172,9 @@ function kindErrors(call: Call, object: ApiObject, old: ApiObject | undefined): 
       stored === undefined ? one : (stored.toStored(one) as ApiObject);
     return eventErrors(inCoreForm(object), old === undefined ? undefined : inCoreForm(old), stored !== undefined);
   }
-  return resource.custom === undefined ? builtinErrors(object, old, resource.collection, subresource) : [];
+  if (resource.custom !== undefined) return [];
+  const inStoredForm = (one: ApiObject): ApiObject => (resource.stored?.toStored(one) ?? one) as ApiObject;
+  return builtinErrors(inStoredForm(object), old && inStoredForm(old), resource.collection, subresource);
 }
 
 /** What stops the check of a custom kind's rules: the object is not what the rules speak of. */

@@ -14,11 +14,11 @@ function toStored(object: Json): Json {
   const spec = isObject(object["spec"]) ? object["spec"] : {};
   const { targetCPUUtilizationPercentage: percentage, ...otherSpec } = spec;
   const status = isObject(object["status"]) ? object["status"] : {};
-  const { currentCPUUtilizationPercentage: used, ...otherStatus } = status;
+  const { currentCPUUtilizationPercentage: used, currentReplicas, ...otherStatus } = status;
   const { metadata, texts } = withoutTexts(object["metadata"]);
   const cpu = typeof percentage === "number" ? [cpuMetric("target", "Utilization", percentage)] : [];
   const usedCpu = typeof used === "number" ? [cpuMetric("current", undefined, used)] : [];
-  const metrics = [...cpu, ...listIn(texts["metrics"]).map(metricOfText)];
+  const metrics = [...listIn(texts["metrics"]).map(metricOfText), ...cpu];
   const currentMetrics = [...usedCpu, ...listIn(texts["current-metrics"]).map(currentOfText)];
   const conditions = listIn(texts["conditions"]);
   const behavior = lowerKeys(parsed(texts["behavior"]));
@@ -31,6 +31,7 @@ function toStored(object: Json): Json {
       ...(isObject(behavior) && { behavior }),
     },
     status: {
+      ...(currentReplicas ? { currentReplicas } : {}),
       ...otherStatus,
       currentMetrics: currentMetrics.length > 0 ? currentMetrics : null,
       ...(conditions.length > 0 && { conditions }),
@@ -56,7 +57,7 @@ function fromStored(object: Json): Json {
   );
   const texts: Json = {
     behavior: isObject(behavior) ? JSON.stringify(upperBehavior(behavior)) : undefined,
-    conditions: Array.isArray(conditions) && conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+    conditions: Array.isArray(conditions) && conditions.length > 0 ? conditionText(conditions) : undefined,
     "current-metrics": currents.length > 0 ? JSON.stringify(currents.map(textOfCurrent)) : undefined,
     metrics: others.length > 0 ? JSON.stringify(others) : undefined,
   };
@@ -210,6 +211,17 @@ function currentOfText(metric: unknown): Json {
     averageUtilization: field(source, "currentAverageUtilization"),
   });
   return { type, [sourceName(type)]: { name: field(source, "name"), current } };
+}
+
+/** Conditions with their fields in the order of their Go type. */
+function conditionText(conditions: readonly unknown[]): string {
+  const ordered = conditions.map((one) => ({
+    type: field(one, "type"),
+    status: field(one, "status"),
+    lastTransitionTime: field(one, "lastTransitionTime") ?? null,
+    ...present({ reason: field(one, "reason"), message: field(one, "message") }),
+  }));
+  return JSON.stringify(ordered);
 }
 
 function sourceName(type: string): string {

@@ -177,7 +177,7 @@ function defaultPodSpec(spec: Json): void {
   set(spec, "securityContext", {});
   set(spec, "schedulerName", "default-scheduler");
   set(spec, "serviceAccount", spec["serviceAccountName"]);
-  for (const name of ["initContainers", "containers"]) each(spec[name], defaultContainer);
+  for (const name of ["initContainers", "containers", "ephemeralContainers"]) each(spec[name], defaultContainer);
   each(spec["volumes"], (volume) => {
     for (const name of ["configMap", "secret", "projected", "downwardAPI"]) {
       const source = volume[name];

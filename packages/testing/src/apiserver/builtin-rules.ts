@@ -1,16 +1,17 @@
-import {
-  duplicateValue,
-  type FieldError,
-  forbiddenField,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
-} from "./api-error.ts";
+import { type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from "./api-error.ts";
 import { limitRangeErrors, priorityClassErrors, quotaErrors, securityLabelErrors } from "./admit/index.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { rbacErrors } from "./rbac/validate.ts";
+import { autoscalerErrors } from "./rules/autoscalers.ts";
+import { cronJobErrors, cronJobNameErrors } from "./rules/cron-jobs.ts";
+import { portErrors } from "./rules/field-rules.ts";
+import { ingressErrors } from "./rules/ingresses.ts";
+import { claimErrors, disruptionErrors, leaseErrors, networkPolicyErrors } from "./rules/small-kinds.ts";
+import { containerErrors, ephemeralErrors, podPolicyErrors, resizeErrors } from "./rules/pods.ts";
+import { secretTypeErrors } from "./rules/secrets.ts";
+import { webhookErrors } from "./rules/webhook-configurations.ts";
+import { emptySelectorErrors, restartErrors, statefulUpdateErrors, strategyErrors } from "./rules/workloads.ts";
 
 /**
  * What the real server demands of built-in kinds, as far as tests are likely to meet it. Kinds and fields that are not
@@ -26,20 +27,23 @@ export function builtinErrors(
   switch (collection) {
     case "pods":
       if (old === undefined) return podErrors(object["spec"], "spec");
-      // Binding, resizing and the like exist to change what an update may not.
+      if (subresource === "resize") return resizeErrors(object, old);
+      if (subresource === "ephemeralcontainers") return ephemeralErrors(object, old);
+      // Binding and the like exist to change what an update may not.
       return subresource === "" ? podUpdateErrors(object, old) : [];
     case "podtemplates":
       return podErrors(field(object, "template", "spec"), "template.spec");
     case "configmaps":
-    case "secrets":
       return dataErrors(object, old, collection);
+    case "secrets":
+      return [...dataErrors(object, old, collection), ...secretTypeErrors(object)];
     case "services":
       return serviceErrors(object);
     case "deployments.apps":
     case "replicasets.apps":
     case "statefulsets.apps":
     case "daemonsets.apps":
-      return workloadErrors(object, old);
+      return workloadErrors(object, old, collection);
     case "jobs.batch":
       return [
         ...negative(object, "completions"),
@@ -49,11 +53,28 @@ export function builtinErrors(
     case "cronjobs.batch":
       return [
         ...errors,
+        ...cronJobErrors(object),
         ...jobErrors(
           field(object, "spec", "jobTemplate", "spec", "template", "spec"),
           "spec.jobTemplate.spec.template.spec",
         ),
+        ...(old === undefined ? cronJobNameErrors(object) : []),
       ];
+    case "ingresses.networking.k8s.io":
+      return ingressErrors(object);
+    case "networkpolicies.networking.k8s.io":
+      return networkPolicyErrors(object);
+    case "poddisruptionbudgets.policy":
+      return disruptionErrors(object);
+    case "persistentvolumeclaims":
+      return [...errors, ...claimErrors(object)];
+    case "leases.coordination.k8s.io":
+      return leaseErrors(object);
+    case "horizontalpodautoscalers.autoscaling":
+      return autoscalerErrors(object);
+    case "mutatingwebhookconfigurations.admissionregistration.k8s.io":
+    case "validatingwebhookconfigurations.admissionregistration.k8s.io":
+      return webhookErrors(object);
     case "limitranges":
       return [...errors, ...limitRangeErrors(object)];
     case "resourcequotas":
@@ -107,7 +128,6 @@ const needed: Readonly<Record<string, readonly (readonly [path: string, why?: st
     ["spec.mutations", "mutations must contain at least one item"],
   ],
   "certificatesigningrequests.certificates.k8s.io": [["spec.request"], ["spec.usages"], ["spec.signerName"]],
-  "horizontalpodautoscalers.autoscaling": [["spec.scaleTargetRef.kind"], ["spec.scaleTargetRef.name"]],
 };
 
 function requiredErrors(object: ApiObject, collection: string): FieldError[] {
@@ -119,20 +139,7 @@ function requiredErrors(object: ApiObject, collection: string): FieldError[] {
 }
 
 function podErrors(spec: unknown, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  const containers = field(spec, "containers");
-  if (!Array.isArray(containers) || containers.length === 0) return [required(`${path}.containers`)];
-  for (const [index, container] of containers.entries()) {
-    if (!field(container, "name")) errors.push(required(`${path}.containers[${index}].name`));
-    if (!field(container, "image")) errors.push(required(`${path}.containers[${index}].image`));
-  }
-  const seen = new Set<unknown>();
-  for (const [index, container] of containers.entries()) {
-    const name = field(container, "name");
-    if (seen.has(name)) errors.push(duplicateValue(`${path}.containers[${index}].name`, name));
-    seen.add(name);
-  }
-  return errors;
+  return [...containerErrors(spec, path), ...podPolicyErrors(spec, path)];
 }
 
 const podUpdateRule =
@@ -146,8 +153,7 @@ function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
       const list = spec[name];
       if (Array.isArray(list)) for (const one of list) if (isObject(one)) delete one["image"];
     }
-    for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "ephemeralContainers"])
-      delete spec[name];
+    for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"]) delete spec[name];
     return spec;
   };
   return isObject(object["spec"]) && isObject(old["spec"]) && !sameJson(fixed(object), fixed(old))
@@ -162,21 +168,30 @@ function negative(object: ApiObject, name: string): FieldError[] {
     : [];
 }
 
-function workloadErrors(object: ApiObject, old: ApiObject | undefined): FieldError[] {
-  const errors: FieldError[] = [...negative(object, "replicas")];
+function workloadErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {
+  const errors: FieldError[] = collection === "replicasets.apps" ? negative(object, "replicas") : [];
+  // Of a StatefulSet these come first, of others last.
+  const isStateful = collection === "statefulsets.apps";
+  if (isStateful) errors.push(...strategyErrors(object, collection));
   const selector = field(object, "spec", "selector");
   const wanted = field(selector, "matchLabels");
   const labels = field(object, "spec", "template", "metadata", "labels");
+  const isEmpty = emptySelectorErrors(selector, collection);
   if (selector === undefined) errors.push(required("spec.selector"));
+  errors.push(...isEmpty);
   const fits = isObject(wanted)
     ? isObject(labels) && Object.entries(wanted).every(([key, value]) => labels[key] === value)
     : Array.isArray(field(selector, "matchExpressions"));
-  if (!fits)
+  if (!fits && isEmpty.length === 0)
     errors.push(
       invalidValue("spec.template.metadata.labels", labels ?? null, "`selector` does not match template `labels`"),
     );
   errors.push(...podErrors(field(object, "spec", "template", "spec"), "spec.template.spec"));
-  if (old !== undefined && !sameJson(selector, field(old, "spec", "selector")))
+  if (collection !== "replicasets.apps") errors.push(...restartErrors(object));
+  if (!isStateful) errors.push(...strategyErrors(object, collection));
+  if (old === undefined) return errors;
+  if (isStateful) return [...errors, ...statefulUpdateErrors(object, old)];
+  if (!sameJson(selector, field(old, "spec", "selector")))
     errors.push(invalidValue("spec.selector", selector, "field is immutable"));
   return errors;
 }
@@ -191,19 +206,25 @@ function jobErrors(spec: unknown, path: string): FieldError[] {
   return errors;
 }
 
+const serviceTypes = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
+
 function serviceErrors(object: ApiObject): FieldError[] {
-  const ports = field(object, "spec", "ports");
-  const free = field(object, "spec", "type") === "ExternalName" || field(object, "spec", "clusterIP") === "None";
-  if (Array.isArray(ports) && ports.length > 0) {
-    return ports.flatMap((port, index) => {
-      const number = field(port, "port");
-      const fine = typeof number === "number" && number >= 1 && number <= 65_535;
-      return fine
-        ? []
-        : [invalidValue(`spec.ports[${index}].port`, number ?? 0, "must be between 1 and 65535, inclusive")];
-    });
-  }
-  return free ? [] : [required("spec.ports")];
+  const found = field(object, "spec", "ports");
+  const ports: unknown[] = Array.isArray(found) ? found : [];
+  const type = field(object, "spec", "type");
+  const isFree = type === "ExternalName" || field(object, "spec", "clusterIP") === "None";
+  const errors = ports.flatMap((port, index) => {
+    const path = `spec.ports[${index}]`;
+    const target = field(port, "targetPort") ?? field(port, "port") ?? 0;
+    return [
+      ...(ports.length > 1 && !field(port, "name") ? [required(`${path}.name`)] : []),
+      ...portErrors(field(port, "port"), `${path}.port`),
+      ...(typeof target === "number" ? portErrors(target, `${path}.targetPort`) : []),
+    ];
+  });
+  if (ports.length === 0 && !isFree) errors.push(required("spec.ports"));
+  if (!serviceTypes.includes(String(type))) errors.push(notSupported("spec.type", type, serviceTypes));
+  return errors;
 }
 
 /** What was decided about a certificate stays decided. */

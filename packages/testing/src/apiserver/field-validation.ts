@@ -3,7 +3,7 @@ import type { Call } from "./core.ts";
 import { pruneCustom } from "./crd/prune.ts";
 import type { ApiObject } from "./objects.ts";
 import { maxStrictErrors } from "./scan-json.ts";
-import { readAsType } from "./typed.ts";
+import { readAsType, TypeMismatchError } from "./typed.ts";
 import type { WriteRequest } from "./write-options.ts";
 
 /**
@@ -19,12 +19,16 @@ export function checkFields(
 ): void {
   const { resource } = call;
   const { kind, version } = resource;
-  const unknown =
-    resource.custom !== undefined
-      ? pruneCustom(object, resource.custom)
-      : resource.schema === undefined
-        ? []
-        : readAsType(object, resource.schema.set, resource.schema.root, kind, version).unknown;
+  const patchName = (namespace: string): string =>
+    `(${resource.namespaced ? namespace : ""}/${call.name}; ${resource.group}/${version}, Kind=${kind})`;
+  let unknown: readonly string[];
+  try {
+    unknown = readFields(resource, object);
+  } catch (error) {
+    if (how === "body" || !(error instanceof TypeMismatchError)) throw error;
+    const what = patchName(how.namespace);
+    throw new ApiError(failure(500, "", `failed to create typed patch object ${what}: ${error.applyMessage}`));
+  }
   const repeated = (path: string): string => `duplicate field ${JSON.stringify(path)}`;
   const undeclared = (path: string): string => `unknown field ${JSON.stringify(path)}`;
   let lines = [...duplicates.map(repeated), ...unknown.map(undeclared)];
@@ -38,8 +42,7 @@ export function checkFields(
   }
   lines.splice(maxStrictErrors);
   if (how !== "body" && unknown.length > 0) {
-    const { group, version: apiVersion } = resource;
-    const what = `(${resource.namespaced ? how.namespace : ""}/${call.name}; ${group}/${apiVersion}, Kind=${kind})`;
+    const what = patchName(how.namespace);
     const paths = unknown.map((path) => `.${path}: field not declared in schema`);
     const listed = paths.length === 1 ? paths[0] : `errors:\n${paths.map((path) => `  ${path}`).join("\n")}`;
     throw new ApiError(failure(500, "", `failed to create typed patch object ${what}: ${listed}`));
@@ -51,6 +54,12 @@ export function checkFields(
   }
   const message = `strict decoding error: ${lines.join(", ")}`;
   throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${message}`);
+}
+
+/** Reads an object as its type, and gives the fields that the type does not have. */
+function readFields({ custom, schema, kind, version }: Call["resource"], object: ApiObject): readonly string[] {
+  if (custom !== undefined) return pruneCustom(object, custom);
+  return schema === undefined ? [] : readAsType(object, schema.set, schema.root, kind, version).unknown;
 }
 
 /** Where a field's name comes for the n-th time in a text. */

@@ -20,6 +20,7 @@ import { applyFields } from "./managed-fields/apply.ts";
 import { type ApiObject, isObject, type Json } from "./objects.ts";
 import { scanJson } from "./scan-json.ts";
 import { checkFields } from "./field-validation.ts";
+import { TypeMismatchError } from "./typed.ts";
 import { updateObject, type WriteResult } from "./write.ts";
 import { parseYamlBody } from "./yaml-body.ts";
 import { parseWriteRequest, type WriteRequest } from "./write-options.ts";
@@ -65,7 +66,10 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
       checkFields(call, object, [], request, "body");
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 400) throw error;
-      const why = error.message.replace(/^\S+ in version "[^"]*" cannot be handled as an? \S+: /, "");
+      const why =
+        error instanceof TypeMismatchError && type === strategicPatch
+          ? error.restoreMessage
+          : error.message.replace(/^\S+ in version "[^"]*" cannot be handled as an? \S+: /, "");
       throw invalid({ group: "", kind: "" }, "", [invalidValue("patch", shown, why)]);
     }
     keepIdentity(call, object, current!);
@@ -186,8 +190,27 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   }
   // A field that is null is owned, although the object does not have it.
   const emptied = Object.keys(config).filter((name) => config[name] === null);
+  const { namespace: _filled, ...own } = config.metadata;
+  const configured = JSON.stringify(sorted({ ...config, metadata: declared === "" ? own : config.metadata }));
   checkFields(call, config, [], request, { namespace: declared });
-  return updateObject(call, request, "apply", (current) => applyFields(call, config, current, request, emptied));
+  return updateObject(call, request, "apply", (current) => {
+    const result = applyFields(call, config, current, request, emptied);
+    const { annotations } = result.metadata;
+    // What kubectl applied on the client before is kept up to date, so that it can go back to that.
+    if (request.manager === "kubectl" && annotations?.[lastApplied] !== undefined)
+      result.metadata.annotations = { ...annotations, [lastApplied]: `${configured}\n` };
+    return result;
+  });
+}
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** A value with the keys of its objects in order, as Go writes maps. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }
 
 /** An applied configuration is YAML. What begins with a brace is JSON most of the time, and else YAML in flow style. */

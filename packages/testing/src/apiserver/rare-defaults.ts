@@ -1,6 +1,6 @@
 import { defaultLimitRange } from "./admit/index.ts";
 import { set, within } from "./builtin-defaults.ts";
-import { apiTime, isObject, type Json } from "./objects.ts";
+import { apiTime, field, isObject, type Json } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { defaultBinding } from "./rbac/validate.ts";
 
@@ -9,7 +9,7 @@ export function defaultRareKind(object: Json, collection: string, version: strin
   const spec = isObject(object["spec"]) ? object["spec"] : {};
   switch (collection) {
     case "horizontalpodautoscalers.autoscaling":
-      defaultAutoscaler(spec, version);
+      defaultAutoscaler(object, spec, version);
       return;
     case "persistentvolumes":
       if (isObject(spec["hostPath"])) set(spec["hostPath"], "type", "");
@@ -94,15 +94,25 @@ export function admitRareKind(
   }
 }
 
-function defaultAutoscaler(spec: Json, version: string): void {
+function defaultAutoscaler({ metadata }: Json, spec: Json, version: string): void {
   if (version === "v1") {
-    set(spec, "targetCPUUtilizationPercentage", 80);
+    const metrics = isObject(metadata) ? field(metadata, "annotations", "autoscaling.alpha.kubernetes.io/metrics") : "";
+    if (!metrics) set(spec, "targetCPUUtilizationPercentage", 80);
     return;
   }
   const target = { type: "Utilization", averageUtilization: 80 };
   if (!Array.isArray(spec["metrics"]) || spec["metrics"].length === 0) {
     spec["metrics"] = [{ type: "Resource", resource: { name: "cpu", target } }];
   }
+  if (!isObject(spec["behavior"])) return;
+  const percent = { type: "Percent", value: 100, periodSeconds: 15 };
+  const up = within(spec["behavior"], "scaleUp");
+  set(up, "stabilizationWindowSeconds", 0);
+  set(up, "selectPolicy", "Max");
+  set(up, "policies", [{ type: "Pods", value: 4, periodSeconds: 15 }, percent]);
+  const down = within(spec["behavior"], "scaleDown");
+  set(down, "selectPolicy", "Max");
+  set(down, "policies", [percent]);
 }
 
 /** A request for devices asks for one, unless it says otherwise. */

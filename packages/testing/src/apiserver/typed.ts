@@ -1,7 +1,53 @@
 import type { FieldSchema, SchemaSet } from "client-ts/internal";
-import { badRequest } from "./api-error.ts";
+import { ApiError, badRequest, failure } from "./api-error.ts";
 import { jsonType } from "./decode-body.ts";
 import { isObject, type Json } from "./objects.ts";
+
+/** A value of the wrong type, which each kind of request reports in its own words. */
+export class TypeMismatchError extends ApiError {
+  readonly value: unknown;
+  /** `spec.containers[0].image` */
+  readonly path: string;
+  readonly wanted: FieldSchema;
+
+  constructor(message: string, value: unknown, path: string, wanted: FieldSchema) {
+    super(failure(400, "BadRequest", message));
+    this.value = value;
+    this.path = path;
+    this.wanted = wanted;
+  }
+
+  /** As the decoder of strategic merge patches says it. */
+  get restoreMessage(): string {
+    const from = jsonType(this.value);
+    switch (this.wanted.type) {
+      case "list":
+        return `cannot restore slice from ${from}`;
+      case "map":
+        return `cannot restore map from ${from}`;
+      case "struct":
+        return `cannot restore struct from: ${from}`;
+      default:
+        return `unrecognized type: ${goType(this.wanted, this.path)}`;
+    }
+  }
+
+  /** As server-side apply says it. */
+  get applyMessage(): string {
+    const { value, wanted } = this;
+    const got = typeof value === "string" ? `&{${value}}` : `&value.valueUnstructured{Value:${JSON.stringify(value)}}`;
+    return `.${this.path}: expected ${applyTypes[wanted.type] ?? "string"}, got ${got}`;
+  }
+}
+
+const applyTypes: Readonly<Record<string, string>> = {
+  struct: "map",
+  map: "map",
+  list: "list",
+  boolean: "boolean",
+  integer: "numeric (int or float)",
+  number: "numeric (int or float)",
+};
 
 /** What reading a value as a Go type found. */
 export interface TypedResult {
@@ -57,16 +103,16 @@ class TypeReader {
   #field(value: unknown, field: FieldSchema, path: string, owner: string, depth: number): unknown {
     switch (field.type) {
       case "struct":
-        if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
+        if (!isObject(value)) throw this.#mismatch(value, path, owner, field);
         this.struct(value, field.struct!, path, depth);
         return value;
       case "list":
-        if (!Array.isArray(value)) throw this.#mismatch(value, path, owner, goType(field));
+        if (!Array.isArray(value)) throw this.#mismatch(value, path, owner, field);
         return value.map((item, index) =>
           item === null ? zero(field.items!) : this.#field(item, field.items!, `${path}[${index}]`, owner, depth + 1),
         );
       case "map":
-        if (!isObject(value)) throw this.#mismatch(value, path, owner, goType(field));
+        if (!isObject(value)) throw this.#mismatch(value, path, owner, field);
         for (const key of Object.keys(value)) {
           const item = value[key];
           value[key] =
@@ -80,19 +126,19 @@ class TypeReader {
       case "time":
       case "microTime":
       case "duration":
-        if (typeof value !== "string") throw this.#mismatch(value, path, owner, goType(field));
+        if (typeof value !== "string") throw this.#mismatch(value, path, owner, field);
         if (field.type === "bytes") this.#checkBase64(value);
         if (field.type === "time" || field.type === "microTime") this.#checkTime(value, field.type);
         // Half of a surrogate pair is not UTF-8: Go writes U+FFFD for it.
         return /[\ud800-\udfff]/.test(value) ? Buffer.from(value).toString("utf8") : value;
       case "boolean":
-        if (typeof value !== "boolean") throw this.#mismatch(value, path, owner, "bool");
+        if (typeof value !== "boolean") throw this.#mismatch(value, path, owner, field);
         return value;
       case "integer":
       case "number":
-        if (typeof value !== "number") throw this.#mismatch(value, path, owner, goType(field));
+        if (typeof value !== "number") throw this.#mismatch(value, path, owner, field);
         if (field.type === "integer" && (!Number.isInteger(value) || Math.abs(value) > 2 ** 63))
-          throw this.#mismatch(value, path, owner, goType(field), `number ${value}`);
+          throw this.#mismatch(value, path, owner, field, `number ${value}`);
         return value;
       default:
         return value;
@@ -110,22 +156,30 @@ class TypeReader {
   }
 
   #checkTime(text: string, type: "time" | "microTime"): void {
-    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
-      return;
+    const [, fraction = "", zone = ""] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+    const isTime = zone !== "" && !Number.isNaN(Date.parse(text));
+    // Go reads a fraction that the layout does not have, and demands one of six digits that it has.
+    const isShort = type === "microTime" && !/^\.\d{6}$/.test(fraction);
+    if (isTime && !isShort) return;
     const layout = type === "time" ? "2006-01-02T15:04:05Z07:00" : "2006-01-02T15:04:05.000000Z07:00";
     const shown = JSON.stringify(text);
+    if (isTime)
+      throw badRequest(
+        `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: parsing time ${shown} as "${layout}": cannot parse "${fraction}${zone}" as ".000000"`,
+      );
     throw badRequest(
       `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: parsing time ${shown} as "${layout}": cannot parse ${shown} as "2006"`,
     );
   }
 
-  #mismatch(value: unknown, path: string, owner: string, type: string, what?: string): Error {
+  #mismatch(value: unknown, path: string, owner: string, wanted: FieldSchema, what?: string): Error {
     const short = owner.slice(owner.lastIndexOf(".") + 1);
     // Go's decoder names the struct fields on the way, not the keys and positions.
     const where = path.replace(/\[[0-9]+\]|\u0000[^\u0001]*\u0001/g, "");
-    return badRequest(
-      `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}: json: cannot unmarshal ${what ?? jsonType(value)} into Go struct field ${short}.${where} of type ${type}`,
-    );
+    const handled = `${this.#kind} in version ${JSON.stringify(this.#version)} cannot be handled as a ${this.#kind}`;
+    const into = `Go struct field ${short}.${where} of type ${goType(wanted, path)}`;
+    const message = `${handled}: json: cannot unmarshal ${what ?? jsonType(value)} into ${into}`;
+    return new TypeMismatchError(message, value, path.replace(/[\u0000\u0001]/g, ""), wanted);
   }
 }
 
@@ -145,8 +199,12 @@ function zero(field: FieldSchema): unknown {
           : "";
 }
 
+/** Fields that are longer than Go's usual integers. */
+const longFields =
+  /(^|\.)(activeDeadlineSeconds|[a-zA-Z]*[gG]racePeriodSeconds|tolerationSeconds|[a-zA-Z]*[gG]eneration|expirationSeconds|startingDeadlineSeconds|runAs(User|Group)|fsGroup|supplementalGroups)$/;
+
 /** Go's name of a type, as its decoder prints it. */
-function goType(field: FieldSchema): string {
+function goType(field: FieldSchema, path = ""): string {
   switch (field.type) {
     case "struct": {
       const parts = field.struct!.split(".");
@@ -157,7 +215,7 @@ function goType(field: FieldSchema): string {
     case "map":
       return `map[string]${goType(field.items!)}`;
     case "integer":
-      return "int32";
+      return longFields.test(path) ? "int64" : "int32";
     case "number":
       return "float64";
     case "boolean":

@@ -84,7 +84,7 @@ class WatchStream {
     if (this.#request.allowBookmarks) {
       // One comes shortly before the end, so that a client that resumes has little to catch up with.
       const beforeEnd = timeoutMs - 2000;
-      this.#armBookmark(beforeEnd > 0 ? Math.min(settings.bookmarkIntervalMs, beforeEnd) : settings.bookmarkIntervalMs);
+      this.#armBookmark(Math.min(settings.bookmarkIntervalMs, beforeEnd > 0 ? beforeEnd : timeoutMs / 2));
     }
   }
 

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, forbiddenField } from "../api-error.ts";
+import { type FieldError, forbidden, forbiddenField, notSupported } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "../objects.ts";
 import { findStored, storedIn } from "./stored.ts";
@@ -80,7 +80,12 @@ export function priorityClassErrors(object: ApiObject, old: ApiObject | undefine
     return [forbiddenField("metadata.name", `${why}${name} is not a known system priority class`)];
   }
   const tooMuch = Number(object["value"] ?? 0) > 1_000_000_000;
-  return tooMuch ? [forbiddenField("value", "maximum allowed value of a user defined priority is 1000000000")] : [];
+  const policy = object["preemptionPolicy"];
+  const policies = ["PreemptLowerPriority", "Never"];
+  return [
+    ...(tooMuch ? [forbiddenField("value", "maximum allowed value of a user defined priority is 1000000000")] : []),
+    ...(policies.includes(String(policy)) ? [] : [notSupported("preemptionPolicy", policy, policies)]),
+  ];
 }
 
 /** Whether a priority class is one of the server's own. */

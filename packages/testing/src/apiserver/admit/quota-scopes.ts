@@ -1,3 +1,4 @@
+import { type FieldError, invalidValue, required } from "../api-error.ts";
 import { type ApiObject, field, isObject } from "../objects.ts";
 import { containersOf } from "./limit-range.ts";
 
@@ -13,17 +14,63 @@ export function isInScope(object: ApiObject, collection: string, quota: ApiObjec
   return requirementsOf(quota).every((requirement) => meets(object, collection, requirement));
 }
 
+/** What the scopes can count: of those that are not here, Pods and what they ask for. */
+const podsOnly = ["BestEffort"];
+const computed = /^(pods|cpu|memory|(requests|limits)\.(cpu|memory))$/;
+const opposites = [
+  ["BestEffort", "NotBestEffort"],
+  ["Terminating", "NotTerminating"],
+];
+const plainScopes = ["Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "CrossNamespacePodAffinity"];
+const knownScopes = [...plainScopes, "PriorityClass", "VolumeAttributesClass"];
+
+/** What is wrong with the scopes of a ResourceQuota. */
+export function scopeErrors(quota: ApiObject): FieldError[] {
+  const hard = field(quota, "spec", "hard");
+  const names = isObject(hard) ? Object.keys(hard) : [];
+  const scopes = texts(field(quota, "spec", "scopes"));
+  const errors: FieldError[] = [];
+  const refuse = (why: string): void => void errors.push(invalidValue("spec.scopes", scopes, why));
+  for (const scope of scopes) {
+    if (!knownScopes.includes(scope)) refuse("unsupported scope");
+    else if (names.some((name) => !fitsScope(name, scope))) refuse("unsupported scope applied to resource");
+  }
+  if (opposites.some((pair) => pair.every((scope) => scopes.includes(scope)))) refuse("conflicting scopes");
+  for (const { scope, operator, values } of selected(quota)) {
+    const path = "spec.scopeSelector.matchExpressions";
+    if ((operator === "In" || operator === "NotIn") && values.length === 0)
+      errors.push(
+        required(`${path}.values`, "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"),
+      );
+    else if (plainScopes.includes(scope) && operator !== "Exists") {
+      const named =
+        "ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+      errors.push(invalidValue(`${path}.operator`, operator, `must be 'Exists' when scope is any of ${named}`));
+    }
+  }
+  return errors;
+}
+
+function fitsScope(name: string, scope: string): boolean {
+  if (scope === "VolumeAttributesClass") return name === "persistentvolumeclaims" || name === "requests.storage";
+  if (podsOnly.includes(scope)) return name === "pods";
+  return (
+    computed.test(name) || !/^(configmaps|secrets|services|persistentvolumeclaims|replicationcontrollers)$/.test(name)
+  );
+}
+
 function requirementsOf(quota: ApiObject): ScopeRequirement[] {
-  const scopes = field(quota, "spec", "scopes");
+  const scopes = texts(field(quota, "spec", "scopes"));
+  return [...scopes.map((scope) => ({ scope, operator: "Exists", values: [] })), ...selected(quota)];
+}
+
+function selected(quota: ApiObject): ScopeRequirement[] {
   const expressions = field(quota, "spec", "scopeSelector", "matchExpressions");
-  return [
-    ...texts(scopes).map((scope) => ({ scope, operator: "Exists", values: [] })),
-    ...(Array.isArray(expressions) ? expressions : []).map((one: unknown) => ({
-      scope: String(field(one, "scopeName") ?? ""),
-      operator: String(field(one, "operator") ?? ""),
-      values: texts(field(one, "values")),
-    })),
-  ];
+  return (Array.isArray(expressions) ? expressions : []).map((one: unknown) => ({
+    scope: String(field(one, "scopeName") ?? ""),
+    operator: String(field(one, "operator") ?? ""),
+    values: texts(field(one, "values")),
+  }));
 }
 
 function meets(object: ApiObject, collection: string, requirement: ScopeRequirement): boolean {

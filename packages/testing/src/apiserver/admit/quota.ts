@@ -3,7 +3,7 @@ import { type FieldError, forbidden, invalidValue } from "../api-error.ts";
 import type { Call, Core } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf, recordOf, sameJson } from "../objects.ts";
 import { containersOf } from "./limit-range.ts";
-import { isInScope } from "./quota-scopes.ts";
+import { isInScope, scopeErrors } from "./quota-scopes.ts";
 import { storedIn } from "./stored.ts";
 
 /** Kinds that a quota counts by their plural alone. */
@@ -22,14 +22,31 @@ const one = parseQuantity("1");
 
 /** What is wrong with a ResourceQuota. */
 export function quotaErrors(object: ApiObject): FieldError[] {
+  return [...amountErrors(object), ...scopeErrors(object)];
+}
+
+function amountErrors(object: ApiObject): FieldError[] {
   return Object.entries(hardOf(object)).flatMap(([name, hard]) => {
     const path = `spec.hard[${name}]`;
+    if (!isCountable(name))
+      return [
+        invalidValue(path, name, "must be a standard resource type or fully qualified"),
+        invalidValue(path, name, "must be a standard resource for quota"),
+      ];
     const amount = parseQuantity(String(hard));
     if (amount.sign() < 0) return [invalidValue(path, amount.toString(), "must be greater than or equal to 0")];
     const whole = counted.has(name) || name.startsWith("count/") || name.startsWith("services.");
     const milli = amount.milliValue();
     return whole && milli % 1000n !== 0n ? [invalidValue(path, amount.toString(), "must be an integer")] : [];
   });
+}
+
+/** Whether a name stands for something that is counted: a known one, or one with a domain. */
+function isCountable(name: string): boolean {
+  if (counted.has(name) || name.includes("/")) return true;
+  return /^(services\.(loadbalancers|nodeports)|(requests\.|limits\.)?(cpu|memory|storage|ephemeral-storage)|(requests\.)?hugepages-.+)$/.test(
+    name,
+  );
 }
 
 /** Refuses a new object for which a quota of its namespace has nothing left. */
