@@ -18,6 +18,7 @@ import { refusals } from "./scenarios/refusals.ts";
 import { rules } from "./scenarios/rules.ts";
 import { subresources } from "./scenarios/subresources.ts";
 import { surface } from "./scenarios/surface.ts";
+import { tokens } from "./scenarios/tokens.ts";
 import { validation } from "./scenarios/validation.ts";
 import { views } from "./scenarios/views.ts";
 import { watch } from "./scenarios/watch.ts";
@@ -50,4 +51,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   admission,
   surface,
   refusals,
+  tokens,
 };

@@ -53,6 +53,7 @@ class InMemoryApiServer implements ApiServer {
       users: this.#users,
       clock: skewed(clock, this.faults),
       port: () => this.#port,
+      issuer: () => `${this.url}/`,
       serveOwn: (exchange, user, pathname) => this.#serveAdmin(exchange, user, pathname),
     });
     if (options.tls ?? true) {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
+import { AccountTokens } from "./account-tokens.ts";
 import { ApiError, badRequest, failure, internalError, pathNotFound } from "./api-error.ts";
 import type { ApiServerOptions } from "./api-server-types.ts";
 import { Bootstrap } from "./bootstrap.ts";
@@ -13,7 +14,7 @@ import type { Exchange } from "./exchange.ts";
 import { FlowControl } from "./flow-control.ts";
 import { serveGeneral } from "./general-paths.ts";
 import { parseApiPath } from "./request-path.ts";
-import { type ApiObject, apiTime, copyJson, recordOf } from "./objects.ts";
+import { type ApiObject, apiTime, copyJson, type Json, recordOf } from "./objects.ts";
 import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
@@ -42,6 +43,8 @@ export interface HandlerPorts {
   readonly clock: Clock;
   /** The port that clients reach it by: the Service `kubernetes` leads there. */
   readonly port: () => number;
+  /** What tokens of ServiceAccounts name as their issuer. Default: the port on loopback, with TLS. */
+  readonly issuer?: () => string;
   /** Answers paths that are neither resources nor general; `false` when it does not know the path. */
   readonly serveOwn?: (exchange: Exchange, user: User, pathname: string) => Promise<void> | false;
 }
@@ -75,6 +78,7 @@ export class RequestHandler {
     const bootstrap = new Bootstrap(this.core, ports.port);
     const authorizer = new RbacAuthorizer(this.core);
     ports.users.authorizer = authorizer;
+    ports.users.accounts = new AccountTokens(this.core, ports.issuer ?? (() => `https://127.0.0.1:${ports.port()}/`));
     const custom = new CustomResources(this.core);
     this.#flows = new FlowControl(this.core);
     this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
@@ -177,6 +181,19 @@ export class RequestHandler {
     return resource !== undefined && resource.custom === undefined;
   }
 
+  /** What a client needs to check tokens of ServiceAccounts by itself. */
+  #serveOpenId(exchange: Exchange, pathname: string): boolean {
+    const { accounts } = this.#ports.users;
+    const answer = (value: Json, contentType: string): true => {
+      const headers = { "content-type": contentType, "cache-control": "public, max-age=3600" };
+      exchange.respond(200, headers, Buffer.from(JSON.stringify(value)));
+      return true;
+    };
+    if (accounts === undefined) return false;
+    if (pathname === "/.well-known/openid-configuration") return answer(accounts.configuration(), "application/json");
+    return pathname === "/openid/v1/jwks" && answer(accounts.keySet(), "application/jwk-set+json");
+  }
+
   #serveOther(exchange: Exchange, user: User, pathname: string): Promise<void> | undefined {
     const { users, port, serveOwn } = this.#ports;
     const verb = exchange.method.toLowerCase();
@@ -195,6 +212,7 @@ export class RequestHandler {
     const own = serveOwn?.(exchange, user, pathname) ?? false;
     if (own !== false) return own;
     if (serveGeneral(this.core, exchange, pathname, `127.0.0.1:${port()}`)) return undefined;
+    if (exchange.method === "GET" && this.#serveOpenId(exchange, pathname)) return undefined;
     // Below a version that is served the answer is a Status; elsewhere no handler is responsible.
     const group = /^\/api\/(v1)?\//.test(pathname) ? "" : /^\/apis\/([^/]+)\/./.exec(pathname)?.[1];
     if (

@@ -11,10 +11,15 @@ const answers: Readonly<Record<string, (call: Call, object: ApiObject, users: Us
     const token = field(object, "spec", "token");
     if (typeof token !== "string" || token === "")
       throw badRequest("token is required for TokenReview in authentication");
-    const user = users.byToken(token);
-    return user === undefined
-      ? { user: {}, error: "[invalid bearer token, token lookup failed]" }
-      : { authenticated: true, user: userInfo(user) };
+    const asked = field(object, "spec", "audiences");
+    const audiences = Array.isArray(asked) && asked.length > 0 ? asked.map(String) : undefined;
+    const finding = users.byToken(token, audiences);
+    if (!("user" in finding)) {
+      const { problem } = finding;
+      return { user: {}, error: problem === undefined ? "invalid bearer token" : `[invalid bearer token, ${problem}]` };
+    }
+    const shared = finding.audiences.length > 0 ? { audiences: finding.audiences } : {};
+    return { authenticated: true, user: userInfo(finding.user), ...shared };
   },
   "selfsubjectaccessreviews.authorization.k8s.io": ({ user }, object, users) =>
     access(user, object, users, { self: true }),

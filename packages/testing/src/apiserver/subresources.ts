@@ -8,6 +8,7 @@ import {
   invalidValue,
   notFound,
 } from "./api-error.ts";
+import { checkTokenSeconds } from "./account-tokens.ts";
 import { checkDisruption } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { bodyType, decodeBody } from "./decode-body.ts";
@@ -96,36 +97,25 @@ async function serveToken(call: Call, users: Users): Promise<void> {
   const body = await bodyOf(call, "TokenRequest");
   const account = stored(call);
   const seconds = Number(field(body, "spec", "expirationSeconds") ?? 3600);
-  if (seconds < 600)
-    throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
-      invalidValue("spec.expirationSeconds", seconds, "may not specify a duration less than 10 minutes"),
-    ]);
-  if (seconds > 2 ** 32)
-    throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
-      invalidValue("spec.expirationSeconds", seconds, "may not specify a duration larger than 2^32 seconds"),
-    ]);
+  checkTokenSeconds(seconds);
   const { clock } = call.core;
-  const expirationTimestamp = apiTime(clock.now() + seconds * 1000);
-  const token = users.issue({
-    name: `system:serviceaccount:${call.namespace}:${call.name}`,
-    uid: account.metadata.uid ?? "",
-    groups: ["system:serviceaccounts", `system:serviceaccounts:${call.namespace}`],
-  });
-  const spec = isObject(body["spec"]) ? body["spec"] : {};
+  const { accounts } = users;
+  if (accounts === undefined) return;
+  const asked = field(body, "spec", "audiences");
+  const audiences = Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [accounts.issuer];
+  const boundTo = field(body, "spec", "boundObjectRef") ?? null;
+  const uid = account.metadata.uid ?? "";
+  const token = accounts.issue({ namespace: call.namespace, name: call.name, uid }, { audiences, seconds, boundTo });
+  const metadata = { name: call.name, namespace: call.namespace, uid, creationTimestamp: apiTime(clock.now()) };
   respondValue(
     call,
     201,
     {
       kind: "TokenRequest",
       apiVersion: "authentication.k8s.io/v1",
-      metadata: { name: call.name, namespace: call.namespace, creationTimestamp: apiTime(clock.now()) },
-      spec: {
-        audiences: ["https://kubernetes.default.svc"],
-        expirationSeconds: seconds,
-        boundObjectRef: null,
-        ...spec,
-      },
-      status: { token, expirationTimestamp },
+      metadata,
+      spec: { audiences, expirationSeconds: seconds, boundObjectRef: boundTo },
+      status: { token, expirationTimestamp: apiTime(clock.now() + seconds * 1000) },
     },
     renderingFor(undefined),
   );
