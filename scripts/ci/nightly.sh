@@ -34,7 +34,7 @@ flake_parts() {
 
 parts() {
   echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election reconnects streams load"
-  echo "bench crds suite"
+  echo "bench crds e2e suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -74,6 +74,7 @@ run_part() {
     crds)
       stage "CRDs of other projects" \
         env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;
+    e2e) stage "Kubernetes' end-to-end tests" npm run --silent e2e ;;
     suite)
       local n
       for n in 1 2 3; do

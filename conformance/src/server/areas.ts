@@ -12,6 +12,7 @@ import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
+import { policies } from "./scenarios/policies.ts";
 import { protobuf } from "./scenarios/protobuf.ts";
 import { random } from "./scenarios/random.ts";
 import { refusals } from "./scenarios/refusals.ts";
@@ -52,4 +53,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   surface,
   refusals,
   tokens,
+  policies,
 };

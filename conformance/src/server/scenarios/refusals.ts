@@ -10,11 +10,11 @@ const selector = { matchLabels: { app: "a" } };
 /** Creates on paper, and records what is wrong. */
 async function tries(s: Stage, resource: string, specs: readonly Json[], more: Json = {}): Promise<void> {
   for (const [index, spec] of specs.entries())
-    await s.post(`${s.in(resource)}?dryRun=All`, { metadata: { name: `x${index}` }, ...more, ...spec }, verdict);
+    await s.post(`${s.in(resource)}?dryRun=All`, { metadata: { name: `x${index}` }, ...more, ...spec }, outcome);
 }
 
 /** What matters of an answer: its refusal, or what kind of object it is. */
-const verdict = { pick: ({ kind }: Json): unknown => kind };
+const outcome = { pick: ({ kind }: Json): unknown => kind };
 
 const job = { jobTemplate: { spec: { template: template({ restartPolicy: "Never" }) } } };
 const path = (one: Json, rule: Json = {}): Json => ({
@@ -112,7 +112,7 @@ export const refusals: readonly Scenario[] = [
     async run(s) {
       const base = s.in("apps/v1/statefulsets");
       await s.given(base, { metadata: { name: "x" }, spec: { serviceName: "s", selector, template: template() } });
-      const change = (spec: Json): Promise<unknown> => s.patch(`${base}/x`, { spec }, "merge", verdict);
+      const change = (spec: Json): Promise<unknown> => s.patch(`${base}/x`, { spec }, "merge", outcome);
       await change({ serviceName: "t" });
       await change({ podManagementPolicy: "Parallel" });
       await change({ selector: { matchLabels: { app: "b" } } });
@@ -165,7 +165,7 @@ export const refusals: readonly Scenario[] = [
       await s.post(
         `${s.in("events.k8s.io/v1/events")}?dryRun=All`,
         { metadata: { name: "e" }, eventTime: "2024-01-01T00:00:00Z", reportingController: "c", action: "a" },
-        verdict,
+        outcome,
       );
     },
   },
@@ -321,7 +321,7 @@ export const refusals: readonly Scenario[] = [
         [valid],
       ];
       for (const webhooks of attempts)
-        await s.post(`${base}?dryRun=All`, { metadata: { name: `hooks-${s.run}` }, webhooks }, verdict);
+        await s.post(`${base}?dryRun=All`, { metadata: { name: `hooks-${s.run}` }, webhooks }, outcome);
     },
   },
   {
@@ -330,7 +330,7 @@ export const refusals: readonly Scenario[] = [
       await s.post(
         `${s.in("services")}?dryRun=All`,
         { metadata: { name: "Wrong_Name" }, spec: { type: "Nope", ports: [{ port: 0 }, { port: 80 }] } },
-        verdict,
+        outcome,
       );
       await s.post(
         `${s.in("pods")}?dryRun=All`,
@@ -345,7 +345,7 @@ export const refusals: readonly Scenario[] = [
             ],
           },
         },
-        verdict,
+        outcome,
       );
       await s.post(
         `${s.in("networking.k8s.io/v1/networkpolicies")}?dryRun=All`,
@@ -353,22 +353,22 @@ export const refusals: readonly Scenario[] = [
           metadata: { name: "n" },
           spec: { podSelector: {}, policyTypes: ["Nope"], ingress: [{ from: [{}], ports: [{ port: 0 }] }] },
         },
-        verdict,
+        outcome,
       );
       await s.post(
         `${s.in("policy/v1/poddisruptionbudgets")}?dryRun=All`,
         { metadata: { name: "b" }, spec: { minAvailable: 1, maxUnavailable: 1 } },
-        verdict,
+        outcome,
       );
       await s.post(
         `${s.in("persistentvolumeclaims")}?dryRun=All`,
         { metadata: { name: "c" }, spec: { accessModes: ["Nope"], resources: { requests: { storage: "0" } } } },
-        verdict,
+        outcome,
       );
       await s.post(
         "/apis/scheduling.k8s.io/v1/priorityclasses?dryRun=All",
         { metadata: { name: `p-${s.run}` }, value: 2_000_000_000, preemptionPolicy: "Nope" },
-        verdict,
+        outcome,
       );
     },
   },
@@ -420,20 +420,20 @@ export const refusals: readonly Scenario[] = [
         spec: { schedulerName: "none", automountServiceAccountToken: false, containers: [{ name: "c", image: "i:1" }] },
       });
       const at = s.in("pods", "p");
-      await s.patch(at, { spec: { activeDeadlineSeconds: "x" } }, "merge", verdict);
-      await s.patch(at, { spec: { activeDeadlineSeconds: "x" } }, "strategic", verdict);
-      await s.patch(at, { metadata: { labels: { a: 1 } } }, "merge", verdict);
-      await s.patch(at, { metadata: { labels: "x" } }, "strategic", verdict);
-      await s.patch(at, { spec: { containers: "x" } }, "strategic", verdict);
-      await s.patch(at, { spec: { containers: "x" } }, "merge", verdict);
-      await s.patch(at, [{ op: "replace", path: "/spec/containers/0/image", value: 5 }], "json", verdict);
+      await s.patch(at, { spec: { activeDeadlineSeconds: "x" } }, "merge", outcome);
+      await s.patch(at, { spec: { activeDeadlineSeconds: "x" } }, "strategic", outcome);
+      await s.patch(at, { metadata: { labels: { a: 1 } } }, "merge", outcome);
+      await s.patch(at, { metadata: { labels: "x" } }, "strategic", outcome);
+      await s.patch(at, { spec: { containers: "x" } }, "strategic", outcome);
+      await s.patch(at, { spec: { containers: "x" } }, "merge", outcome);
+      await s.patch(at, [{ op: "replace", path: "/spec/containers/0/image", value: 5 }], "json", outcome);
       await s.apply(
         at,
         { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: { hostNetwork: "x" } },
         "m",
-        verdict,
+        outcome,
       );
-      await s.apply(at, { apiVersion: "v1", kind: "Pod", metadata: { name: "p", labels: { a: 1 } } }, "m", verdict);
+      await s.apply(at, { apiVersion: "v1", kind: "Pod", metadata: { name: "p", labels: { a: 1 } } }, "m", outcome);
     },
   },
 ];

@@ -70,7 +70,7 @@ export const tokens: readonly Scenario[] = [
     },
   },
   {
-    title: "takes a token without an audience as its own",
+    title: "takes a token that names no recipient as its own",
     async run(s) {
       const { token, issuer } = await account(s, "plain");
       noteMasked(s, "claims", claimsOf(token), issuer);

@@ -3,6 +3,7 @@ import { limitRangeErrors, priorityClassErrors, quotaErrors, securityLabelErrors
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { rbacErrors } from "./rbac/validate.ts";
+import { policyErrors } from "./rules/admission-policies.ts";
 import { autoscalerErrors } from "./rules/autoscalers.ts";
 import { cronJobErrors, cronJobNameErrors } from "./rules/cron-jobs.ts";
 import { portErrors } from "./rules/field-rules.ts";
@@ -72,6 +73,8 @@ export function builtinErrors(
       return leaseErrors(object);
     case "horizontalpodautoscalers.autoscaling":
       return autoscalerErrors(object);
+    case "validatingadmissionpolicies.admissionregistration.k8s.io":
+      return [...errors, ...policyErrors(object)];
     case "mutatingwebhookconfigurations.admissionregistration.k8s.io":
     case "validatingwebhookconfigurations.admissionregistration.k8s.io":
       return webhookErrors(object);

@@ -15,6 +15,7 @@ import { cleanupFinalizer, definitions } from "./crd/names.ts";
 import { decodeBody } from "./decode-body.ts";
 import { integer, parseListRequest } from "./list-options.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, recordOf, objectOf, storedResource } from "./objects.ts";
+import { checkPolicies } from "./policies/validating-policies.ts";
 import { headersOf, pageOf, respondValue } from "./read.ts";
 import { renderingOf, formOf } from "./rendering.ts";
 import type { ServedResource } from "./resources.ts";
@@ -89,6 +90,7 @@ function reviewedDelete(call: Call, record: StoredRecord, request: DeleteRequest
   const { core, resource, collection, admission } = call;
   const old = objectOf(record, resource);
   admission?.mutate(undefined, old);
+  checkPolicies(call, undefined, old);
   admission?.validate(undefined, old);
   const { object, gone } = deleteObject(core, resource, collection, record, request);
   return { gone, object: resource.custom?.conversion === undefined ? object : { ...old, metadata: object.metadata } };

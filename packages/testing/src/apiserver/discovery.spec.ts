@@ -97,7 +97,7 @@ describe("what the in-memory server says about itself", () => {
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "q" },
-      spec: { containers: [{ name: "c", image: "i" }] },
+      spec: { containers: [{ name: "c", image: "i", resources: { requests: { cpu: "1" }, limits: { cpu: "2" } } }] },
     } as object);
     const pod = "/api/v1/namespaces/default/pods/q";
     const refused = await client.patch(pod, { spec: { nodeName: "n" } });
@@ -112,10 +112,10 @@ describe("what the in-memory server says about itself", () => {
     expect(debug.body.spec.nodeName).toBeUndefined();
     const resized = await client.patch(
       `${pod}/resize`,
-      { spec: { containers: [{ name: "c", resources: { limits: { cpu: "1" } } }] } },
+      { spec: { containers: [{ name: "c", resources: { limits: { cpu: "3" } } }] } },
       "application/strategic-merge-patch+json",
     );
-    expect(resized.body.spec.containers[0]).toMatchObject({ image: "i", resources: { limits: { cpu: "1" } } });
+    expect(resized.body.spec.containers[0]).toMatchObject({ image: "i", resources: { limits: { cpu: "3" } } });
   });
 
   it("answers evictions and bindings", async () => {

@@ -1,6 +1,7 @@
 import type { Core, User } from "./core.ts";
 import type { Exchange, ResponseHeaders } from "./exchange.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf, sameJson } from "./objects.ts";
+import { listOf } from "./rules/field-rules.ts";
 import type { ApiPath } from "./request-path.ts";
 import type { Collection } from "./storage.ts";
 
@@ -156,11 +157,6 @@ function coversResource(rule: unknown, { verb }: FlowQuestion, path: ApiPath): b
 
 function includes(rule: unknown, name: string, value: string): boolean {
   return listOf(rule, name).some((one) => one === "*" || one === value);
-}
-
-function listOf(value: unknown, name: string): unknown[] {
-  const found = field(value, name);
-  return Array.isArray(found) ? found : [];
 }
 
 /** The same exchange, with more headers in its answer. */

@@ -16,6 +16,7 @@ import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
 import { type ApiObject, apiTime, completeBySchema, recordOf, sameJson, objectOf } from "./objects.ts";
+import { checkPolicies } from "./policies/validating-policies.ts";
 import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
 import { convertedTo } from "./webhooks/admission-pass.ts";
@@ -58,6 +59,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   const generation = firstGeneration(resource);
   if (generation !== undefined) metadata.generation = generation;
   validateObject(call, object, undefined);
+  if (call.lenient !== true) checkPolicies(call, object, undefined);
   call.admission?.validate(object, undefined);
   const taken = collection.records.get(keyOf(call, metadata.name!));
   if (taken !== undefined) throw alreadyExists(resource, metadata.name!, taken.deleting);
@@ -130,6 +132,7 @@ export function updateObject(
     metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   validateObject(call, object, old);
+  if (call.lenient !== true) checkPolicies(call, object, old);
   call.admission?.validate(object, old);
   metadata.resourceVersion = old.metadata.resourceVersion!;
   trackChange(call, object, old, request, kind);

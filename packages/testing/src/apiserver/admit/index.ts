@@ -57,5 +57,5 @@ export { defaultLimitRange, limitRangeErrors } from "./limit-range.ts";
 export { securityLabelErrors } from "./pod-security.ts";
 export { isSystemClass, priorityClassErrors } from "./pods.ts";
 export { countUse, quotaErrors } from "./quota.ts";
-
 export { containersOf } from "./limit-range.ts";
+export { storedIn } from "./stored.ts";

@@ -16,7 +16,7 @@ export function celValue(value: unknown, schema: Json, isResource: boolean): unk
 }
 
 /** A value of which no schema says the type. */
-function dynamicValue(value: unknown): unknown {
+export function dynamicValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return value.map(dynamicValue);
   if (!isObject(value)) return value ?? null;

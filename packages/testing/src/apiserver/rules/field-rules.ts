@@ -57,3 +57,9 @@ const subdomainPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a
 function isMatch(value: unknown, pattern: RegExp, longest: number): boolean {
   return typeof value === "string" && value.length <= longest && pattern.test(value);
 }
+
+/** The list under a name; an empty one where there is none. */
+export function listOf(value: unknown, name: string): unknown[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}

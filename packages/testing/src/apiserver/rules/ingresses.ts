@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field } from "../objects.ts";
-import { labelErrors, portErrors, subdomainErrors, wildcardErrors } from "./field-rules.ts";
+import { labelErrors, listOf, portErrors, subdomainErrors, wildcardErrors } from "./field-rules.ts";
 
 /** What a path may not contain, and what it may not end with. */
 const badParts = ["//", "/./", "/../", "%2f", "%2F"];
@@ -77,9 +77,4 @@ function backendErrors(backend: unknown, path: string): FieldError[] {
     return [...errors, invalidValue(path, "", "cannot set both port name & port number")];
   if (number !== undefined) return [...errors, ...portErrors(number, `${path}.service.port.number`)];
   return portName === undefined ? [...errors, required(path, "port name or number is required")] : errors;
-}
-
-function listOf(value: unknown, name: string): unknown[] {
-  const found = field(value, name);
-  return Array.isArray(found) ? found : [];
 }

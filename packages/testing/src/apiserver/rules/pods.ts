@@ -2,7 +2,7 @@ import { parseQuantity } from "client-ts/meta";
 import { containersOf } from "../admit/index.ts";
 import { duplicateValue, type FieldError, forbiddenField, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "../objects.ts";
-import { labelErrors, notFoundValue } from "./field-rules.ts";
+import { labelErrors, listOf, notFoundValue } from "./field-rules.ts";
 
 const counted = ["cpu", "memory"];
 
@@ -162,9 +162,4 @@ export function podPolicyErrors(spec: unknown, path: string): FieldError[] {
       );
   }
   return errors;
-}
-
-function listOf(value: unknown, name: string): unknown[] {
-  const found = field(value, name);
-  return Array.isArray(found) ? found : [];
 }

@@ -1,7 +1,7 @@
 import { parseQuantity } from "client-ts/meta";
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field, isObject } from "../objects.ts";
-import { notNegative, portErrors } from "./field-rules.ts";
+import { listOf, notNegative, portErrors } from "./field-rules.ts";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
@@ -65,9 +65,4 @@ function trafficErrors(rule: unknown, path: string, peers: "from" | "to"): Field
       : [],
   );
   return [...ports, ...empty];
-}
-
-function listOf(value: unknown, name: string): unknown[] {
-  const found = field(value, name);
-  return Array.isArray(found) ? found : [];
 }

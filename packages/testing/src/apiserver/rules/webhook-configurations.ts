@@ -1,5 +1,6 @@
 import { duplicateValue, type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
-import { type ApiObject, field, isObject } from "../objects.ts";
+import { type ApiObject, field } from "../objects.ts";
+import { listOf } from "./field-rules.ts";
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const reviewVersions = ["v1", "v1beta1"];
@@ -96,9 +97,4 @@ function serviceErrors(service: unknown, path: string): FieldError[] {
   for (const [index, step] of target.slice(1).replace(/\/$/, "").split("/").entries())
     if (step === "") errors.push(invalidValue(`${path}.path`, target, `segment[${index}] may not be empty`));
   return errors;
-}
-
-function listOf(value: unknown, name: string): unknown[] {
-  const found = isObject(value) ? value[name] : undefined;
-  return Array.isArray(found) ? found : [];
 }

@@ -8,7 +8,7 @@ import { type ApiObject, field, groupVersion, isObject, type Json } from "../obj
 import type { ServedResource } from "../resources.ts";
 import type { Storage } from "../storage.ts";
 import { callWebhook, WebhookCallError } from "./call-webhook.ts";
-import { type Attributes, matchedResource } from "./match-webhook.ts";
+import { type Attributes, attributesOf, matchedResource } from "./match-webhook.ts";
 import { NotReady, replay } from "./replay.ts";
 
 /** What webhooks say about one write. A write asks at its two points; both throw {@link NotReady} at first. */
@@ -115,22 +115,6 @@ class Pass implements AdmissionPass {
     throw new NotReady(async () => void this.#answers.set(question, await ask()));
   }
 
-  #attributes(object: ApiObject | undefined, old: ApiObject | undefined): Attributes {
-    const { core, resource, subresource, namespace, name } = this.#call;
-    const operation = object === undefined ? "DELETE" : old === undefined ? "CREATE" : "UPDATE";
-    return {
-      core,
-      operation,
-      resource,
-      subresource,
-      // A Namespace is inside itself.
-      namespace: resource.collection === "namespaces" ? ((object ?? old)?.metadata.name ?? name) : namespace,
-      name: name || ((object ?? old)?.metadata.name ?? ""),
-      object,
-      old,
-    };
-  }
-
   /** One after the other, each with what the one before left; `undefined` when nothing was changed. */
   async #runMutating(object: ApiObject | undefined, old: ApiObject | undefined): Promise<ApiObject | undefined> {
     const hooks = hooksOf(this.#call.core.storage, "mutating");
@@ -143,7 +127,7 @@ class Pass implements AdmissionPass {
     const before = JSON.stringify(current);
     const left = new Map<Hook, string>();
     const invoke = async (hook: Hook): Promise<void> => {
-      const response = await this.#review(hook, this.#attributes(current, old));
+      const response = await this.#review(hook, attributesOf(this.#call, current, old));
       if (response === undefined) return;
       if (response.patched !== undefined) current = response.patched;
       left.set(hook, JSON.stringify(current));
@@ -157,7 +141,7 @@ class Pass implements AdmissionPass {
 
   /** All at once; the first in order that refuses decides. */
   async #runValidating(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> {
-    const attributes = this.#attributes(object, old);
+    const attributes = attributesOf(this.#call, object, old);
     const hooks = hooksOf(this.#call.core.storage, "validating");
     const outcomes = await Promise.allSettled(hooks.map((hook) => this.#review(hook, attributes)));
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;

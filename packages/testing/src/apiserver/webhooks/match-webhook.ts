@@ -1,5 +1,5 @@
 import { type LabelSelector, selectorFromLabelSelector } from "client-ts/meta";
-import type { Core } from "../core.ts";
+import type { Call, Core } from "../core.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
 import type { ServedResource } from "../resources.ts";
 
@@ -14,6 +14,26 @@ export interface Attributes {
   /** The new state; `undefined` for a delete. */
   readonly object: ApiObject | undefined;
   readonly old: ApiObject | undefined;
+}
+
+/** A write that a call is about to make. */
+export function attributesOf(
+  { core, resource, subresource, namespace, name }: Call,
+  object: ApiObject | undefined,
+  old: ApiObject | undefined,
+): Attributes {
+  const own = (object ?? old)?.metadata.name ?? "";
+  return {
+    core,
+    operation: object === undefined ? "DELETE" : old === undefined ? "CREATE" : "UPDATE",
+    resource,
+    subresource,
+    // A Namespace is inside itself.
+    namespace: resource.collection === "namespaces" ? own || name : namespace,
+    name: name || own,
+    object,
+    old,
+  };
 }
 
 /** The configurations themselves are not reviewed: a broken webhook could not be taken away any more. */

@@ -1,0 +1,32 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import { evaluationMessage, isOffered, newCelEnvironment, prepared } from "../cel/engine.ts";
+
+const names = ["object", "oldObject", "request", "params", "namespaceObject", "variables"];
+const mostExpressions = 1_000;
+
+let environment: Environment | undefined;
+const compiled = new Map<string, (variables: Record<string, unknown>) => unknown>();
+
+/** What an expression gave: its value, why it failed, or nothing because it uses what is not offered here. */
+export type Evaluation = { readonly value: unknown } | { readonly problem: string } | { readonly isSkipped: true };
+
+/** The value of an expression of a policy. */
+export function evaluate(expression: string, variables: Record<string, unknown>): Evaluation {
+  if (!isOffered(expression)) return { isSkipped: true };
+  try {
+    return { value: programOf(expression)(variables) };
+  } catch (error) {
+    return { problem: evaluationMessage(error) };
+  }
+}
+
+function programOf(expression: string): (variables: Record<string, unknown>) => unknown {
+  let program = compiled.get(expression);
+  if (program === undefined) {
+    environment ??= names.reduce((one, name) => one.registerVariable(name, "dyn"), newCelEnvironment());
+    program = environment.parse(prepared(expression)) as (variables: Record<string, unknown>) => unknown;
+    if (compiled.size >= mostExpressions) compiled.delete(compiled.keys().next().value!);
+    compiled.set(expression, program);
+  }
+  return program;
+}
