@@ -166,6 +166,22 @@ describe("a listener", () => {
     expect(seen).toEqual(["a", "b", "c"]);
   });
 
+  it("pauses in the middle of a turn when a callback throws", async () => {
+    const seen: string[] = [];
+    const { listener, slicer, clock } = listening({
+      onAdd: ({ key }) => {
+        seen.push(key);
+        throw new Error("no");
+      },
+    });
+    for (const name of ["a", "b"]) listener.push(add(name));
+    slicer.work();
+    expect(seen).toEqual(["a"]);
+    await clock.advance(1_000);
+    slicer.work();
+    expect(seen).toEqual(["a", "b"]);
+  });
+
   it("does not pause for an object that cannot be decoded, nor after it was removed", async () => {
     const undecodable = new UndecodableObjectError({
       key: "a",

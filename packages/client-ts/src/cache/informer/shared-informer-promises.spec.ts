@@ -111,7 +111,10 @@ describe("a handler", () => {
     for (const maxPending of [0, Number.NaN, -1])
       expect(() => informer.addEventHandler({}, { maxPending })).toThrow("maxPending at least 1");
     expect(informer.resyncCheckMs).toBe(1_000);
-    expect(make({}).informer.resyncCheckMs).toBe(0);
+    const { informer: other } = make({});
+    expect(other.resyncCheckMs).toBe(0);
+    other.addEventHandler({}, { resyncMs: 5_000 });
+    expect(other.resyncCheckMs).toBe(5_000);
   });
 
   it("that hangs is merged above the informer's limit, with one line, and counted", async () => {

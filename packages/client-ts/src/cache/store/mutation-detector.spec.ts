@@ -71,4 +71,18 @@ describe("the mutation detector", () => {
     changed(object);
     expect(() => detector.compare()).toThrow(CacheMutatedError);
   });
+
+  it("compares with the object as it was first read, though it is read again after the change", () => {
+    const errors: CacheMutatedError[] = [];
+    const detector = newCacheMutationDetector("pods", {
+      enabled: true,
+      onMutation: (error) => void errors.push(error),
+    })!;
+    const object = pod("a");
+    detector.add("a", object);
+    changed(object);
+    detector.add("a", object);
+    detector.compare();
+    expect(errors.map(({ key }) => key)).toEqual(["a"]);
+  });
 });

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
@@ -259,5 +261,21 @@ describe("a body that is over", () => {
     const body = bodyOver(source, { encoding: "gzip" });
     source.end();
     for await (const chunk of body) expect.unreachable(String(chunk));
+  });
+});
+
+describe("a compressed body", () => {
+  it("holds the source back while it has no reader, and goes on when it has", async () => {
+    const plain = randomBytes(4 << 20);
+    const packed = gzipSync(plain);
+    const source = new PassThrough({ highWaterMark: 8 << 20 });
+    const body = bodyOver(source, { encoding: "gzip" });
+    for (let at = 0; at < packed.length; at += 64 << 10) source.write(packed.subarray(at, at + (64 << 10)));
+    source.end();
+    await turn();
+    expect(source.isPaused()).toBe(true);
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).equals(plain)).toBe(true);
   });
 });

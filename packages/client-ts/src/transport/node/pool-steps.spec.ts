@@ -1,0 +1,171 @@
+import { getEventListeners } from "node:events";
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { TransportError } from "../../errors/index.ts";
+import { FakeClock } from "../../util/index.ts";
+import type { CertificateSource } from "../certificate-source.ts";
+import { ask, poolsPerTest, text } from "../test-support/pools.ts";
+import { eventually, json } from "../test-support/servers.ts";
+import { newDial } from "./dial.ts";
+import { closeAfter } from "./h1-connections.ts";
+import { isLasting, lastingRoom, sendBody } from "./h2-connection.ts";
+
+const { start, open } = poolsPerTest();
+const protocols = ["h2", "https"] as const;
+
+describe.each(protocols)("a request over %s", (protocol) => {
+  it("leaves nothing on its signal and sets no timer that outlives it", async () => {
+    const clock = new FakeClock();
+    const server = await start((_request, response) => json(response, {}), { protocol });
+    const pool = open(server, { clock, pingAfterMs: 1e9 });
+    await text(pool, ask("/first"));
+    const before = clock.pending;
+    const { signal } = new AbortController();
+    expect(await text(pool, ask("/", { signal, headersTimeoutMs: 5_000 }))).toBe("{}");
+    await eventually(() => getEventListeners(signal, "abort").length === 0, "no listener is left");
+    expect(clock.pending).toBe(before);
+  });
+
+  it("that was aborted before it is sent is not sent, and its error says so", async () => {
+    const server = await start((_request, response) => json(response, {}), { protocol });
+    const pool = open(server);
+    const aborted = pool.send(ask("/never", { signal: AbortSignal.abort(new Error("too late")) }));
+    await expect(aborted).rejects.toMatchObject({ kind: "Aborted" });
+    await text(pool, ask("/next"));
+    expect(server.requests.map(({ path }) => path)).toEqual(["/next"]);
+  });
+
+  it("is sent over a new connection when the one before could not be made", async () => {
+    const server = await start((_request, response) => json(response, {}), { protocol });
+    const dial = newDial();
+    let dials = 0;
+    const pool = open(server, {
+      dial: (target, options) => {
+        if (++dials === 1) return Promise.reject(new TransportError("no route", { code: "refused", sent: false }));
+        return dial(target, options);
+      },
+    });
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "refused", sent: false });
+    expect(await text(pool)).toBe("{}");
+    expect([dials, pool.stats().opened]).toEqual([2, 1]);
+  });
+
+  it("whose answer falls silent fails after a minute, and one that is a watch does not", async () => {
+    const clock = new FakeClock();
+    const server = await start((_request, response) => void response.writeHead(200).write("first"), { protocol });
+    const pool = open(server, { clock, pingAfterMs: 1e9 });
+    const bodies = [await pool.send(ask()), await pool.send(ask("/watch", { purpose: "watch" }))].map(
+      ({ body }) => body,
+    );
+    const [came, codes]: [number[], unknown[]] = [
+      [0, 0],
+      [undefined, undefined],
+    ];
+    for (const [at, body] of bodies.entries()) {
+      body.on("error", (error) => (codes[at] = (error as TransportError).code));
+      body.on("data", (chunk: Buffer) => (came[at] = (came[at] ?? 0) + chunk.length));
+    }
+    await eventually(() => came.every((bytes) => bytes === 5), "the beginning has come");
+    await clock.advance(59_999);
+    expect(codes).toEqual([undefined, undefined]);
+    await clock.advance(1);
+    await eventually(() => codes[0] !== undefined, "the call has failed");
+    expect(codes).toEqual(["timeout", undefined]);
+  });
+
+  it("that is under way when the certificate changes has twenty seconds, and is counted until then", async () => {
+    const clock = new FakeClock();
+    let change = (): void => {};
+    const certificate: CertificateSource = {
+      current: async () => undefined,
+      onChange: (listener) => {
+        change = listener;
+        return () => {};
+      },
+    };
+    const server = await start((_request, response) => void response.writeHead(200).write("first"), { protocol });
+    const pool = open(server, { clock, certificate, pingAfterMs: 1e9 });
+    const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
+    let closed = false;
+    body.on("error", () => {}).on("close", () => (closed = true));
+    body.resume();
+    change();
+    change();
+    const { sessions, sockets, streams } = pool.stats();
+    expect([sessions + sockets, streams]).toEqual([1, protocol === "h2" ? 1 : 0]);
+    await clock.advance(19_999);
+    expect(closed).toBe(false);
+    await clock.advance(1);
+    await eventually(() => closed && server.open === 0, "the old connection is closed");
+    await eventually(() => pool.stats().sessions + pool.stats().sockets === 0, "it is not counted any more");
+    await eventually(() => clock.pending === 0, "no timer is left");
+  });
+
+  it("that is under way on a connection that takes no more ends with the pool", async () => {
+    let change = (): void => {};
+    const certificate: CertificateSource = {
+      current: async () => undefined,
+      onChange: (listener) => {
+        change = listener;
+        return () => {};
+      },
+    };
+    const server = await start((_request, response) => void response.writeHead(200).write("first"), { protocol });
+    const pool = open(server, { certificate });
+    const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
+    const failed = new Promise<unknown>((resolve) => body.on("error", resolve).resume());
+    change();
+    await pool.close();
+    await failed;
+    await eventually(() => server.open === 0, "the old connection is closed");
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "closed", sent: false });
+  });
+});
+
+describe("the body of a request", () => {
+  it("that is a stream is destroyed with the request, and a failure of it ends the request", async () => {
+    const closing = { body: new PassThrough(), to: new PassThrough() };
+    sendBody(closing.body, closing.to);
+    closing.to.destroy();
+    await eventually(() => closing.body.destroyed, "the body is destroyed");
+    const failing = { body: new PassThrough(), to: new PassThrough() };
+    const failed = new Promise<unknown>((resolve) => failing.to.on("error", resolve));
+    sendBody(failing.body, failing.to);
+    failing.body.destroy(new Error("the file is gone"));
+    expect(await failed).toMatchObject({ message: "the file is gone" });
+  });
+
+  it("is written and ended, and none leaves the request to its caller", async () => {
+    for (const body of ["käse", Buffer.from("käse")]) {
+      const to = new PassThrough();
+      sendBody(body, to);
+      const chunks: Buffer[] = [];
+      for await (const chunk of to) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).toString()).toBe("käse");
+    }
+    const to = new PassThrough();
+    sendBody(undefined, to);
+    expect(to.writableEnded).toBe(false);
+  });
+});
+
+describe("the streams of a connection", () => {
+  it("are left to calls by a fifth, and a watch gets one at least", () => {
+    expect([0, 1, 2, 5, 10, 100].map(lastingRoom)).toEqual([1, 1, 1, 4, 8, 80]);
+    expect((["call", "list", "watch", "stream", "upgrade"] as const).filter(isLasting)).toEqual(["watch", "stream"]);
+  });
+});
+
+describe("a socket that is to be closed", () => {
+  it("is closed after its time, and leaves no timer when it was closed before", async () => {
+    const clock = new FakeClock();
+    const [first, second] = [new PassThrough(), new PassThrough()];
+    for (const socket of [first, second]) closeAfter(socket, 1_000, clock);
+    second.destroy();
+    await eventually(() => clock.pending === 1, "the timer of the closed one is gone");
+    await clock.advance(999);
+    expect(first.destroyed).toBe(false);
+    await clock.advance(1);
+    expect(first.destroyed).toBe(true);
+  });
+});
