@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Observation } from "./stage.ts";
 
 /** What the real control plane answered in one area, by scenario title. */
@@ -22,6 +22,11 @@ export function readGolden(area: string, minor: string = pinnedMinor): Golden {
   const file = new URL(`${area}.json`, folderOf(minor));
   if (!existsSync(file)) return { minor: "", observations: {} };
   return JSON.parse(readFileSync(file, "utf8")) as Golden;
+}
+
+/** The other minor versions that were recorded. */
+export function otherMinors(): string[] {
+  return readdirSync(directory).flatMap((name) => /^1\.(\d+)$/.exec(name)?.[1] ?? []);
 }
 
 /** Writes the recording of an area: one line per step, so that a change is seen where it is. */

@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { areas } from "./areas.ts";
 import { type Category, categoryOf } from "./categories.ts";
-import { readGolden } from "./golden.ts";
+import { otherMinors, readGolden } from "./golden.ts";
 import { differenceOf, fakeSubject, inMemorySubject, type Subject } from "./servers.ts";
 
 interface Row {
@@ -82,6 +82,10 @@ ${perCategory.join("\n")}
 
 ${different.map((row) => `- ${row.area}: ${row.title}\n${reasons(row)}`).join("\n")}
 
+## Other versions of Kubernetes
+
+${otherMinors().map(otherVersion).join("\n\n")}
+
 ## Behaviour by target
 
 \`=\` agrees with the recording of the real control plane, \`≠\` does not. F is the fake, S the in-memory server.
@@ -102,6 +106,22 @@ function reasons({ inMemory: server, fake: inProcess }: Row): string {
     inProcess === "agrees" ? "" : `  - fake: ${inProcess.replace("differs: ", "")}`,
   ];
   return lines.filter((line) => line !== "").join("\n");
+}
+
+/** What a control plane of another version answers otherwise than the one that the servers follow. */
+function otherVersion(other: string): string {
+  let compared = 0;
+  const otherwise: string[] = [];
+  for (const area of Object.keys(areas)) {
+    const [pinned, theirs] = [readGolden(area).observations, readGolden(area, other).observations];
+    for (const [title, observation] of Object.entries(theirs)) {
+      if (pinned[title] === undefined) continue;
+      compared++;
+      if (!isDeepStrictEqual(observation, pinned[title])) otherwise.push(`- ${area}: ${title}`);
+    }
+  }
+  return `Kubernetes 1.${other} answers ${compared - otherwise.length} of ${compared} behaviours as 1.${minor} does, \
+and these otherwise:\n\n${otherwise.join("\n")}`;
 }
 
 function section(category: Category, all: readonly Row[], mark: (outcome: Outcome) => string): string {
