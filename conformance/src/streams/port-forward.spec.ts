@@ -202,10 +202,9 @@ describe("port-forward", () => {
     expect(isClientError(error, "Transport") && error.code).toBe("reset");
   });
 
-  it("closes its ports and says why when the tunnel ends and the Pod is gone", async () => {
+  it("closes its ports and says why when its Pod is deleted and the server ends the tunnel (F-H15)", async () => {
     const forward = await pods().portForward("web", [":80"]);
     await pods().delete("web", { gracePeriodSeconds: 0 });
-    server.cut();
     expect(await lost(forward)).toSatisfy(isNotFound);
     await expect(echo(forward.ports[0]?.local ?? 0, Buffer.alloc(1))).rejects.toThrow(/ECONNREFUSED/);
   });

@@ -86,6 +86,7 @@ export class RequestHandler {
     storage.onCommit = (collection, event) => {
       follow?.(collection, event);
       this.#flows.onCommit(collection);
+      if (collection.name === "pods" && event.type === "DELETED") this.core.streams.podDeleted(event.record.uid);
     };
     if (options.snapshot === undefined) {
       for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) makeNamespace(this.core, name);

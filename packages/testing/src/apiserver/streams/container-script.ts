@@ -42,7 +42,7 @@ export interface ContainerProcess {
   readonly stderr: Writable;
   readonly tty: boolean;
   readonly files: Map<string, Buffer>;
-  /** Fires when the client has gone. */
+  /** Fires when the client has gone or the Pod is deleted. */
   readonly signal: AbortSignal;
   /** Calls back with each size of the terminal. */
   onResize(run: (size: { readonly columns: number; readonly rows: number }) => void): void;

@@ -3,8 +3,16 @@ import type { Call } from "../core.ts";
 import { flag } from "../list-options.ts";
 import type { ContainerLog, ContainerLogLine } from "./container-log.ts";
 
-/** Answers `pods/log`: the lines that the query asks for, and with `follow` those that come. */
-export async function serveLog(call: Call, container: string, log: ContainerLog | undefined): Promise<void> {
+/**
+ * Answers `pods/log`: the lines that the query asks for, and with `follow` those that come, until the log ends or the
+ * Pod is deleted.
+ */
+export async function serveLog(
+  call: Call,
+  container: string,
+  log: ContainerLog | undefined,
+  gone: AbortSignal,
+): Promise<void> {
   const { exchange, query, core } = call;
   const number = (name: string): number | undefined => {
     const text = query.get(name);
@@ -40,12 +48,21 @@ export async function serveLog(call: Call, container: string, log: ContainerLog 
     if (!open) return;
     send(log.lines.slice(sent));
     sent = log.lines.length;
-    if (log.ended || left <= 0) {
+    if (log.ended || left <= 0 || gone.aborted) {
+      open = false;
       stream.end();
       return;
     }
     forget = log.onChange(next);
   };
+  gone.addEventListener(
+    "abort",
+    () => {
+      forget();
+      next();
+    },
+    { once: true },
+  );
   exchange.onClose(() => {
     open = false;
     forget();

@@ -10,16 +10,16 @@ export type PortConnector = (port: number, stream: Duplex) => void;
 const tunnelProtocol = "SPDY/3.1+portforward.k8s.io";
 const streamProtocol = "portforward.k8s.io";
 
-/** Forwards connections to ports of a Pod: SPDY, plain or inside a WebSocket. */
+/** Forwards connections to ports of a Pod: SPDY, plain or inside a WebSocket. Settles when the tunnel has ended. */
 export async function servePortForward(
   exchange: Exchange,
   connect: PortConnector,
-  facts: { readonly pod: string; readonly protocols: readonly string[] },
+  facts: { readonly pod: string; readonly protocols: readonly string[]; readonly gone: AbortSignal },
 ): Promise<void> {
   const socket = acceptTunnel(exchange, facts.protocols);
   if (socket === undefined) return;
   const pairs = new Map<string, { error?: SpdyStream; data?: SpdyStream }>();
-  await openSpdySession(socket, {
+  const session = await openSpdySession(socket, {
     side: "server",
     pings: false,
     onStream(stream) {
@@ -41,6 +41,10 @@ export async function servePortForward(
       }
     },
   });
+  const end = (): void => session.close();
+  facts.gone.addEventListener("abort", end, { once: true });
+  if (facts.gone.aborted) end();
+  await session.ended;
 }
 
 function acceptTunnel(exchange: Exchange, protocols: readonly string[]): Duplex | undefined {

@@ -15,6 +15,10 @@ export interface ProcessRequest {
   readonly tty: boolean;
   readonly files: Map<string, Buffer>;
   readonly command: ContainerCommand;
+  /** Fires when the Pod is deleted. */
+  readonly gone: AbortSignal;
+  /** The exit code of a command that ends because the Pod is deleted. */
+  readonly killedCode: number;
 }
 
 /** The client's end of a process. */
@@ -45,15 +49,21 @@ export async function serveProcess(
     stdin: link.stdin,
     stdout: link.stdout,
     stderr: link.stderr,
-    signal: link.signal,
+    signal: AbortSignal.any([link.signal, request.gone]),
     onResize: (run) => link.onResize(run),
   };
-  await link.finish(await statusOf(request.command, process));
+  await link.finish(await statusOf(request, process));
 }
 
-async function statusOf(command: ContainerCommand, process: ContainerProcess): Promise<Json> {
+async function statusOf({ command, gone, killedCode }: ProcessRequest, process: ContainerProcess): Promise<Json> {
+  const killed = new Promise<number>((resolve) => {
+    if (gone.aborted) resolve(killedCode);
+    gone.addEventListener("abort", () => resolve(killedCode), { once: true });
+  });
   try {
-    const code = (await command(process)) ?? 0;
+    const running = Promise.resolve(command(process));
+    running.catch(() => {}); // It may fail after it was killed.
+    const code = (await Promise.race([running, killed])) ?? 0;
     if (code === 0) return { metadata: {}, status: "Success" };
     return {
       metadata: {},

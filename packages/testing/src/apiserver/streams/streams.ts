@@ -12,7 +12,7 @@ import { builtInCommands } from "./built-in-commands.ts";
 import type { ContainerCommand, ContainerScript, ContainerScripts } from "./container-script.ts";
 import { serveLog } from "./serve-log.ts";
 import { servePortForward } from "./serve-port-forward.ts";
-import { serveProcess } from "./serve-process.ts";
+import { type ProcessRequest, serveProcess } from "./serve-process.ts";
 import { serveProxy } from "./serve-proxy.ts";
 
 /** The protocols of streams, by the names that are negotiated; the first three are for commands. */
@@ -28,6 +28,8 @@ export class Streams {
   readonly #scripts: ContainerScripts | undefined;
   readonly #protocols: readonly string[];
   readonly #known = new Map<string, ContainerScript | undefined>();
+  /** What is open to each Pod, by its uid. */
+  readonly #open = new Map<string, Set<AbortController>>();
 
   constructor(scripts: ContainerScripts | undefined, protocols: readonly string[] = streamProtocols) {
     this.#scripts = scripts;
@@ -54,28 +56,59 @@ export class Streams {
     }
   }
 
+  /** Ends what is open to a Pod that is deleted: its containers end with it. */
+  podDeleted(uid: string): void {
+    for (const stream of this.#open.get(uid) ?? []) stream.abort();
+    this.#open.delete(uid);
+    for (const key of this.#known.keys()) if (key.startsWith(`${uid}/`)) this.#known.delete(key);
+  }
+
+  /** A signal for one stream that fires when its Pod is deleted; `release` when the stream has ended. */
+  #lifeOf({ metadata: { uid = "" } }: NamedPod): { readonly gone: AbortSignal; release(): void } {
+    const stream = new AbortController();
+    const open = this.#open.get(uid) ?? new Set();
+    this.#open.set(uid, open.add(stream));
+    const release = (): void => {
+      open.delete(stream);
+      if (open.size === 0 && this.#open.get(uid) === open) this.#open.delete(uid);
+    };
+    return { gone: stream.signal, release };
+  }
+
   async #serveExec(call: Call): Promise<void> {
     const argv = call.query.getAll("command");
-    const script = this.#running(call);
+    const { pod, script } = this.#running(call);
     if (argv.length === 0) throw badRequest("you must specify at least 1 command");
     const name = argv[0] as string;
     const command = ownOf(script.commands, name) ?? ownOf(builtInCommands, name) ?? notExecutable(name);
-    await this.#run(call, script, argv, command);
+    await this.#run(call, pod, script, { argv, command, killedCode: 137 });
   }
 
   async #serveAttach(call: Call): Promise<void> {
-    const script = this.#running(call);
-    await this.#run(call, script, ["cat"], script.main ?? (builtInCommands["cat"] as ContainerCommand));
+    const { pod, script } = this.#running(call);
+    const command = script.main ?? (builtInCommands["cat"] as ContainerCommand);
+    // The end of the main process ends an attachment in order.
+    await this.#run(call, pod, script, { argv: ["cat"], command, killedCode: 0 });
   }
 
-  async #run(call: Call, script: ContainerScript, argv: readonly string[], command: ContainerCommand): Promise<void> {
+  async #run(
+    call: Call,
+    pod: NamedPod,
+    script: ContainerScript,
+    program: Pick<ProcessRequest, "argv" | "command" | "killedCode">,
+  ): Promise<void> {
     const on = (name: string): boolean => flag(call.query, name) === true;
     const tty = on("tty");
     const streams = { stdin: on("stdin"), stdout: on("stdout"), stderr: on("stderr") && !tty, tty };
     if (!streams.stdin && !streams.stdout && !streams.stderr)
       throw badRequest("you must specify at least 1 of stdin, stdout, stderr");
     const files = script.files ?? new Map<string, Buffer>();
-    await serveProcess(call.exchange, { argv, ...streams, files, command }, this.#protocols);
+    const { gone, release } = this.#lifeOf(pod);
+    try {
+      await serveProcess(call.exchange, { ...program, ...streams, files, gone }, this.#protocols);
+    } finally {
+      release();
+    }
   }
 
   async #serveLog(call: Call): Promise<void> {
@@ -83,17 +116,25 @@ export class Streams {
     const container = containerOf(pod, call.query.get("container") ?? "");
     // A Pod without a node has written nothing yet.
     const script = pod.spec.nodeName ? this.#scriptOf(pod, container) : undefined;
-    await serveLog(call, container, script?.log);
+    const { gone, release } = this.#lifeOf(pod);
+    call.exchange.onClose(release);
+    await serveLog(call, container, script?.log, gone);
   }
 
   async #servePortForward(call: Call): Promise<void> {
     const pod = podOf(call, call.name);
     needsNode(pod);
     if (!pod.spec.containers.some(({ name }) => this.#scriptOf(pod, name) !== undefined)) throw unreachable(pod);
-    await servePortForward(call.exchange, this.#connector(pod), {
-      pod: pod.metadata.uid ?? call.name,
-      protocols: this.#protocols,
-    });
+    const { gone, release } = this.#lifeOf(pod);
+    try {
+      await servePortForward(call.exchange, this.#connector(pod), {
+        pod: pod.metadata.uid ?? call.name,
+        protocols: this.#protocols,
+        gone,
+      });
+    } finally {
+      release();
+    }
   }
 
   async #servePodProxy(call: Call, path: string): Promise<void> {
@@ -139,13 +180,13 @@ export class Streams {
     };
   }
 
-  #running(call: Call): ContainerScript {
+  #running(call: Call): { readonly pod: NamedPod; readonly script: ContainerScript } {
     const pod = podOf(call, call.name);
     const container = containerOf(pod, call.query.get("container") ?? "");
     needsNode(pod);
     const script = this.#scriptOf(pod, container);
     if (script === undefined) throw unreachable(pod);
-    return script;
+    return { pod, script };
   }
 
   #scriptOf(pod: Pod, container: string): ContainerScript | undefined {
