@@ -33,7 +33,7 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election reconnects streams load"
+  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election fleet reconnects streams load"
   echo "bench crds e2e suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
@@ -64,6 +64,10 @@ run_part() {
       stage "election, 200 simulated hours" env ELECTION_HOURS=200 ELECTION_KILLS=50 \
         npx vitest run packages/client-ts/src/leaderelection/simulation.spec.ts
       stage "election of real processes" npm run --silent election -- --kills 50 --pauses 25 ;;
+    fleet)
+      stage "fleet, 20 simulated hours" env FLEET_HOURS=20 \
+        npx vitest run packages/client-ts/src/controller/sharding/shard-fleet.spec.ts
+      stage "fleet of real processes" npm run --silent fleet -- --kills 30 --stops 15 --partitions 15 ;;
     reconnects) stage "reconnects after cuts, 30 min" npm run --silent reconnects -- --duration 30m --every 20s ;;
     streams) stage "streams on the real control plane" npm run --silent streams ;;
     load) stage "load on the in-memory server" npm run --silent load ;;
