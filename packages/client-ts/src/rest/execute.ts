@@ -75,6 +75,9 @@ export interface ExecutionPlan {
   readonly signal?: AbortSignal;
 }
 
+/** Signals whose number of listeners is not limited. */
+const unlimited = new WeakSet<AbortSignal>();
+
 /**
  * Sends a request until it is answered or the rules say stop. First the rate limiter (not for a watch), then the
  * backoff of the host, sending, the metric, the backoff's update. When the answer may be tried again: a wait of what
@@ -88,7 +91,10 @@ export async function execute<R>(
 ): Promise<R> {
   throwIfAborted(plan.signal);
   // Many calls may share one signal; Node takes more than ten listeners for a leak and warns.
-  if (plan.signal !== undefined) setMaxListeners(0, plan.signal);
+  if (plan.signal !== undefined && !unlimited.has(plan.signal)) {
+    unlimited.add(plan.signal);
+    setMaxListeners(0, plan.signal);
+  }
   if (plan.mode !== "watch") await throttle(engine, plan, plan.signal);
   const deadline = new Deadline(plan, engine.clock);
   let previous: Error | undefined;

@@ -1,15 +1,25 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { statusErrorFromResponse, type RequestFacts, type StatusError } from "../errors/index.ts";
+import { ProtocolError, statusErrorFromResponse, type RequestFacts, type StatusError } from "../errors/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
 import { isProtobuf } from "./serializer.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** All of a body. Its limits are the transport's. */
-export async function readBody(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+export function readBody(body: Readable): Promise<Buffer> {
+  // An async iterator would do the same and costs more than the rest of a small answer.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const broken = (): void => reject(body.errored ?? new ProtocolError("the body of the answer ended too early"));
+    if (body.destroyed) {
+      broken();
+      return;
+    }
+    body.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    body.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    body.once("error", reject);
+    body.once("close", broken);
+  });
 }
 
 /** The beginning of a body, up to so many bytes; the rest is not read. A body that breaks off gives what came. */

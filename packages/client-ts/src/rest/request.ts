@@ -243,6 +243,19 @@ export class Request {
 
   /** Path and query as they go on the wire. Throws the mistake that was made in building it. */
   url(): string {
+    const path = this.#path();
+    let params = this.#params;
+    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) {
+      params = new URLSearchParams(params);
+      params.set("timeout", goDuration(this.#timeoutMs));
+    }
+    if (params.size === 0) return path;
+    params.sort();
+    return `${path}?${params.toString()}`;
+  }
+
+  /** The path as it goes on the wire. */
+  #path(): string {
     if (this.#error !== undefined) throw this.#error;
     const parts: string[] = [];
     if (this.#namespace) parts.push("namespaces", this.#namespace);
@@ -252,18 +265,15 @@ export class Request {
     if (this.#suffix !== "") parts.push(this.#suffix);
     const path = encodePath(parts.length === 0 ? this.#prefix : joinPath(this.#prefix, ...parts));
     assertSamePath(path);
-    const params = new URLSearchParams(this.#params);
-    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) params.set("timeout", goDuration(this.#timeoutMs));
-    params.sort();
-    const query = params.toString();
-    return query === "" ? path : `${path}?${query}`;
+    return path;
   }
 
   /** Sends it, checks the answer and decodes it. Rejects with a StatusError when the server refuses. */
   async do<T = unknown>(options: CallOptions = {}): Promise<Result<T>> {
-    return execute(this.#engine, this.#callPlan(options), async (response, { warnings }) => {
+    const plan = this.#callPlan(options);
+    return execute(this.#engine, plan, async (response, { warnings }) => {
       const body = await readBody(response.body);
-      return decodeObject<T>(this.#engine, { response, body, warnings, facts: this.facts() });
+      return decodeObject<T>(this.#engine, { response, body, warnings, facts: plan.facts });
     });
   }
 
@@ -329,18 +339,18 @@ export class Request {
 
   /** What the request is about, for the messages of errors. */
   facts(): RequestFacts {
+    return this.#factsOf(this.#path());
+  }
+
+  #factsOf(path: string): RequestFacts {
     const resource = [this.#resource, ...this.#subresource].join("/");
     return {
       method: this.#method,
       ...(this.#resource !== "" && { resource }),
       ...(this.#name !== "" && { name: this.#name }),
       ...(this.#namespace && { namespace: this.#namespace }),
-      path: this.#path(),
+      path,
     };
-  }
-
-  #path(): string {
-    return this.url().split("?", 1)[0] as string;
   }
 
   #where(): string {
@@ -390,7 +400,7 @@ export class Request {
     return {
       request,
       mode,
-      facts: this.facts(),
+      facts: this.#factsOf(path.split("?", 1)[0] as string),
       maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
       limiter: this.#limiter,
       onWarning: this.#onWarning ?? this.#engine.onWarning,
