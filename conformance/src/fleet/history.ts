@@ -39,7 +39,7 @@ export interface ObjectReport {
   readonly overlaps: readonly string[];
   /** What the rules allow, and why. */
   readonly excused: readonly { readonly why: Excuse; readonly line: string }[];
-  /** Writes that were begun after the deadline of their writer, or landed in the time of another that took too early. */
+  /** Writes that were begun after the deadline of their writer, or landed when another had taken over too early. */
   readonly foreign: readonly string[];
 }
 

@@ -39,9 +39,10 @@ try {
       `${reconciles} reconciles, ${transitions} times a shard was taken over; ${overlaps.length} overlaps`,
   );
   console.log(
-    `figure: starts after a start without an end: ${count("dead")} of dead replicas, ${count("past its deadline")} of ` +
-      `replicas past their deadline, ${count("failed")} of reconciles that had failed; ${count("under way")} writes ` +
-      `begun in time landed late; ${foreign.length} writes of others; ${unconverged.length} objects not converged`,
+    `figure: starts after a start without an end: ${count("dead")} of dead replicas, ` +
+      `${count("past its deadline")} of replicas past their deadline, ${count("failed")} of reconciles that had failed; ` +
+      `${count("under way")} writes begun in time landed late; ${foreign.length} writes of others; ` +
+      `${unconverged.length} objects not converged`,
   );
   for (const { why, line } of excused) console.log(`${why}: ${line}`);
   for (const line of [...overlaps, ...foreign, ...unconverged]) console.log(`FAILED: ${line}`);

@@ -40,7 +40,18 @@ describe("client-ts manifests", () => {
       "ClusterRoleBinding /websites",
       "Role sites/websites-leader-election",
       "RoleBinding sites/websites-leader-election",
+      "ClusterRole /websites-websites",
+      "ClusterRoleBinding /websites-websites",
+      "Role sites/websites-websites",
+      "RoleBinding sites/websites-websites",
       "Deployment sites/websites",
+      "Service sites/websites-websites",
+      "MutatingWebhookConfiguration /websites",
+      "ValidatingWebhookConfiguration /websites",
+    ]);
+    // The certificate that the replicas share is in one Secret of their own namespace.
+    expect(documents[9].rules).toEqual([
+      { apiGroups: [""], resources: ["secrets"], verbs: ["get", "create", "update"] },
     ]);
     const rules = Object.fromEntries(
       documents[3].rules.map(({ apiGroups, resources, verbs }: Record<string, string[]>) => [
@@ -59,7 +70,7 @@ describe("client-ts manifests", () => {
       "/events": "create patch update",
       "events.k8s.io/events": "create patch update",
     });
-    const { spec } = documents[7];
+    const { spec } = documents[11];
     expect(spec.replicas).toBe(2);
     const [container] = spec.template.spec.containers;
     expect(container).toMatchObject({
@@ -69,7 +80,10 @@ describe("client-ts manifests", () => {
       securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     });
     // The metrics are on loopback: nothing outside can reach them, so they have neither a port nor a Service.
-    expect(container.ports).toEqual([{ name: "health", containerPort: 8081 }]);
+    expect(container.ports).toEqual([
+      { name: "health", containerPort: 8081 },
+      { name: "websites", containerPort: 9443 },
+    ]);
   });
 
   it("permits a manager that shares its work the Leases of its shards, and deletes those of its replicas", () => {

@@ -3,7 +3,7 @@ import type { PolicyRule } from "../api/rbac/v1.ts";
 import type { KubeObject, Resource, Verb } from "../meta/index.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import type { ReconcilerOptions } from "./options.ts";
-import type { WebhookServer } from "./webhook/webhook-server.ts";
+import type { WebhookPermission, WebhookServer } from "./webhook/webhook-server.ts";
 
 /** Options of `manager.manifests`. */
 export interface ManifestsOptions {
@@ -52,15 +52,25 @@ export function manifestsOf(facts: ManifestFacts, options: ManifestsOptions): Ku
       : permissions(account, [shardLeaseRule], sharding.namespace ?? namespace, "-sharding")),
     ...(facts.options.metrics?.authenticate === true ? permissions(account, reviewRules, undefined, "-reviews") : []),
     ...facts.webhooks.flatMap((server) => {
-      const allowed = server.needs.resources.map(
-        ([group = "", resource = "", ...verbs]): Rule => ({ apiGroups: [group], resources: [resource], verbs }),
-      );
-      return allowed.length === 0 ? [] : permissions(account, allowed, undefined, `-${server.name}`);
+      const suffix = `-${server.name}`;
+      const inCluster = server.needs.permissions.filter(({ within }) => within === undefined).map(ruleOf);
+      return [
+        ...(inCluster.length === 0 ? [] : permissions(account, inCluster, undefined, suffix)),
+        ...server.needs.permissions.flatMap((one) =>
+          one.within === undefined
+            ? []
+            : permissions(account, [ruleOf(one)], one.within.namespace ?? namespace, suffix),
+        ),
+      ];
     }),
     deploymentOf(facts, { ...options, namespace }),
     ...serviceOf(facts, namespace),
     ...facts.webhooks.flatMap((server) => webhookManifests(server, facts, namespace)),
   ];
+}
+
+function ruleOf({ group, resource, verbs }: WebhookPermission): Rule {
+  return { apiGroups: [group], resources: [resource], verbs: [...verbs] };
 }
 
 /** The permissions that controllers need, by group and resource, each verb once. */

@@ -92,10 +92,10 @@ export interface WebhookServerOptions {
    */
   readonly certificateHosts?: readonly string[] | undefined;
   /**
-   * The Secret in which replicas share the certificate that they make. Needs `client`. Default: none; each server has
-   * its own, which is enough for one replica.
+   * The Secret in which replicas share the certificate that they make, in the client's own namespace unless one is
+   * given. Needs `client`. Default: none; each server has its own, which is enough for one replica.
    */
-  readonly certificateSecret?: { readonly name: string; readonly namespace: string } | undefined;
+  readonly certificateSecret?: { readonly name: string; readonly namespace?: string | undefined } | undefined;
   /** Writes the authority of its own certificate into the configurations and definitions that lead to this server. */
   readonly client?: Client | undefined;
   /** The largest review of an admission, in bytes. Default 7 MiB: two objects of the largest size and more. */

@@ -14,7 +14,7 @@
 import type { Client } from "../../client/index.ts";
 import { newCertificateWatcher } from "../../csr/index.ts";
 import { ClosedError, InvalidArgumentError } from "../../errors/index.ts";
-import { type KubeObject, parseDurationMs, type Resource, type ResourceTraits } from "../../meta/index.ts";
+import { type KubeObject, parseDurationMs, type Resource, type ResourceTraits, type Verb } from "../../meta/index.ts";
 import {
   checkNumber,
   type Clock,
@@ -43,6 +43,15 @@ import type {
 
 /** How often a certificate of its own, the Secret and the configurations are looked at. */
 const lookMs = 60_000;
+
+/** What a server of webhooks must be allowed to do. */
+export interface WebhookPermission {
+  readonly group: string;
+  readonly resource: string;
+  readonly verbs: readonly Verb[];
+  /** In one namespace: this one, or that of the program. Absent: in the cluster. */
+  readonly within?: { readonly namespace: string | undefined } | undefined;
+}
 
 /** See the head of this file; made by {@link newWebhookServer}. */
 export class WebhookServer {
@@ -139,22 +148,27 @@ export class WebhookServer {
   }
 
   /** What a manager's manifests say about this server: how it is reached, and what it must be allowed to do. */
-  get needs(): { readonly port: number; readonly resources: readonly string[][] } {
+  get needs(): { readonly port: number; readonly permissions: readonly WebhookPermission[] } {
     const { port = 9443, client, certificateFiles, certificateSecret } = this.#options;
     const injects = client !== undefined && certificateFiles === undefined;
-    const configurations = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
-    return {
-      port,
-      resources: [
-        ...(injects
-          ? configurations.map((resource) => ["admissionregistration.k8s.io", resource, "get", "update"])
-          : []),
-        ...(injects && this.#converters.length > 0
-          ? [["apiextensions.k8s.io", "customresourcedefinitions", "get", "update"]]
-          : []),
-        ...(certificateSecret === undefined ? [] : [["", "secrets", "get", "create", "update"]]),
-      ],
-    };
+    const permissions: WebhookPermission[] = [];
+    if (injects)
+      for (const resource of ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"])
+        permissions.push({ group: "admissionregistration.k8s.io", resource, verbs: ["get", "update"] });
+    if (injects && this.#converters.length > 0)
+      permissions.push({
+        group: "apiextensions.k8s.io",
+        resource: "customresourcedefinitions",
+        verbs: ["get", "update"],
+      });
+    if (certificateSecret !== undefined)
+      permissions.push({
+        group: "",
+        resource: "secrets",
+        verbs: ["get", "create", "update"],
+        within: { namespace: certificateSecret.namespace },
+      });
+    return { port, permissions };
   }
 
   /** Starts to listen; settles when reviews are answered. A manager does this itself. */
@@ -245,7 +259,8 @@ export class WebhookServer {
     const renew = (present: OwnCertificate | undefined): OwnCertificate =>
       ownCertificate(present, { name: this.name, hosts, clock: this.#clock });
     if (client === undefined || certificateSecret === undefined) return renew(this.#own);
-    return shareCertificate(client, certificateSecret, renew, { signal: this.#stop.signal });
+    const { name, namespace = client.namespace } = certificateSecret;
+    return shareCertificate(client, { name, namespace }, renew, { signal: this.#stop.signal });
   }
 
   async #inject({ ca }: OwnCertificate): Promise<void> {
