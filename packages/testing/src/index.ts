@@ -27,6 +27,7 @@ export type {
   Journal,
   JournalEntry,
 } from "./apiserver/index.ts";
+export type { ControllerName } from "./controllers/index.ts";
 export { runController } from "./controller/index.ts";
 export type { ControllerRun, RunControllerOptions } from "./controller/index.ts";
 export {

@@ -1,5 +1,6 @@
 import type { KubeObject, Stored } from "client-ts/meta";
 import type { Clock, Logger } from "client-ts/util";
+import type { ControllerChoice } from "../controllers/index.ts";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -52,8 +53,14 @@ export interface ApiServerOptions {
   readonly maxConcurrentStreams?: number | undefined;
   /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
   readonly allVersions?: boolean | undefined;
-  /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
-  readonly controllers?: boolean | undefined;
+  /**
+   * Who does the work of a controller manager. By default the server itself: namespaces end, dependents follow their
+   * owners, quotas and disruption budgets count. `true` runs small controllers beside that, so that Deployments and the
+   * other workloads become Pods that are ready on two nodes, and Services have endpoints; a list runs some of them.
+   * `"real"` starts kube-controller-manager, kube-scheduler and kwok, and the small ones when their binaries are not on
+   * this machine. `false`: none of that.
+   */
+  readonly controllers?: ControllerChoice | undefined;
   /**
    * What the containers of Pods do, asked once for each container of each Pod: for exec, attach, logs, port-forward
    * and the proxies. Default: nothing; such requests then get the answers of a cluster whose nodes cannot be reached.

@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
+import { newClient } from "client-ts";
 import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
-import type { KubeObject, Stored } from "client-ts/meta";
+import type { Node } from "client-ts/api/core/v1";
+import { isConditionTrue, type KubeObject, type Stored } from "client-ts/meta";
 import { type Clock, newLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
+import { chosenControllers, type ControllerName, type RunningControllers } from "../controllers/index.ts";
 import { adminPrefix, serveAdmin } from "./admin.ts";
 import { forbidden } from "./api-error.ts";
 import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
@@ -13,6 +16,7 @@ import { Faults } from "./faults.ts";
 import { type Front, listen, type TlsMaterial } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import { type CertificateUser, RequestHandler, respondText } from "./request-handler.ts";
+import { LocalTransport } from "./local-transport.ts";
 import { parseQuery } from "./request-path.ts";
 import { ResourceTable, type ServedResource } from "./resources.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
@@ -28,9 +32,30 @@ import { Users } from "./users.ts";
  * ```
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  const server = new InMemoryApiServer(options, await builtinResources(options.allVersions ?? false));
+  const controllers = await controllersFor(options);
+  const resources = await builtinResources(options.allVersions ?? false);
+  const server = new InMemoryApiServer(options, resources, controllers === "real");
   await server.listen();
+  try {
+    await server.startControllers(controllers);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
   return server;
+}
+
+/** Which controllers run beside the server: the real ones when they are asked for and their programs are there. */
+async function controllersFor({ controllers, logger }: ApiServerOptions): Promise<"real" | readonly ControllerName[]> {
+  const names = chosenControllers(controllers);
+  if (controllers !== "real") return names;
+  const { hasRealControllers } = await import("../controllers/real-controllers.ts");
+  if (hasRealControllers()) return "real";
+  (logger ?? newLogger()).warn(
+    "kube-controller-manager, kube-scheduler and kwok are not on this machine: the small controllers run instead; " +
+      '"npx client-ts control-plane setup --from-source" builds the real ones',
+  );
+  return names;
 }
 
 class InMemoryApiServer implements ApiServer {
@@ -43,8 +68,9 @@ class InMemoryApiServer implements ApiServer {
   #front: Front | undefined;
   #port = 0;
   #closed = false;
+  #controllers: RunningControllers | undefined;
 
-  constructor(options: ApiServerOptions, resources: readonly ServedResource[]) {
+  constructor(options: ApiServerOptions, resources: readonly ServedResource[], realControllers: boolean) {
     this.#options = options;
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options);
     const clock = options.clock ?? systemClock;
@@ -54,6 +80,7 @@ class InMemoryApiServer implements ApiServer {
       clock: skewed(clock, this.faults),
       port: () => this.#port,
       issuer: () => `${this.url}/`,
+      realControllers,
       serveOwn: (exchange, user, pathname) => this.#serveAdmin(exchange, user, pathname),
     });
     if (options.tls ?? true) {
@@ -78,6 +105,38 @@ class InMemoryApiServer implements ApiServer {
       onExchange: (exchange, certificate) => this.#onExchange(exchange, certificate),
     });
     this.#port = this.#front.port;
+  }
+
+  /** Starts controllers on clients that are part of the server: faults and cut connections do not reach them. */
+  async startControllers(controllers: "real" | readonly ControllerName[]): Promise<void> {
+    if (controllers.length === 0) return;
+    const { firstNodes } = await import("../controllers/nodes.ts");
+    const { storage } = this.#handler.core;
+    const needsNodes = controllers === "real" || controllers.includes("node");
+    if (needsNodes && storage.collection("nodes").records.size === 0) this.apply(...firstNodes());
+    if (controllers === "real") {
+      const { startRealControllers } = await import("../controllers/real-controllers.ts");
+      const authority = this.#authority ?? newCertificateAuthority({ commonName: "client-ts-in-memory" });
+      const { name, groups } = controllerUser;
+      const kubeconfig = this.userKubeconfig(name, groups);
+      this.#controllers = await startRealControllers({ kubeconfig, authority, isReady: () => this.#hasFirstObjects() });
+      return;
+    }
+    const { startControllers } = await import("../controllers/start-controllers.ts");
+    const transport = new LocalTransport(this.#handler, controllerUser);
+    const { clock } = this.#handler.core;
+    // Controllers are refused and try again all the time: that is of interest to a user who asked for it.
+    const logger = this.#options.logger ?? false;
+    const client = newClient({ host: "http://in-memory.invalid", clock, logger, transport: transport.send });
+    const rootCertificate = this.#authority?.cert;
+    const running = await startControllers(client, { names: controllers, clock, logger, rootCertificate });
+    this.#controllers = {
+      async close() {
+        await running.close();
+        transport.close();
+        await client.close();
+      },
+    };
   }
 
   get url(): string {
@@ -157,6 +216,7 @@ class InMemoryApiServer implements ApiServer {
   async close(): Promise<void> {
     if (!this.#closed) this.#reportUnmatchedFaults();
     this.#closed = true;
+    await this.#controllers?.close();
     this.#handler.stop();
     await this.#front?.close();
   }
@@ -171,6 +231,15 @@ class InMemoryApiServer implements ApiServer {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** Whether nodes are ready and the namespace `default` has its ServiceAccount. */
+  #hasFirstObjects(): boolean {
+    const { storage } = this.#handler.core;
+    const nodes = [...storage.collection("nodes").records.values()];
+    const isReady = ({ bytes }: (typeof nodes)[number]): boolean =>
+      isConditionTrue((JSON.parse(bytes.toString("utf8")) as Node).status?.conditions, "Ready");
+    return nodes.every(isReady) && storage.collection("serviceaccounts").records.has("default/default");
   }
 
   #kubeconfigOf(user: string, credentials: Record<string, string>): string {
@@ -244,6 +313,8 @@ class InMemoryApiServer implements ApiServer {
     return allowed((headers.host ?? "").toLowerCase()) && (origin === undefined || allowed(hostOf(origin)));
   }
 }
+
+const controllerUser = { name: "system:kube-controller-manager", groups: ["system:masters"] };
 
 /** The host and port of an origin; empty when it is none. */
 function hostOf(origin: string): string {

@@ -1,11 +1,15 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { CommandIo } from "client-ts/internal";
+import { chosenControllers, type ControllerChoice, type ControllerName } from "../controllers/index.ts";
 import { startApiServer } from "./api-server.ts";
 
 const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDRESS] [--no-tls] [--all-versions]
+                    [--controllers mini|real|NAME,...]
 
-Serves the Kubernetes API from memory on loopback until it is interrupted.`;
+Serves the Kubernetes API from memory on loopback until it is interrupted. With controllers, Deployments and the
+other workloads become Pods that are ready: "mini" are small ones of our own, "real" are
+kube-controller-manager, kube-scheduler and kwok, and names choose among the small ones.`;
 
 /** Runs `client-ts apiserver`: one line when it is ready, a clean end when the signal aborts; gives the exit code. */
 export async function runApiServerCommand(
@@ -18,6 +22,7 @@ export async function runApiServerCommand(
     host?: string;
     "no-tls"?: boolean;
     "all-versions"?: boolean;
+    controllers?: string;
     help?: boolean;
   };
   try {
@@ -29,6 +34,7 @@ export async function runApiServerCommand(
         host: { type: "string" },
         "no-tls": { type: "boolean" },
         "all-versions": { type: "boolean" },
+        controllers: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
     }));
@@ -50,8 +56,16 @@ export async function runApiServerCommand(
     );
     return 2;
   }
+  let controllers: ControllerChoice | undefined;
+  try {
+    controllers = controllersOf(values.controllers);
+  } catch (error) {
+    report((error as Error).message);
+    return 2;
+  }
   const server = await startApiServer({
     port,
+    controllers,
     tls: values["no-tls"] !== true,
     allVersions: values["all-versions"] === true,
     host: values.host,
@@ -67,4 +81,11 @@ export async function runApiServerCommand(
     await server.close();
   }
   return 0;
+}
+
+/** The choice that `--controllers` stands for. */
+function controllersOf(text: string | undefined): ControllerChoice | undefined {
+  if (text === undefined || text === "real") return text;
+  if (text === "mini") return true;
+  return chosenControllers(text.split(",").map((name) => name.trim()) as ControllerName[]);
 }

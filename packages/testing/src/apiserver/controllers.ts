@@ -3,6 +3,7 @@ import type { Core } from "./core.ts";
 import type { CustomResources } from "./crd/custom-resources.ts";
 import { deleteObject, finishDeletion } from "./delete.ts";
 import { type ApiObject, objectOf, recordOf, sameJson, storedResource } from "./objects.ts";
+import { addRemains, type Remains, terminatingStatus } from "./namespace-conditions.ts";
 import { aggregatedRules, type NamedRules } from "./rbac/aggregation.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import type { ServedResource } from "./resources.ts";
@@ -12,6 +13,14 @@ const budgets = "poddisruptionbudgets.policy";
 const counting = ["resourcequotas", budgets];
 
 type ClusterRoleObject = ApiObject & NamedRules;
+
+/** What {@link Controllers} are made from. */
+export interface ControllersOptions {
+  readonly custom: CustomResources;
+  readonly enabled: boolean;
+  /** Whether Pods on a node end by themselves when they are deleted. */
+  readonly hasKubelet: boolean;
+}
 
 /**
  * What the controller manager does in a real cluster, so that namespaces end and dependents follow their owners: one
@@ -30,10 +39,12 @@ export class Controllers {
   #stopped = false;
 
   readonly custom: CustomResources;
+  readonly #hasKubelet: boolean;
 
   /** With `enabled` off, only definitions of custom kinds are followed. */
-  constructor(core: Core, { custom, enabled }: { readonly custom: CustomResources; readonly enabled: boolean }) {
+  constructor(core: Core, { custom, enabled, hasKubelet }: ControllersOptions) {
     this.#core = core;
+    this.#hasKubelet = hasKubelet;
     this.custom = custom;
     core.storage.onCommit = (collection, event) => {
       custom.onCommit(collection, event);
@@ -218,25 +229,48 @@ export class Controllers {
     if (resource === undefined) return;
     for (const record of [...namespaces.records.values()]) {
       if (!record.deleting) continue;
-      let left = 0;
-      for (const collection of storage.collections.values()) {
-        if (collection === namespaces) continue;
-        for (const one of [...collection.records.values()]) {
-          if (one.namespace !== record.name) continue;
-          const kind = this.#resource(collection);
-          if (kind === undefined) continue;
-          // There is no kubelet here: what a namespace takes with it goes at once.
-          const options = { graceSeconds: 0, preconditions: {}, propagation: "Background" as const, dryRun: false };
-          if (!one.deleting || collection.name === "pods") deleteObject(this.#core, kind, collection, one, options);
-          if (collection.records.has(one.key)) left++;
-        }
-      }
-      if (left > 0) continue;
+      const left = this.#emptyNamespace(record.name);
       const object = objectOf(record, resource);
-      if ((object.metadata.finalizers ?? []).length === 0) {
+      if (left.size === 0 && (object.metadata.finalizers ?? []).length === 0) {
         finishDeletion(this.#core, resource, namespaces, record);
+        continue;
+      }
+      const status = terminatingStatus(object["status"], left, this.#core.clock.now());
+      if (sameJson(status, object["status"])) continue;
+      object["status"] = status;
+      storage.put(namespaces, (revision) => recordOf(object, resource, revision));
+    }
+  }
+
+  /**
+   * Deletes what is in a namespace, Pods before everything else, so that nothing that they use goes while they run.
+   * Gives what is left by resource.
+   */
+  #emptyNamespace(namespace: string): Map<string, Remains> {
+    const { storage } = this.#core;
+    const pods = storage.collection("pods");
+    const left = new Map<string, Remains>();
+    for (const collection of [pods, ...storage.collections.values()]) {
+      if (collection.name === "namespaces" || (collection === pods && left.has("pods"))) continue;
+      const kind = this.#resource(collection);
+      if (kind === undefined || !kind.namespaced) continue;
+      for (const one of [...collection.records.values()]) {
+        if (one.namespace !== namespace) continue;
+        if (collection === pods || !left.has("pods")) this.#deleteContent(collection, kind, one);
+        const present = collection.records.get(one.key);
+        if (present !== undefined) addRemains(left, collection.name, objectOf(present, storedResource(kind, present)));
       }
     }
+    return left;
+  }
+
+  #deleteContent(collection: Collection, kind: ServedResource, record: StoredRecord): void {
+    const isPod = collection.name === "pods";
+    // Without a kubelet no one ends a Pod: what a namespace takes with it goes at once.
+    const graceSeconds = isPod && this.#hasKubelet ? undefined : 0;
+    if (record.deleting && !(isPod && graceSeconds === 0)) return;
+    const options = { graceSeconds, preconditions: {}, propagation: "Background" as const, dryRun: false };
+    deleteObject(this.#core, kind, collection, record, options);
   }
 }
 

@@ -14,6 +14,7 @@ export { tooLarge } from "./api-error.ts";
 export { builtinResources } from "./builtin-resources.ts";
 export { verbOf } from "./dispatch.ts";
 export type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
+export { LocalExchange, requestBytes } from "./local-exchange.ts";
 export { formOf, renderingFor } from "./rendering.ts";
 export { RequestHandler } from "./request-handler.ts";
 export { parseApiPath, parseQuery } from "./request-path.ts";

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
+import { chosenControllers } from "../controllers/index.ts";
 import { AccountTokens } from "./account-tokens.ts";
 import { ApiError, badRequest, failure, internalError, pathNotFound } from "./api-error.ts";
 import type { ApiServerOptions } from "./api-server-types.ts";
@@ -45,6 +46,8 @@ export interface HandlerPorts {
   readonly port: () => number;
   /** What tokens of ServiceAccounts name as their issuer. Default: the port on loopback, with TLS. */
   readonly issuer?: () => string;
+  /** Whether a real controller manager does what the server does by itself otherwise. Default `false`. */
+  readonly realControllers?: boolean;
   /** Answers paths that are neither resources nor general; `false` when it does not know the path. */
   readonly serveOwn?: (exchange: Exchange, user: User, pathname: string) => Promise<void> | false;
 }
@@ -81,7 +84,12 @@ export class RequestHandler {
     ports.users.accounts = new AccountTokens(this.core, ports.issuer ?? (() => `https://127.0.0.1:${ports.port()}/`));
     const custom = new CustomResources(this.core);
     this.#flows = new FlowControl(this.core);
-    this.#controllers = new Controllers(this.core, { custom, enabled: options.controllers !== false });
+    const names = chosenControllers(options.controllers);
+    this.#controllers = new Controllers(this.core, {
+      custom,
+      enabled: options.controllers !== false && !ports.realControllers,
+      hasKubelet: names.includes("kubelet"),
+    });
     const follow = storage.onCommit;
     storage.onCommit = (collection, event) => {
       follow?.(collection, event);

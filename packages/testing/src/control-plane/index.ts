@@ -2,12 +2,16 @@
 export { startControlPlane } from "./control-plane.ts";
 export type { ControlPlane, ControlPlaneOptions, ControlPlaneUser } from "./control-plane.ts";
 export { shareControlPlane, sharedKubeconfig, sharedVariables, testNamespaceName } from "./shared.ts";
-export type { PartProcess } from "./part-process.ts";
+export { PartProcess } from "./part-process.ts";
+export { Guardian } from "./guardian.ts";
+export { planOf } from "./plans.ts";
+export { reservePorts } from "./ports.ts";
+export { pinsFolder } from "./sets.ts";
 export type { BinaryName, PartName, Parts } from "./parts.ts";
 export { startFaultProxy } from "./fault-proxy.ts";
 export type { FaultProxy } from "./fault-proxy.ts";
 export type { CrdSource } from "./crds.ts";
-export { findBinaries } from "./find-binaries.ts";
+export { findBinaries, hasBinaries } from "./find-binaries.ts";
 export type { Binaries, FindBinariesOptions } from "./find-binaries.ts";
 export { buildFromSource } from "./build-from-source.ts";
 export type { BuildOptions, OnProgress } from "./build-from-source.ts";

@@ -22,7 +22,8 @@ export interface PlanFacts {
   readonly directory: string;
   readonly binaries: Binaries;
   readonly ports: Ports;
-  readonly admin: ApiAccess;
+  /** Asks kube-apiserver whether it is ready; absent when it is not among the parts. */
+  readonly admin?: ApiAccess | undefined;
   readonly kwokConfig: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** Per part, flags that are added or that replace ours. */
@@ -131,7 +132,8 @@ function ownFlags(
 function readiness(name: PartName, { ports, admin }: PlanFacts): (() => Promise<boolean>) | undefined {
   if (name === "etcd") return () => answersOk(ports.etcd, "/health");
   // With the admin's certificate: anonymous callers are refused until the RBAC bootstrap is over.
-  if (name === "kube-apiserver") return async () => (await apiCall(admin, "GET", "/readyz")).status === 200;
+  if (name === "kube-apiserver" && admin !== undefined)
+    return async () => (await apiCall(admin, "GET", "/readyz")).status === 200;
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { ClosedError, findStatusError, TransportError } from "client-ts/errors";
 import { abortedError } from "client-ts/internal";
 import type { KubeObject, Resource, WatchEvent } from "client-ts/meta";
@@ -9,14 +8,15 @@ import {
   type ApiServerOptions,
   builtinResources,
   formOf,
+  LocalExchange,
   parseQuery,
   renderingFor,
+  requestBytes,
   RequestHandler,
   ResourceTable,
   Users,
 } from "../apiserver/index.ts";
 import { type Action, changedBody, copyAction, parseAction } from "./action.ts";
-import { LocalExchange } from "./local-exchange.ts";
 import { type Reactor, type ReactorAnswer, ReactorChain, type WatchEvents, type WatchReactor } from "./reactors.ts";
 import { customKind, guessKind } from "./unknown-kinds.ts";
 
@@ -95,7 +95,7 @@ export class FakeTransport {
   }
 
   async #exchange(request: TransportRequest, observed: boolean): Promise<TransportResponse> {
-    const body = await bytesOf(request.body);
+    const body = await requestBytes(request.body);
     const handler = await this.handler();
     const { signal, method, path } = request;
     if (this.#closed) throw new ClosedError(`${method} ${path}: the fake clientset is closed`);
@@ -221,17 +221,6 @@ function completeApply(action: Action): void {
   const patch = action.patch as KubeObject;
   action.patch = { ...patch, metadata: { name: action.name, ...patch.metadata } };
 }
-
-async function bytesOf(body: string | Uint8Array | Readable | undefined): Promise<Buffer> {
-  if (body === undefined) return empty;
-  if (typeof body === "string") return Buffer.from(body);
-  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(Buffer.from(chunk as Buffer));
-  return Buffer.concat(chunks);
-}
-
-const empty = Buffer.alloc(0);
 
 /** Whether the storage has what an action is about. */
 function isServed({ resource, subresource }: Action, { core }: RequestHandler): boolean {

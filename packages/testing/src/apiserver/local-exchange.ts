@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
-import type { TransportRequest, TransportResponse } from "client-ts/rest";
 import { TransportError } from "client-ts/errors";
-import { type Exchange, type ResponseHeaders, type ResponseStream, tooLarge } from "../apiserver/index.ts";
+import type { TransportRequest, TransportResponse } from "client-ts/rest";
+import { tooLarge } from "./api-error.ts";
+import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
 
 /** A request and its answer inside the process: no socket, no copy of the bytes. */
 export class LocalExchange implements Exchange {
@@ -74,7 +75,7 @@ export class LocalExchange implements Exchange {
   abort(): void {
     const path = this.target.split("?", 1)[0]!;
     const facts = { code: "reset", method: this.method, path, sent: true } as const;
-    const error = new TransportError(`${this.method} ${path}: the fake clientset was closed`, facts);
+    const error = new TransportError(`${this.method} ${path}: the storage behind this client was closed`, facts);
     this.destroy(error);
   }
 
@@ -129,3 +130,15 @@ class AnswerBody extends Readable {
     return new Promise((resolve) => this.#wake.push(resolve));
   }
 }
+
+/** The whole body of a request. */
+export async function requestBytes(body: string | Uint8Array | Readable | undefined): Promise<Buffer> {
+  if (body === undefined) return empty;
+  if (typeof body === "string") return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(Buffer.from(chunk as Buffer));
+  return Buffer.concat(chunks);
+}
+
+const empty = Buffer.alloc(0);
