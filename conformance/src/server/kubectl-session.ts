@@ -28,14 +28,21 @@ export class Kubectl {
     ];
   }
 
-  /** Runs a command; arguments are separated by blanks unless they come one by one. A manifest goes to `-f -`. */
-  async run(command: string | readonly string[], manifest?: object): Promise<void> {
+  /**
+   * Runs a command; arguments are separated by blanks unless they come one by one. `NS` stands for the namespace. An
+   * object goes to `-f -`.
+   */
+  async run(command: string | readonly string[], options: RunOptions = {}): Promise<void> {
     const args = typeof command === "string" ? command.split(" ") : command;
+    const fill = (text: string): string => text.replaceAll("NS", this.#namespace);
+    const input = options.input === undefined ? "" : fill(JSON.stringify(options.input));
     const seen = await new Promise<unknown>((resolve) => {
-      const child = execFile(this.#program, [...this.#flags, ...args], { timeout: 30_000 }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : error.code, stdout: this.#mask(stdout), stderr: this.#mask(stderr) });
+      const all = [...this.#flags, ...args.map(fill)];
+      const child = execFile(this.#program, all, { timeout: 60_000, env }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        resolve({ code, stdout: this.#shown(stdout, options), stderr: this.#mask(stderr) });
       });
-      child.stdin!.end(manifest === undefined ? "" : JSON.stringify(manifest));
+      child.stdin!.end(input);
     });
     this.observation.push({ [`kubectl ${args.join(" ")}`]: seen });
   }
@@ -64,20 +71,69 @@ export class Kubectl {
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
-  /** Ages, columns that are as wide as an age, and the namespace's name. */
+  #shown(text: string, { lastLine, keep, events }: RunOptions): string {
+    const masked = this.#mask(text);
+    const lines = masked.trimEnd().split("\n");
+    if (lastLine === true) return lines.at(-1) ?? "";
+    if (keep !== undefined) return lines.filter((line) => keep.test(line)).join("\n");
+    if (events !== true) return masked;
+    // Events come in the order of their seconds, and the number of steps of a rollout differs from run to run.
+    const at = lines.findIndex((line) => /^Events:/.test(line));
+    if (at < 0) return masked;
+    const told = lines.slice(at).map((line) => line.replace(/AGE \(x\d+ over AGE\)/, "AGE"));
+    const steps = told.filter((line) => !/\bScalingReplicaSet\b/.test(line));
+    return [...lines.slice(0, at), ...[...new Set(steps)].sort()].join("\n");
+  }
+
+  /** Ages, times, identities, addresses, generated names and the width of columns. */
   #mask(text: string): string {
     return (
       text
         .replaceAll(this.#namespace, "NS")
         // The whole object as Go prints it, in the middle of a message.
         .replace(/Invalid value: "(?:\{.*\}|map\[.*\])": /gs, 'Invalid value: "<object>": ')
-        .replace(/\b(?:\d+s|<invalid>)(?=\s|$)/gm, "AGE")
+        .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "TIME")
+        .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, "TIME")
+        .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? [+-]\d{4}(?: \w+)?/g, "TIME")
+        .replace(/\b(?:\d+m)?\d+s\b|\b\d+m\b|<invalid>(?=\s|$)/gm, "AGE")
         .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID")
+        .replace(/resourceVersion: "\d+"/g, "resourceVersion: VERSION")
+        .replace(/\b10\.\d+\.\d+\.\d+\b/g, "ADDRESS")
+        .replace(/\b3[0-2]\d{3}(?=\/TCP)/g, "NODEPORT")
+        .replace(/\bnode-\d\b/g, "NODE")
+        .replace(/\/tmp\/(LIVE|MERGED)-\d+\//g, "/tmp/$1/")
+        .replace(/kube-api-access-\w{5}/g, "kube-api-access-SUFFIX")
+        .replace(generatedHash, "HASH")
+        .replace(generatedSuffix, "SUFFIX")
+        .replace(shownHash, "HASH")
         .replace(/ +$/gm, "")
         .replace(/ {2,}/g, "  ")
     );
   }
 }
+
+// Names that the server or a controller generates, in the letters that Kubernetes uses for them.
+const letters = "[bcdfghjklmnpqrstvwxz2456789]";
+const generatedHash = new RegExp(`(?<=[a-z]-)${letters}{8,10}(?=-|\\b)`, "g");
+const generatedSuffix = new RegExp(`(?<=HASH-|sum-|agent-|now-|shop-|public-|pair-)${letters}{5}\\b`, "g");
+const shownHash = new RegExp(`${letters}{8,10}(?=\\s|,|$)(?<=(?:hash|HASH)[=:]\\s?${letters}+)`, "g");
+
+/** How a command is run and what of its output counts. */
+export interface RunOptions {
+  /** An object for standard input. */
+  readonly input?: object;
+  /** Only the last line counts: the lines before it say how far something has come. */
+  readonly lastLine?: boolean;
+  /** Only lines that match count. */
+  readonly keep?: RegExp;
+  /** The output ends with events, which count without their order. */
+  readonly events?: boolean;
+}
+
+/** Commands of one purpose, one after the other. */
+export type KubectlSession = (kubectl: Kubectl) => Promise<void>;
+
+const env = { ...process.env, KUBECTL_EXTERNAL_DIFF: "diff -u -N --label live --label merged" };
 
 const configMap = (data: object): object => ({
   apiVersion: "v1",
@@ -86,8 +142,8 @@ const configMap = (data: object): object => ({
   data,
 });
 
-/** What people do with kubectl, by behaviour. */
-export const kubectlSessions: Readonly<Record<string, (kubectl: Kubectl) => Promise<void>>> = {
+/** What people do with single objects, by behaviour. */
+export const objectSessions: Readonly<Record<string, KubectlSession>> = {
   "creates, gets and deletes": async (kubectl) => {
     await kubectl.run("create secret generic a --from-literal=x=1");
     await kubectl.run("create secret generic a --from-literal=x=1");
@@ -113,27 +169,29 @@ export const kubectlSessions: Readonly<Record<string, (kubectl: Kubectl) => Prom
     await kubectl.run("delete secret a");
   },
   "applies on the client": async (kubectl) => {
-    await kubectl.run("apply -f -", configMap({ a: "1", b: "2" }));
-    await kubectl.run("apply -f -", configMap({ a: "1", b: "2" }));
-    await kubectl.run("apply -f -", configMap({ a: "3" }));
+    await kubectl.run("apply -f -", { input: configMap({ a: "1", b: "2" }) });
+    await kubectl.run("apply -f -", { input: configMap({ a: "1", b: "2" }) });
+    await kubectl.run("apply -f -", { input: configMap({ a: "3" }) });
     await kubectl.run("get configmap applied -o jsonpath={.data}");
-    await kubectl.run("apply --dry-run=server -f -", configMap({ a: "4" }));
-    await kubectl.run("apply -f -", { ...configMap({}), dta: {} });
-    await kubectl.run("delete -f -", configMap({}));
+    await kubectl.run("apply --dry-run=server -f -", { input: configMap({ a: "4" }) });
+    await kubectl.run("apply -f -", { input: { ...configMap({}), dta: {} } });
+    await kubectl.run("delete -f -", { input: configMap({}) });
   },
   "applies on the server": async (kubectl) => {
-    await kubectl.run("apply --server-side -f -", configMap({ a: "1" }));
-    await kubectl.run("apply --server-side --field-manager=other -f -", configMap({ a: "2" }));
-    await kubectl.run("apply --server-side --field-manager=other --force-conflicts -f -", configMap({ a: "2" }));
+    await kubectl.run("apply --server-side -f -", { input: configMap({ a: "1" }) });
+    await kubectl.run("apply --server-side --field-manager=other -f -", { input: configMap({ a: "2" }) });
+    await kubectl.run("apply --server-side --field-manager=other --force-conflicts -f -", {
+      input: configMap({ a: "2" }),
+    });
     await kubectl.run("get configmap applied -o jsonpath={.data}");
     await kubectl.run("delete configmap applied");
   },
   "replaces and edits by file": async (kubectl) => {
-    await kubectl.run("create -f -", configMap({ a: "1" }));
-    await kubectl.run("replace -f -", configMap({ a: "2" }));
+    await kubectl.run("create -f -", { input: configMap({ a: "1" }) });
+    await kubectl.run("replace -f -", { input: configMap({ a: "2" }) });
     await kubectl.run("get configmap applied -o jsonpath={.data}");
     await kubectl.run("delete configmap applied --cascade=foreground --wait=true");
-    await kubectl.run("replace -f -", configMap({ a: "2" }));
+    await kubectl.run("replace -f -", { input: configMap({ a: "2" }) });
   },
   "explains kinds and lists them": async (kubectl) => {
     await kubectl.run("api-resources --api-group=coordination.k8s.io");
@@ -160,14 +218,12 @@ export const kubectlSessions: Readonly<Record<string, (kubectl: Kubectl) => Prom
 
 /** Plays a session on a server; the namespace must be there. */
 export async function playKubectl(
-  title: string,
-  program: string,
-  kubeconfigFile: string,
-  namespace: string,
+  session: KubectlSession,
+  { program, kubeconfigFile, namespace }: { program: string; kubeconfigFile: string; namespace: string },
 ): Promise<Observation> {
   const kubectl = new Kubectl(program, kubeconfigFile, namespace);
   try {
-    await kubectlSessions[title]!(kubectl);
+    await session(kubectl);
     return JSON.parse(JSON.stringify(kubectl.observation));
   } finally {
     kubectl.close();

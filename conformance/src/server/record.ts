@@ -16,7 +16,9 @@ import { isDeepStrictEqual } from "node:util";
 import { testNamespaceName } from "client-ts-testing";
 import { ApiConnection } from "./api-connection.ts";
 import { areas } from "./areas.ts";
-import { findKubectl, kubectlSessions, playKubectl } from "./kubectl-session.ts";
+import { clusterSessions } from "./kubectl-cluster.ts";
+import { findKubectl, objectSessions, playKubectl } from "./kubectl-session.ts";
+import { workloadSessions } from "./kubectl-workloads.ts";
 import { pinnedMinor, readGolden, writeGolden } from "./golden.ts";
 import { randomSequence } from "./scenarios/random.ts";
 import { differenceOf, fakeSubject, inMemorySubject, realSubject, type Subject } from "./servers.ts";
@@ -102,8 +104,9 @@ async function recordKubectl(kubectl: string, kubeconfig: string, minor: string)
     body: JSON.stringify({ metadata: { name: namespace } }),
     headers,
   });
-  for (const title of Object.keys(kubectlSessions))
-    observations[title] = await playKubectl(title, kubectl, kubeconfig, namespace);
+  const sessions = { ...workloadSessions, ...clusterSessions, ...objectSessions };
+  for (const [title, session] of Object.entries(sessions))
+    observations[title] = await playKubectl(session, { program: kubectl, kubeconfigFile: kubeconfig, namespace });
   await connection.request("DELETE", `/api/v1/namespaces/${namespace}`);
   connection.close();
   writeGolden("kubectl", { minor, observations });

@@ -1,7 +1,8 @@
 import { type FieldError, invalid, invalidValue } from "./api-error.ts";
+import { mountAccountToken } from "./admit/index.ts";
 import { brokenRules, hasRules } from "./cel/custom-rules.ts";
 import type { Call, Core } from "./core.ts";
-import { admitJob, admitPod, admitService, defaultBuiltin } from "./builtin-defaults.ts";
+import { admitJob, admitPod, defaultBuiltin } from "./builtin-defaults.ts";
 import { builtinErrors } from "./builtin-rules.ts";
 import { eventErrors } from "./event-rules.ts";
 import { definitions } from "./crd/names.ts";
@@ -9,8 +10,9 @@ import { defaultDefinition, definitionErrors, firstStatus } from "./crd/definiti
 import { defaultCustom } from "./crd/prune.ts";
 import { admitRareKind, defaultRareKind } from "./rare-defaults.ts";
 import { validateCustom } from "./crd/validate.ts";
-import { type ApiObject, field, isObject, type Json } from "./objects.ts";
+import { type ApiObject, apiTime, field, isObject, type Json } from "./objects.ts";
 import { qualityOf } from "./rules/pods.ts";
+import { allocateService } from "./service-addresses.ts";
 import { metaErrors, metaUpdateErrors, metaWarnings } from "./validate-meta.ts";
 
 /** Defaults that a kind gets when it is read. */
@@ -28,15 +30,18 @@ export function applyDefaults({ resource }: Call, object: ApiObject): void {
 }
 
 /** What the server itself sets on a new object of a kind. */
-export function prepareForCreate({ core, resource, user }: Call, object: ApiObject): void {
+export function prepareForCreate(call: Call, object: ApiObject): void {
+  const { core, resource, user } = call;
   if (resource.status) {
     delete object["status"];
     resource.shape?.(object);
   }
-  if (resource.collection === "services" && isObject(object["spec"]))
-    admitService(object["spec"], () => freeAddress(core));
+  if (resource.collection === "services") allocateService(core, object);
   if (resource.collection === "jobs.batch") admitJob(object, object.metadata.name ?? "", object.metadata.uid ?? "");
-  if (resource.collection === "pods" && isObject(object["spec"])) admitPod(object["spec"]);
+  if (resource.collection === "pods" && isObject(object["spec"])) {
+    admitPod(object["spec"]);
+    if (call.lenient !== true) mountAccountToken(call, object["spec"]);
+  }
   if (resource.collection === "pods") object["status"] = { phase: "Pending", qosClass: qualityOf(object) };
   if (resource.collection === "persistentvolumeclaims") object["status"] = { phase: "Pending" };
   if (resource.collection === "namespaces") {
@@ -49,14 +54,8 @@ export function prepareForCreate({ core, resource, user }: Call, object: ApiObje
   }
 }
 
-/** An address that no other Service has, in the range of the test cluster. */
-function freeAddress({ storage }: Core): string {
-  const number = storage.revision % 65_000;
-  return `10.96.${(number >> 8) & 255}.${number & 255}`;
-}
-
 /** What the server itself sets on a changed object: the half that this path does not write stays as it was. */
-export function prepareForUpdate({ resource, subresource }: Call, object: ApiObject, old: ApiObject): void {
+export function prepareForUpdate({ core, resource, subresource }: Call, object: ApiObject, old: ApiObject): void {
   if (subresource === "ephemeralcontainers" || subresource === "resize") {
     prepareSpecPart(object, old, subresource);
     return;
@@ -86,6 +85,8 @@ export function prepareForUpdate({ resource, subresource }: Call, object: ApiObj
     if (old["status"] === undefined) delete object["status"];
     else object["status"] = structuredClone(old["status"]);
   }
+  if (subresource === "binding") markScheduled(core, object);
+  if (resource.collection === "services" && subresource === "") allocateService(core, object, old);
   if (resource.collection === "namespaces" && subresource !== "finalize") object["spec"] = structuredClone(old["spec"]);
   if (resource.collection === "namespaces" && subresource === "finalize") {
     const finalizers = field(object, "spec", "finalizers");
@@ -93,6 +94,22 @@ export function prepareForUpdate({ resource, subresource }: Call, object: ApiObj
     Object.assign(object, rest, { metadata: { ...metadata, ...pickManaged(object.metadata) } });
     object["spec"] = Array.isArray(finalizers) && finalizers.length > 0 ? { finalizers } : {};
   }
+}
+
+/** A Pod that was bound to a node is scheduled. */
+function markScheduled({ clock }: Core, pod: ApiObject): void {
+  const status = isObject(pod["status"]) ? pod["status"] : {};
+  const known = Array.isArray(status["conditions"]) ? status["conditions"] : [];
+  const scheduled = {
+    type: "PodScheduled",
+    status: "True",
+    lastProbeTime: null,
+    lastTransitionTime: apiTime(clock.now()),
+  };
+  pod["status"] = {
+    ...status,
+    conditions: [...known.filter((one) => field(one, "type") !== "PodScheduled"), scheduled],
+  };
 }
 
 /** Ephemeral containers and resizing change one part of a Pod's spec; the rest stays. */

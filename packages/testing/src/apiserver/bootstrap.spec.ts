@@ -42,4 +42,43 @@ describe("objects that every cluster has", () => {
     await server.close();
     await copy.close();
   });
+
+  it("are there of every kind, as in a cluster that has just started", async () => {
+    const server = await startApiServer();
+    const client = new SpecClient(server);
+    const names = async (path: string): Promise<string[]> =>
+      (await client.get(path)).body.items.map((one: { metadata: { name: string } }) => one.metadata.name);
+    const flows = "/apis/flowcontrol.apiserver.k8s.io/v1";
+    expect(await names(`${flows}/prioritylevelconfigurations`)).toHaveLength(8);
+    expect(await names(`${flows}/flowschemas`)).toHaveLength(11);
+    expect(await names("/apis/apiregistration.k8s.io/v1/apiservices")).toEqual(
+      expect.arrayContaining(["v1.", "v1.apps", "v2.autoscaling"]),
+    );
+    expect(await names("/api/v1/namespaces/default/endpoints")).toEqual(["kubernetes"]);
+    expect(await names("/apis/discovery.k8s.io/v1/endpointslices")).toEqual(["kubernetes"]);
+    expect(await names("/apis/networking.k8s.io/v1/servicecidrs")).toEqual(["kubernetes"]);
+    client.close();
+    await server.close();
+  });
+
+  it("leave addresses and node ports for other Services, each of which is given once", async () => {
+    const server = await startApiServer();
+    const client = new SpecClient(server);
+    const service = (name: string, spec: object): ReturnType<SpecClient["post"]> =>
+      client.post(services, { metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } });
+    const first = (await service("first", { type: "NodePort" })).body.spec;
+    expect(first.clusterIP).toMatch(/^10\.96\.\d+\.\d+$/);
+    expect(first.ports[0].nodePort).toBeGreaterThanOrEqual(30_000);
+    const { nodePort } = first.ports[0];
+    const taken = await service("second", { type: "NodePort", ports: [{ port: 80, nodePort }] });
+    expect(taken.status).toBe(422);
+    expect(taken.body.message).toContain(`Invalid value: ${nodePort}: provided port is already allocated`);
+    const same = await service("second", { clusterIP: "10.96.0.1" });
+    expect(same.body.message).toContain("failed to allocate IP 10.96.0.1: provided IP is already allocated");
+    const patch = await client.patch(`${services}/first`, { spec: { type: "ClusterIP" } });
+    expect(patch.body.spec.ports[0].nodePort).toBeUndefined();
+    expect(patch.body.spec.clusterIP).toBe(first.clusterIP);
+    client.close();
+    await server.close();
+  });
 });

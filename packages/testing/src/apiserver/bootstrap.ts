@@ -1,5 +1,6 @@
 import type { Core } from "./core.ts";
-import type { ApiObject } from "./objects.ts";
+import { flowSchemaObjects, priorityLevelObjects } from "./bootstrap-flows.ts";
+import { type ApiObject, apiTime } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { bootstrapObjects } from "./rbac/bootstrap.ts";
 import { seedObject } from "./seed.ts";
@@ -17,6 +18,12 @@ export class Bootstrap {
     this.#core = core;
     this.#waiting = new Map([
       ["services", () => [kubernetesService(port())]],
+      ["endpoints", () => [kubernetesEndpoints(port())]],
+      ["endpointslices.discovery.k8s.io", () => [kubernetesSlice(port())]],
+      ["servicecidrs.networking.k8s.io", () => [serviceRange(core.clock.now())]],
+      ["flowschemas.flowcontrol.apiserver.k8s.io", flowSchemaObjects],
+      ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", priorityLevelObjects],
+      ["apiservices.apiregistration.k8s.io", () => apiServices(core)],
       ["priorityclasses.scheduling.k8s.io", () => priorityClasses],
       [rbacCollections.clusterRoles, () => bootstrapObjects("ClusterRole")],
       [rbacCollections.roles, () => bootstrapObjects("Role")],
@@ -55,6 +62,103 @@ function kubernetesService(port: number): ApiObject {
       internalTrafficPolicy: "Cluster",
     },
   };
+}
+
+function kubernetesEndpoints(port: number): ApiObject {
+  const labels = { "endpointslice.kubernetes.io/skip-mirror": "true" };
+  return {
+    apiVersion: "v1",
+    kind: "Endpoints",
+    metadata: { name: "kubernetes", namespace: "default", labels },
+    subsets: [{ addresses: [{ ip: "127.0.0.1" }], ports: [{ name: "https", port, protocol: "TCP" }] }],
+  };
+}
+
+function kubernetesSlice(port: number): ApiObject {
+  const labels = { "kubernetes.io/service-name": "kubernetes" };
+  return {
+    apiVersion: "discovery.k8s.io/v1",
+    kind: "EndpointSlice",
+    metadata: { name: "kubernetes", namespace: "default", labels },
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["127.0.0.1"], conditions: { ready: true } }],
+    ports: [{ name: "https", port, protocol: "TCP" }],
+  };
+}
+
+function serviceRange(nowMs: number): ApiObject {
+  const ready = {
+    type: "Ready",
+    status: "True",
+    lastTransitionTime: apiTime(nowMs),
+    reason: "",
+    message: "Kubernetes Service CIDR is ready",
+  };
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "ServiceCIDR",
+    metadata: { name: "kubernetes", finalizers: ["networking.k8s.io/service-cidr-finalizer"] },
+    spec: { cidrs: ["10.96.0.0/16"] },
+    status: { conditions: [ready] },
+  };
+}
+
+/** How the real server ranks its groups; a group that is not here comes after them. */
+const groupPriorities: Readonly<Record<string, number>> = {
+  "": 18_000,
+  apps: 17_800,
+  "events.k8s.io": 17_750,
+  "authentication.k8s.io": 17_700,
+  "authorization.k8s.io": 17_600,
+  autoscaling: 17_500,
+  batch: 17_400,
+  "certificates.k8s.io": 17_300,
+  "networking.k8s.io": 17_200,
+  policy: 17_100,
+  "rbac.authorization.k8s.io": 17_000,
+  "storage.k8s.io": 16_800,
+  "admissionregistration.k8s.io": 16_700,
+  "apiextensions.k8s.io": 16_700,
+  "scheduling.k8s.io": 16_600,
+  "coordination.k8s.io": 16_500,
+  "node.k8s.io": 16_300,
+  "discovery.k8s.io": 16_200,
+  "resource.k8s.io": 16_200,
+  "flowcontrol.apiserver.k8s.io": 16_100,
+  "storagemigration.k8s.io": 15_800,
+};
+const versionPriorities: Readonly<Record<string, number>> = {
+  "v1.": 1,
+  "v2.autoscaling": 30,
+  "v1.resource.k8s.io": 21,
+  "v1.flowcontrol.apiserver.k8s.io": 21,
+};
+
+/** One APIService for each group and version that the server itself serves. */
+function apiServices(core: Core): ApiObject[] {
+  const available = {
+    type: "Available",
+    status: "True",
+    lastTransitionTime: apiTime(core.clock.now()),
+    reason: "Local",
+    message: "Local APIServices are always available",
+  };
+  const served = [...core.table.all()].filter(
+    ({ custom, group }) => custom === undefined && group !== "apiregistration.k8s.io",
+  );
+  const names = new Map(served.map(({ group, version }) => [`${version}.${group}`, { group, version }]));
+  return [...names].map(([name, { group, version }]) => ({
+    apiVersion: "apiregistration.k8s.io/v1",
+    kind: "APIService",
+    metadata: { name, labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
+    spec: {
+      ...(group === "" ? {} : { group }),
+      version,
+      groupPriorityMinimum: groupPriorities[group] ?? 15_000,
+      versionPriority: versionPriorities[name] ?? (version.includes("beta") ? 12 : version.includes("alpha") ? 9 : 15),
+    },
+    status: { conditions: [available] },
+  }));
 }
 
 const priorityClasses: readonly ApiObject[] = [

@@ -218,6 +218,8 @@ function defaultService(spec: Json): void {
   set(spec, "sessionAffinity", "None");
   if (spec["type"] === "ExternalName") return;
   set(spec, "internalTrafficPolicy", "Cluster");
+  if (spec["type"] === "NodePort" || spec["type"] === "LoadBalancer") set(spec, "externalTrafficPolicy", "Cluster");
+  if (spec["type"] === "LoadBalancer") set(spec, "allocateLoadBalancerNodePorts", true);
   each(spec["ports"], (port) => {
     set(port, "protocol", "TCP");
     if (!port["targetPort"]) port["targetPort"] = port["port"];
@@ -241,15 +243,6 @@ export function admitPod(spec: Json): void {
     tolerations.push({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 });
   }
   spec["tolerations"] = tolerations;
-}
-
-/** What the server gives a new Service: an address, unless it wants none. */
-export function admitService(spec: Json, address: () => string): void {
-  if (spec["type"] === "ExternalName") return;
-  set(spec, "clusterIP", address());
-  set(spec, "clusterIPs", [spec["clusterIP"]]);
-  set(spec, "ipFamilies", ["IPv4"]);
-  set(spec, "ipFamilyPolicy", "SingleStack");
 }
 
 /** What the server gives a new Job: labels by which it knows its Pods. */

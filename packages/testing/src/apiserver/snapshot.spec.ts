@@ -81,6 +81,7 @@ describe("client-ts apiserver", () => {
     expect(await runApiServerCommand([], io)).toBe(2);
     expect(await runApiServerCommand(["--port", "x", "--kubeconfig-out", "f"], io)).toBe(2);
     expect(await runApiServerCommand(["--nope"], io)).toBe(2);
+    expect(await runApiServerCommand(["--controllers", "nothing", "--kubeconfig-out", "f"], io)).toBe(2);
     expect(lines[0]).toContain("--kubeconfig-out is needed");
   });
 });

@@ -1,17 +1,9 @@
-import type { ApiObject, Json } from "./objects.ts";
-import { field } from "./objects.ts";
+import { ageColumn, ageOf, type Column, nameColumn } from "./columns/column.ts";
+import { clusterColumns } from "./columns/cluster-columns.ts";
+import { podColumns } from "./columns/pod-columns.ts";
+import { workloadColumns } from "./columns/workload-columns.ts";
+import { type ApiObject, field, type Json } from "./objects.ts";
 import type { ServedResource } from "./resources.ts";
-
-/** One column of a Table. */
-export interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  readonly priority: number;
-  /** The cell of an object. */
-  readonly cell: (object: ApiObject, nowMs: number) => unknown;
-}
 
 /** A Table with its columns, as `kubectl get` asks for one. */
 export function tableOf(resource: ServedResource, rows: readonly Json[], metadata: Json): Json {
@@ -52,171 +44,17 @@ function columnsOf(resource: ServedResource): readonly Column[] {
     }));
     return resource.custom.columns.length > 0 ? [nameColumn, ...custom] : [nameColumn, ageColumn];
   }
-  return [nameColumn, ...(known[resource.collection] ?? []), ageColumn, ...(wide[resource.collection] ?? [])];
+  const own = known[resource.collection];
+  if (resource.collection === "events") return own ?? [];
+  return [nameColumn, ...(own ?? [ageColumn])];
 }
 
-function column(name: string, type: string, cell: Column["cell"], priority = 0): Column {
-  return { name, type, format: "", description: "", priority, cell };
-}
-
-const nameColumn: Column = { ...column("Name", "string", (object) => object.metadata.name ?? ""), format: "name" };
-const ageColumn: Column = column("Age", "string", (object, nowMs) => ageOf(object.metadata.creationTimestamp, nowMs));
-
-const count = (object: ApiObject, ...path: string[]): number => {
-  const value = field(object, ...path);
-  return typeof value === "number" ? value : 0;
-};
-
+/** The columns of built-in kinds behind the name; others have their age. */
 const known: Readonly<Record<string, readonly Column[]>> = {
-  pods: [
-    column("Ready", "string", (pod) => {
-      const statuses = field(pod, "status", "containerStatuses");
-      const containers = field(pod, "spec", "containers");
-      const ready = Array.isArray(statuses) ? statuses.filter((one) => field(one, "ready") === true).length : 0;
-      return `${ready}/${Array.isArray(containers) ? containers.length : 0}`;
-    }),
-    column("Status", "string", (pod) =>
-      pod.metadata.deletionTimestamp
-        ? "Terminating"
-        : (field(pod, "status", "reason") ?? field(pod, "status", "phase") ?? "Unknown"),
-    ),
-    column("Restarts", "string", (pod) => {
-      const statuses = field(pod, "status", "containerStatuses");
-      return String(
-        Array.isArray(statuses)
-          ? statuses.reduce((sum: number, one) => sum + Number(field(one, "restartCount") ?? 0), 0)
-          : 0,
-      );
-    }),
-  ],
-  namespaces: [column("Status", "string", (one) => field(one, "status", "phase") ?? "")],
-  configmaps: [
-    column(
-      "Data",
-      "string",
-      (one) =>
-        Object.keys((field(one, "data") as Json) ?? {}).length +
-        Object.keys((field(one, "binaryData") as Json) ?? {}).length,
-    ),
-  ],
-  secrets: [
-    column("Type", "string", (one) => field(one, "type") ?? ""),
-    column("Data", "string", (one) => Object.keys((field(one, "data") as Json) ?? {}).length),
-  ],
-  serviceaccounts: [column("Secrets", "string", (one) => ((field(one, "secrets") as unknown[]) ?? []).length)],
-  nodes: [
-    column("Status", "string", (one) => {
-      const conditions = field(one, "status", "conditions");
-      const ready = Array.isArray(conditions)
-        ? conditions.find((condition) => field(condition, "type") === "Ready")
-        : undefined;
-      return ready === undefined ? "Unknown" : field(ready, "status") === "True" ? "Ready" : "NotReady";
-    }),
-    column("Roles", "string", () => "<none>"),
-  ],
-  services: [
-    column("Type", "string", (one) => field(one, "spec", "type") ?? ""),
-    column("Cluster-IP", "string", (one) => field(one, "spec", "clusterIP") ?? "<none>"),
-    column("External-IP", "string", () => "<none>"),
-    column("Port(s)", "string", (one) =>
-      ((field(one, "spec", "ports") as unknown[]) ?? [])
-        .map((port) => `${field(port, "port")}/${field(port, "protocol") ?? "TCP"}`)
-        .join(","),
-    ),
-  ],
-  "deployments.apps": [
-    column("Ready", "string", (one) => `${count(one, "status", "readyReplicas")}/${count(one, "spec", "replicas")}`),
-    column("Up-to-date", "string", (one) => count(one, "status", "updatedReplicas")),
-    column("Available", "string", (one) => count(one, "status", "availableReplicas")),
-  ],
-  "replicasets.apps": [
-    column("Desired", "integer", (one) => count(one, "spec", "replicas")),
-    column("Current", "integer", (one) => count(one, "status", "replicas")),
-    column("Ready", "integer", (one) => count(one, "status", "readyReplicas")),
-  ],
-  "statefulsets.apps": [
-    column("Ready", "string", (one) => `${count(one, "status", "readyReplicas")}/${count(one, "spec", "replicas")}`),
-  ],
-  "jobs.batch": [
-    column("Status", "string", () => "Running"),
-    column(
-      "Completions",
-      "string",
-      (one) => `${count(one, "status", "succeeded")}/${count(one, "spec", "completions") || 1}`,
-    ),
-  ],
-  "leases.coordination.k8s.io": [column("Holder", "string", (one) => field(one, "spec", "holderIdentity") ?? "")],
-  events: [
-    column("Type", "string", (one) => field(one, "type") ?? ""),
-    column("Reason", "string", (one) => field(one, "reason") ?? ""),
-    column(
-      "Object",
-      "string",
-      (one) =>
-        `${String(field(one, "involvedObject", "kind") ?? "").toLowerCase()}/${field(one, "involvedObject", "name") ?? ""}`,
-    ),
-    column("Message", "string", (one) => field(one, "message") ?? ""),
-  ],
+  pods: podColumns,
+  ...workloadColumns,
+  ...clusterColumns,
 };
-
-const labelText = (labels: unknown): string => {
-  const text = Object.entries((labels as Json | undefined) ?? {}).map(([key, value]) => `${key}=${String(value)}`);
-  return text.length === 0 ? "<none>" : text.sort().join(",");
-};
-const containers = (one: ApiObject): unknown[] =>
-  (field(one, "spec", "template", "spec", "containers") as unknown[] | undefined) ?? [];
-
-/** Columns that show with `-o wide`. */
-const wide: Readonly<Record<string, readonly Column[]>> = {
-  pods: [
-    column("IP", "string", (pod) => field(pod, "status", "podIP") ?? "<none>", 1),
-    column("Node", "string", (pod) => field(pod, "spec", "nodeName") ?? "<none>", 1),
-    column("Nominated Node", "string", (pod) => field(pod, "status", "nominatedNodeName") ?? "<none>", 1),
-    column("Readiness Gates", "string", () => "<none>", 1),
-  ],
-  services: [column("Selector", "string", (one) => labelText(field(one, "spec", "selector")), 1)],
-  "deployments.apps": [
-    column(
-      "Containers",
-      "string",
-      (one) =>
-        containers(one)
-          .map((each) => field(each, "name"))
-          .join(","),
-      1,
-    ),
-    column(
-      "Images",
-      "string",
-      (one) =>
-        containers(one)
-          .map((each) => field(each, "image"))
-          .join(","),
-      1,
-    ),
-    column("Selector", "string", (one) => labelText(field(one, "spec", "selector", "matchLabels")), 1),
-  ],
-};
-
-/** A duration since a time, in kubectl's short form: `5m3s`, `2d4h`. */
-function ageOf(time: string | undefined, nowMs: number): string {
-  if (time === undefined) return "<unknown>";
-  const seconds = Math.floor((nowMs - Date.parse(time)) / 1000);
-  if (Number.isNaN(seconds) || seconds < -1) return "<invalid>";
-  if (seconds < 0) return "0s";
-  if (seconds < 120) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 10) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m${seconds % 60}s`;
-  if (minutes < 180) return `${minutes}m`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 8) return minutes % 60 === 0 ? `${hours}h` : `${hours}h${minutes % 60}m`;
-  if (hours < 48) return `${hours}h`;
-  const days = Math.floor(hours / 24);
-  if (hours < 192) return hours % 24 === 0 ? `${days}d` : `${days}d${hours % 24}h`;
-  if (days < 730) return `${days}d`;
-  const years = Math.floor(days / 365);
-  return days % 365 === 0 ? `${years}y` : `${years}y${days % 365}d`;
-}
 
 function customCell(object: ApiObject, path: string, type: string, nowMs: number): unknown {
   const value = simplePath(object, path);

@@ -80,6 +80,7 @@ const nameRules: Readonly<Record<string, (text: string) => string[]>> = {
   "roles.rbac.authorization.k8s.io": pathSegmentProblems,
   "rolebindings.rbac.authorization.k8s.io": pathSegmentProblems,
   "clusterroles.rbac.authorization.k8s.io": pathSegmentProblems,
+  "apiservices.apiregistration.k8s.io": pathSegmentProblems,
   "clusterrolebindings.rbac.authorization.k8s.io": pathSegmentProblems,
 };
 

@@ -55,7 +55,7 @@ function setDefaultClass(
 export { checkDisruption, disruptionStatus } from "./disruption.ts";
 export { defaultLimitRange, limitRangeErrors } from "./limit-range.ts";
 export { securityLabelErrors } from "./pod-security.ts";
-export { isSystemClass, priorityClassErrors } from "./pods.ts";
+export { isSystemClass, mountAccountToken, priorityClassErrors } from "./pods.ts";
 export { countUse, quotaErrors } from "./quota.ts";
 export { containersOf } from "./limit-range.ts";
 export { storedIn } from "./stored.ts";

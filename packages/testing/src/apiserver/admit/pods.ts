@@ -32,6 +32,47 @@ function completeAccount({ core, namespace }: Call, spec: Json, refuse: Refuse):
     spec["imagePullSecrets"] = structuredClone(secrets);
 }
 
+/** Mounts the token of the ServiceAccount into a new Pod, unless there is no account or one of them forbids it. */
+export function mountAccountToken({ core, namespace }: Call, spec: Json): void {
+  const account = findStored(core, "serviceaccounts", `${namespace}/${String(spec["serviceAccountName"])}`);
+  if (account === undefined) return;
+  const mounts = spec["automountServiceAccountToken"] ?? account["automountServiceAccountToken"] ?? true;
+  if (mounts === true) mountToken(core, spec);
+}
+
+const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** Gives the containers of a Pod the token of its ServiceAccount, unless they mount something there. */
+function mountToken(core: Call["core"], spec: Json): void {
+  const containers = ["initContainers", "containers"].flatMap((name) => (Array.isArray(spec[name]) ? spec[name] : []));
+  const free = containers.filter(
+    (one): one is Json =>
+      isObject(one) &&
+      !(
+        Array.isArray(one["volumeMounts"]) &&
+        one["volumeMounts"].some((mount) => field(mount, "mountPath") === tokenPath)
+      ),
+  );
+  if (free.length === 0) return;
+  const name = `kube-api-access-${core.randomSuffix()}`;
+  for (const container of free)
+    container["volumeMounts"] = [
+      ...((container["volumeMounts"] as Json[] | undefined) ?? []),
+      { name, readOnly: true, mountPath: tokenPath },
+    ];
+  const sources = [
+    { serviceAccountToken: { expirationSeconds: 3607, path: "token" } },
+    { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
+    {
+      downwardAPI: {
+        items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }],
+      },
+    },
+  ];
+  const volumes = (spec["volumes"] as Json[] | undefined) ?? [];
+  spec["volumes"] = [...volumes, { name, projected: { sources, defaultMode: 420 } }];
+}
+
 function completePriority({ core }: Call, spec: Json, refuse: Refuse): void {
   const name = String(spec["priorityClassName"] ?? "");
   const found =

@@ -1,7 +1,7 @@
 import type { StatusCause } from "client-ts/errors";
 import { ApiError, failure } from "../api-error.ts";
 import type { Call } from "../core.ts";
-import { type ApiObject, apiTime, copyJson, groupVersion, type Json, sameJson } from "../objects.ts";
+import { type ApiObject, apiTime, copyJson, field, groupVersion, isObject, type Json, sameJson } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
 import { compare, DuplicateItemError, fieldsOf } from "./compare.ts";
 import { FieldSet, pathText } from "./field-set.ts";
@@ -64,15 +64,58 @@ export function applyFields(
     const both = manager.set.intersection(changed);
     if (!both.isEmpty) conflicts.push({ manager, set: both });
   }
-  if (conflicts.length > 0 && !request.force) throw conflictError(conflicts);
+  if (conflicts.length > 0 && !request.force) {
+    const allowed = request.manager === "kubectl" ? lastAppliedFields(live, type) : new FieldSet();
+    const left = conflicts
+      .map(({ manager, set }) => ({ manager, set: set.difference(allowed) }))
+      .filter(({ set }) => !set.isEmpty);
+    if (left.length > 0) throw conflictError(left);
+  }
   for (const manager of others) manager.set = manager.set.difference(changed).difference(comparison.removed);
   // An apply that changes nothing leaves no time, or the one that was there.
   if (current !== undefined && sameJson(result, live)) me.time = last?.time;
   managers.set(id, me);
   const object = copyJson(result) as ApiObject;
+  if (request.manager === "kubectl") refreshLastApplied(object, configured);
   const entries = writeManagers(managers.values());
   if (entries.length > 0) object.metadata.managedFields = entries;
   return object;
+}
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/**
+ * Fields that client-side apply set and that are as it set them. Server-side apply by kubectl takes them over without a
+ * conflict, so that one can move from one to the other.
+ */
+function lastAppliedFields(live: Json, type: ReturnType<typeof fieldTypeOf>): FieldSet {
+  const annotation = field(live, "metadata", "annotations", lastApplied);
+  if (typeof annotation !== "string") return new FieldSet();
+  let applied: unknown;
+  try {
+    applied = JSON.parse(annotation);
+  } catch {
+    return new FieldSet();
+  }
+  if (!isObject(applied)) return new FieldSet();
+  const { added, modified, removed } = compare(applied, live, type);
+  return fieldsOf(applied, type).difference(added).difference(modified).difference(removed);
+}
+
+/** An object that has the annotation of client-side apply gets it anew: what kubectl applied now. */
+function refreshLastApplied(object: ApiObject, configured: Json): void {
+  const { annotations } = object.metadata;
+  if (annotations?.[lastApplied] === undefined) return;
+  const applied = copyJson(configured) as ApiObject;
+  delete applied.metadata.annotations?.[lastApplied];
+  annotations[lastApplied] = `${JSON.stringify(sortedKeys(applied))}\n`;
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sortedKeys(value[name])]));
 }
 
 function configuredFields(call: Call, configured: Json, type: ReturnType<typeof fieldTypeOf>): FieldSet {
