@@ -279,3 +279,23 @@ describe("a compressed body", () => {
     expect(Buffer.concat(chunks).equals(plain)).toBe(true);
   });
 });
+
+describe("a body whose source is gone", () => {
+  it("fails when the source closes without an end and without an error", async () => {
+    const source = new PassThrough();
+    const body = bodyOver(source);
+    const failed = new Promise<unknown>((resolve) => body.on("error", resolve).resume());
+    source.write("first");
+    await turn();
+    source.destroy();
+    expect(await failed).toMatchObject({ message: "cut off" });
+  });
+
+  it("fails at once, and gives the request up, when its signal has fired before", async () => {
+    const source = new PassThrough();
+    let cancelled = 0;
+    const body = bodyOver(source, { signal: AbortSignal.abort(new Error("too late")), cancel: () => cancelled++ });
+    expect([body.destroyed, cancelled]).toEqual([true, 1]);
+    expect(body.errored).toMatchObject({ kind: "Aborted" });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { ConfigMap, Node } from "../api/core/v1.ts";
+import { type Entry, plainEntry } from "../codec/index.ts";
+import { type Answer, scripted } from "../rest/test-support/scripted.ts";
+import { CacheLimitError, type LimitedCache, withCacheLimit } from "./cache-limit.ts";
+import type { ListerWatcher, RawWatchSink } from "./lister-watcher.ts";
+import { newFilteredListWatchFromClient, newListWatchForKind, newListWatchFromClient } from "./list-watch.ts";
+import { type Thing, thing } from "./test-support/scripted-source.ts";
+
+const list = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "10" }, items: [] };
+const event = (type: string, name: string, version: string): string =>
+  `${JSON.stringify({ type, object: { kind: "ConfigMap", apiVersion: "v1", metadata: { name, uid: name, resourceVersion: version } } })}\n`;
+
+function sink(): RawWatchSink<never> & { readonly seen: string[]; readonly asked: string[] } {
+  const [seen, asked]: [string[], string[]] = [[], []];
+  return {
+    seen,
+    asked,
+    onOpen: () => void seen.push("open"),
+    onEvent: (type, { key }) => void seen.push(`${type} ${key}`),
+    onBookmark: (version) => void seen.push(`bookmark ${version}`),
+    known: (key) => {
+      asked.push(key);
+      return undefined;
+    },
+  };
+}
+
+describe("the list of an informer's source", () => {
+  it("goes over a connection for lists, with limits of time and none of length, and is asked once", async () => {
+    const { client, sent } = scripted([{ status: 500, headers: { "retry-after": "1" } }, { body: list }]);
+    const source = newListWatchForKind(client, ConfigMap, { namespace: "shop" });
+    const read = source.raw?.list({ limit: 5 }, { onItem: () => {}, known: () => undefined });
+    await expect(read).rejects.toMatchObject({ code: 500 });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      path: "/api/v1/namespaces/shop/configmaps?limit=5",
+      purpose: "list",
+      headersTimeoutMs: 60_000,
+      idleTimeoutMs: 30_000,
+      maxBodyBytes: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
+  it("names the namespace where the kind has one, and what the source is narrowed to", async () => {
+    const paths = async (make: (client: ReturnType<typeof scripted>["client"]) => ListerWatcher<never>) => {
+      const { client, sent } = scripted([{ body: list }]);
+      await make(client).list({});
+      return sent.map(({ path }) => path).join();
+    };
+    expect(await paths((client) => newListWatchForKind<never>(client, Node as never, { namespace: "shop" }))).toBe(
+      "/api/v1/nodes",
+    );
+    expect(await paths((client) => newListWatchForKind<never>(client, ConfigMap as never))).toBe("/api/v1/configmaps");
+    expect(await paths((client) => newListWatchFromClient(client, "pods", "shop", "spec.nodeName=n1"))).toBe(
+      "/api/v1/namespaces/shop/pods?fieldSelector=spec.nodeName%3Dn1",
+    );
+    const tweak = (client: Parameters<typeof newFilteredListWatchFromClient>[0]) =>
+      newFilteredListWatchFromClient<never>(client, "pods", "", (options) => ({
+        ...options,
+        labelSelector: "app=web",
+      }));
+    expect(await paths(tweak)).toBe("/api/v1/pods?labelSelector=app%3Dweb");
+  });
+});
+
+describe("the watch of an informer's source", () => {
+  const answer: Answer = { body: event("ADDED", "a", "11") + event("BOOKMARK", "", "12") };
+
+  it("is open before its first event, and asks what the cache has only for initial events", async () => {
+    for (const initial of [false, true]) {
+      const { client, sent } = scripted([answer]);
+      const source = newListWatchForKind(client, ConfigMap);
+      const receiver = sink();
+      await source.raw?.watch(
+        { resourceVersion: "10", ...(initial && { sendInitialEvents: true }) },
+        receiver as never,
+      );
+      expect(receiver.seen).toEqual(["open", "ADDED a", "bookmark 12"]);
+      expect(receiver.asked.includes("a")).toBe(initial);
+      expect(sent[0]).toMatchObject({ purpose: "watch" });
+      expect(sent[0]?.path).toContain("watch=true");
+    }
+  });
+
+  it("that is refused is not open, and is asked once", async () => {
+    const { client, sent } = scripted([{ status: 429, headers: { "retry-after": "1" } }, answer]);
+    const receiver = sink();
+    const source = newListWatchForKind(client, ConfigMap);
+    await expect(source.raw?.watch({ resourceVersion: "10" }, receiver as never)).rejects.toMatchObject({ code: 429 });
+    expect([receiver.seen, sent.length]).toEqual([[], 1]);
+  });
+});
+
+describe("the limit of a cache", () => {
+  /** A source whose lists and watches hand over these entries; each counts 256 bytes. */
+  function limited(cache: Partial<LimitedCache>, ...entries: Entry<Thing>[]) {
+    const held = new Map<string, Entry<Thing>>();
+    const source: ListerWatcher<Thing> = {
+      list: () => Promise.reject(new Error("not raw")),
+      watch: () => Promise.reject(new Error("not raw")),
+      raw: {
+        list: async (_options, { onItem }) => {
+          for (const entry of entries) onItem(entry);
+          return { resourceVersion: "1" };
+        },
+        watch: async ({ sendInitialEvents }, receiver) => {
+          receiver.onOpen();
+          for (const entry of entries) await receiver.onEvent("ADDED", entry);
+          if (sendInitialEvents) await receiver.onBookmark("1", true);
+          for (const entry of entries) await receiver.onEvent("MODIFIED", entry);
+          for (const entry of entries) await receiver.onEvent("DELETED", entry);
+        },
+      },
+    };
+    const { raw } = withCacheLimit(source, {
+      resource: "things",
+      maxCacheBytes: 1_024,
+      heldBytes: () => held.size * 256,
+      othersBytes: () => 0,
+      entry: (key) => held.get(key),
+      ...cache,
+    });
+    const receiver: RawWatchSink<Thing> = {
+      onOpen: () => {},
+      onEvent: (type, entry) => void (type === "DELETED" ? held.delete(entry.key) : held.set(entry.key, entry)),
+      onBookmark: () => {},
+      known: () => undefined,
+    };
+    const read = (options: { readonly continue?: string } = {}) =>
+      raw?.list(options, { onItem: () => {}, known: () => undefined });
+    const watch = (sendInitialEvents: boolean) => raw?.watch({ sendInitialEvents }, receiver);
+    return { read, watch, held };
+  }
+  const things = (count: number): Entry<Thing>[] =>
+    Array.from({ length: count }, (_, n) => plainEntry(thing(`t${n}`, String(n + 1))));
+
+  it("may be reached and not exceeded, by all pages of one list together", async () => {
+    const four = limited({}, ...things(4));
+    await four.read();
+    // A new list begins at nothing; a further page does not.
+    await four.read();
+    await expect(four.read({ continue: "t" })).rejects.toBeInstanceOf(CacheLimitError);
+    await expect(limited({}, ...things(5)).read()).rejects.toMatchObject({ bytes: 1_280, maxCacheBytes: 1_024 });
+  });
+
+  it("counts what other sources hold, in lists and in initial events", async () => {
+    const others = { othersBytes: () => 256 };
+    await limited(others, ...things(3)).read();
+    await expect(limited(others, ...things(4)).read()).rejects.toBeInstanceOf(CacheLimitError);
+    await limited(others, ...things(3)).watch(true);
+    await expect(limited(others, ...things(4)).watch(true)).rejects.toBeInstanceOf(CacheLimitError);
+  });
+
+  it("holds for each event of a watch; a change takes the place of what was there", async () => {
+    await limited({}, ...things(4)).watch(false);
+    await limited({}, ...things(4)).watch(true);
+    await expect(limited({}, ...things(5)).watch(false)).rejects.toBeInstanceOf(CacheLimitError);
+  });
+});
