@@ -11,6 +11,11 @@ describe("the command line", () => {
     });
   });
 
+  it("asks for protobuf on both sides", () => {
+    expect(parseArguments(["--protobuf"])).toMatchObject({ only: [], protobuf: true });
+    expect(parseArguments(["reads"])).toMatchObject({ only: ["reads"], protobuf: false });
+  });
+
   it("runs everything without a measure", () => {
     expect(parseArguments(["--quick"])).toMatchObject({ only: [], quick: true, rounds: undefined });
   });

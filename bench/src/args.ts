@@ -6,12 +6,14 @@ export const measures = [
   "events",
   "latency",
   "lister",
+  "reads",
   "custom",
   "gets",
   "transport",
   "queue",
   "import",
   "ceiling",
+  "million",
 ] as const;
 /** One of {@link measures}. */
 export type MeasureName = (typeof measures)[number];
@@ -31,6 +33,8 @@ export interface Arguments {
   readonly heapSnapshot: boolean;
   /** Only client-ts, client-node and client-go with protobuf: no variants. */
   readonly main: boolean;
+  /** Only what speaks protobuf, on both sides, and its bars. */
+  readonly protobuf: boolean;
   /** Measure the sources bundled, not the build. */
   readonly source: boolean;
   /** Our client decodes everything: bars must fail, and the run succeeds when they do. */
@@ -44,12 +48,14 @@ export class UsageError extends Error {}
 /** How to call it. */
 export const usage = `npm run bench -- [MEASURE...] [options]
 
-  MEASURE          ${measures.join(", ")}; all without one
+  MEASURE          ${measures.join(", ")};
+                   all but million without one
   --quick          the short profile of every change: small sizes, its own bars
   --size 50k,100k  sizes instead of the profile's (whole numbers, or with k)
   --max-size 100k  the profile's sizes up to this one
   --rounds N       rounds instead of the profile's
   --main           only the main contenders, without variants
+  --protobuf       only protobuf, on both sides: sync, events, latency, lister and reads
   --json FILE      machine, versions, figures and bars as JSON
   --source         measure the sources, bundled, instead of the build
   --self-test      slow our client down on purpose; succeeds when the bars fail
@@ -66,6 +72,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     "max-size": text,
     rounds: text,
     main: flag,
+    protobuf: flag,
     json: text,
     "cpu-prof": flag,
     "heap-snapshot": flag,
@@ -89,6 +96,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     maxSize: values["max-size"] === undefined ? Number.POSITIVE_INFINITY : parseSize(values["max-size"]),
     rounds: values.rounds === undefined ? undefined : parseSize(values.rounds),
     main: values.main === true,
+    protobuf: values.protobuf === true,
     json: values.json,
     cpuProf: values["cpu-prof"] === true,
     heapSnapshot: values["heap-snapshot"] === true,

@@ -8,6 +8,7 @@ export type ContenderName =
   | "client-ts, all read"
   | "client-ts protobuf"
   | "client-ts protobuf, all read"
+  | "client-ts protobuf, all read, frozen"
   | "client-ts, paged list"
   | "client-ts, Node 20"
   | "client-node"
@@ -24,7 +25,7 @@ export interface Contender {
   readonly ours: boolean;
   /** The program for a corpus of some size. */
   program(size: number): ClientProgram;
-  readonly config: Pick<ClientConfig, "protobuf" | "read" | "streaming">;
+  readonly config: Pick<ClientConfig, "protobuf" | "read" | "frozen" | "streaming">;
 }
 
 /** What is on this machine. */
@@ -55,7 +56,7 @@ export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName
       name,
       ours: name.startsWith("client-ts"),
       program,
-      config: { protobuf: false, read: false, streaming: true, ...config },
+      config: { protobuf: false, read: false, frozen: false, streaming: true, ...config },
     });
   };
   const run = (node: string, program: string, flags: readonly string[] = []): (() => ClientProgram) => {
@@ -67,6 +68,11 @@ export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName
   add("client-ts, all read", { read: true }, run(node, programs.ours, ourFlags));
   add("client-ts protobuf", { protobuf: true }, run(node, programs.ours, ourFlags));
   add("client-ts protobuf, all read", { protobuf: true, read: true }, run(node, programs.ours, ourFlags));
+  add(
+    "client-ts protobuf, all read, frozen",
+    { protobuf: true, read: true, frozen: true },
+    run(node, programs.ours, ourFlags),
+  );
   add("client-ts, paged list", { streaming: false }, run(node, programs.ours, ourFlags));
   if (oldNode !== undefined) add("client-ts, Node 20", {}, run(oldNode, programs.ours, ourFlags));
   if (peers !== undefined) add("client-node", {}, run(node, programs.clientNode));

@@ -9,7 +9,7 @@ import { type Arguments, parseArguments, UsageError, usage } from "./args.ts";
 import { type ContenderName, contendersFor, type BenchEnvironment } from "./contenders.ts";
 import { ensureCorpus, corpusFolder, shardsFor } from "./corpus/files.ts";
 import { describeMachine, describeVersions } from "./machine.ts";
-import type { Bench } from "./measures/measure.ts";
+import type { Bench, Job } from "./measures/measure.ts";
 import { LoadServer } from "./processes.ts";
 import { type Profile, profileFor } from "./profile.ts";
 import { buildPrograms, ensureGoProgram, ensurePeers, repository } from "./programs.ts";
@@ -130,11 +130,14 @@ function readBars(
   results: Results,
   contenders: ReadonlyMap<ContenderName, unknown>,
 ): () => BarResult[] {
-  const jobs = new Set(profile.jobs.map((job) => `${job.measure} ${job.size}`));
-  const bars = rawBars(profile).filter(
-    (bar) => bar.waitsFor !== undefined || jobs.has(`${measureOf(bar)} ${bar.size}`),
-  );
-  const fewest = profile.name === "full" ? 5 : fewestQuickRounds;
+  const jobOf = (bar: Bar): Job | undefined =>
+    profile.jobs.find(
+      ({ measure, size, contenders: measured }) =>
+        measure === measureOf(bar) && size === bar.size && measured.some((one) => one === bar.ours),
+    );
+  const bars = rawBars(profile).filter((bar) => bar.waitsFor !== undefined || jobOf(bar) !== undefined);
+  const fewest = (bar: Bar): number =>
+    profile.name === "full" ? Math.min(5, jobOf(bar)?.rounds ?? 5) : fewestQuickRounds;
   return () =>
     bars.map((bar) => {
       const [measure, metric] = bar.metric.split(".") as [string, string];
@@ -142,7 +145,7 @@ function readBars(
         bar.theirs === undefined || !contenders.has(bar.theirs as ContenderName)
           ? undefined
           : results.series(measure, bar.theirs, bar.size, metric);
-      return checkBar(bar, results.series(measure, bar.ours, bar.size, metric), theirs, fewest);
+      return checkBar(bar, results.series(measure, bar.ours, bar.size, metric), theirs, fewest(bar));
     });
 }
 

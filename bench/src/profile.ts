@@ -1,7 +1,7 @@
 import type { Arguments, MeasureName } from "./args.ts";
 import type { ContenderName } from "./contenders.ts";
 import { getsJob, importJob, queueJob, transportJob } from "./measures/calls.ts";
-import { eventsJob, latencyJob, listerJob, syncJob } from "./measures/informer.ts";
+import { eventsJob, latencyJob, listerJob, millionJob, readsJob, syncJob } from "./measures/informer.ts";
 import type { Job } from "./measures/measure.ts";
 
 /** What is run, and how often. */
@@ -18,6 +18,7 @@ const main: readonly ContenderName[] = [
   "client-ts, all read",
   "client-ts protobuf",
   "client-ts protobuf, all read",
+  "client-ts protobuf, all read, frozen",
   "client-node",
   "client-go protobuf",
 ];
@@ -43,13 +44,21 @@ const paced = { count: 15_000, perSecond: 5_000 };
 export function profileFor(args: Arguments): Profile {
   const name = args.quick ? "quick" : "full";
   const of = args.quick ? quickJobs(args) : fullJobs(args);
-  const jobs = of.filter(
-    ({ job, measure }) => job.size <= args.maxSize && (args.only.length === 0 || args.only.includes(measure)),
-  );
-  const jobsOf = jobs.map(({ job }) =>
-    args.main ? { ...job, contenders: job.contenders.filter((one) => main.includes(one)) } : job,
-  );
+  const isAsked = ({ job, measure }: Choice): boolean =>
+    job.size <= args.maxSize && (args.only.length === 0 ? measure !== "million" : args.only.includes(measure));
+  const isWanted = (job: Job, one: ContenderName): boolean =>
+    (!args.main || main.includes(one)) && (!args.protobuf || speaksProtobuf(job, one));
+  const jobsOf = of
+    .filter(isAsked)
+    .map(({ job }) => ({ ...job, contenders: job.contenders.filter((one) => isWanted(job, one)) }))
+    .filter(({ contenders }) => contenders.length > 0);
   return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobsOf };
+}
+
+/** Those that read protobuf, and client-node where a bar compares with it. */
+function speaksProtobuf({ measure }: Job, contender: ContenderName): boolean {
+  if (contender === "client-node") return measure === "events";
+  return contender.includes("protobuf") && !/streaming|memory limit/.test(contender) && measure !== "queue";
 }
 
 interface Choice {
@@ -71,6 +80,9 @@ function fullJobs({ sizes }: Arguments): Choice[] {
         job: listerJob(size, ["client-ts", "client-ts protobuf", "client-node", "client-go protobuf"]),
       }),
     ),
+    ...at([10_000, 50_000, 100_000]).map(
+      (size): Choice => ({ measure: "reads", job: readsJob(size, ["client-ts", "client-ts protobuf"]) }),
+    ),
     ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
     ...at([10_000]).map(
       (size): Choice => ({
@@ -89,6 +101,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
       job: eventsJob(10_000, 20_000, ["client-ts", "client-ts, all read", "client-node", "client-go JSON"], "widgets"),
     },
     ...at([10_000, 50_000, 100_000, 500_000]).map((size): Choice => ({ measure: "sync", job: syncAt(size) })),
+    { measure: "million", job: millionJob(["client-ts", "client-ts protobuf"]) },
   ];
 }
 

@@ -32,7 +32,7 @@ export async function runJob(
 ): Promise<void> {
   const able = job.contenders.flatMap((name) => contenders.get(name) ?? []);
   if (able.length === 0) return;
-  if (job.size * bytesPerObject > freemem()) {
+  if (job.size * (job.bytesPerObject ?? bytesPerObject) > freemem()) {
     progress(`${job.measure} ${job.size}: not enough memory here, left out`);
     return;
   }

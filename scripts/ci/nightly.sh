@@ -34,7 +34,7 @@ flake_parts() {
 
 parts() {
   echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election fleet reconnects streams load"
-  echo "bench crds e2e suite"
+  echo "bench million crds e2e suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -75,6 +75,7 @@ run_part() {
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
       stage "type check beside client-node's" bash -c "npm run --silent build && npm run --silent bench:types"
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
+    million) stage "a million Pods in one process" npm run --silent bench -- million ;;
     crds)
       stage "CRDs of other projects" \
         env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;

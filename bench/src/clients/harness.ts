@@ -18,6 +18,8 @@ export interface Subject {
   start(ears: Ears): void | Promise<void>;
   /** All objects of the cache; the harness reads `status.phase` of each. */
   list?(): readonly object[];
+  /** Those with a label that nearly all have. */
+  select?(): readonly object[];
   /** How many objects are on a node. */
   lookup?(node: string): number;
   /** One GET of a Pod. */
@@ -72,6 +74,8 @@ class Harness {
         return this.#latency();
       case "lister":
         return this.#lister();
+      case "reads":
+        return this.#reads();
       case "gets":
         return this.#gets(command.count);
       case "transport":
@@ -183,6 +187,23 @@ class Harness {
     };
   }
 
+  /** Every object of the cache in a loop that yields after each thousand: nothing decoded yet, and once more. */
+  async #reads(): Promise<Numbers> {
+    const list = needed(this.#subject.list?.bind(this.#subject), "list");
+    const select = needed(this.#subject.select?.bind(this.#subject), "select");
+    const selected = await yielding(select, 0);
+    const cold = await yielding(list, 1000);
+    const warm = await yielding(list, 1000);
+    return {
+      coldStallMs: cold.stallMs,
+      coldSliceCpuMs: cold.sliceCpuMs,
+      coldReadCpuS: cold.cpuS,
+      warmStallMs: warm.stallMs,
+      warmReadCpuS: warm.cpuS,
+      selectCpuMs: selected.sliceCpuMs,
+    };
+  }
+
   async #gets(count: number): Promise<Numbers> {
     const get = needed(this.#subject.get?.bind(this.#subject), "get");
     const [cpu, began] = [cpuSeconds(), performance.now()];
@@ -199,6 +220,50 @@ class Harness {
     const [elapsed, used] = [(performance.now() - began) / 1000, cpuSeconds() - cpu];
     return { transferMB: megabytes, transferMBPerS: megabytes / elapsed, cpuMsPerMB: (used * 1000) / megabytes };
   }
+}
+
+/**
+ * Reads objects, and lets the event loop turn after each `atOnce` of them; with 0 only the list is made. Gives the
+ * longest stall, and the longest slice in processor time of this thread, which a busy machine does not change.
+ */
+async function yielding(
+  list: () => readonly object[],
+  atOnce: number,
+): Promise<{ stallMs: number; sliceCpuMs: number; cpuS: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await pause(20);
+  delay.reset();
+  const cpu = cpuSeconds();
+  let [began, longest, read, running] = [threadMs(), 0, 0, 0];
+  const turn = async (): Promise<void> => {
+    longest = Math.max(longest, threadMs() - began);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    began = threadMs();
+  };
+  const objects = list();
+  await turn();
+  if (atOnce > 0) {
+    for (const object of objects) {
+      if ((object as PodLike).status.phase === "Running") running++;
+      if (++read % atOnce === 0) await turn();
+    }
+    if (running === 0) throw new Error("no object was read");
+    await turn();
+  }
+  const cpuS = cpuSeconds() - cpu;
+  await pause(20);
+  delay.disable();
+  return { stallMs: delay.max / 1e6, sliceCpuMs: longest, cpuS };
+}
+
+/** Processor milliseconds of this thread; of all threads where the runtime does not know. */
+function threadMs(): number {
+  const { threadCpuUsage = process.cpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
+  const { user, system } = threadCpuUsage.call(process);
+  return (user + system) / 1000;
 }
 
 /** Memory after everybody has had time to let go. */

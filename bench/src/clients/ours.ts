@@ -35,6 +35,7 @@ async function create(config: ClientConfig): Promise<Subject> {
   let failures = 0;
   const factory = newSharedInformerFactory(client, {
     streaming: config.streaming,
+    ...(config.frozen && { freeze: "always" }),
     onWatchError: ({ error }) => {
       console.error(`client-ts: ${String((error as Error)?.message ?? error)}`);
       if (++failures === 3) process.exit(3);
@@ -50,6 +51,7 @@ async function create(config: ClientConfig): Promise<Subject> {
       factory.start();
     },
     list: () => pods.lister().list(),
+    select: () => pods.lister().list({ labelSelector: "app" }),
     lookup: (node) => pods.lister().byIndex("node", node).length,
     get: () => getPod(client),
     transfer: (path, watch) => transfer(config, path, watch),

@@ -10,6 +10,8 @@ export interface ClientConfig {
   readonly protobuf: boolean;
   /** Whether the handlers read every object. */
   readonly read: boolean;
+  /** Whether objects are frozen although `NODE_ENV` is `production`. */
+  readonly frozen: boolean;
   /** Whether the informer keeps an index by `spec.nodeName`. */
   readonly indexed: boolean;
   /** Whether the list may come as a stream of events. */
@@ -22,7 +24,7 @@ export interface ClientConfig {
  * One line to a client; it answers each with a line of numbers. `events` and `latency` first say that they are armed.
  */
 export type ClientCommand =
-  | { readonly do: "sync" | "settle" | "events" | "latency" | "lister" | "queue" | "exit" }
+  | { readonly do: "sync" | "settle" | "events" | "latency" | "lister" | "reads" | "queue" | "exit" }
   | { readonly do: "gets"; readonly count: number }
   | { readonly do: "transport"; readonly path: string; readonly watch: boolean }
   | { readonly do: "heap-snapshot"; readonly file: string };

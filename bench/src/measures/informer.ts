@@ -89,6 +89,29 @@ export function listerJob(size: number, contenders: readonly ContenderName[]): J
   };
 }
 
+/** Reads the whole cache in a loop that yields, before anything is decoded and after. */
+export function readsJob(size: number, contenders: readonly ContenderName[]): Job {
+  return {
+    measure: "reads",
+    corpus: "pods",
+    size,
+    contenders,
+    run(bench, contender) {
+      return withClient(bench, contender, this, async (client) => {
+        await client.tell({ do: "sync" });
+        await client.tell({ do: "settle" });
+        return client.tell({ do: "reads" });
+      });
+    },
+  };
+}
+
+/** A million Pods in one process. */
+export function millionJob(contenders: readonly ContenderName[]): Job {
+  // The server's copies of both encodings, and the client.
+  return { ...syncJob(1_000_000, contenders, 1), measure: "million", bytesPerObject: 15_000 };
+}
+
 async function snapshot(
   bench: Bench,
   client: { tell(command: never): Promise<Numbers> },

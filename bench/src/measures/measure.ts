@@ -19,6 +19,8 @@ export interface Job {
   readonly contenders: readonly ContenderName[];
   /** Rounds if not those of the profile. */
   readonly rounds?: number;
+  /** Memory that a run needs per object, the server's copy included, if not what client-go needs. */
+  readonly bytesPerObject?: number;
   run(bench: Bench, contender: Contender): Promise<Numbers>;
 }
 

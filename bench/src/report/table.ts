@@ -39,6 +39,7 @@ const transfer = [
 const columns: Readonly<Record<string, readonly Column[]>> = {
   ceiling: transfer,
   sync,
+  million: sync,
   events: [...sync, ...events],
   custom: [...sync, ...events],
   latency: [less("latencyP50Us", "p50 us"), less("latencyP99Us", "p99 us"), plain("handled", "handled")],
@@ -48,6 +49,14 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
     less("listAllMs", "ten lists ms"),
     less("readCpuS", "sync+lists CPU s"),
     less("lookupUs", "lookup us"),
+  ],
+  reads: [
+    less("coldStallMs", "cold stall ms"),
+    less("coldSliceCpuMs", "longest slice, CPU ms"),
+    less("coldReadCpuS", "cold CPU s"),
+    less("warmStallMs", "warm stall ms"),
+    less("warmReadCpuS", "warm CPU s"),
+    less("selectCpuMs", "list by label, CPU ms"),
   ],
   gets: [less("getsMs", "200 GETs ms"), less("getsCpuMs", "CPU ms"), less("connections", "connections")],
   transport: transfer,

@@ -177,9 +177,16 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return path[0] === "apiVersion" ? this.apiVersion || undefined : undefined;
   }
 
-  /** The decoded object if it is at hand. */
+  /** The decoded object if it is kept. */
   get decoded(): T | undefined {
-    return this.#object;
+    const object = this.#object;
+    if (object !== undefined) this.recent = true;
+    return object;
+  }
+
+  /** The decoded object if it is no longer kept, but still in memory; costs several times as much as {@link decoded}. */
+  get remaining(): T | undefined {
+    return this.#weak?.deref() as T | undefined;
   }
 
   /** Whether the object is known to be one that cannot be decoded. */

@@ -9,9 +9,9 @@ const atOnce = 32;
  * decoded when it is read, so that a list of a whole cache does not block the event loop: the array then reads, sorts,
  * filters, spreads and prints like any other, and an object that turns out to be undecodable is taken out when it would
  * be read, with those behind it moving up. Only a structured clone refuses such an array; a copy (`[...list]`) does
- * not.
+ * not. `isReadWhole` says that the caller surely reads all of them, so that looking for what is decoded pays off.
  */
-export function lazyList<T>(entries: Iterable<Entry<T>>): DeepReadonly<T>[] {
+export function lazyList<T>(entries: Iterable<Entry<T>>, isReadWhole = false): DeepReadonly<T>[] {
   const held: unknown[] = [];
   let cold = 0;
   for (const entry of entries) {
@@ -19,10 +19,12 @@ export function lazyList<T>(entries: Iterable<Entry<T>>): DeepReadonly<T>[] {
       const object = objectIfDecodable(entry);
       if (object !== undefined) held.push(object);
     } else if (!entry.undecodable) {
-      if (entry.decoded === undefined) cold++;
-      held.push(entry);
+      const object = entry.decoded ?? (isReadWhole ? entry.remaining : undefined);
+      if (object === undefined) cold++;
+      held.push(object ?? entry);
     }
   }
+  if (cold === 0) return held as DeepReadonly<T>[];
   if (cold > atOnce) return new Proxy(held, decodingWhenRead) as DeepReadonly<T>[];
   let length = 0;
   for (const each of held) {

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -230,6 +231,21 @@ describe("the lazy store", () => {
     expect(store.stats().memoObjects).toBeLessThan(12);
     expect(store.list().every((object, i) => object === held[i])).toBe(true);
     expect(store.stats().memoBytes).toBeLessThanOrEqual(3000);
+  });
+
+  it("lists what the memo dropped without decoding it again while it is in memory", () => {
+    const store = new LazyStore<Pod>({ memoBytes: 3000 });
+    for (let i = 0; i < 100; i++) store.add(raw(pod(`p${i}`, i, { pad: "x".repeat(200) })));
+    expect(types.isProxy(store.list())).toBe(true);
+    const held = [...store.list()];
+    const kept = (): string[] =>
+      [...store.entries()].filter((entry) => (entry as RawEntry<Pod>).decoded !== undefined).map(({ key }) => key);
+    const before = kept();
+    const again = store.list();
+    expect(types.isProxy(again)).toBe(false);
+    expect(again.every((object, i) => object === held[i])).toBe(true);
+    // A loop over more than the memo holds does not make it drop one for each that it takes back.
+    expect(kept()).toEqual(before);
   });
 
   it("keeps what is read again and again when others are read once", () => {
