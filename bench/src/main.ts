@@ -209,7 +209,7 @@ function report(
     };
     writeFileSync(args.json, `${JSON.stringify(document, null, 2)}\n`);
   }
-  if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot) {
+  if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot && !args.protobuf) {
     for (const file of writeCharts(results, resultsFolder)) console.log(`chart: bench/results/${file}`);
   }
   if (args.selfTest) {

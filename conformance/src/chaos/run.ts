@@ -128,8 +128,8 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
 const impatient = { next: () => 200 + Math.random() * 800 };
 
 /**
- * Informers of every make: direct and through a proxy, both protocols, streaming and paged lists, both queues, with a
- * selector and without.
+ * Informers of every make: direct and through a proxy, both protocols, JSON and protobuf, streaming and paged lists,
+ * both queues, with a selector and without.
  */
 function informersOf(direct: string, proxied: string, other: string): WatchedOptions[] {
   const maps = { kind: ConfigMap as Resource<KubeObject>, namespace };
@@ -147,6 +147,14 @@ function informersOf(direct: string, proxied: string, other: string): WatchedOpt
     },
     { ...pods, name: "pods direct, delta", kubeconfig: direct, informer: { queue: "delta" } },
     { ...pods, name: "pods by proxy", kubeconfig: proxied, informer: { streaming: false } },
+    { ...maps, name: "configmaps by proxy, protobuf", kubeconfig: proxied, protobuf: true },
+    {
+      ...pods,
+      name: "pods by proxy, protobuf, pages",
+      kubeconfig: other,
+      protobuf: true,
+      informer: { streaming: false },
+    },
   ];
 }
 

@@ -24,6 +24,7 @@ export interface WatchedOptions {
   /** Only the objects with the label. */
   readonly half?: boolean;
   readonly http2?: boolean;
+  readonly protobuf?: boolean;
   readonly informer?: Pick<SharedIndexInformerOptions<KubeObject>, "streaming" | "queue" | "pageSize" | "backoff">;
 }
 
@@ -80,12 +81,11 @@ export class Watched {
   /** Connects and starts one. */
   static async start(options: WatchedOptions): Promise<Watched> {
     const wire: WireEvent[] = [];
-    const { kubeconfig, http2 = true } = options;
+    const { kubeconfig, http2 = true, protobuf = false } = options;
     const client = await connect({
       kubeconfigText: kubeconfig,
       http2,
-      // The tap reads JSON.
-      contentType: "application/json",
+      contentType: protobuf ? "application/vnd.kubernetes.protobuf" : "application/json",
       interceptors: [tapWire((event) => wire.push(event))],
     });
     const watched = new Watched(options, client, wire);

@@ -33,10 +33,12 @@ export interface Build {
   readonly selector: "none" | "label" | "field";
   readonly queue: "ordered" | "delta";
   readonly by: "hand" | "factory";
+  /** In which format it asks for objects. */
+  readonly format: "JSON" | "protobuf";
 }
 
 /** The build of a world. */
-export function randomBuild(random: () => number): Build {
+export function randomBuild(random: () => number): Omit<Build, "format"> {
   const chance = (p: number): boolean => random() < p;
   return {
     namespaces: chance(0.4) ? undefined : pick(random, [["a"], ["a", "ab"], ["ab", "b"], namespaces, namespaces]),
@@ -49,9 +51,10 @@ export function randomBuild(random: () => number): Build {
 }
 
 /** The parts of a build that are counted over all worlds. */
-export function partsOf({ namespaces: own, form, transform, selector, queue, by }: Build): readonly string[] {
+export function partsOf({ namespaces: own, form, transform, selector, queue, by, format }: Build): readonly string[] {
   const scope = own === undefined ? "all namespaces" : own.length === 1 ? "one namespace" : "several namespaces";
-  return [scope, form, transform ? "transform" : "no transform", `${selector} selector`, `${queue} queue`, `by ${by}`];
+  const changed = transform ? "transform" : "no transform";
+  return [scope, form, changed, `${selector} selector`, `${queue} queue`, `by ${by}`, format];
 }
 
 /** The selector of a build, as a list or watch takes it. */
@@ -88,9 +91,9 @@ function original(object: KubeObject): KubeObject {
 }
 
 /** The hash by which objects that the informer shows are compared with the server's. */
-export function shownHash({ form, transform }: Build): (object: object) => string {
-  const server = serverHash({ form });
-  if (!transform) return server;
+export function shownHash(build: Build): (object: object) => string {
+  const server = serverHash(build);
+  if (!build.transform) return server;
   return (object) => {
     try {
       return server(original(object as KubeObject));
@@ -101,8 +104,16 @@ export function shownHash({ form, transform }: Build): (object: object) => strin
 }
 
 /** The same for an object of the server. */
-export function serverHash({ form }: Pick<Build, "form">): (object: object) => string {
-  return form === "objects" ? contentHash : (object) => hashOf(JSON.stringify(sorted((object as KubeObject).metadata)));
+export function serverHash(build: Build): (object: object) => string {
+  if (hasJournalHash(build)) return contentHash;
+  // Protobuf has the fields of objects and the keys of maps in an order of its own.
+  return (object) =>
+    hashOf(JSON.stringify(sorted(build.form === "objects" ? object : (object as KubeObject).metadata)));
+}
+
+/** Whether objects are shown as the server's journal has them. */
+function hasJournalHash({ form, format }: Build): boolean {
+  return form === "objects" && format === "JSON";
 }
 
 /** The same value with the members of its objects in order of their names. */
@@ -132,7 +143,7 @@ export function visibleJournal(
     const state = type === "DELETED" ? undefined : states.get(`${key}@${rv}`);
     if (type !== "DELETED" && state === undefined) throw new Error(`no state is known for ${key}@${rv}`);
     if (state !== undefined && isSelected(build, state)) {
-      visible.push(build.form === "objects" ? entry : { ...entry, hash: hash(state) });
+      visible.push(hasJournalHash(build) ? entry : { ...entry, hash: hash(state) });
       shown.add(key);
     } else if (shown.delete(key)) visible.push({ ...entry, type: "DELETED" });
   }

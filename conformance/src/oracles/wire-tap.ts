@@ -1,18 +1,7 @@
 import { Readable } from "node:stream";
 import type { Interceptor } from "client-ts/rest";
 import type { WireEvent } from "./history.ts";
-
-interface Frame {
-  readonly type: string;
-  readonly object: {
-    readonly metadata?: {
-      readonly name?: string;
-      readonly namespace?: string;
-      readonly resourceVersion?: string;
-      readonly annotations?: Readonly<Record<string, string>>;
-    };
-  };
-}
+import { type TappedFrame, type TappedObject, type WireFormat, wireFormatOf } from "./wire-formats.ts";
 
 /** What a tap can say at any time. */
 export interface WireTap {
@@ -76,9 +65,10 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
       return response;
     }
     const startsWithState = initialEvents || ["", "0", null].includes(query.get("resourceVersion"));
+    const format = await wireFormatOf(String(response.headers["content-type"] ?? ""));
     const tap = watch
-      ? tapFrames(record, trouble, from, startsWithState)
-      : tapList(record, trouble, (version) => garbled.set(from, version), from);
+      ? tapFrames(format, record, trouble, from, startsWithState)
+      : tapList(format, record, trouble, (version) => garbled.set(from, version), from);
     const { body } = response;
     let isGivenUp = false;
     opened(1);
@@ -120,21 +110,12 @@ interface Tap {
   readonly isIncomplete: boolean;
 }
 
-function keyOf({ metadata }: Frame["object"]): string {
+function keyOf({ metadata }: TappedObject): string {
   return metadata?.namespace === undefined ? (metadata?.name ?? "") : `${metadata.namespace}/${metadata.name}`;
 }
 
-function isWhole(text: string): boolean {
-  if (!text.endsWith("}")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function tapList(
+  format: WireFormat,
   record: (event: WireEvent) => void,
   trouble: (what: string) => void,
   garbled: (version: string) => void,
@@ -146,10 +127,7 @@ function tapList(
     chunk: (chunk) => chunks.push(chunk),
     end() {
       try {
-        const list = JSON.parse(Buffer.concat(chunks).toString()) as {
-          metadata: { resourceVersion: string; continue?: string };
-          items: Frame["object"][];
-        };
+        const list = format.list(Buffer.concat(chunks));
         // The first page of several gives no snapshot yet; the last one carries the same version.
         if (list.metadata.continue === undefined || list.metadata.continue === "") {
           record({ kind: "list", from, rv: list.metadata.resourceVersion, keys: (list.items ?? []).map(keyOf) });
@@ -167,57 +145,51 @@ function tapList(
 }
 
 function tapFrames(
+  format: WireFormat,
   record: (event: WireEvent) => void,
   trouble: (what: string) => void,
   from: string,
   startsWithState: boolean,
 ): Tap {
-  let rest = "";
+  let rest: Buffer = Buffer.alloc(0);
   let events = 0;
   let initial = startsWithState;
   const keys = new Set<string>();
   let broken = false;
+  const fail = (what: string): void => {
+    broken = true;
+    trouble(what);
+  };
+  const take = ({ type, object }: TappedFrame): void => {
+    if (broken) return;
+    const rv = object?.metadata?.resourceVersion;
+    if (type === "ERROR" || rv === undefined) {
+      fail("error event");
+      return;
+    }
+    events++;
+    if (type !== "BOOKMARK") {
+      if (initial && type === "DELETED") keys.delete(keyOf(object));
+      else if (initial) keys.add(keyOf(object));
+      record({ kind: "event", from, type, key: keyOf(object), rv, initial });
+      return;
+    }
+    if (initial && object.metadata?.annotations?.["k8s.io/initial-events-end"] === "true") {
+      initial = false;
+      record({ kind: "list", from, rv, keys: [...keys] });
+    }
+    record({ kind: "bookmark", from, rv });
+  };
   return {
     get isIncomplete() {
       return initial;
     },
     chunk(chunk) {
       if (broken) return;
-      const lines = (rest + chunk.toString("latin1")).split("\n");
-      rest = lines.pop() as string;
-      // The line's end may be what a cut took away: the frame is complete all the same, and the informer takes it.
-      if (isWhole(rest)) {
-        lines.push(rest);
-        rest = "";
-      }
-      for (const line of lines) {
-        if (line.trim() === "") continue;
-        let frame: Frame;
-        try {
-          frame = JSON.parse(Buffer.from(line, "latin1").toString()) as Frame;
-        } catch {
-          broken = true;
-          trouble("garbage");
-          return;
-        }
-        const rv = frame.object?.metadata?.resourceVersion;
-        if (frame.type === "ERROR" || rv === undefined) {
-          broken = true;
-          trouble("error event");
-          return;
-        }
-        events++;
-        if (frame.type !== "BOOKMARK") {
-          if (initial && frame.type === "DELETED") keys.delete(keyOf(frame.object));
-          else if (initial) keys.add(keyOf(frame.object));
-          record({ kind: "event", from, type: frame.type, key: keyOf(frame.object), rv, initial });
-          continue;
-        }
-        if (initial && frame.object.metadata?.annotations?.["k8s.io/initial-events-end"] === "true") {
-          initial = false;
-          record({ kind: "list", from, rv, keys: [...keys] });
-        }
-        record({ kind: "bookmark", from, rv });
+      try {
+        rest = format.frames(Buffer.concat([rest, chunk]), take);
+      } catch {
+        fail("garbage");
       }
     },
     end() {

@@ -17,4 +17,8 @@ export interface ByteFormat {
   decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
   /** One field without the rest; `undefined` when it is not there. */
   field(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
+  /** One field of the metadata; `start` and `end` are where that was found, and `path` leads from there. */
+  metaField(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
+  /** An object arrived: an opportunity to prepare for decoding more like it. */
+  arrived?(bytes: Buffer, start: number, end: number): void;
 }

@@ -15,14 +15,24 @@ export function jsonFormat(choice: ScannerChoice): ByteFormat {
     isShallow: (bytes, start, end) =>
       end - start <= 2 * maxDepth || hasFewBrackets(scannerFor(choice), bytes, start, end),
     decodeMeta: decode,
-    field(bytes, start, end, ascii, path) {
-      const range = findPathIn(scannerFor(choice), brackets, bytes, start, end, path.map(bytesOfStep));
-      if (range === "missing") return undefined;
-      if (range === "unsure") return fieldOf(decode(bytes, start, end, ascii), path);
-      const value = slice(bytes, range.start, range.end, ascii);
-      return value.charCodeAt(0) === 34 && !value.includes("\\") ? value.slice(1, -1) : (JSON.parse(value) as unknown);
-    },
+    field: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
+    metaField: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
   };
+}
+
+function field(
+  scanner: Scanner,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  ascii: boolean,
+  path: readonly string[],
+): unknown {
+  const range = findPathIn(scanner, brackets, bytes, start, end, path.map(bytesOfStep));
+  if (range === "missing") return undefined;
+  if (range === "unsure") return fieldOf(decode(bytes, start, end, ascii), path);
+  const value = slice(bytes, range.start, range.end, ascii);
+  return value.charCodeAt(0) === 34 && !value.includes("\\") ? value.slice(1, -1) : (JSON.parse(value) as unknown);
 }
 
 /** Two brackets make a level, so that so few cannot be too deep. JavaScript alone counts no faster than it looks. */

@@ -184,7 +184,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return object;
   }
 
-  /** The decoded object if it is no longer kept, but still in memory; costs several times as much as {@link decoded}. */
+  /** The decoded object if it is not kept any more, but still in memory; costs more than {@link decoded}. */
   get remaining(): T | undefined {
     return this.#weak?.deref() as T | undefined;
   }
@@ -316,10 +316,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
       if (path[0] === "metadata") return fieldOf({ metadata: this.meta }, path);
       throw this.#failure;
     }
+    const { format } = this.#context;
+    const { bytes } = this.#slab;
     const start = this.#start;
-    return this.#parsing(() =>
-      this.#context.format.field(this.#slab.bytes, start, start + this.#length, this.#ascii, path),
-    );
+    if (path[0] === "metadata" && path.length > 1 && this.#metaStart >= 0) {
+      const [from, to] = [start + this.#metaStart, start + this.#metaEnd];
+      return this.#parsing(() => format.metaField(bytes, from, to, this.#ascii, path.slice(1)));
+    }
+    return this.#parsing(() => format.field(bytes, start, start + this.#length, this.#ascii, path));
   }
 
   #parsing<V>(run: () => V): V {

@@ -1,6 +1,7 @@
 import { fieldOf } from "../field-path.ts";
 import type { FieldDecoder, FieldPlan, MessagePlan } from "./message-plan.ts";
 import { MessageCompiler } from "./message-compiler.ts";
+import { Rehearsal } from "./rehearsal.ts";
 import { WireError, WireReader, wireTypes } from "./wire-reader.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -25,10 +26,21 @@ export class MessageDecoder implements FieldDecoder {
   readonly #compiler = new MessageCompiler((plan, bytes, start, end, depth) =>
     this.interpret(plan, bytes, start, end, depth),
   );
+  readonly #rehearsals = new Map<MessagePlan, Rehearsal>();
 
   /** One whole message, by a function that is made for its plan once there are many. */
   decode(plan: MessagePlan, bytes: Buffer, start: number, end: number): unknown {
     return this.#compiler.readerOf(plan).read(bytes, start, end, 0);
+  }
+
+  /** The preparation for many objects of a plan; one for all lists and watches. */
+  rehearsalOf(plan: MessagePlan): Rehearsal {
+    let rehearsal = this.#rehearsals.get(plan);
+    if (rehearsal === undefined) {
+      rehearsal = new Rehearsal();
+      this.#rehearsals.set(plan, rehearsal);
+    }
+    return rehearsal;
   }
 
   /** Makes the functions of a plan now, for all of its fields. */

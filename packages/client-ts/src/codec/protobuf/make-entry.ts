@@ -57,6 +57,7 @@ export function makeProtobufEntry<T>(
     ? copyWithoutManaged(bytes, start, end, slab.bytes, at)
     : copyAll(bytes, start, end, slab.bytes, at);
   slab.used = at + length;
+  if (problem === undefined) context.format.arrived?.(slab.bytes, at, at + length);
   const uidLength = uidEnd - uidStart;
   return new RawEntry<T>(context, {
     key,

@@ -5,6 +5,7 @@ import type { MessagePlan } from "./message-plan.ts";
 /** The protobuf of one kind: an object's own bytes, without an envelope. */
 export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): ByteFormat {
   const meta = plan.byName.get("metadata")?.plan;
+  const rehearsal = decoder.rehearsalOf(plan);
   return {
     name: "protobuf",
     problem: "it is not valid protobuf",
@@ -13,5 +14,15 @@ export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): Byte
     decode: (bytes, start, end) => decoder.decode(plan, bytes, start, end),
     decodeMeta: (bytes, start, end) => (meta === undefined ? {} : decoder.decode(meta, bytes, start, end)),
     field: (bytes, start, end, _ascii, path) => decoder.field(plan, bytes, start, end, path),
+    metaField: (bytes, start, end, _ascii, path) =>
+      meta === undefined ? undefined : decoder.field(meta, bytes, start, end, path),
+    arrived(bytes, start, end) {
+      if (!rehearsal.isDue()) return;
+      try {
+        decoder.decode(plan, bytes, start, end);
+      } catch {
+        // Reported when it is read.
+      }
+    },
   };
 }

@@ -1,0 +1,95 @@
+import { loadProtobuf, protobufMediaType, type ProtobufCodec } from "client-ts/internal";
+
+/** What a tap needs to know of an object. */
+export interface TappedObject {
+  readonly metadata?: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly resourceVersion?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+}
+
+/** An event of a watch. */
+export interface TappedFrame {
+  readonly type: string;
+  readonly object: TappedObject;
+}
+
+/** A list. */
+export interface TappedList {
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+  readonly items?: readonly TappedObject[];
+}
+
+/** How an answer is read. Both functions throw when it cannot be. */
+export interface WireFormat {
+  list(bytes: Buffer): TappedList;
+  /** Takes the frames that are whole from a watch's bytes, and gives back the bytes that are left. */
+  frames(bytes: Buffer, take: (frame: TappedFrame) => void): Buffer;
+}
+
+/** The format that a header says. */
+export async function wireFormatOf(contentType: string): Promise<WireFormat> {
+  return contentType.startsWith(protobufMediaType) ? protobufFormat(await loadProtobuf()) : jsonFormat;
+}
+
+const jsonFormat: WireFormat = {
+  list: (bytes) => JSON.parse(bytes.toString()) as TappedList,
+  frames(bytes, take) {
+    const lines = bytes.toString("latin1").split("\n");
+    let rest = lines.pop() as string;
+    // The line's end may be what a cut took away: the frame is complete all the same, and the informer takes it.
+    if (isWhole(rest)) {
+      lines.push(rest);
+      rest = "";
+    }
+    for (const line of lines)
+      if (line.trim() !== "") take(JSON.parse(Buffer.from(line, "latin1").toString()) as TappedFrame);
+    return Buffer.from(rest, "latin1");
+  },
+};
+
+function isWhole(text: string): boolean {
+  if (!text.endsWith("}")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function protobufFormat(codec: ProtobufCodec): WireFormat {
+  return {
+    list: (bytes) => codec.decode(bytes) as unknown as TappedList,
+    frames(bytes, take) {
+      let at = 0;
+      while (bytes.length - at >= 4 && bytes.length - at - 4 >= bytes.readUInt32BE(at)) {
+        const end = at + 4 + bytes.readUInt32BE(at);
+        take(frameOf(codec, bytes.subarray(at + 4, end)));
+        at = end;
+      }
+      return bytes.subarray(at);
+    },
+  };
+}
+
+/** An event has its type as field 1 and, as field 2, the object: a message whose field 1 is the object's envelope. */
+function frameOf(codec: ProtobufCodec, frame: Buffer): TappedFrame {
+  const [type, object] = [fieldOf(frame, 1), fieldOf(fieldOf(frame, 2), 1)];
+  return { type: type.toString(), object: codec.decode(object) as TappedObject };
+}
+
+/** The bytes of a field, among fields that all have a length. */
+function fieldOf(message: Buffer, wanted: number): Buffer {
+  for (let at = 0; at < message.length; ) {
+    const number = message[at++]! >>> 3;
+    let [length, shift] = [0, 0];
+    for (; message[at]! > 127; shift += 7) length |= (message[at++]! & 127) << shift;
+    length |= message[at++]! << shift;
+    if (number === wanted) return message.subarray(at, at + length);
+    at += length;
+  }
+  throw new Error(`the frame has no field ${wanted}`);
+}
