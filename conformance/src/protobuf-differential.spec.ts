@@ -55,6 +55,8 @@ describe.skipIf(!go)("protobuf beside Kubernetes' Go packages", () => {
     const samples = answer!.value as readonly Sample[];
     expect(samples.length).toBeGreaterThan(2_000);
     expect(samples.filter(({ exact }) => exact).length).toBeGreaterThan(900);
+    const definitions = samples.filter(({ json }) => json.kind === "CustomResourceDefinition");
+    expect(definitions.some(({ pb }) => pb.length > 1_000)).toBe(true);
     for (const { name, pb, json, exact } of samples) {
       const bytes = Buffer.from(pb, "base64");
       deepStrictEqual(withoutClaimTypes(codec.decode(bytes)), json, name);

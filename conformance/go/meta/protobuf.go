@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -30,7 +31,14 @@ type sample struct {
 	Exact bool `json:"exact"`
 }
 
-// protobufSamples makes objects of every kind that client-go knows: an empty one, sparse ones with odd values, and one with unknown fields.
+// The kinds of client-go, and custom resource definitions, which belong to a server of their own.
+func init() {
+	if err := apiextensionsv1.AddToScheme(scheme.Scheme); err != nil {
+		panic(err)
+	}
+}
+
+// protobufSamples makes objects of every kind in the scheme: an empty one, sparse ones with odd values, and one with unknown fields.
 func protobufSamples(seed int64, perKind int) ([]sample, error) {
 	serializer := protobuf.NewSerializer(scheme.Scheme, scheme.Scheme)
 	var names []schema.GroupVersionKind
@@ -150,6 +158,13 @@ func (f *filler) fill(v reflect.Value, depth int) {
 			*value = intstr.FromString(oddTexts[f.Intn(4)])
 		}
 		return
+	case *apiextensionsv1.JSON:
+		value.Raw = [][]byte{[]byte(`{"a":[1]}`), []byte(`null`), []byte(`"x"`), []byte(`-1.5`)}[f.Intn(4)]
+		f.exact = false
+		return
+	case *apiextensionsv1.JSONSchemaProps:
+		// The same JSON can come from several schemas: true is also the schema without a rule.
+		f.exact = false
 	case *runtime.RawExtension:
 		value.Raw = [][]byte{nil, []byte(`{"a":1}`), []byte(`null`), []byte(`"x"`), []byte(`[1,{"b":null}]`)}[f.Intn(5)]
 		f.exact = f.exact && string(value.Raw) != "null"

@@ -49,10 +49,11 @@ export function functionOf(plan: MessagePlan, options: FunctionOptions): ReadMes
     other: (bytes: Buffer, start: number, end: number, depth: number) => learn(interpret(bytes, start, end, depth)),
     learn,
   };
-  // The text is made of our own tables alone; see the head of this file.
+  // What the function does not know may be on the wire as zero, or empty, and then it is not in JSON.
   const isDropped = (field: FieldPlan): boolean =>
     field.dropsZero ||
     (field.dropsNull && field.plan.special !== undefined && readerOf(field.plan).read(nothing, 0, 0, 0) === null);
+  // The text is made of our own tables alone; see the head of this file.
   const make = new Function(...Object.keys(environment), sourceOf(plan, profile, isDropped));
   return make(...Object.values(environment)) as ReadMessage;
 }
