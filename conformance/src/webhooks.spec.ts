@@ -59,6 +59,7 @@ describe.each(bothServers)("on %s", (_, start) => {
       .webhook(ConfigMap, {
         namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
         objectSelector: { matchExpressions: [{ key: "free", operator: "DoesNotExist" }] },
+        matchConditions: [{ name: "no-exemption", expression: "!has(object.metadata.annotations)" }],
         default: (draft) => void Object.assign(draft, { data: { ...draft.data, first: "default" } }),
         validate: (map, { refuse }) => void (map.data?.["bad"] && refuse("bad is not allowed")),
       })
@@ -170,6 +171,22 @@ describe.each(bothServers)("on %s", (_, start) => {
     expect(seen.at(-1)).toBe("default UPDATE web false false");
     const map = await maps().create({ metadata: { name: "plain" }, data: { own: "x" } });
     expect(map.data).toEqual({ own: "x", first: "default" });
+  });
+
+  it("asks no webhook whose conditions leave an object out; a condition that fails counts as a failure", async () => {
+    const annotations = { reason: "a test" };
+    const free = await maps().create({ metadata: { name: "exempt", annotations }, data: { bad: "yes" } });
+    expect(free.data).toEqual({ bad: "yes" });
+    await expect(maps().create({ metadata: { name: "bad" }, data: { bad: "yes" } })).rejects.toThrow(
+      "bad is not allowed",
+    );
+    const matchConditions = [{ name: "broken", expression: "object.data.missing == 'x'" }];
+    await addWebhook("fail", { failurePolicy: "Fail", matchConditions });
+    await addWebhook("ignore", { failurePolicy: "Ignore", matchConditions });
+    const create = (label: string): Promise<unknown> =>
+      maps().create({ metadata: { generateName: "condition-", labels: { free: label } } });
+    await eventually(() => expect(create("fail")).rejects.toThrow("resulted in error"));
+    await create("ignore");
   });
 
   it("stores nothing of a dry run, and calls the webhooks for it", async () => {

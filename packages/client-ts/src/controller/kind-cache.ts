@@ -23,7 +23,8 @@ export interface CacheSelection {
 /** What the caches of a manager share. */
 export interface CacheSettings {
   readonly clock: Clock;
-  readonly logger: Logger | undefined;
+  /** Default: that of the client, else lines on standard error, of which failures that repeat are left out. */
+  readonly logger: Logger | false | undefined;
   readonly meter: Meter | undefined;
   readonly namespaces: readonly string[] | undefined;
 }

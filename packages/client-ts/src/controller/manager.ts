@@ -40,6 +40,7 @@ import { CacheReader } from "./cache-reader.ts";
 import { Caches } from "./caches.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
 import type { ManagerOptions } from "./manager-options.ts";
+import { measureLoopLag } from "./loop-lag.ts";
 import { manifestsOf, type ManifestsOptions } from "./manifests.ts";
 import { MetricsAccess } from "./metrics-access.ts";
 import { type EndpointServer, startEndpointServer } from "./node/endpoint-server.ts";
@@ -124,7 +125,7 @@ export class Manager {
     // Informers use the clock of their connections: a test that moves the manager's time cuts no watch.
     this.#caches = new Caches({
       clock: client.context.clock,
-      logger: this.#logger,
+      logger: options.logger,
       meter,
       namespaces: options.namespaces,
     });
@@ -293,6 +294,8 @@ export class Manager {
 
   async #run({ signal, handleSignals = false }: RunOptions): Promise<void> {
     const removeSignal = onAbort(signal, (reason) => this.#stop(reason));
+    const meter = this.#options.meter ?? this.#meter;
+    const endLag = meter === undefined ? () => {} : measureLoopLag(guardMeter(meter), this.#client.context.clock);
     const removeProcess = handleSignals
       ? onProcessSignals(
           (name) => this.#stop(new ClosedError(`the process was asked to end by ${name}`)),
@@ -310,6 +313,7 @@ export class Manager {
     } finally {
       removeSignal();
       removeProcess();
+      endLag();
     }
     if (this.#failure !== undefined) throw this.#failure.error;
   }

@@ -81,6 +81,7 @@ function webhookOf(handler: AdmissionHandler, registration: RegistrationOptions)
     admissionReviewVersions: ["v1"],
     ...(options.namespaceSelector && { namespaceSelector: options.namespaceSelector }),
     ...(options.objectSelector && { objectSelector: options.objectSelector }),
+    ...(options.matchConditions && { matchConditions: [...options.matchConditions] }),
   };
 }
 

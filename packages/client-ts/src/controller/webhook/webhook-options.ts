@@ -54,6 +54,11 @@ export interface WebhookOptions<T extends KubeObject> {
   readonly namespaceSelector?: LabelSelector | undefined;
   /** Only objects with these labels. Default: all. */
   readonly objectSelector?: LabelSelector | undefined;
+  /**
+   * Only requests for which all of these CEL expressions are true; they see `object`, `oldObject` and `request`. The
+   * API server evaluates them and does not call the webhook for others. Default: none.
+   */
+  readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[] | undefined;
   /** `"Exact"` reviews only requests in the version of the kind. Default `"Equivalent"`: all versions, converted. */
   readonly matchPolicy?: "Exact" | "Equivalent" | undefined;
   /** `"IfNeeded"` calls `default` again when a later webhook changed the object. Default `"Never"`. */

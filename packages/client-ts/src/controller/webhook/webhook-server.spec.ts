@@ -1,7 +1,8 @@
+import { request } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../../errors/index.ts";
 import { applyJsonPatch, type JsonPatchOperation, type KubeObject } from "../../meta/index.ts";
-import type { Logger } from "../../util/index.ts";
+import { FakeClock, type Logger, nextTurn } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
 import { postReview } from "./test-support/post-review.ts";
 import { newWebhookServer, type WebhookServer } from "./webhook-server.ts";
@@ -25,7 +26,10 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-async function start(options: WebhookOptions<Website>, limits: { maxBodyBytes?: number } = {}): Promise<WebhookServer> {
+async function start(
+  options: WebhookOptions<Website>,
+  limits: { maxBodyBytes?: number; clock?: FakeClock } = {},
+): Promise<WebhookServer> {
   server = newWebhookServer({ port: 0, logger, ...limits })
     .webhook(Website, options)
     .converter(Website, {
@@ -174,50 +178,81 @@ describe("a webhook server", () => {
     );
   });
 
-  it("refuses hostile requests in a sentence and goes on (SEC-20)", async () => {
-    await start({ default: () => {}, validate: () => {} }, { maxBodyBytes: 1 << 20 });
-    const path = "/validate-example-com-v1-website";
-    const deep = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
-    const hostile: [what: string, body: string, status: number, text: RegExp][] = [
-      ["above the limit", "x".repeat((1 << 20) + 1), 413, /larger than 1048576 bytes/],
-      ["one MiB of no JSON", "x".repeat(1 << 20), 400, /not JSON/],
-      ["deep", deep, 400, /nested deeper than 500 levels/],
-      ["empty", "", 400, /empty/],
-      ["a list", "[]", 400, /not an object/],
-      ["another kind", reviewOf({}, { kind: "ConversionReview" }), 400, /takes a AdmissionReview/],
-      ["no request", reviewOf({}, { request: null }), 400, /no request/],
-      ["an uid that is a number", reviewOf({ uid: 7 }), 400, /request.uid/],
-      ["an uid without end", reviewOf({ uid: "u".repeat(10_000) }), 400, /request.uid/],
-      ["__proto__ as the request", '{"kind":"AdmissionReview","__proto__":{"request":{"uid":"x"}}}', 400, /no request/],
-    ];
-    for (const [what, body, status, text] of hostile) {
-      const answer = await postReview(server?.port, path, body);
-      expect(answer.status, what).toBe(status);
-      expect(answer.text, what).toMatch(text);
-    }
-    const chunked = await postReview(server?.port, path, "x".repeat(2 << 20), {
-      headers: { "transfer-encoding": "chunked" },
-    }).catch(() => ({ status: 413 }));
+  const path = "/validate-example-com-v1-website";
+  const deep = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+  const proto = '{"kind":"AdmissionReview","__proto__":{"request":{"uid":"x"}}}';
+  it.each<[what: string, body: string, status: number, text: RegExp]>([
+    ["a body of more than 1 MiB, where that is the limit", "x".repeat((1 << 20) + 1), 413, /larger than 1048576 bytes/],
+    ["1 MiB that is not JSON", "x".repeat(1 << 20), 400, /not JSON/],
+    ["a body that nests 200,000 levels deep", deep, 400, /nested deeper than 500 levels/],
+    ["an empty body", "", 400, /empty/],
+    ["a list", "[]", 400, /not an object/],
+    ["a review of the wrong kind", reviewOf({}, { kind: "ConversionReview" }), 400, /takes a AdmissionReview/],
+    ["a review without a request", reviewOf({}, { request: null }), 400, /no request/],
+    ["a uid of the wrong type", reviewOf({ uid: 7 }), 400, /request.uid/],
+    ["a uid of 10,000 characters", reviewOf({ uid: "u".repeat(10_000) }), 400, /request.uid/],
+    ["a request in __proto__", proto, 400, /no request/],
+  ])("refuses %s in a sentence, and answers the next review (F-F13, SEC-20)", async (_, body, status, text) => {
+    await start({ validate: () => {} }, { maxBodyBytes: 1 << 20 });
+    const answer = await postReview(server?.port, path, body);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(text);
+    expect((await review("validate", reviewOf({}))).response.allowed).toBe(true);
+  });
+
+  it("refuses 10 MiB in pieces of unknown number without reading them all (F-F13)", async () => {
+    await start({ validate: () => {} }, { maxBodyBytes: 1 << 20 });
+    const headers = { "transfer-encoding": "chunked" };
+    const chunked = await postReview(server?.port, path, "x".repeat(10 << 20), { headers }).catch(() => ({
+      status: 413,
+    }));
     expect(chunked.status).toBe(413);
-    const refused: [object, RegExp][] = [
-      [{ object: { ...site(), kind: "Pod" } }, /request.object is "Pod" of "example.com\/v1"/],
-      [{ object: null }, /request.object is not an object/],
-      [{ object: JSON.parse('{"__proto__":{"kind":"Website","apiVersion":"example.com/v1"}}') }, /is "" of ""/],
-      [{ operation: "CONNECT" }, /"CONNECT" is not reviewed/],
-      [{ operation: "UPDATE", oldObject: [] }, /request.oldObject is not an object/],
-    ];
-    for (const [request, message] of refused) {
-      const { response } = await review("validate", reviewOf(request));
-      expect([response.allowed, response.status?.code]).toEqual([false, 400]);
-      expect(response.status?.message).toMatch(message);
-    }
+    expect((await review("validate", reviewOf({}))).response.allowed).toBe(true);
+  });
+
+  it("refuses a body that is not sent within 30 seconds, and answers others meanwhile (F-F13)", async () => {
+    const clock = new FakeClock();
+    await start({ validate: () => {} }, { clock });
+    const timers = clock.pending;
+    const options = { host: "127.0.0.1", port: server?.port, path, method: "POST", rejectUnauthorized: false };
+    const slow = request({ ...options, headers: { "content-type": "application/json", "content-length": 1_000 } });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      slow.once("response", (response) => resolve(response.resume().statusCode));
+      slow.once("error", reject);
+    });
+    slow.write('{"kind":');
+    while (clock.pending === timers) await nextTurn();
+    expect((await review("validate", reviewOf({}))).response.allowed).toBe(true);
+    await clock.advance(30_000);
+    expect(await answered).toBe(408);
+    slow.destroy();
+  });
+
+  it.each<[what: string, request: object, message: RegExp]>([
+    ["an object of the wrong kind", { object: { ...site(), kind: "Pod" } }, /request.object is "Pod" of "example.com/],
+    ["no object", { object: null }, /request.object is not an object/],
+    [
+      "a kind in __proto__",
+      { object: JSON.parse('{"__proto__":{"kind":"Website","apiVersion":"example.com/v1"}}') },
+      /is "" of ""/,
+    ],
+    ["an operation that is not reviewed", { operation: "CONNECT" }, /"CONNECT" is not reviewed/],
+    ["an old object that is none", { operation: "UPDATE", oldObject: [] }, /request.oldObject is not an object/],
+  ])("answers a review with %s with a refusal that has its uid (F-F13, SEC-20)", async (_, request, message) => {
+    await start({ validate: () => {} });
+    const { response } = await review("validate", reviewOf(request));
+    expect([response.uid, response.allowed, response.status?.code]).toEqual(["4f3c", false, 400]);
+    expect(response.status?.message).toMatch(message);
+  });
+
+  it("refuses other paths, methods, content types and requests of web pages (SEC-20)", async () => {
+    await start({ validate: () => {} });
     const statusOf = async (options: object, at = path): Promise<number> =>
       (await postReview(server?.port, at, "{}", options)).status;
     expect(await statusOf({}, "/nothing")).toBe(404);
     expect(await statusOf({ method: "GET" })).toBe(405);
     expect(await statusOf({ headers: { origin: "https://evil.example" } })).toBe(403);
     expect(await statusOf({ headers: { "content-type": "text/plain" } })).toBe(415);
-    expect((await review("validate", reviewOf({}))).response.allowed).toBe(true);
   });
 
   it("keeps a member called __proto__ as data in a patch", async () => {

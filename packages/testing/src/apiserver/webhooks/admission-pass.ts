@@ -8,6 +8,7 @@ import { type ApiObject, field, groupVersion, isObject, type Json } from "../obj
 import type { ServedResource } from "../resources.ts";
 import type { Storage } from "../storage.ts";
 import { callWebhook, WebhookCallError } from "./call-webhook.ts";
+import { conditionsMatch } from "./match-conditions.ts";
 import { type Attributes, attributesOf, matchedResource } from "./match-webhook.ts";
 import { NotReady, replay } from "./replay.ts";
 
@@ -162,6 +163,7 @@ class Pass implements AdmissionPass {
       const object = await inShown(attributes.object);
       const old = await inShown(attributes.old);
       const request = requestOf(this.#call, { ...attributes, object, old }, { shown, dryRun: this.#dryRun });
+      if (!conditionsMatch(webhook, request)) return undefined;
       const response = await this.#ask(webhook, request);
       this.warnings.push(...textsIn(response["warnings"]));
       if (response["allowed"] !== true) throw denial(name, response["status"]);

@@ -40,6 +40,8 @@ export interface HttpsServer {
   close(): Promise<void>;
 }
 
+/** A body may take this long: no API server waits for a webhook any longer. */
+const bodyMs = 30_000;
 /** What is under way may take this long to end when the server is closed. */
 const drainMs = 5_000;
 
@@ -108,27 +110,37 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
   if (headers.origin !== undefined) return end({ status: 403, text: "requests of web pages are refused\n" });
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     return end({ status: 415, text: "the content type must be application/json\n" });
-  const body = Number(headers["content-length"] ?? 0) > limit ? undefined : await bodyOf(request, limit);
-  if (body === undefined) return end({ status: 413, text: `the review is larger than ${limit} bytes\n` });
+  const tooLarge = { status: 413, text: `the review is larger than ${limit} bytes\n` };
+  if (Number(headers["content-length"] ?? 0) > limit) return end(tooLarge);
+  const body = await bodyOf(request, limit, options.clock);
+  if (body === "slow") return end({ status: 408, text: `the review was not sent within ${bodyMs} ms\n` });
+  if (body === "large") return end(tooLarge);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   end(await options.answer({ path, query: new URLSearchParams(query), body, signal: gone.signal }));
 }
 
-/** The whole body; `undefined` when it is larger than the limit. */
-async function bodyOf(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+/** The whole body, or why it was not read to its end. */
+async function bodyOf(request: IncomingMessage, limit: number, clock: Clock): Promise<Buffer | "large" | "slow"> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const timer = clock.setTimer(bodyMs, () => end("slow"), { ref: false });
+    const end = (body: Buffer | "large" | "slow"): void => {
+      timer.cancel();
+      request.removeAllListeners("data");
+      resolve(body);
+    };
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) {
-        request.removeAllListeners("data");
-        resolve(undefined);
-      } else chunks.push(chunk);
+      if (size > limit) end("large");
+      else chunks.push(chunk);
     });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", reject);
-    request.once("close", () => resolve(undefined));
+    request.once("end", () => end(Buffer.concat(chunks)));
+    request.once("error", (error) => {
+      timer.cancel();
+      reject(error);
+    });
+    request.once("close", () => end("large"));
   });
 }
