@@ -107,6 +107,22 @@ describe("a controller processes", () => {
     expect(steps).toEqual(["begin a", "end a", "begin b", "end b"]);
   });
 
+  it("an item once when it fails, unless it is asked to try again", async () => {
+    for (const retryOnError of [undefined, false, true]) {
+      let attempts = 0;
+      const made = controlling({
+        retryOnError,
+        onUnexpectedError: () => {},
+        process: () => {
+          if (++attempts < 3) throw new Error("not yet");
+        },
+      });
+      await listed(made, "10", [thing("a", "5")]);
+      for (let n = 0; n < 5; n++) await settled();
+      expect(attempts).toBe(retryOnError === true ? 3 : 1);
+    }
+  });
+
   it("for a few milliseconds in one turn of the event loop, then others have theirs", async () => {
     let processed = 0;
     const made = controlling({ clock: new StridedClock(), process: () => void processed++ });
@@ -166,6 +182,12 @@ describe("a controller that ends", () => {
     await other.controller.close();
     await ended;
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("closes its queue, although it never ran", async () => {
+    const { controller, queue } = controlling();
+    await controller.close();
+    expect(queue.closed).toBe(true);
   });
 
   it("with the first error of its process stops the source", async () => {

@@ -393,4 +393,11 @@ describe("OrderedFIFO", () => {
     queue.add(named("b", 1));
     expect(calls).toEqual(["second"]);
   });
+
+  it("hands nothing out any more once it is closed", () => {
+    const queue = new OrderedFIFO<Named>();
+    queue.add(named("a", 1));
+    queue.close();
+    expect(queue.tryPop(() => expect.unreachable("it is closed"))).toBe(false);
+  });
 });

@@ -1,0 +1,190 @@
+import { getEventListeners } from "node:events";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { abortedError, TransportError } from "../errors/index.ts";
+import { newPrometheusMeter } from "../prometheus/index.ts";
+import type { TransportRequest, TransportResponse } from "../transport/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { retrying } from "./index.ts";
+import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
+import { scripted } from "./test-support/scripted.ts";
+
+const busy = { status: 429, headers: { "retry-after": "1" }, body: {} };
+const request: TransportRequest = { method: "GET", path: "/api", headers: {}, purpose: "call" };
+const answer = (status: number, headers: TransportResponse["headers"] = {}, body = "{}"): TransportResponse => ({
+  status,
+  headers,
+  body: Readable.from([Buffer.from(body)], { objectMode: false }),
+  protocol: "h2",
+});
+
+describe("the metrics of a request", () => {
+  it("count every attempt, also one without an answer, in seconds, and the sizes of bodies", async () => {
+    const meter = newPrometheusMeter();
+    const clock = new FakeClock();
+    const { client } = scripted(
+      [
+        async () => {
+          await clock.advance(3_000);
+          return { body: {}, headers: { "content-length": "2" } };
+        },
+        new TransportError("no route", { code: "unreachable", sent: false }),
+      ],
+      { meter, clock },
+    );
+    await client.get().resource("pods").name("web").do();
+    await client
+      .post()
+      .resource("nodes")
+      .body("12345")
+      .do()
+      .catch(() => {});
+    const shown = (name: string, labels: string): string | undefined =>
+      new RegExp(`^rest_client_${name}\\{${labels}\\} (.*)$`, "m").exec(meter.text())?.[1];
+    expect(shown("requests_total", 'code="200",host="api:6443",method="GET"')).toBe("1");
+    expect(shown("requests_total", 'code="<error>",host="api:6443",method="POST"')).toBe("1");
+    expect(shown("request_duration_seconds_sum", 'host="api:6443",verb="GET"')).toBe("3");
+    expect(shown("request_size_bytes_sum", 'host="api:6443",verb="POST"')).toBe("5");
+    expect(shown("request_size_bytes_count", 'host="api:6443",verb="GET"')).toBeUndefined();
+    expect(shown("response_size_bytes_sum", 'host="api:6443",verb="GET"')).toBe("2");
+  });
+});
+
+describe("the limit of a call", () => {
+  const never = ({ signal }: TransportRequest): Promise<never> =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(abortedError(signal))));
+
+  it("is named in the error, with whether the server may have done it, and leaves nothing on the signal", async () => {
+    const clock = new FakeClock();
+    const { client } = scripted([never], { clock });
+    const { signal } = new AbortController();
+    const calls = [client.get().resource("pods").name("web"), client.post().resource("nodes").body({})].map((call) =>
+      call
+        .timeoutMs(1_000)
+        .do({ signal })
+        .catch((error: Error) => error.message),
+    );
+    await clock.advance(1_000);
+    expect(await Promise.all(calls)).toEqual([
+      "GET /api/v1/pods/web took longer than 1000 ms",
+      "POST /api/v1/nodes took longer than 1000 ms; the server may or may not have done it",
+    ]);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("the log of bodies", () => {
+  it("begins at verbosity 8, and shows none that may hold a secret", async () => {
+    for (const verbosity of [7, 8]) {
+      const lines: string[] = [];
+      const debug = (message: string, fields: Record<string, unknown> = {}): void => {
+        if (message.endsWith("body")) lines.push(`${message} ${String(fields["body"])}`);
+      };
+      const logger = { debug, info() {}, warn() {}, error() {} };
+      const { client } = scripted([{ body: {} }], { logger, verbosity });
+      await client.post().resource("nodes").body({ a: 1 }).do();
+      await client.post().absPath("/api/v1/namespaces/shop/secrets").body({ a: "hidden" }).do();
+      const requests = lines.filter((line) => line.startsWith("request"));
+      expect(requests).toEqual(
+        verbosity === 7 ? [] : ['request body {"a":1}', "request body <not shown: may hold a secret>"],
+      );
+      expect(lines.join()).not.toContain("hidden");
+    }
+  });
+});
+
+describe("an attempt that is followed by another", () => {
+  it("happens ten times at most, and each is counted from one", async () => {
+    const clock = new FakeClock();
+    let sent = 0;
+    const attempts: number[] = [];
+    const send = retrying({ clock, onRetry: ({ attempt }) => void attempts.push(attempt) })(async () => {
+      sent++;
+      return answer(429, { "retry-after": "1" });
+    });
+    const ended = send(request);
+    await clock.advance(60_000);
+    expect((await ended).status).toBe(429);
+    expect([sent, attempts]).toEqual([11, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]);
+  });
+
+  it("waits as long as the server or the backoff asks for, then for the rate limiter", async () => {
+    for (const [leastMs, tookMs] of [
+      [0, 1_000],
+      [5_000, 5_000],
+    ] as const) {
+      const clock = new FakeClock();
+      const steps: string[] = [];
+      const send = retrying({
+        clock,
+        leastDelayMs: () => leastMs,
+        ready: async () => void steps.push(`ready at ${clock.monotonic()}`),
+      })(async () => {
+        steps.push(`sent at ${clock.monotonic()}`);
+        return steps.length === 1 ? answer(429, { "retry-after": "1" }) : answer(200);
+      });
+      const ended = send(request);
+      await clock.advance(10_000);
+      await ended;
+      expect(steps).toEqual(["sent at 0", `ready at ${tookMs}`, `sent at ${tookMs}`]);
+    }
+  });
+
+  it("gives its answer up, and ends the wait with the signal", async () => {
+    const stopper = new AbortController();
+    const { client, sent, bodies } = scripted([busy]);
+    const ended = expect(
+      client.get().resource("pods").name("web").do({ signal: stopper.signal }),
+    ).rejects.toMatchObject({ kind: "Aborted" });
+    while (bodies[0]?.destroyed !== true) await new Promise((resolve) => setImmediate(resolve));
+    stopper.abort();
+    await ended;
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("reading a body", () => {
+  const body = (...chunks: readonly string[]): Readable =>
+    Readable.from(
+      chunks.map((chunk) => Buffer.from(chunk)),
+      { objectMode: false },
+    );
+
+  it("gives all of it, or its beginning and no byte more, without reading on", async () => {
+    expect((await readBody(body("ab", "cd"))).toString()).toBe("abcd");
+    expect((await readBody(body("ab"))).toString()).toBe("ab");
+    expect((await readBody(body())).length).toBe(0);
+    let read = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (; read < 100; read++) yield Buffer.from("abc");
+    }
+    expect((await readBeginning(Readable.from(endless(), { highWaterMark: 1 }), 7)).toString()).toBe("abcabca");
+    expect(read).toBeLessThan(100);
+  });
+
+  it("gives what came before it broke off", async () => {
+    async function* breaking(): AsyncGenerator<Buffer> {
+      yield Buffer.from("abc");
+      throw new Error("cut");
+    }
+    expect((await readBeginning(Readable.from(breaking()), 100)).toString()).toBe("abc");
+  });
+
+  it("that is not needed destroys it", async () => {
+    const long = body("x".repeat(10_000));
+    await drain(long);
+    expect(long.destroyed).toBe(true);
+  });
+
+  it("of an error rounds the delay up to whole seconds, and keeps text that is not UTF-8", async () => {
+    const clock = new FakeClock();
+    const at = new Date(clock.now() + 1_500).toUTCString();
+    const facts = { method: "GET", path: "/api" };
+    const late = await errorFromResponse(answer(503, { "retry-after": at }), facts, 100, clock.now() - 500);
+    expect(late.status.details?.retryAfterSeconds).toBe(2);
+    const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9]);
+    const latin = { ...answer(500, { "content-type": "text/plain" }), body: Readable.from([bytes]) };
+    expect((await errorFromResponse(latin, facts, 100, clock.now())).message).toContain("café");
+  });
+});
