@@ -2,37 +2,36 @@
 // against a real control plane where its binaries are installed; type-checks the snippets first. The first line of an
 // example may say that it runs in memory only or on a cluster only, and why. `npm run examples -- --help` shows how to
 // run one.
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { parallelizeUntil } from "client-ts/workqueue";
 import { shareControlPlane, startApiServer } from "client-ts-testing";
+import { runSnippets, snippetFolder, snippetPages, typeCheckSnippets, writeSnippets } from "./docs/snippets.ts";
 import { exampleFiles, examples, whereItRuns } from "./examples.ts";
 import { repository } from "./layers/source-tree.ts";
 
-const snippets = join(examples, ".snippets");
 const only = chosenExample(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
 let failed = 0;
 try {
   const isPage = only?.endsWith(".md") === true;
-  const written = only === undefined || isPage ? writeSnippets() : [];
-  if (written.length > 0) typeCheckSnippets();
-  const files = isPage
-    ? written
-    : only === undefined
-      ? [...exampleFiles(), ...written]
-      : [join(examples, `${only}.ts`)];
-  const began = performance.now();
-  const inMemory = files.filter((file) => only !== undefined || whereItRuns(file) !== "cluster");
-  const workers = availableParallelism();
-  await parallelizeUntil(inMemory.length, (piece) => runOne(inMemory[piece] ?? ""), { workers });
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  console.log(`figure: ${inMemory.length - failed} of ${inMemory.length} examples and snippets ran, in ${seconds} s`);
+  if (only === undefined || isPage || only === "snippets") await checkSnippets(isPage ? [only ?? ""] : snippetPages());
+  if (!isPage && only !== "snippets") {
+    const files = only === undefined ? exampleFiles() : [join(examples, `${only}.ts`)];
+    const began = performance.now();
+    const failedBefore = failed;
+    const inMemory = files.filter((file) => only !== undefined || whereItRuns(file) !== "cluster");
+    const workers = availableParallelism();
+    await parallelizeUntil(inMemory.length, (piece) => runOne(inMemory[piece] ?? ""), { workers });
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+    const ran = inMemory.length - (failed - failedBefore);
+    console.log(`figure: ${ran} of ${inMemory.length} examples ran, in ${seconds} s`);
+  }
   if (only === undefined) await runOnControlPlane(exampleFiles().filter((file) => whereItRuns(file) !== "memory"));
 } finally {
-  rmSync(snippets, { recursive: true, force: true });
+  rmSync(snippetFolder, { recursive: true, force: true });
   rmSync(scratch, { recursive: true, force: true });
 }
 if (failed > 0) process.exit(1);
@@ -40,76 +39,39 @@ if (failed > 0) process.exit(1);
 /** The one example or document that the command line asks for; ends the program with one line when there is none. */
 function chosenExample(args: readonly string[]): string | undefined {
   const names = exampleFiles().map((file) => relative(examples, file).replace(/\.ts$/, ""));
-  const documents = pages().map((page) => relative(repository, page));
+  const documents = snippetPages();
   const [name] = args;
   if (name === "--help" || name === "-h") {
     console.log(`npm run examples [-- NAME]
 
 Runs every example and every snippet of the documents on in-memory API servers, and every example on a real control
-plane where its binaries are installed; or the snippets of one document; or one example, on the cluster of KUBECONFIG
-when that variable is set.
+plane where its binaries are installed; or the snippets of one document, or of all (snippets); or one example, on the
+cluster of KUBECONFIG when that variable is set.
 Examples: ${names.join(", ")}
 Documents: ${documents.join(", ")}`);
     process.exit(0);
   }
-  if (args.length > 1 || (name !== undefined && ![...names, ...documents].includes(name))) {
+  if (args.length > 1 || (name !== undefined && ![...names, ...documents, "snippets"].includes(name))) {
     console.error(`there is no example ${JSON.stringify(args.join(" "))}; npm run examples -- --help lists them`);
     process.exit(2);
   }
   return name;
 }
 
-/** The documents whose snippets are type-checked and run. */
-function pages(): string[] {
-  const docs = join(repository, "docs");
-  return [
-    join(repository, "README.md"),
-    ...["client-ts", "testing"].map((folder) => join(repository, "packages", folder, "README.md")),
-    ...readdirSync(docs)
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => join(docs, name)),
-  ];
-}
-
-/** One file per `ts` block of the documents; a block marked `ts no-run` is type-checked, not run. */
-function writeSnippets(): string[] {
-  mkdirSync(snippets, { recursive: true });
-  const runnable: string[] = [];
-  for (const page of pages().filter((one) => only === undefined || one === join(repository, only))) {
-    let number = 0;
-    for (const [, mark, code] of readFileSync(page, "utf8").matchAll(/^```ts([^\n]*)\n([\s\S]*?)^```/gm)) {
-      const file = join(snippets, `${snippetName(page)}-${++number}.ts`);
-      writeFileSync(file, `${code}\nexport {};\n`);
-      if (!mark?.includes("no-run")) runnable.push(file);
-    }
+/** The snippets of these documents: the compiler accepts them, and they run. */
+async function checkSnippets(pages: readonly string[]): Promise<void> {
+  const files = writeSnippets(pages);
+  if (files.length === 0) return;
+  const complaints = typeCheckSnippets();
+  if (complaints !== "") {
+    failed++;
+    console.error(`the snippets do not type-check:\n${complaints}`);
+    return;
   }
-  return runnable;
-}
-
-/** `README`, `packages-testing-README`, `docs-testing`. */
-function snippetName(page: string): string {
-  return relative(repository, page).replace(/\.md$/, "").replaceAll(/[\\/]/g, "-");
-}
-
-function typeCheckSnippets(): void {
-  writeFileSync(
-    join(snippets, "tsconfig.json"),
-    JSON.stringify({
-      extends: "../../tsconfig.base.json",
-      compilerOptions: { noUnusedLocals: false },
-      include: ["*.ts"],
-    }),
-  );
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(repository, "node_modules/typescript/bin/tsc"), "-p", snippets],
-    {
-      encoding: "utf8",
-    },
-  );
-  if (status === 0) return;
-  failed++;
-  console.error(`the snippets do not type-check:\n${stdout}`);
+  const outcome = await runSnippets(files);
+  failed += outcome.failed;
+  const ran = Math.max(files.length - outcome.failed, 0);
+  console.log(`figure: ${ran} of ${files.length} snippets of ${pages.length} documents ran`);
 }
 
 /** The examples again, one after the other on one real control plane. */
@@ -128,7 +90,7 @@ async function runOnControlPlane(files: readonly string[]): Promise<void> {
 
 async function runOne(file: string): Promise<void> {
   const given = process.env["KUBECONFIG"];
-  if (given !== undefined && only !== undefined && !only.endsWith(".md")) return runWith(file, given, "");
+  if (given !== undefined && only !== undefined) return runWith(file, given, "");
   if (whereItRuns(file) === "cluster") {
     console.log(`skipped ${only}: set KUBECONFIG to run it on a cluster; its first line says why`);
     return;

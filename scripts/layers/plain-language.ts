@@ -70,6 +70,9 @@ const notChecked = [
   "packages/client-ts/api-report.md",
   "packages/testing/api-report.md",
   "conformance/COVERAGE.md",
+  "docs/reference/",
+  "docs/project/",
+  "docs/examples.md",
 ];
 
 /** Folders that hold what a program made or fetched. */
