@@ -13,9 +13,11 @@ export function electionMetrics(given: Meter | undefined, name: string): Electio
   const meter = guardMeter(given);
   const status = meter.gauge("leader_election_master_status", {
     help: "1 when this process holds the lease of that name, 0 when it is a candidate",
+    labelNames: ["name"],
   });
   const slowPath = meter.counter("leader_election_slowpath_total", {
     help: "Renewals that had to read the lease first",
+    labelNames: ["name"],
   });
   return {
     leading: (on) => status.set(on ? 1 : 0, { name }),
