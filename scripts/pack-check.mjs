@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { publishedManifest } from "./release/published-manifest.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tarballs = join(root, "test-results/tarballs");
@@ -56,9 +57,8 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
  * A copy of what is published: the manifest without the condition that leads to the sources, and the files it names.
  */
 function stage(folder) {
-  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  for (const target of Object.values(manifest.exports))
-    if (typeof target === "object") delete target["client-ts-source"];
+  const source = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const manifest = publishedManifest(source, { repository: process.env["RELEASE_REPOSITORY"], directory: folder });
   const staged = join(root, "test-results/stage", manifest.name);
   rmSync(staged, { recursive: true, force: true });
   for (const name of manifest.files) cpSync(join(root, folder, name), join(staged, name), { recursive: true });

@@ -1,0 +1,4 @@
+export function publishedManifest(
+  manifest: Readonly<Record<string, unknown>>,
+  options: { readonly repository?: string | undefined; readonly directory: string },
+): Record<string, unknown>;
