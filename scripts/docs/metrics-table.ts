@@ -1,4 +1,4 @@
-/** The metrics that a document lists: each name with its labels, from tables whose first column has names in backticks. */
+/** The metrics that a document lists, each with its labels: the first column of a table has the names in backticks. */
 export function metricsOf(document: string): Map<string, readonly string[]> {
   const metrics = new Map<string, readonly string[]>();
   for (const line of document.split("\n")) {
