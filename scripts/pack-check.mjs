@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { publishedReadme } from "./release/published-readme.mjs";
 import { publishedManifest } from "./release/published-manifest.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -58,10 +59,13 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
  */
 function stage(folder) {
   const source = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const manifest = publishedManifest(source, { repository: process.env["RELEASE_REPOSITORY"], directory: folder });
+  const where = { repository: process.env["RELEASE_REPOSITORY"] || undefined, directory: folder };
+  const manifest = publishedManifest(source, where);
   const staged = join(root, "test-results/stage", manifest.name);
   rmSync(staged, { recursive: true, force: true });
   for (const name of manifest.files) cpSync(join(root, folder, name), join(staged, name), { recursive: true });
+  const readme = join(staged, "README.md");
+  writeFileSync(readme, publishedReadme(readFileSync(readme, "utf8"), where));
   writeFileSync(join(staged, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return staged;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { publishedManifest } from "./published-manifest.mjs";
+import { publishedReadme } from "./published-readme.mjs";
 import { licenseProblems, manifestProblems, nextVersion, releasedChangelog, sizeProblems } from "./release-plan.ts";
 
 describe("the next version", () => {
@@ -82,6 +83,22 @@ describe("a manifest that is published", () => {
         "client-ts does not pin ws exactly (^8.0.0)",
       ]),
     );
+  });
+});
+
+describe("a README on its registry page", () => {
+  const text = "See [Testing](../../docs/testing.md) and [the API](https://kubernetes.io/docs) or [below](#more).";
+  const directory = "packages/testing";
+
+  it("has absolute links where the repository is known", () => {
+    expect(publishedReadme(text, { repository: "https://git.example.com/a/b.git", directory })).toBe(
+      "See [Testing](https://git.example.com/a/b/blob/main/docs/testing.md) and [the API](https://kubernetes.io/docs) " +
+        "or [below](#more).",
+    );
+  });
+
+  it("has text in place of links that would be dead", () => {
+    expect(publishedReadme(text, { directory })).toContain("See Testing and [the API]");
   });
 });
 

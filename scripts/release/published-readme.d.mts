@@ -1,0 +1,4 @@
+export function publishedReadme(
+  text: string,
+  options: { readonly repository?: string | undefined; readonly directory: string },
+): string;
