@@ -39,13 +39,14 @@ describe("a page of the reference", () => {
   it("leaves out what says nothing", () => {
     const page = [
       "# Interface: Queue\\<K\\>",
+      '## Type Parameters\n\n| Type Parameter |\n| ------ |\n| <a id="type-parameter-k"></a> `K` |',
       "## Methods\n\n### add()\n\n```ts\nadd(__namedParameters): void;\n```\n\nAdds.",
       "#### Returns\n\n`void`\n\n#### Inherited from\n\n[`A`](A.md).[`add`](A.md#add)\n\n***",
-      "### len\n\n#### Returns\n\n`number`\n",
+      "### len\n\n#### Get Signature\n\n```ts\nget len(): number;\n```\n\n##### Returns\n\n`number`\n",
     ].join("\n\n");
     expect(tidyReference(page)).toBe(
       "# Queue\\<K\\>\n\n## Methods\n\n### add()\n\n```ts\nadd(options): void;\n```\n\nAdds.\n\n" +
-        "### len\n\n#### Returns\n\n`number`\n",
+        "### len\n\n```ts\nget len(): number;\n```\n",
     );
   });
 });

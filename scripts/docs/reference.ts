@@ -88,6 +88,8 @@ function optionsOf(scratch: string, target: string, entries: readonly ReferenceE
     validation: { invalidLink: false, notExported: false },
     logLevel: "Error",
     entryFileName: "index",
+    // What a user calls comes first.
+    groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases"],
     hideBreadcrumbs: true,
     hidePageHeader: true,
     useCodeBlocks: true,
