@@ -47,7 +47,8 @@ stage "list of error messages" npm run --silent error-messages -- --check
 stage "import cost" npm run --silent measure:import
 stage "tarballs: content, publint, attw" npm run --silent pack:check
 stage "a consumer of the tarballs" npm run --silent consumer
-stage "examples" npm run --silent examples
+stage "examples and snippets of the documents" npm run --silent examples
+stage "documentation site, links" npm run --silent docs:build
 stage "npm start" npm start --silent -- --duration 20s
 stage "newer Nodes (smoke)" npm run --silent smoke:nodes
 stage "chaos on the real control plane, 2 min" npm run --silent chaos -- --duration 120s

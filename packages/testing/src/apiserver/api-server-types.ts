@@ -1,4 +1,4 @@
-import type { KubeObject, Stored } from "client-ts/meta";
+import type { KubeObject, Stored, Unstructured } from "client-ts/meta";
 import type { Clock, Logger } from "client-ts/util";
 import type { ControllerChoice } from "../controllers/index.ts";
 import type { Faults } from "./faults.ts";
@@ -13,7 +13,7 @@ export interface ApiServerOptions {
    * Objects that are there from the beginning; namespaces they need are made. Definitions of custom kinds come before
    * their objects.
    */
-  readonly objects?: readonly KubeObject[] | undefined;
+  readonly objects?: readonly (KubeObject | Unstructured)[] | undefined;
   /** Begin with the state of another server. */
   readonly snapshot?: Snapshot | undefined;
   /** Default 0: any free one. */
