@@ -24,24 +24,32 @@ export interface RunFacts {
   readonly onWrite: (write: ObservedWrite) => void;
 }
 
-/** What the reconciler gets in one run: a client of its own, whose writes are observed, and a logger that names it. */
+/**
+ * What the reconciler gets in one run: a client of its own, whose writes are observed, and a logger that names it. Both
+ * are made when they are first used: most runs find that there is nothing to do.
+ */
 export function newRunContext(facts: RunFacts): ReconcileContext {
   const { resource, cache, events, clock, signal, shutdown, attempt, trigger, reconcileId } = facts;
-  const { context } = facts.client;
   const name = splitMetaNamespaceKey(facts.key);
-  const client = new Client(
-    context.derive({
-      signal,
-      defaults: { fieldManager: context.defaults.fieldManager ?? facts.controller },
-      onWrite: facts.onWrite,
-    }),
-  );
-  const fields = { namespace: name.namespace || undefined, name: name.name, reconcileID: reconcileId };
+  let made: Client | undefined;
+  const client = (): Client => {
+    const { context } = facts.client;
+    const defaults = { fieldManager: context.defaults.fieldManager ?? facts.controller };
+    made ??= new Client(context.derive({ signal, defaults, onWrite: facts.onWrite }));
+    return made;
+  };
+  let log: Logger | undefined;
   return {
     key: name,
-    client,
+    get client() {
+      return client();
+    },
     cache,
-    log: withFields(facts.log, fields),
+    get log() {
+      const fields = { namespace: name.namespace || undefined, name: name.name, reconcileID: reconcileId };
+      log ??= withFields(facts.log, fields);
+      return log;
+    },
     events,
     signal,
     shutdown,
@@ -49,12 +57,12 @@ export function newRunContext(facts: RunFacts): ReconcileContext {
     trigger,
     reconcileId,
     clock,
-    patchStatus: (object, change) => patchStatus(client, resource, object, change, { signal }),
+    patchStatus: (object, change) => patchStatus(client(), resource, object, change, { signal }),
     setCondition: (object, condition) => {
       const { generation } = object.metadata;
       const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
       return patchStatus(
-        client,
+        client(),
         resource,
         object,
         (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
