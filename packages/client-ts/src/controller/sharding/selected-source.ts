@@ -115,11 +115,8 @@ export class SelectedSource<T extends KubeObject> {
     if (this.#byServer !== undefined) return this.#byServer;
     const { source } = this.#select([]);
     try {
-      const { metadata } = await source.list({
-        limit: 1,
-        resourceVersion: "0",
-        ...(signal !== undefined && { signal }),
-      });
+      // Without a version: a server that answers from its cache would ignore the limit.
+      const { metadata } = await source.list({ limit: 1, ...(signal !== undefined && { signal }) });
       this.#byServer = metadata.shardInfo !== undefined;
     } catch (error) {
       // A server that knows the option and has it turned off may refuse it.

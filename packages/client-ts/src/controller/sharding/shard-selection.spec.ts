@@ -37,7 +37,9 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
   const cache = selection.newCache();
   const source = newListWatch<ConfigMap>({
     supportsWatchList: false,
-    list: async ({ shardSelector, limit }) => {
+    list: async ({ shardSelector, limit, resourceVersion }) => {
+      // A list of any version comes from the cache of a server, which ignores limits.
+      if (limit === 1) expect(resourceVersion).toBeUndefined();
       if (kind === "refuses" && shardSelector !== undefined)
         throw new StatusError({ code: 400, reason: "BadRequest", message: "the feature is off", status: "Failure" });
       if (limit !== 1) asked.push(shardSelector ?? "everything");
