@@ -34,7 +34,7 @@ flake_parts() {
 
 parts() {
   echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election fleet reconnects streams load"
-  echo "bench million crds e2e suite"
+  echo "bench million crds e2e foreign suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -80,6 +80,7 @@ run_part() {
       stage "CRDs of other projects" \
         env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;
     e2e) stage "Kubernetes' end-to-end tests" npm run --silent e2e ;;
+    foreign) stage "clients that others wrote" npm run --silent foreign ;;
     suite)
       local n
       for n in 1 2 3; do
