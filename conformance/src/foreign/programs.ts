@@ -78,7 +78,7 @@ function python(name: string, file: string): ForeignProgram {
 
 /** The programs, in the order in which they run. */
 export const programs: readonly ForeignProgram[] = [
-  ...["client", "cache", "manager", "recorder", "webhook", "builder", "controller"].map(suite),
+  ...["client", "cache", "manager", "internal/recorder", "webhook", "builder", "controller"].map(suite),
   python("official Python client", "python_client.py"),
   python("kopf operator", "kopf_operator.py"),
 ];

@@ -153,17 +153,19 @@ class PathWriter {
       this.#operation(operation),
     ]);
     const namespace = isInNamespace ? [this.#style.parameter("namespace", "path", "string")] : [];
-    return { ...Object.fromEntries(described), parameters: namespace };
+    return { ...Object.fromEntries(described), ...(namespace.length > 0 && { parameters: namespace }) };
   }
 
   #operation({ action, id, body, kind }: Omit<Operation, "method">): Json {
     const { group, version } = this.#resource;
     const parameters = parametersOf(action).map(([name, type]) => this.#style.parameter(name, "query", type));
     const { parameters: bodyParameters, ...bodies } = this.#style.bodies({ model: this.#model, body });
+    const all = [...(Array.isArray(bodyParameters) ? bodyParameters : []), ...parameters];
     return {
       tags: [this.#tag],
       operationId: id,
-      parameters: [...(Array.isArray(bodyParameters) ? bodyParameters : []), ...parameters],
+      // An empty list would not survive a client that reads the document and writes it again.
+      ...(all.length > 0 && { parameters: all }),
       ...bodies,
       "x-kubernetes-action": action,
       "x-kubernetes-group-version-kind": {
