@@ -111,6 +111,8 @@ export class ControllerFrame {
   readonly #queue: RateLimitingQueue<string>;
   readonly #recorder: EventRecorder;
   readonly #component: string;
+  /** How often in a row a key failed because its cache was behind. */
+  readonly #behind = new Map<string, number>();
   #reconcile: Reconcile | undefined;
 
   constructor(shared: SharedState, component: string) {
@@ -245,13 +247,16 @@ export class ControllerFrame {
       await this.#shared.caughtUp(signal);
       const againMs = await this.#reconcile!(key);
       this.#queue.forget(key);
+      this.#behind.delete(key);
       if (againMs !== undefined) this.#queue.addAfter(key, Math.max(againMs, 1));
     } catch (error) {
       if (signal.aborted) return;
       if (isConflict(error) || isAlreadyExists(error) || isNotFound(error)) {
-        // The cache is a moment behind. A turn of the loop brings what it misses.
+        // The cache is a moment behind, most likely: a turn of the loop brings what it misses.
+        const tries = (this.#behind.get(key) ?? 0) + 1;
+        this.#behind.set(key, tries);
         await nextTurn();
-        if (this.#queue.numRequeues(key) < 100) this.#queue.add(key);
+        if (tries <= mostTurns) this.#queue.add(key);
         else this.#queue.addRateLimited(key);
         return;
       }
@@ -284,6 +289,9 @@ export class ControllerFrame {
     return namespace === undefined ? calls : calls.namespace(namespace);
   }
 }
+
+/** How many turns of the loop a cache gets before a key waits by the clock. */
+const mostTurns = 50;
 
 type Calls = ReturnType<Client["dynamic"]["resource"]>;
 
