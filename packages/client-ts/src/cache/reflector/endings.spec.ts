@@ -143,6 +143,16 @@ describe("listAndWatch", () => {
     await round;
   });
 
+  it("leaves nothing on its signal when the round is over", async () => {
+    const { source, reflector } = reflecting();
+    const { signal } = new AbortController();
+    const round = reflector.listAndWatch({ signal });
+    await (await source.nextList()).answer(listOf("10", []));
+    await (await source.nextWatch()).fail(expired());
+    await round;
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
   it("fails again when its list fails again, although one succeeded in an earlier round", async () => {
     const { source, reflector } = reflecting();
     const first = reflector.listAndWatch();

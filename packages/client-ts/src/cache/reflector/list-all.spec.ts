@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
-import { TransportError } from "../../errors/index.ts";
+import { abortedError, ClientError, ProtocolError, TimeoutError, TransportError } from "../../errors/index.ts";
 import type { KubeList, ListOptions } from "../../meta/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { expired, status } from "../test-support/reflecting.ts";
@@ -145,11 +145,22 @@ describe("reading a list", () => {
       [{ items }, "without metadata"],
       [{ metadata: { resourceVersion: "1" }, items: ["a"] }, "an item that is not an object"],
       [[], "got something else"],
+      [null, "got something else"],
+      ["pods", "got something else"],
+      [{ metadata: null, items }, "without metadata"],
+      [{ kind: "ThingList", metadata: { resourceVersion: "1" }, items: {} }, "without items"],
+      [{ metadata: { resourceVersion: "1" }, items: [null] }, "an item that is not an object"],
     ] as const) {
       expect((await list([answer as unknown as KubeList<Thing>])).result).toMatchObject({
         message: expect.stringContaining(message),
       });
     }
+    const other = { group: "other.example.com", version: "v1", kind: "Thing" };
+    expect((await list([page("10", ["a"])], { expected: other })).result).toMatchObject({
+      message: "expected other.example.com/v1 Thing, got example.com/v1 Thing",
+    });
+    // An item need not have a version of its own.
+    expect((await list([listOf("10", [thing("a", "")])])).keys).toEqual(["a"]);
     const none = { kind: "ThingList", metadata: { resourceVersion: "1" }, items: null };
     expect((await list([none as unknown as KubeList<Thing>])).result).toEqual({ resourceVersion: "1", paged: false });
   });
@@ -217,6 +228,10 @@ describe("the class of a failure", () => {
     [status("NotFound", 404), "refused"],
     [new TransportError("too large", { code: "limit" }), "oversized"],
     [new TransportError("reset", { code: "reset" }), "unavailable"],
+    [new TimeoutError("too slow"), "unavailable"],
+    [abortedError(AbortSignal.abort()), "unavailable"],
+    [new ClientError("Credential", "the plugin failed"), "unavailable"],
+    [new ProtocolError("not JSON"), "malformed"],
     [new Error("a bug"), "refused"],
   ])("of %s is %s", (error, expected) => {
     expect(classifyError(error)).toBe(expected);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import type { RawListerWatcher } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
-import { expired, type Reflecting, reflecting } from "../test-support/reflecting.ts";
+import { expired, type Reflecting, reflecting, status } from "../test-support/reflecting.ts";
 import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { decide, type ListRead, planList, type WatchEnded } from "./decide.ts";
 import { Reflector } from "./reflector.ts";
@@ -40,6 +40,28 @@ describe("a list that is older than the store", () => {
   it("does not bring back a version that the server has refused", () => {
     const memory = { ...initialMemory, versionUnavailable: true };
     expect(decide(memory, { ...older, requested: "" }, settings).memory.versionUnavailable).toBe(true);
+  });
+});
+
+describe("a version that the server does not have", () => {
+  const refusal = (reason: "Expired" | "Timeout", code: number, cause?: string) =>
+    status(reason, code, { cause, retryAfterSeconds: 5 });
+
+  it("is not asked for again by a streaming list, be it too old or too new", () => {
+    for (const error of [refusal("Expired", 410), refusal("Timeout", 504, "ResourceVersionTooLarge")]) {
+      const { memory } = decide(initialMemory, { type: "initial-ended", ending: undefined, error }, settings);
+      expect([memory.versionUnavailable, memory.plainListNext]).toEqual([true, false]);
+    }
+  });
+
+  it("is waited for when it is too new, and replaced at once when it is too old", () => {
+    const after = (error: unknown) => decide(initialMemory, { type: "list-failed", requested: "10", error }, settings);
+    expect(after(refusal("Expired", 410)).next).toEqual({ to: "list", pause: "free" });
+    expect(after(refusal("Timeout", 504, "ResourceVersionTooLarge")).next).toEqual({
+      to: "list",
+      pause: "backoff",
+      minMs: 5_000,
+    });
   });
 });
 
