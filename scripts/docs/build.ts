@@ -4,7 +4,7 @@
 //      npm run docs:build -- --pages  writes the generated pages only
 //      npm run docs:dev               builds the generated pages and serves the site while you write
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { loadKinds } from "client-ts/api/tables";
 import { exampleFiles, examples } from "../examples.ts";
@@ -33,11 +33,12 @@ else if (option === undefined) {
 
 /** The site's packages are its own: a clone that only needs the library does not install them. */
 function install(): void {
-  const installed = join(docs, "node_modules/.package-lock.json");
-  const lock = join(docs, "package-lock.json");
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  const stamp = join(docs, "node_modules/.installed-lock.json");
+  const lock = readFileSync(join(docs, "package-lock.json"), "utf8");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   const { status } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], { cwd: docs, stdio: "inherit" });
   if (status !== 0) fail('the packages of the site could not be installed: run "npm ci" in docs/ to see why');
+  writeFileSync(stamp, lock);
 }
 
 /** The pages that are made from sources: reference, kinds, examples, and the documents outside of docs/. */

@@ -82,7 +82,7 @@ export function licenseProblems(licenses: ReadonlyMap<string, string | undefined
 
 /** The largest sizes, in bytes, of what is published. */
 export const sizeLimits: Readonly<Record<string, { readonly packed: number; readonly unpacked: number }>> = {
-  "client-ts": { packed: 1_500_000, unpacked: 8_000_000 },
+  "client-ts": { packed: 1_800_000, unpacked: 8_000_000 },
   "client-ts-testing": { packed: 1_000_000, unpacked: 4_000_000 },
 };
 
