@@ -76,6 +76,11 @@ describe("the shards that a cache holds", () => {
     // Both with one list, and no other after the first.
     expect(asked).toHaveLength(2);
     expect(asked[1]).toBe(shardSelectorOf([1, 3], shards));
+    // Ours again before the work of the first time has ended: that end removes nothing.
+    await selection.add(1, never);
+    selection.remove(1);
+    await clock.advance(5_000);
+    expect(names().toSorted()).toEqual(namesOf([1, 3]).toSorted());
     selection.remove(1);
     await clock.advance(5_000);
     await expect.poll(() => names().toSorted()).toEqual(namesOf([3]).toSorted());

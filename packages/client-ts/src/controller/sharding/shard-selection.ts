@@ -24,7 +24,8 @@ const lossDelayMs = 5_000;
 export class ShardSelection {
   readonly #shards: number;
   readonly #clock: Clock;
-  readonly #chosen = new Set<number>();
+  /** How often each shard was added: one that is ours again may be added before its last work has ended. */
+  readonly #chosen = new Map<number, number>();
   readonly #caches = new Set<SelectedCache>();
   readonly #waiting = new Set<() => void>();
   #timer: { readonly timer: Timer; readonly dueAt: number } | undefined;
@@ -49,7 +50,7 @@ export class ShardSelection {
       wrap: (source) => {
         const selected = new SelectedSource(source, {
           shards: this.#shards,
-          chosen: () => (cache.whole ? all : [...this.#chosen]),
+          chosen: () => (cache.whole ? all : [...this.#chosen.keys()]),
           onHeld: () => this.#wake(),
         });
         cache.sources.push(selected as unknown as SelectedSource<KubeObject>);
@@ -72,7 +73,7 @@ export class ShardSelection {
 
   /** Settles when every cache has the objects of the shard, or when the signal fires. */
   async add(shard: number, signal: AbortSignal): Promise<void> {
-    this.#chosen.add(shard);
+    this.#chosen.set(shard, (this.#chosen.get(shard) ?? 0) + 1);
     if (this.#isHeld(shard)) return;
     this.#relistWithin(gainDelayMs);
     await new Promise<void>((resolve) => {
@@ -88,6 +89,11 @@ export class ShardSelection {
   }
 
   remove(shard: number): void {
+    const left = (this.#chosen.get(shard) ?? 1) - 1;
+    if (left > 0) {
+      this.#chosen.set(shard, left);
+      return;
+    }
     this.#chosen.delete(shard);
     this.#relistWithin(lossDelayMs);
   }
