@@ -7,7 +7,9 @@ import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Pod } from "client-ts/api/core/v1";
 import { type ApiServer, newContainerLog, startApiServer } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -95,6 +97,33 @@ describe.skipIf(!available)("kubectl's streams on the in-memory server", () => {
     expect(await text(socket)).toBe("through kubectl");
     child.kill();
     await once(child, "close");
+  });
+
+  it("chooses among several containers as our command does, in the same words", async () => {
+    const several = (name: string, annotation?: string): Pod => ({
+      ...pod,
+      metadata: {
+        name,
+        namespace: "default",
+        ...(annotation !== undefined && { annotations: { "kubectl.kubernetes.io/default-container": annotation } }),
+      },
+      spec: {
+        nodeName: "node-1",
+        containers: ["app", "proxy"].map((container) => ({ name: container, image: "none" })),
+        initContainers: [{ name: "setup", image: "none" }],
+      },
+    });
+    server.apply(several("annotated", "proxy"), several("plain"), several("wrong", "gone"));
+    const here = fileURLToPath(new URL("../../..", import.meta.url));
+    const ours = ["--conditions=client-ts-source", "--import", "tsx", "packages/client-ts/src/cli/main.ts", "logs"];
+    const compare = async (name: string): Promise<void> => {
+      const theirs = await promisify(execFile)(kubectl, [...flags(), "logs", name]);
+      const args = [...ours, name, "--kubeconfig", join(folder, "config")];
+      const answer = await promisify(execFile)(process.execPath, args, { cwd: here });
+      const lines = ({ stderr }: { readonly stderr: string }): string[] => stderr.split("\n").sort();
+      expect([name, answer.stdout, lines(answer)]).toEqual([name, theirs.stdout, lines(theirs)]);
+    };
+    await Promise.all(["annotated", "plain", "wrong"].map(compare));
   });
 
   it("logs and attach work", async () => {

@@ -9,6 +9,7 @@ import { type Client, connect } from "../client/index.ts";
 import { escapeForPrint, InvalidArgumentError, isAborted, isClientError } from "../errors/index.ts";
 import { connectTerminal, findPod, mergeLogs, type CopyOptions } from "../streaming/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { containerOf } from "./container-of.ts";
 
 /** What these commands need: the streams of the program, too. */
 export interface StreamCommandIo extends CommandIo {
@@ -128,7 +129,8 @@ async function runLogs({ values, positionals, client, namespace, io }: Call): Pr
     return 0;
   }
   const { pod } = await findPod(client, positionals[0] as string, { namespace, signal: io.signal });
-  for await (const chunk of pods.logs(pod, { ...options, container }).bytes()) await write(io.stdout, chunk);
+  const chosen = await containerOf(pods, pod, container, io);
+  for await (const chunk of pods.logs(pod, { ...options, container: chosen }).bytes()) await write(io.stdout, chunk);
   return 0;
 }
 
@@ -137,7 +139,8 @@ async function runProcess(call: Call, command: readonly string[] | undefined): P
   const { pod } = await findPod(client, positionals[0] as string, { namespace, signal: io.signal });
   const pods = client.resource(Pod, { namespace });
   const tty = values["tty"] === true;
-  const options = { container: text(values, "container"), stdin: values["stdin"] === true, tty, signal: io.signal };
+  const container = await containerOf(pods, pod, text(values, "container"), io);
+  const options = { container, stdin: values["stdin"] === true, tty, signal: io.signal };
   const process = command === undefined ? await pods.attach(pod, options) : await pods.exec(pod, command, options);
   const { code } = await connectTerminal(process, io);
   if (code !== 0) io.report(`command terminated with exit code ${code}`);
@@ -175,7 +178,7 @@ async function runCopy({ values, positionals, client, namespace, io }: Call): Pr
   const remote = (from ?? to) as RemotePath;
   const pods = client.resource(Pod, { namespace: remote.namespace });
   const options: CopyOptions = {
-    container: text(values, "container"),
+    container: await containerOf(pods, remote.pod, text(values, "container"), io),
     retries: number(values, "retries"),
     signal: io.signal,
     onProgress: progressBar(io.stderr),

@@ -1,7 +1,7 @@
 import type { ApplyConfiguration } from "../api/apply.ts";
 import type { TokenRequest, TokenRequestSpec } from "../api/authentication/v1.ts";
 import type { Scale } from "../api/autoscaling/v1.ts";
-import type { ObjectReference } from "../api/core/v1.ts";
+import type { ObjectReference, Pod } from "../api/core/v1.ts";
 import {
   asStatus,
   type ClientErrorKind,
@@ -306,9 +306,11 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async exec(name: string, command: readonly string[], options: ExecOptions = {}): Promise<RemoteProcess> {
-    const { exec } = await import("../streaming/index.ts");
-    const what = this.#streamName("exec", name);
-    return exec((method) => this.#one(method, name, "exec"), command, { ...options, what, ...this.#lasting(options) });
+    const { exec, inContainer } = await import("../streaming/index.ts");
+    const asked = { ...options, what: this.#streamName("exec", name), ...this.#lasting(options) };
+    return inContainer(asked, this.#podReader(name, asked), (chosen) =>
+      exec((method) => this.#one(method, name, "exec"), command, chosen),
+    );
   }
 
   async copyTo(name: string, localPath: string, remotePath: string, options: CopyOptions = {}): Promise<CopyResult> {
@@ -322,21 +324,20 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async attach(name: string, options: AttachOptions = {}): Promise<RemoteProcess> {
-    const { attach } = await import("../streaming/index.ts");
-    const what = this.#streamName("attach", name);
-    return attach((method) => this.#one(method, name, "attach"), { ...options, what, ...this.#lasting(options) });
+    const { attach, inContainer } = await import("../streaming/index.ts");
+    const asked = { ...options, what: this.#streamName("attach", name), ...this.#lasting(options) };
+    return inContainer(asked, this.#podReader(name, asked), (chosen) =>
+      attach((method) => this.#one(method, name, "attach"), chosen),
+    );
   }
 
   logs(name: string, options: LogOptions = {}): LogStream {
     return lazyLogs(async () => {
       const { readLogs } = await import("../streaming/index.ts");
-      const isRunning = async (signal: AbortSignal | undefined): Promise<boolean> => {
-        const { status } = (await this.get(name, { signal })) as { status?: { phase?: string } };
-        return status?.phase === "Running" || status?.phase === "Pending";
-      };
       const { clock, random } = this.#context;
-      const source = { request: () => this.#one("GET", name, "log"), isRunning, clock, random };
-      return readLogs(source, { ...options, ...this.#lasting(options) });
+      const request = (): Request => this.#one("GET", name, "log");
+      const pod = (signal: AbortSignal | undefined): Promise<Pod> => this.#podReader(name, { signal })();
+      return readLogs({ request, pod, clock, random }, { ...options, ...this.#lasting(options) });
     });
   }
 
@@ -477,6 +478,11 @@ export class KindCalls<T extends KubeObject> {
   }
 
   /** A stream in messages: `exec in pods "web" in namespace "shop"`. */
+  /** Reads the object as the Pod that it is where there are streams. */
+  #podReader(name: string, { signal }: { readonly signal?: AbortSignal | undefined }): () => Promise<Pod> {
+    return async () => (await this.get(name, { signal })) as Pod;
+  }
+
   #streamName(verb: string, name: string): string {
     return `${verb} in ${this.#resource.plural} ${JSON.stringify(name)} in namespace ${JSON.stringify(this.#namespace)}`;
   }

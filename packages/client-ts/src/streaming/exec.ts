@@ -14,7 +14,9 @@ export type ProcessProtocol = "v5.channel.k8s.io" | "v4.channel.k8s.io" | "SPDY/
 
 /** Options of `attach`. */
 export interface AttachOptions {
-  /** Default: the Pod's only container; of several, one must be named. */
+  /**
+   * Default: the Pod's only container, or the one that its annotation `kubectl.kubernetes.io/default-container` names.
+   */
   readonly container?: string | undefined;
   /** Whether there is input. Default `false`. */
   readonly stdin?: boolean | undefined;

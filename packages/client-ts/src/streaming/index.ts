@@ -3,6 +3,7 @@ export type { ExitStatus } from "./exit-status.ts";
 export type { RemoteProcess, TerminalSize } from "./remote-process.ts";
 export type { AttachOptions, ExecOptions, ProcessProtocol } from "./exec.ts";
 export { attach, exec } from "./exec.ts";
+export { annotatedContainer, defaultContainerAnnotation, inContainer } from "./default-container.ts";
 export type { LogOptions, LogStream } from "./logs.ts";
 export { readLogs } from "./logs.ts";
 export type { LogLine, LogReader, MergeLogsOptions } from "./merge-logs.ts";

@@ -1,3 +1,4 @@
+import type { Pod } from "../api/core/v1.ts";
 import type { Readable } from "node:stream";
 import {
   InvalidArgumentError,
@@ -9,12 +10,15 @@ import {
 } from "../errors/index.ts";
 import type { Request } from "../rest/index.ts";
 import { Backoff, type Clock, checkNumber, type Random, sleep } from "../util/index.ts";
+import { inContainer } from "./default-container.ts";
 import { LineSplitter } from "./log-lines.ts";
 import { LogPosition, parseLogLine } from "./parse-log-line.ts";
 
 /** Options of `logs`. */
 export interface LogOptions {
-  /** Default: the Pod's only container. */
+  /**
+   * Default: the Pod's only container, or the one that its annotation `kubectl.kubernetes.io/default-container` names.
+   */
   readonly container?: string | undefined;
   /** Go on with what the container writes from now on, until it ends. Default `false`. */
   readonly follow?: boolean | undefined;
@@ -50,8 +54,8 @@ export interface LogStream extends AsyncIterable<string> {
 export interface LogSource {
   /** The request for the log, without options. */
   request(): Request;
-  /** Whether the container may write more; asked when a followed log ends. */
-  isRunning(signal: AbortSignal | undefined): Promise<boolean>;
+  /** The Pod: read when a followed log ends, to see whether it may write more, and when no container was named. */
+  pod(signal: AbortSignal | undefined): Promise<Pod>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -84,10 +88,13 @@ function checkOptions(options: LogOptions): void {
 
 async function open(source: LogSource, options: LogOptions): Promise<Readable> {
   const { onCut: _onCut, signal, tailLines, ...params } = options;
-  const request = source.request().versionedParams(params);
-  // No lines at all is a wish, too, and zero would not be sent.
-  if (tailLines !== undefined) request.param("tailLines", String(tailLines));
-  return (await request.stream({ signal })).body;
+  const readPod = (): Promise<Pod> => source.pod(signal);
+  return inContainer(params, readPod, async (chosen) => {
+    const request = source.request().versionedParams(chosen);
+    // No lines at all is a wish, too, and zero would not be sent.
+    if (tailLines !== undefined) request.param("tailLines", String(tailLines));
+    return (await request.stream({ signal })).body;
+  });
 }
 
 async function* bytes(source: LogSource, options: LogOptions): AsyncGenerator<Buffer> {
@@ -145,7 +152,8 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
 /** Asked when a log has ended in order. Without an answer, the next connection will show it. */
 async function mayWriteMore(source: LogSource, signal: AbortSignal | undefined): Promise<boolean> {
   try {
-    return await source.isRunning(signal);
+    const { phase } = (await source.pod(signal)).status ?? {};
+    return phase === "Running" || phase === "Pending";
   } catch (error) {
     if (isNotFound(error)) return false;
     if (isCut(error)) return true;
