@@ -101,6 +101,15 @@ describe.each(protocols)("a request over %s", (protocol) => {
     await eventually(() => clock.pending === 0, "no timer is left");
   });
 
+  it("that was sent when the pool is closed fails as one that the server may have done", async () => {
+    const server = await start(() => {}, { protocol });
+    const pool = open(server);
+    const held = pool.send(ask("/held", { method: "POST", body: "{}" })).catch((error: unknown) => error);
+    await eventually(() => server.requests.length === 1, "the write is under way");
+    await pool.close();
+    expect(await held).toMatchObject({ code: "closed", sent: true });
+  });
+
   it("that is under way on a connection that takes no more ends with the pool", async () => {
     let change = (): void => {};
     const certificate: CertificateSource = {
