@@ -13,6 +13,8 @@ const maxAnswerBytes = 64 << 20;
  */
 export async function callWebhook(clientConfig: unknown, review: Json, timeoutSeconds: number): Promise<Json> {
   const url = addressOf(clientConfig);
+  // Go joins the parts of a path anew, and a slash that came twice is one.
+  url.pathname = url.pathname.replace(/\/{2,}/g, "/");
   url.searchParams.set("timeout", `${timeoutSeconds}s`);
   const fail = (why: string): WebhookCallError => new WebhookCallError(`Post ${JSON.stringify(url.href)}: ${why}`);
   if (field(clientConfig, "service") !== undefined)
@@ -29,7 +31,8 @@ export async function callWebhook(clientConfig: unknown, review: Json, timeoutSe
         method: "POST",
         agent: false,
         signal: AbortSignal.timeout(timeoutSeconds * 1000),
-        ...(ca === undefined ? {} : { ca }),
+        // As in Go, a bundle may hold the webhook's own certificate instead of its authority's.
+        ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
         headers: {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),
