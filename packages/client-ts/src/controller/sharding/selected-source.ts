@@ -44,9 +44,9 @@ export class SelectedSource<T extends KubeObject> {
     return this.#byServer;
   }
 
-  /** Whether the cache has the objects of a shard, as far as its last list is concerned. */
+  /** Whether the cache has the objects of a shard, and a list that is under way will not take them out. */
   holds(shard: number): boolean {
-    return this.#byServer === false || this.#held.includes(shard);
+    return this.#byServer === false || (this.#held.includes(shard) && this.#selected.chosen.includes(shard));
   }
 
   #listerWatcher(): ListerWatcher<T> {

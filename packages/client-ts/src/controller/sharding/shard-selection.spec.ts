@@ -3,7 +3,7 @@ import { ConfigMap } from "../../api/core/v1.ts";
 import { newListWatch, newSharedIndexInformer, type SharedIndexInformer } from "../../cache/index.ts";
 import { StatusError } from "../../errors/index.ts";
 import type { KubeObject } from "../../meta/index.ts";
-import { FakeClock, onAbort } from "../../util/index.ts";
+import { FakeClock, onAbort, withResolvers } from "../../util/index.ts";
 import { fnv1a64, shardOf, shardSelectorOf } from "./shard-hash.ts";
 import { ShardSelection } from "./shard-selection.ts";
 
@@ -34,6 +34,7 @@ type Kind = "chooses" | "ignores" | "refuses";
 /** A cache on a server that chooses by shard, ignores that, or refuses it. */
 function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
   const asked: string[] = [];
+  let answering = Promise.resolve();
   const cache = selection.newCache();
   const source = newListWatch<ConfigMap>({
     supportsWatchList: false,
@@ -43,6 +44,7 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
       if (kind === "refuses" && shardSelector !== undefined)
         throw new StatusError({ code: 400, reason: "BadRequest", message: "the feature is off", status: "Failure" });
       if (limit !== 1) asked.push(shardSelector ?? "everything");
+      if (limit !== 1) await answering;
       const metadata = { resourceVersion: "100", ...(kind === "chooses" && { shardInfo: { selector: "…" } }) };
       const items = kind === "chooses" ? chosenBy(shardSelector ?? "") : objects;
       return { metadata, items: limit === 1 ? [] : items };
@@ -56,7 +58,13 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
   cache.attach(informer as unknown as SharedIndexInformer<KubeObject>);
   const running = informer.run();
   const names = (): string[] => informer.indexer.list().map(({ metadata }) => metadata?.name ?? "");
-  return { cache, informer, running, asked, names, close: () => informer.close().then(() => running) };
+  /** Lists are not answered before the function is called that this gives back. */
+  const pause = (): (() => void) => {
+    const { promise, resolve } = withResolvers<void>();
+    answering = promise;
+    return resolve;
+  };
+  return { cache, informer, running, asked, names, pause, close: () => informer.close().then(() => running) };
 }
 
 describe("the shards that a cache holds", () => {
@@ -124,5 +132,45 @@ describe("the shards that a cache holds", () => {
     cache.remove();
     await other;
     selection.close();
+  });
+
+  it("are listed once more when a shard comes back while a list without it is under way", async ({
+    onTestFinished,
+  }) => {
+    const clock = new FakeClock();
+    const selection = new ShardSelection(shards, clock);
+    const { informer, names, asked, pause, close } = start(selection, clock, "chooses");
+    onTestFinished(close);
+    await informer.waitForSync();
+    const adding = selection.add(1, never);
+    await clock.advance(100);
+    await adding;
+    const answer = pause();
+    selection.remove(1);
+    await clock.advance(5_000);
+    await expect.poll(() => asked.length).toBe(3);
+    let settled = false;
+    const again = selection.add(1, never).then(() => {
+      settled = true;
+    });
+    await clock.advance(0);
+    expect(settled).toBe(false);
+    answer();
+    await clock.advance(100);
+    await again;
+    expect(names().toSorted()).toEqual(namesOf([1]).toSorted());
+  });
+
+  it("are not waited for when the shard is lost already, and not listed after the end", async ({ onTestFinished }) => {
+    const clock = new FakeClock();
+    const selection = new ShardSelection(shards, clock);
+    const { informer, asked, close } = start(selection, clock, "chooses");
+    onTestFinished(close);
+    await informer.waitForSync();
+    await selection.add(0, AbortSignal.abort());
+    selection.close();
+    selection.remove(0);
+    await clock.advance(10_000);
+    expect(asked).toHaveLength(1);
   });
 });

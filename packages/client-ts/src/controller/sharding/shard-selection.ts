@@ -29,6 +29,7 @@ export class ShardSelection {
   readonly #caches = new Set<SelectedCache>();
   readonly #waiting = new Set<() => void>();
   #timer: { readonly timer: Timer; readonly dueAt: number } | undefined;
+  #closed = false;
 
   constructor(shards: number, clock: Clock) {
     this.#shards = shards;
@@ -74,7 +75,7 @@ export class ShardSelection {
   /** Settles when every cache has the objects of the shard, or when the signal fires. */
   async add(shard: number, signal: AbortSignal): Promise<void> {
     this.#chosen.set(shard, (this.#chosen.get(shard) ?? 0) + 1);
-    if (this.#isHeld(shard)) return;
+    if (signal.aborted || this.#isHeld(shard)) return;
     this.#relistWithin(gainDelayMs);
     await new Promise<void>((resolve) => {
       const check = (): void => {
@@ -98,7 +99,9 @@ export class ShardSelection {
     this.#relistWithin(lossDelayMs);
   }
 
+  /** No cache lists on behalf of this selection any more. */
   close(): void {
+    this.#closed = true;
     this.#timer?.timer.cancel();
   }
 
@@ -112,6 +115,7 @@ export class ShardSelection {
   }
 
   #relistWithin(delayMs: number): void {
+    if (this.#closed) return;
     const dueAt = this.#clock.monotonic() + delayMs;
     if (this.#timer !== undefined && this.#timer.dueAt <= dueAt) return;
     this.#timer?.timer.cancel();
