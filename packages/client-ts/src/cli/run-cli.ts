@@ -1,4 +1,4 @@
-import type { CommandIo } from "../util/index.ts";
+import { type CommandIo, onAbort } from "../util/index.ts";
 import type { InputIo } from "./codegen-command.ts";
 
 /** What the commands need from `client-ts-testing`, as far as this module knows it. */
@@ -25,9 +25,12 @@ const streamCommands: ReadonlySet<string> = new Set(["logs", "exec", "attach", "
 
 /**
  * Runs the `client-ts` command and gives its exit code. A long-running command prints one line when it is ready and
- * ends cleanly on SIGINT and SIGTERM; a second signal ends it at once.
+ * ends cleanly on SIGINT and SIGTERM; a second signal ends it at once. It also ends when `outputClosed` fires.
  */
-export async function runCli(argv: readonly string[]): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  { outputClosed }: { readonly outputClosed?: AbortSignal | undefined } = {},
+): Promise<number> {
   const [command, ...rest] = argv;
   if (command === undefined || command === "help" || command === "--help" || command === "-h") {
     console.log(usage);
@@ -41,6 +44,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     ending.abort(new Error(`ended by ${signal}`));
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  const removeClosed = onAbort(outputClosed, (reason) => ending.abort(reason));
   const io = {
     print: (line: string) => console.log(line),
     report: (line: string) => console.error(line),
@@ -51,6 +55,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     return await run(rest, io);
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    removeClosed();
   }
 }
 

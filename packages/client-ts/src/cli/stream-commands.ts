@@ -2,6 +2,7 @@
  * `client-ts logs|exec|attach|port-forward|cp`, with the flags of kubectl. Each is a few lines on the methods of a
  * Pod's client, and an example of them.
  */
+import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Pod } from "../api/core/v1.ts";
@@ -125,12 +126,12 @@ async function runLogs({ values, positionals, client, namespace, io }: Call): Pr
   if (labelSelector !== undefined) {
     const containers = container === undefined ? undefined : [container];
     for await (const line of mergeLogs(pods, { ...options, labelSelector, containers }))
-      await write(io.stdout, `[${line.pod}/${line.container}] ${line.text}\n`);
+      await write(io, `[${line.pod}/${line.container}] ${line.text}\n`);
     return 0;
   }
   const { pod } = await findPod(client, positionals[0] as string, { namespace, signal: io.signal });
   const chosen = await containerOf(pods, pod, container, io);
-  for await (const chunk of pods.logs(pod, { ...options, container: chosen }).bytes()) await write(io.stdout, chunk);
+  for await (const chunk of pods.logs(pod, { ...options, container: chosen }).bytes()) await write(io, chunk);
   return 0;
 }
 
@@ -240,6 +241,7 @@ function number(values: Call["values"], name: string): number | undefined {
   return Number(value);
 }
 
-async function write(stream: Writable, data: string | Buffer): Promise<void> {
-  if (!stream.write(data)) await new Promise<void>((resolve) => void stream.once("drain", resolve));
+/** Waits for a slow reader, until the signal fires: one that has left never reads. */
+async function write({ stdout, signal }: StreamCommandIo, data: string | Buffer): Promise<void> {
+  if (!stdout.write(data)) await once(stdout, "drain", { signal });
 }
