@@ -1,9 +1,13 @@
 import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Client, connect } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { Namespace } from "client-ts/api/core/v1";
 import { systemClock } from "client-ts/util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startApiServer } from "../apiserver/index.ts";
 import { sharedKubeconfig } from "../control-plane/index.ts";
 import { runDemoCommand } from "./command.ts";
 import { runDemo } from "./demo.ts";
@@ -80,6 +84,23 @@ describe("the demo", () => {
     expect(missing).toMatchObject({ code: 1, lines: [] });
     expect(missing.problems).toHaveLength(1);
     expect(missing.problems[0]).toContain("/nowhere/config");
+  });
+
+  it.each([
+    { type: "status", code: 403 },
+    { type: "drop", afterBytes: 0 },
+  ] as const)("leaves nothing behind on a cluster where its namespace cannot be created: $type", async (fault) => {
+    const folder = mkdtempSync(join(tmpdir(), "client-ts-demo-"));
+    const server = await startApiServer();
+    onTestFinished(async () => {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    });
+    const path = join(folder, "config");
+    writeFileSync(path, server.kubeconfig, { mode: 0o600 });
+    server.faults.add({ match: { verb: "create", resource: "namespaces" } }, fault);
+    expect(await run(["--kubeconfig", path])).toMatchObject({ code: 1, lines: [], problems: [expect.any(String)] });
+    expect(await contents(await connect({ kubeconfigPath: path }))).toEqual([]);
   });
 
   it.each(["signal", "output"] as const)(

@@ -101,9 +101,10 @@ async function openCluster(
   const namespace = testNamespaceName("client-ts-demo");
   const namespaces = loadClient.resource(Namespace);
   let isDefinitionOurs = false;
+  let isInstalled = false;
   const close = async (): Promise<string | undefined> => {
     try {
-      await namespaces.delete(namespace);
+      await namespaces.delete(namespace, { ignoreNotFound: true });
       await waitFor(namespaces, namespace, deleted(), { timeoutMs: 60_000 });
       // Objects of another demo that runs on the same cluster keep the definition there.
       if (isDefinitionOurs) await uninstallCRDs(loadClient, [websiteDefinition]);
@@ -117,9 +118,11 @@ async function openCluster(
   try {
     const [installed] = await installCRDs(loadClient, [websiteDefinition], { signal });
     isDefinitionOurs = installed?.action === "created";
+    isInstalled = true;
     await namespaces.create({ metadata: { name: namespace } }, { signal });
   } catch (error) {
-    if (isDefinitionOurs) await close();
+    // The answer to the creation of the namespace may be lost, and the namespace there.
+    if (isInstalled) await close();
     else await Promise.all([operatorClient.close(), loadClient.close()]);
     throw error;
   }
