@@ -9,7 +9,8 @@ const jobRunMs = 500;
 /** Pods on a node run and are ready, Pods of Jobs succeed after half a second, and deleted Pods go. */
 export const kubelet: Controller = (frame) => {
   const addresses = newAddresses();
-  const started = new Map<string, number>();
+  /** When the Pods of Jobs began to run, by key. */
+  const started = new Map<string, { readonly uid: string; readonly at: number }>();
   frame.follow(Pod);
   frame.follow(Node, ({ metadata }) =>
     frame
@@ -20,23 +21,25 @@ export const kubelet: Controller = (frame) => {
   frame.reconcile(async (key) => {
     const pod = frame.find(Pod, key);
     const node = pod?.spec?.nodeName === undefined ? undefined : frame.find(Node, pod.spec.nodeName);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) started.delete(key);
     if (pod === undefined || node === undefined) return undefined;
     const { uid } = pod.metadata;
     if (pod.metadata.deletionTimestamp !== undefined) {
-      started.delete(uid);
       if ((pod.metadata.deletionGracePeriodSeconds ?? 0) > 0) await frame.delete(Pod, pod, { gracePeriodSeconds: 0 });
       return undefined;
     }
     const phase = pod.status?.phase ?? "Pending";
     if (phase === "Pending") {
       await writeStatus(frame, pod, runningStatus(frame, pod, { node, address: addresses() }));
-      started.set(uid, frame.now());
-      return ofJob(pod) ? jobRunMs : undefined;
+      if (!ofJob(pod)) return undefined;
+      started.set(key, { uid, at: frame.now() });
+      return jobRunMs;
     }
     if (phase !== "Running" || !ofJob(pod) || !isReady(pod)) return undefined;
-    const left = (started.get(uid) ?? frame.now() - jobRunMs) + jobRunMs - frame.now();
+    const began = started.get(key);
+    const left = began?.uid === uid ? began.at + jobRunMs - frame.now() : 0;
     if (left > 0) return left;
-    started.delete(uid);
+    started.delete(key);
     await writeStatus(frame, pod, succeededStatus(frame, pod));
     return undefined;
   });

@@ -6,11 +6,13 @@ import { isActive } from "./pod-state.ts";
 
 /** Binds each Pod to the node with the fewest Pods that it fits by taints, selectors and affinity. */
 export const scheduler: Controller = (frame) => {
+  /** The nodes of Pods that were bound and that the cache does not show so yet. */
   const placed = new Map<string, string>();
   frame.follow(Pod, (pod) => (pod.spec?.nodeName === undefined ? [keyOf(pod)] : []));
   frame.follow(Node, () => frame.list(Pod).filter(isWaiting).map(keyOf));
   frame.reconcile(async (key) => {
-    for (const pod of frame.list(Pod)) if (pod.spec?.nodeName !== undefined) placed.delete(pod.metadata.uid);
+    const unbound = new Set(frame.list(Pod).flatMap(({ metadata, spec }) => (spec?.nodeName ? [] : [metadata.uid])));
+    for (const uid of placed.keys()) if (!unbound.has(uid)) placed.delete(uid);
     const pod = frame.find(Pod, key);
     if (pod === undefined || !isWaiting(pod) || placed.has(pod.metadata.uid)) return undefined;
     const nodes = frame.list(Node).filter(isUsable);
