@@ -108,7 +108,8 @@ async function ask(
     return kubeconfig; // which throws the same when its configuration is asked for
   }
   if (!needsPassword(config)) return kubeconfig;
-  return new Kubeconfig(data, { ...options, answer: { host: config.host, ...(await prompt()) } });
+  const { username, password } = await prompt();
+  return new Kubeconfig(data, { ...options, answer: { host: config.host, username, password } });
 }
 
 /** Whether the option is set. Anything but `true` and nothing means no, because a mistake must not grant access. */

@@ -16,9 +16,12 @@ export function readBody(body: Readable): Promise<Buffer> {
       return;
     }
     body.on("data", (chunk: Buffer) => void chunks.push(chunk));
-    body.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     body.once("error", reject);
     body.once("close", broken);
+    body.once("end", () => {
+      body.off("close", broken);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
   });
 }
 
