@@ -244,7 +244,7 @@ describe("client-ts control-plane", () => {
     [["fly"], 2, /control-plane setup/],
     [["up", "--nodes", "many"], 1, /--nodes takes a whole number, not "many"/],
     [["up", "--parts", "etcd,kubelet"], 1, /there is no part "kubelet"; the parts are etcd/],
-    [["up", "--nonsense"], 1, /--nonsense/],
+    [["up", "--nonsense"], 2, /--nonsense/],
     [["setup", "--version", "1.2.3", "--from-source"], 1, /is not pinned here/],
   ])("answers %j with a clear error", async (argv, code, text) => {
     const answer = await call(argv);
