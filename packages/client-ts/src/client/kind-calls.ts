@@ -477,12 +477,12 @@ export class KindCalls<T extends KubeObject> {
     return this.#namespace === undefined ? request : request.namespace(this.#namespace);
   }
 
-  /** A stream in messages: `exec in pods "web" in namespace "shop"`. */
   /** Reads the object as the Pod that it is where there are streams. */
   #podReader(name: string, { signal }: { readonly signal?: AbortSignal | undefined }): () => Promise<Pod> {
     return async () => (await this.get(name, { signal })) as Pod;
   }
 
+  /** A stream in messages: `exec in pods "web" in namespace "shop"`. */
   #streamName(verb: string, name: string): string {
     return `${verb} in ${this.#resource.plural} ${JSON.stringify(name)} in namespace ${JSON.stringify(this.#namespace)}`;
   }

@@ -81,4 +81,20 @@ describe("objects that every cluster has", () => {
     client.close();
     await server.close();
   });
+
+  it("refuse a Service when all node ports are given away", async () => {
+    const server = await startApiServer();
+    const client = new SpecClient(server);
+    const service = (name: string, size: number): ReturnType<SpecClient["post"]> => {
+      const ports = Array.from({ length: size }, (_, at) => ({ name: `p${at}`, port: at + 1 }));
+      return client.post(services, { metadata: { name }, spec: { type: "NodePort", ports } });
+    };
+    const { body } = await service("large", 2_768);
+    expect(new Set(body.spec.ports.map((port: { nodePort: number }) => port.nodePort)).size).toBe(2_768);
+    const refused = await service("small", 1);
+    expect(refused.status).toBe(500);
+    expect(refused.body.message).toContain("failed to allocate a nodePort: range is full");
+    client.close();
+    await server.close();
+  });
 });

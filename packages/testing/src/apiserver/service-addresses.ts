@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type FieldError, invalid, invalidValue } from "./api-error.ts";
+import { type FieldError, internalError, invalid, invalidValue } from "./api-error.ts";
 import type { Core } from "./core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf } from "./objects.ts";
 import type { StoredRecord } from "./storage.ts";
@@ -8,6 +8,9 @@ import type { StoredRecord } from "./storage.ts";
 const addressPrefix = "10.96.";
 /** The address of the Service `kubernetes`, which is made when it is first asked for. */
 const firstAddress = "10.96.0.1";
+/** Smaller ones are for addresses that Services ask for. */
+const firstNumber = 256;
+const lastNumber = 65_534;
 const firstNodePort = 30_000;
 const lastNodePort = 32_767;
 
@@ -82,11 +85,10 @@ function allocateAddress(
 }
 
 function freeAddress(taken: ReadonlySet<unknown>): string {
-  for (;;) {
-    const number = randomInt(256, 65_535);
-    const address = `${addressPrefix}${number >> 8}.${number & 255}`;
-    if (!taken.has(address)) return address;
-  }
+  const addressOf = (number: number): string => `${addressPrefix}${number >> 8}.${number & 255}`;
+  const number = freeNumber(firstNumber, lastNumber, (one) => taken.has(addressOf(one)));
+  if (number === undefined) throw internalError("failed to allocate a serviceIP: range is full");
+  return addressOf(number);
 }
 
 function allocatePorts(spec: Json, old: unknown, others: readonly Taken[]): FieldError[] {
@@ -135,8 +137,18 @@ function nodePorts(spec: unknown): Set<unknown> {
 }
 
 function freePort(taken: ReadonlySet<unknown>): number {
-  for (;;) {
-    const port = randomInt(firstNodePort, lastNodePort + 1);
-    if (!taken.has(port)) return port;
+  const port = freeNumber(firstNodePort, lastNodePort, (one) => taken.has(one));
+  if (port === undefined) throw internalError("failed to allocate a nodePort: range is full");
+  return port;
+}
+
+/** A number of a range that is free: the first one from a random place on. `undefined` when there is none. */
+function freeNumber(first: number, last: number, isTaken: (number: number) => boolean): number | undefined {
+  const size = last - first + 1;
+  const start = randomInt(size);
+  for (let step = 0; step < size; step++) {
+    const number = first + ((start + step) % size);
+    if (!isTaken(number)) return number;
   }
+  return undefined;
 }

@@ -94,7 +94,7 @@ function* denialsWith(values: Record<string, unknown>, policy: ApiObject, isStri
   }
 }
 
-/** Variables are worked out when they are first read. */
+/** Variables are worked out in order, each with those before it. One that fails is not there for an expression. */
 function defineVariables(values: Record<string, unknown>, definitions: readonly Json[]): void {
   const variables: Json = {};
   values["variables"] = variables;
