@@ -180,6 +180,20 @@ describe("the in-memory server under hostile requests", () => {
         return client.patch(at.replace(/[^/]+$/, `f${n}`), { metadata: { finalizers } }, merge);
       },
     },
+    "a timeout of many digits": {
+      size: 1_900,
+      status: 400,
+      send: (n) => client.get(`${path}?timeout=${"1".repeat(n)}x`),
+    },
+    "a schedule of many digits": {
+      size: 5_000,
+      status: 422,
+      send: (n) => {
+        const template = { spec: { containers: [{ name: "c", image: "i" }], restartPolicy: "Never" } };
+        const spec = { schedule: `@every ${"1".repeat(n)}x`, jobTemplate: { spec: { template } } };
+        return client.post("/apis/batch/v1/namespaces/default/cronjobs", { metadata: { name: "digits" }, spec });
+      },
+    },
     "a label selector of many values": {
       size: 100,
       status: 200,

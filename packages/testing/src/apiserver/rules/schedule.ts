@@ -15,7 +15,7 @@ const fields: readonly ScheduleField[] = [
   { least: 0, most: 6, names: days },
 ];
 const descriptors = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
-const duration = /^[+-]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
+const duration = /^[+-]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
 
 /** Why a schedule cannot be read, in the real server's words; `undefined` when it can. */
 export function scheduleProblem(schedule: string): string | undefined {
