@@ -111,6 +111,47 @@ describe("the controllers of the in-memory server", () => {
     expect(revisions.items.map(({ revision }) => revision).sort()).toEqual([1, 2]);
   });
 
+  it("keep the Pods of a StatefulSet below the partition, counted from its first ordinal", async () => {
+    const sets = client.resource(StatefulSet, { namespace });
+    const pods = client.resource(Pod, { namespace });
+    const spec = {
+      ...workload("late", 2),
+      serviceName: "late",
+      ordinals: { start: 5 },
+      updateStrategy: { type: "RollingUpdate" as const, rollingUpdate: { partition: 1 } },
+    };
+    await sets.create({ metadata: { name: "late" }, spec });
+    await waitFor(sets, "late", (set) => set?.status?.readyReplicas === 2, limit);
+    const { uid } = (await pods.get("late-5")).metadata;
+    await sets.modify("late", (draft) => {
+      draft.spec.template = template("late", "web:2");
+    });
+    const isUpdated = (pod: Pod | undefined): boolean => pod?.spec?.containers[0]?.image === "web:2";
+    await waitFor(pods, "late-6", isUpdated, limit);
+    const isOver = (set: StatefulSet | undefined): boolean =>
+      set?.status?.updatedReplicas === 1 && set.status.readyReplicas === 2;
+    await waitFor(sets, "late", isOver, limit);
+    expect((await pods.get("late-5")).metadata).toMatchObject({ uid });
+    expect((await pods.get("late-5")).metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  it("take a time of readiness back from the ReplicaSet of a Deployment", async () => {
+    const deployments = client.resource(Deployment, { namespace });
+    const sets = client.resource(ReplicaSet, { namespace });
+    await deployments.create({ metadata: { name: "calm" }, spec: { ...workload("calm", 0), minReadySeconds: 5 } });
+    await waitFor(
+      deployments,
+      "calm",
+      (object) => object?.metadata?.annotations?.["deployment.kubernetes.io/revision"] === "1",
+      limit,
+    );
+    await deployments.modify("calm", (draft) => {
+      delete draft.spec.minReadySeconds;
+    });
+    const [set] = (await sets.list({ labelSelector: "app=calm" })).items;
+    await waitFor(sets, set!.metadata.name, (object) => !object?.spec.minReadySeconds, limit);
+  });
+
   it("put one Pod of a DaemonSet on each node, also on one that comes later", async () => {
     const sets = client.resource(DaemonSet, { namespace });
     const { replicas: _replicas, ...spec } = workload("agent");

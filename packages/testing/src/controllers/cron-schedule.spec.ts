@@ -17,6 +17,8 @@ describe("a schedule", () => {
     ["0 0 * * 7", "2026-01-01T00:00:00Z", "2026-01-04T00:00"],
     ["@hourly", "2026-01-01T00:00:00Z", "2026-01-01T01:00"],
     ["@yearly", "2026-01-01T00:00:00Z", "2027-01-01T00:00"],
+    ["@every 90m", "2026-01-01T00:00:30Z", "2026-01-01T01:30"],
+    ["@every 10ms", "2026-01-01T00:00:59.5Z", "2026-01-01T00:01"],
     ["0 0 31 feb *", "2026-01-01T00:00:00Z", "never"],
   ])("%s is due after %s at %s", (schedule, after, expected) => {
     expect(next(schedule, after)).toBe(expected);
@@ -30,5 +32,7 @@ describe("a schedule", () => {
   it("refuses what is none", () => {
     expect(() => parseCron("* * * *")).toThrow("does not have five fields");
     expect(() => parseCron("61 * * * *")).toThrow("0 to 59");
+    expect(() => parseCron("constructor")).toThrow("does not have five fields");
+    expect(() => parseCron("@every day")).toThrow("day");
   });
 });

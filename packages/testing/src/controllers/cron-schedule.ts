@@ -1,14 +1,15 @@
 import { InvalidArgumentError } from "client-ts/errors";
+import { parseDurationMs } from "client-ts/meta";
 
-const names: Readonly<Record<string, string>> = {
-  "@yearly": "0 0 1 1 *",
-  "@annually": "0 0 1 1 *",
-  "@monthly": "0 0 1 * *",
-  "@weekly": "0 0 * * 0",
-  "@daily": "0 0 * * *",
-  "@midnight": "0 0 * * *",
-  "@hourly": "0 * * * *",
-};
+const names: ReadonlyMap<string, string> = new Map([
+  ["@yearly", "0 0 1 1 *"],
+  ["@annually", "0 0 1 1 *"],
+  ["@monthly", "0 0 1 * *"],
+  ["@weekly", "0 0 * * 0"],
+  ["@daily", "0 0 * * *"],
+  ["@midnight", "0 0 * * *"],
+  ["@hourly", "0 * * * *"],
+]);
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
@@ -18,9 +19,11 @@ export interface CronSchedule {
   next(afterMs: number): number | undefined;
 }
 
-/** Reads a schedule of five fields, or one of the names such as `@hourly`. */
+/** Reads a schedule of five fields, one of the names such as `@hourly`, or a period: `@every 90s`. */
 export function parseCron(text: string, timeZone = "UTC"): CronSchedule {
-  const fields = (names[text.trim().toLowerCase()] ?? text).trim().split(/\s+/);
+  const period = /^@every (.+)$/.exec(text)?.[1];
+  if (period !== undefined) return everyPeriod(parseDurationMs(period));
+  const fields = (names.get(text.trim().toLowerCase()) ?? text).trim().split(/\s+/);
   if (fields.length !== 5)
     throw new InvalidArgumentError(`the schedule ${JSON.stringify(text)} does not have five fields`);
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
@@ -51,6 +54,12 @@ export function parseCron(text: string, timeZone = "UTC"): CronSchedule {
       return undefined;
     },
   };
+}
+
+/** Whole seconds, at least one, as the real controller counts them. */
+function everyPeriod(periodMs: number): CronSchedule {
+  const seconds = Math.max(1, Math.floor(periodMs / 1000));
+  return { next: (afterMs) => (Math.floor(afterMs / 1000) + seconds) * 1000 };
 }
 
 /** How far the local time of a zone is ahead of UTC. */

@@ -55,7 +55,8 @@ async function ensureCurrent(
       return present;
     const draft = deepClone(present) as ReplicaSet & { metadata: { annotations?: Record<string, string> } };
     draft.metadata.annotations = annotations;
-    if (minReadySeconds !== undefined) draft.spec.minReadySeconds = minReadySeconds;
+    if (minReadySeconds === undefined) delete draft.spec.minReadySeconds;
+    else draft.spec.minReadySeconds = minReadySeconds;
     return (await frame.update(ReplicaSet, draft)) as Cached<ReplicaSet>;
   }
   const template = deepClone(deployment.spec.template) as NonNullable<ReplicaSet["spec"]["template"]>;

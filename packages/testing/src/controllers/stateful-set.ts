@@ -102,7 +102,7 @@ async function replaceOutdated(
   const { updateStrategy } = set.spec;
   if (updateStrategy?.type === "OnDelete") return;
   const partition = updateStrategy?.rollingUpdate?.partition ?? 0;
-  for (let ordinal = first + wanted - 1; ordinal >= Math.max(first, partition); ordinal--) {
+  for (let ordinal = first + wanted - 1; ordinal >= first + partition; ordinal--) {
     const pod = pods.get(ordinal);
     if (pod === undefined) return;
     if (pod.metadata.labels?.[revisionLabel] !== update.metadata.name) {
