@@ -18,12 +18,12 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** A server that answers upgrades as a test says. */
+/** A server that answers upgrades as a test says, and has nothing else. */
 async function serve(
   onUpgrade: (socket: Duplex, request: IncomingMessage) => void,
   clock?: FakeClock,
 ): Promise<Client> {
-  const server: Server = createServer();
+  const server: Server = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new Set<Duplex>();
   server.on("connection", (socket) => sockets.add(socket));
   server.on("upgrade", (request, socket) => {

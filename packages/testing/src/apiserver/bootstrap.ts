@@ -1,5 +1,6 @@
 import type { Core } from "./core.ts";
 import { flowSchemaObjects, priorityLevelObjects } from "./bootstrap-flows.ts";
+import { danglingCondition, flowSchemas, levelOf, priorityLevels } from "./flow-control.ts";
 import { type ApiObject, apiTime } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { bootstrapObjects } from "./rbac/bootstrap.ts";
@@ -21,8 +22,8 @@ export class Bootstrap {
       ["endpoints", () => [kubernetesEndpoints(port())]],
       ["endpointslices.discovery.k8s.io", () => [kubernetesSlice(port())]],
       ["servicecidrs.networking.k8s.io", () => [serviceRange(core.clock.now())]],
-      ["flowschemas.flowcontrol.apiserver.k8s.io", flowSchemaObjects],
-      ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", priorityLevelObjects],
+      [flowSchemas, () => this.#flowSchemas()],
+      [priorityLevels, priorityLevelObjects],
       ["apiservices.apiregistration.k8s.io", () => apiServices(core)],
       ["priorityclasses.scheduling.k8s.io", () => priorityClasses],
       [rbacCollections.clusterRoles, () => bootstrapObjects("ClusterRole")],
@@ -43,6 +44,16 @@ export class Bootstrap {
       if (!records.has(namespace === undefined ? name! : `${namespace}/${name}`))
         seedObject(this.#core, structuredClone(object), "kube-apiserver");
     }
+  }
+
+  /** FlowSchemas with their status: what they refer to is made before them. */
+  #flowSchemas(): ApiObject[] {
+    this.ensure(priorityLevels);
+    const lastTransitionTime = apiTime(this.#core.clock.now());
+    return flowSchemaObjects().map((schema) => ({
+      ...schema,
+      status: { conditions: [{ ...danglingCondition(levelOf(schema), true), lastTransitionTime }] },
+    }));
   }
 }
 

@@ -6,7 +6,7 @@ import type { ApiPath } from "./request-path.ts";
 import type { Collection } from "./storage.ts";
 
 /** The collection of FlowSchemas. */
-const flowSchemas = "flowschemas.flowcontrol.apiserver.k8s.io";
+export const flowSchemas = "flowschemas.flowcontrol.apiserver.k8s.io";
 /** The collection of PriorityLevelConfigurations. */
 export const priorityLevels = "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io";
 
@@ -95,7 +95,8 @@ export function storedObjects({ storage, table }: Core, name: string): ApiObject
   return [...collection.records.values()].map((record) => objectOf(record, resource));
 }
 
-function danglingCondition(name: string, exists: boolean): Json {
+/** What a FlowSchema says of its priority level. */
+export function danglingCondition(name: string, exists: boolean): Json {
   const object = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(name)}`;
   return exists
     ? { type: "Dangling", status: "False", reason: "Found", message: `${object} and it exists` }
@@ -106,7 +107,8 @@ function precedence(schema: ApiObject): number {
   return Number(field(schema, "spec", "matchingPrecedence") ?? 1000);
 }
 
-function levelOf(schema: ApiObject): string {
+/** The name of a FlowSchema's priority level. */
+export function levelOf(schema: ApiObject): string {
   return String(field(schema, "spec", "priorityLevelConfiguration", "name") ?? "");
 }
 
