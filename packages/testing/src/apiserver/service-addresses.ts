@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FieldError, internalError, invalid, invalidValue } from "./api-error.ts";
 import type { Core } from "./core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf } from "./objects.ts";
@@ -23,9 +23,10 @@ export function allocateService(core: Core, service: ApiObject, old?: ApiObject)
   if (!isObject(spec)) return;
   const others = otherServices(core, service);
   const isFirst = service.metadata.name === "kubernetes" && service.metadata.namespace === "default";
+  const start = startOf(service);
   const errors = [
-    ...allocateAddress(spec, field(old, "spec"), others, isFirst ? [] : [firstAddress]),
-    ...allocatePorts(spec, field(old, "spec"), others),
+    ...allocateAddress(spec, field(old, "spec"), others, { reserved: isFirst ? [] : [firstAddress], start }),
+    ...allocatePorts(spec, field(old, "spec"), others, start),
   ];
   if (errors.length > 0) throw invalid({ kind: "Service", group: "" }, service.metadata.name ?? "", errors);
 }
@@ -58,7 +59,7 @@ function allocateAddress(
   spec: Json,
   old: unknown,
   others: readonly Taken[],
-  reserved: readonly string[],
+  { reserved, start }: { readonly reserved: readonly string[]; readonly start: number },
 ): FieldError[] {
   if (spec["type"] === "ExternalName") {
     for (const name of ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]) delete spec[name];
@@ -68,7 +69,7 @@ function allocateAddress(
   const kept = field(old, "clusterIP");
   if (!spec["clusterIP"] && kept) spec["clusterIP"] = kept;
   const errors: FieldError[] = [];
-  if (!spec["clusterIP"]) spec["clusterIP"] = freeAddress(taken);
+  if (!spec["clusterIP"]) spec["clusterIP"] = freeAddress(taken, start);
   else if (spec["clusterIP"] !== kept && spec["clusterIP"] !== "None" && taken.has(spec["clusterIP"])) {
     const asked = String(spec["clusterIP"]);
     const why = `failed to allocate IP ${asked}: provided IP is already allocated`;
@@ -84,14 +85,14 @@ function allocateAddress(
   return errors;
 }
 
-function freeAddress(taken: ReadonlySet<unknown>): string {
+function freeAddress(taken: ReadonlySet<unknown>, start: number): string {
   const addressOf = (number: number): string => `${addressPrefix}${number >> 8}.${number & 255}`;
-  const number = freeNumber(firstNumber, lastNumber, (one) => taken.has(addressOf(one)));
+  const number = freeNumber(firstNumber, lastNumber, start, (one) => taken.has(addressOf(one)));
   if (number === undefined) throw internalError("failed to allocate a serviceIP: range is full");
   return addressOf(number);
 }
 
-function allocatePorts(spec: Json, old: unknown, others: readonly Taken[]): FieldError[] {
+function allocatePorts(spec: Json, old: unknown, others: readonly Taken[], start: number): FieldError[] {
   const ports = Array.isArray(spec["ports"]) ? spec["ports"].filter(isObject) : [];
   const wants =
     spec["type"] === "NodePort" || (spec["type"] === "LoadBalancer" && spec["allocateLoadBalancerNodePorts"] !== false);
@@ -123,7 +124,7 @@ function allocatePorts(spec: Json, old: unknown, others: readonly Taken[]): Fiel
           (one) => field(one, "port") === port["port"] && field(one, "protocol") === port["protocol"],
         )
       : undefined;
-    const number = field(before, "nodePort") ?? freePort(taken);
+    const number = field(before, "nodePort") ?? freePort(taken, start);
     port["nodePort"] = number;
     taken.add(number);
   }
@@ -136,16 +137,28 @@ function nodePorts(spec: unknown): Set<unknown> {
   return new Set(numbers.filter((one) => typeof one === "number" && one !== 0));
 }
 
-function freePort(taken: ReadonlySet<unknown>): number {
-  const port = freeNumber(firstNodePort, lastNodePort, (one) => taken.has(one));
+function freePort(taken: ReadonlySet<unknown>, start: number): number {
+  const port = freeNumber(firstNodePort, lastNodePort, start, (one) => taken.has(one));
   if (port === undefined) throw internalError("failed to allocate a nodePort: range is full");
   return port;
 }
 
-/** A number of a range that is free: the first one from a random place on. `undefined` when there is none. */
-function freeNumber(first: number, last: number, isTaken: (number: number) => boolean): number | undefined {
+/**
+ * Where the search for a free number begins: anywhere, as on the real server, but for one Service always at the same
+ * place, because a write is begun anew when it has waited for a webhook, and must then be the same write.
+ */
+function startOf({ metadata }: ApiObject): number {
+  return createHash("sha256").update(`${metadata.namespace}/${metadata.name}`).digest().readUInt32BE();
+}
+
+/** The first number of a range that is free, from a place on. `undefined` when there is none. */
+function freeNumber(
+  first: number,
+  last: number,
+  start: number,
+  isTaken: (number: number) => boolean,
+): number | undefined {
   const size = last - first + 1;
-  const start = randomInt(size);
   for (let step = 0; step < size; step++) {
     const number = first + ((start + step) % size);
     if (!isTaken(number)) return number;
