@@ -91,6 +91,30 @@ describe("webhooks of the in-memory server", () => {
     expect(asked).toEqual(["/again", "/never", "/late", "/again"]);
   });
 
+  it("see what the server chose by chance, once: names, addresses, ports and uids", async () => {
+    const rules = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["*"] }];
+    await register("Mutating", "all", { path: "mutate", rules });
+    await register("Validating", "all", { path: "validate", rules });
+    const seen: Json[] = [];
+    answer = (path, { request: { uid, object } }) => {
+      if (path === "/validate") seen.push(object);
+      return reviewed(uid, {});
+    };
+    const container = { name: "c", image: "i" };
+    const objects: [string, Json][] = [
+      ["services", { metadata: { name: "ports" }, spec: { type: "NodePort", ports: [{ port: 80 }] } }],
+      ["services", { metadata: { generateName: "made-" }, spec: { ports: [{ port: 80 }] } }],
+      ["pods", { metadata: { generateName: "made-" }, spec: { containers: [container] } }],
+    ];
+    for (const [plural, object] of objects) {
+      const { status, body } = await client.request("POST", `/api/v1/namespaces/default/${plural}`, object);
+      expect({ status, message: body["message"] }).toEqual({ status: 201, message: undefined });
+      made.push(`/api/v1/namespaces/default/${plural}/${(body["metadata"] as Json)["name"]}`);
+      expect((seen.pop() as Json)["spec"]).toEqual(body["spec"]);
+    }
+    expect(asked).toHaveLength(6);
+  });
+
   it("are refused in the real server's words when their answer is not one", async () => {
     await register("Validating", "bad", { path: "bad", timeoutSeconds: 1 });
     const messageFor = async (value: (uid: string) => unknown): Promise<string> => {
