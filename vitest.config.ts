@@ -15,7 +15,7 @@ export const include: string[] = [
   "scripts/**/*.spec.ts",
 ];
 
-/** The name of a spec that takes half a minute or more; `npm run test:slow` runs these. */
+/** The name of a spec that takes long, for itself or because there are many; `npm run test:slow` runs these. */
 export const slow = "*.slow.spec.ts";
 
 const config: ViteUserConfig = defineConfig({
