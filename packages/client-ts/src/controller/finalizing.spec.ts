@@ -183,4 +183,26 @@ describe("conditions of a reconciled object", () => {
       { status: "False", observedGeneration: 2, lastTransitionTime: "2026-01-01T00:01:00Z" },
     ]);
   });
+
+  it("all stay when one run sets several of them, with the object that it was given", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    manager.controller(Website, {
+      async reconcile(site, ctx) {
+        for (const type of ["Made", "Ready"]) await ctx.setCondition(site, { type, status: "True", reason: "R" });
+        await ctx.patchStatus(site, (draft) => {
+          draft.status = { ...draft.status, ready: (draft.status?.conditions?.length ?? 0) >= 2 };
+        });
+        const sites = ctx.client.resource(Website, { namespace: "shop" });
+        const answer = await sites.mergePatch("a", { status: { seen: 1 } }, { subresource: "status" });
+        delete answer.status;
+        await ctx.setCondition(site, { type: "Seen", status: "True", reason: "R" });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    const { status } = await world.client.resource(Website, { namespace: "shop" }).get("a");
+    expect(status).toMatchObject({ ready: true, seen: 1 });
+    expect(status?.conditions?.map(({ type }) => type)).toEqual(["Made", "Ready", "Seen"]);
+  });
 });

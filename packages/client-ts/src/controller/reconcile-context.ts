@@ -31,7 +31,8 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   readonly clock: Clock;
   /**
    * Patches the status of a reconciled object with what `change` makes of a copy; sends nothing when that is no
-   * difference. Gives the object as it is then.
+   * difference. Gives the object as it is then. Where this run has written the object since it was read, the copy is
+   * one of what was written.
    */
   patchStatus(
     object: DeepReadonly<Stored<T, R["scope"]>>,
@@ -39,7 +40,8 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   ): Promise<DeepReadonly<Stored<T, R["scope"]>>>;
   /**
    * Sets one of `status.conditions` of a reconciled object, with `observedGeneration` and, when its status changes,
-   * `lastTransitionTime`. Sends nothing when the condition is there already.
+   * `lastTransitionTime`. Sends nothing when the condition is there already. Begins, as `patchStatus` does, with what
+   * this run has written.
    */
   setCondition(
     object: DeepReadonly<Stored<T, R["scope"]>>,

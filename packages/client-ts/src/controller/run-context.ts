@@ -1,5 +1,14 @@
 import { Client, type ObservedWrite } from "../client/index.ts";
-import { type KubeObject, type Resource, setCondition, splitMetaNamespaceKey } from "../meta/index.ts";
+import {
+  apiVersionOf,
+  compareResourceVersion,
+  deepClone,
+  type KubeObject,
+  type ReadonlyObject,
+  type Resource,
+  setCondition,
+  splitMetaNamespaceKey,
+} from "../meta/index.ts";
 import type { EventRecorder } from "../events/index.ts";
 import type { Clock, Logger } from "../util/index.ts";
 import type { CacheReader } from "./cache-reader.ts";
@@ -31,11 +40,16 @@ export interface RunFacts {
 export function newRunContext(facts: RunFacts): ReconcileContext {
   const { resource, cache, events, clock, signal, shutdown, attempt, trigger, reconcileId } = facts;
   const name = splitMetaNamespaceKey(facts.key);
+  const written = new LastWritten(resource);
+  const onWrite = (write: ObservedWrite): void => {
+    written.record(write);
+    facts.onWrite(write);
+  };
   let made: Client | undefined;
   const client = (): Client => {
     const { context } = facts.client;
     const defaults = { fieldManager: context.defaults.fieldManager ?? facts.controller };
-    made ??= new Client(context.derive({ signal, defaults, onWrite: facts.onWrite }));
+    made ??= new Client(context.derive({ signal, defaults, onWrite }));
     return made;
   };
   let log: Logger | undefined;
@@ -57,14 +71,14 @@ export function newRunContext(facts: RunFacts): ReconcileContext {
     trigger,
     reconcileId,
     clock,
-    patchStatus: (object, change) => patchStatus(client(), resource, object, change, { signal }),
+    patchStatus: (object, change) => patchStatus(client(), resource, written.since(object), change, { signal }),
     setCondition: (object, condition) => {
       const { generation } = object.metadata;
       const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
       return patchStatus(
         client(),
         resource,
-        object,
+        written.since(object),
         (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
           draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
         },
@@ -72,6 +86,39 @@ export function newRunContext(facts: RunFacts): ReconcileContext {
       );
     },
   };
+}
+
+/**
+ * The objects of the reconciled kind as the last write of the run has left them. A second change of the status in one
+ * run begins with the result of the first: a list, such as the conditions, is replaced as a whole.
+ */
+class LastWritten {
+  readonly #resource: Resource;
+  #byUid: Map<string, KubeObject> | undefined;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+  }
+
+  record(write: ObservedWrite): void {
+    if (write.outcome !== "accepted") return;
+    const { answer } = write;
+    // Not a Scale, and not what the metadata client gets: these have the uid of the object and no status.
+    if (answer.kind !== this.#resource.kind || answer.apiVersion !== apiVersionOf(this.#resource)) return;
+    const uid = answer.metadata?.uid;
+    if (uid === undefined) return;
+    this.#byUid ??= new Map();
+    // The answer belongs to the caller, who may change it.
+    this.#byUid.set(uid, deepClone(this.since(answer)));
+  }
+
+  /** The object as this run has written it, where that is newer than what is given. */
+  since<O extends ReadonlyObject>(object: O): O {
+    const { uid = "", resourceVersion = "" } = object.metadata ?? {};
+    const last = this.#byUid?.get(uid) as O | undefined;
+    const isNewer = compareResourceVersion(resourceVersion, last?.metadata?.resourceVersion ?? "") === -1;
+    return last !== undefined && isNewer ? last : object;
+  }
 }
 
 /** A logger that adds fields to each line. */
