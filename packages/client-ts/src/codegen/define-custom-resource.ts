@@ -20,7 +20,7 @@ export interface CustomResourceVersionOptions {
    * (through `toStandardJsonSchema`), or a plain JSON Schema. CEL rules pass through as `x-kubernetes-validations`.
    */
   readonly schema: StandardJsonSchema | JsonSchema;
-  /** The status is written on its own. Default `false`. */
+  /** The status is written on its own; the schema must describe it, else servers drop it. Default `false`. */
   readonly status?: boolean | undefined;
   /** Where the scale subresource finds the replicas. Default: the kind has none. */
   readonly scale?: CustomResourceSubresourceScale | undefined;
@@ -91,7 +91,7 @@ export interface CustomResource<O extends CustomResourceOptions = CustomResource
  * ```ts
  * const websites = defineCustomResource({
  *   group: "shop.example.com", kind: "Website", plural: "websites", scope: "Namespaced",
- *   versions: { v1: { schema: z.object({ spec: z.object({ host: z.string() }) }), status: true } },
+ *   versions: { v1: { schema: z.object({ spec: z.object({ host: z.string() }) }) } },
  * });
  * const { v1: Website } = websites.versions;
  * await installCRDs(client, [websites]);
@@ -135,7 +135,13 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
   const problems: string[] = [];
   const versions = named.map(([name, version]) => {
     const { status, scale, printerColumns, selectableFields, served = true, deprecated } = version;
-    const schema = schemaFor(version.schema, `${plural}.${group} ${name}`, problems);
+    const where = `${plural}.${group} ${name}`;
+    const schema = schemaFor(version.schema, where, problems);
+    if (status === true && !keepsStatus(schema))
+      problems.push(
+        `the schema of ${where}: status: true needs a property "status" in the schema, because a server drops ` +
+          "fields that the schema does not have: describe it, or leave status: true out",
+      );
     return {
       name,
       served,
@@ -184,6 +190,11 @@ function schemaFor(schema: StandardJsonSchema | JsonSchema, where: string, probl
   });
   if (structural.type !== "object") problems.push(`the schema of ${where} must describe an object`);
   return structural;
+}
+
+/** Whether a server keeps a status that is written. */
+function keepsStatus(schema: JSONSchemaProps): boolean {
+  return schema.properties?.["status"] !== undefined || schema["x-kubernetes-preserve-unknown-fields"] === true;
 }
 
 function validateObject({ spec }: CustomResourceDefinition, object: unknown): readonly FieldError[] {
