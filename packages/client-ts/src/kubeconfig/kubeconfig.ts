@@ -22,6 +22,8 @@ export interface KubeconfigOptions {
   readonly host: Host;
   /** The files it came from. */
   readonly rules: LoadingRules;
+  /** Those of them that do not exist. Default: none. */
+  readonly missing?: readonly string[] | undefined;
   readonly overrides?: KubeconfigOverrides | undefined;
   /** What the user said when asked for a name and a password, and for which server. It is sent to no other. */
   readonly answer?: PasswordAnswer | undefined;
@@ -144,7 +146,7 @@ export class Kubeconfig {
 
   /** Throws one error with everything that is wrong in any entry. */
   async validate(): Promise<void> {
-    validateKubeconfig(this.#resolved(), this.#fileHost());
+    validateKubeconfig(this.#resolved(), this.#fileHost(), this.#options.missing);
   }
 
   /**
@@ -168,7 +170,7 @@ export class Kubeconfig {
       return { ...serviceAccountConfig({ host, overrides }), namespace: this.namespace().name };
     };
     try {
-      confirmUsable(this.#resolved(), chosen, host);
+      confirmUsable(this.#resolved(), chosen, host, this.#options.missing);
     } catch (error) {
       const config = isEmptyConfig(error) ? inCluster() : undefined;
       if (config !== undefined) return config;

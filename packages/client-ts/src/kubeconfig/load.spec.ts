@@ -35,6 +35,18 @@ describe("loadKubeconfig", () => {
     expect(warnings).toEqual(["no kubeconfig found: /a, /c"]);
   });
 
+  it("names the files that were looked for and do not exist when nothing is configured (F-J1)", async () => {
+    const two = await loadKubeconfig({ host: new MemoryHost({}, { KUBECONFIG: "/a:/c" }) });
+    const advice = "set KUBECONFIG or KUBERNETES_MASTER, or name a server";
+    const message = `no configuration has been provided: "/a", "/c" do not exist; ${advice}`;
+    expect(() => two.restConfig()).toThrow(message);
+    await expect(two.validate()).rejects.toThrow(message);
+    const home = await loadKubeconfig({ host: new MemoryHost({}, { HOME: "/home/me" }) });
+    expect(() => home.restConfig()).toThrow('provided: "/home/me/.kube/config" does not exist; set KUBECONFIG');
+    const empty = await loadKubeconfig({ host: new MemoryHost({ "/b": "" }, { KUBECONFIG: "/b" }) });
+    expect(() => empty.restConfig()).toThrow(`provided: ${advice}`);
+  });
+
   it("names each file that is broken, unreadable or a folder, all in one error (B258, F-J1)", async () => {
     const host = new MemoryHost(
       { "/broken": "clusters: [", "/secret": "", "/good": cluster("g"), "/latin": "" },

@@ -90,7 +90,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
   ) {
     onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
-  return ask(prompt, data, { ...made, rules });
+  return ask(prompt, data, { ...made, rules, missing });
 }
 
 /** The kubeconfig, with a name and a password from the user when the context in use needs them. */

@@ -16,14 +16,16 @@ interface Finding {
   readonly problem: string;
 }
 
-const nothing = "no configuration has been provided: set KUBECONFIG or KUBERNETES_MASTER, or name a server";
-
 /**
  * Looks at the whole kubeconfig, every entry of it, and throws one KubeconfigError with all that is wrong. Paths must
- * be resolved before.
+ * be resolved before; `missing` are the files that were looked for and do not exist.
  */
-export function validateKubeconfig(data: KubeconfigData, host: Pick<Host, "readFileSync">): void {
-  if (isEmptyData(data)) throw new KubeconfigError("empty", nothing);
+export function validateKubeconfig(
+  data: KubeconfigData,
+  host: Pick<Host, "readFileSync">,
+  missing: readonly string[] = [],
+): void {
+  if (isEmptyData(data)) throw nothing(missing);
   const findings: Finding[] = [];
   if (data.currentContext !== "" && !data.contexts.has(data.currentContext))
     findings.push(contextNotFound(data.currentContext));
@@ -37,7 +39,12 @@ export function validateKubeconfig(data: KubeconfigData, host: Pick<Host, "readF
  * Looks at what one context needs, and throws one KubeconfigError with all that is wrong in it; the rest of the
  * kubeconfig may be broken. With nothing configured at all the error is "empty", and the caller may try something else.
  */
-export function confirmUsable(data: KubeconfigData, chosen: Effective, host: Pick<Host, "readFileSync">): void {
+export function confirmUsable(
+  data: KubeconfigData,
+  chosen: Effective,
+  host: Pick<Host, "readFileSync">,
+  missing: readonly string[] = [],
+): void {
   const findings: Finding[] = [];
   const context = data.contexts.get(chosen.contextName)?.value;
   if (chosen.contextName !== "" && context === undefined) findings.push(contextNotFound(chosen.contextName));
@@ -51,8 +58,15 @@ export function confirmUsable(data: KubeconfigData, chosen: Effective, host: Pic
   } else {
     findings.push(...clusterFindings(chosen.clusterName, chosen.cluster, host));
   }
-  if (findings.length === 1 && findings[0]!.reason === "empty") throw new KubeconfigError("empty", nothing);
+  if (findings.length === 1 && findings[0]!.reason === "empty") throw nothing(missing);
   throwAll(findings);
+}
+
+function nothing(missing: readonly string[]): KubeconfigError {
+  const names = missing.map((file) => JSON.stringify(file)).join(", ");
+  const looked = missing.length === 0 ? "" : `${names} ${missing.length === 1 ? "does" : "do"} not exist; `;
+  const advice = "set KUBECONFIG or KUBERNETES_MASTER, or name a server";
+  return new KubeconfigError("empty", `no configuration has been provided: ${looked}${advice}`);
 }
 
 /** What is wrong with a context, its cluster and user looked at by name only. */
