@@ -210,7 +210,8 @@ function needsNode(pod: NamedPod): void {
 }
 
 function unreachable(pod: NamedPod): ApiError {
-  return internalError(`error dialing backend: no script for a container of pod ${pod.metadata.name}`);
+  const problem = `no script for a container of pod ${pod.metadata.name}`;
+  return internalError(`error dialing backend: ${problem}: give one with startApiServer({ containers })`);
 }
 
 function containerOf(pod: NamedPod, asked: string): string {
