@@ -1,16 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { escapeForPrint, InvalidArgumentError, isClientError } from "../errors/index.ts";
 import { writeYaml } from "../kubeconfig/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { importModule } from "./import-module.ts";
 
 const usage = `client-ts crd [--out FILE] [--check] MODULE ...
 
 Writes the manifests of the custom resources that modules export (what defineCustomResource returned) as YAML, to FILE
-or to standard output. TypeScript modules need a Node that reads TypeScript (22.18), or a loader such as tsx.
+or to standard output. Compile TypeScript modules first, or use a Node that reads TypeScript (22.18).
 
   --check   write nothing; exit with 1 when FILE is not up to date`;
 
@@ -66,7 +65,7 @@ async function definitionsOf(modules: readonly string[]): Promise<CustomResource
   const found = new Map<string, CustomResourceDefinition>();
   for (const path of modules) {
     const before = found.size;
-    for (const value of Object.values(await load(path))) {
+    for (const value of Object.values(await importModule(path))) {
       const definition = definitionIn(value);
       if (definition !== undefined) found.set(definition.metadata?.name ?? "", definition);
     }
@@ -74,15 +73,6 @@ async function definitionsOf(modules: readonly string[]): Promise<CustomResource
       throw new InvalidArgumentError(`${path} exports no custom resource: export what defineCustomResource returns`);
   }
   return [...found.values()].sort((a, b) => ((a.metadata?.name ?? "") < (b.metadata?.name ?? "") ? -1 : 1));
-}
-
-async function load(path: string): Promise<Record<string, unknown>> {
-  try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new InvalidArgumentError(`${path} cannot be imported: ${message}`, { cause: error });
-  }
 }
 
 function definitionIn(value: unknown): CustomResourceDefinition | undefined {

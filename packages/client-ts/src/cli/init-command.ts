@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isDns1035Label } from "../meta/index.ts";
 import type { CommandIo } from "../util/index.ts";
-import { operatorFiles } from "./operator-template.ts";
+import { aboutTarballs, operatorFiles, tarballs } from "./operator-template.ts";
+import { ownVersion } from "./own-version.ts";
 
 const usage = `client-ts init operator NAME
 
 Writes a small project into the new folder NAME: a custom kind, its controller, a test on the in-memory API server, and
-a Dockerfile. In it, "npm install", "npm test" and "npm start" work at once, without a cluster.`;
+a Dockerfile. When the packages are installed, "npm test" and "npm start" work in it, without a cluster.`;
 
 /** Runs `client-ts init` and gives the exit code: 0, 1 when the folder exists, 2 for a wrong call. */
 export async function runInitCommand(argv: readonly string[], io: CommandIo): Promise<number> {
@@ -36,16 +37,6 @@ export async function runInitCommand(argv: readonly string[], io: CommandIo): Pr
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  io.print(`${name} is ready:\n\n  cd ${name}\n  npm install\n  npm test\n  npm start`);
+  io.print(`${name} is ready:\n\n  cd ${name}\n  npm install ${tarballs}\n  npm test\n  npm start\n\n${aboutTarballs}`);
   return 0;
-}
-
-/** The version of this package, found above the file that runs. */
-function ownVersion(): string {
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    const file = join(folder, "package.json");
-    if (!existsSync(file)) continue;
-    const { name, version } = JSON.parse(readFileSync(file, "utf8")) as { name?: string; version?: string };
-    if (name === "client-ts" && version !== undefined) return version;
-  }
 }

@@ -1,16 +1,16 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { newClient, type Client } from "../client/index.ts";
 import type { ManifestsOptions } from "../controller/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { importModule } from "./import-module.ts";
 
 const usage = `client-ts manifests FILE --image IMAGE [--namespace NAMESPACE] [--replicas N]
 
 Prints what a cluster needs to run a manager, as YAML: permissions (RBAC) for the kinds that its controllers declare, a
 Deployment with probes, and the rest. FILE is a module whose default export is a manager, or a function that makes one
-from a client; nothing is connected. CustomResourceDefinitions that the module exports come first.`;
+from a client; nothing is connected. CustomResourceDefinitions that the module exports come first. Compile a TypeScript
+module first, or use a Node that reads TypeScript (22.18).`;
 
 /** What a module must export: `export default (client) => manager`. */
 interface HasManifests {
@@ -37,7 +37,7 @@ export async function runManifestsCommand(argv: readonly string[], io: CommandIo
     io.report(usage);
     return 2;
   }
-  const module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  const module = await importModule(file);
   const manager = managerOf(module["default"]);
   if (manager === undefined) {
     io.report(`${file} must export a manager, or a function that makes one from a client, as its default`);

@@ -137,6 +137,8 @@ describe("client-ts init operator", () => {
     expect(readFileSync("guest-book/src/kind.ts", "utf8")).toContain('plural: "guestbooks"');
     const { dependencies } = JSON.parse(readFileSync("guest-book/package.json", "utf8"));
     expect(dependencies["client-ts"]).toMatch(/^\^\d+\.\d+\.\d+$/);
+    for (const text of [output.printed.join("\n"), readFileSync("guest-book/README.md", "utf8")])
+      expect(text).toContain("npm install CLONE/test-results/tarballs/*.tgz");
     expect(await runInitCommand(["operator", "guest-book"], output)).toBe(1);
     for (const argv of [[], ["operator"], ["operator", "../up"], ["operator", "Upper"], ["app", "x"]])
       expect(await runInitCommand(argv, output)).toBe(2);

@@ -1,3 +1,10 @@
+/** The packages while they are not on npm, as `npm install` takes them. */
+export const tarballs = "CLONE/test-results/tarballs/*.tgz";
+
+/** What the path of {@link tarballs} stands for. */
+export const aboutTarballs = `The packages client-ts and client-ts-testing are not on npm yet: CLONE is a clone of client-ts
+in which "npm run build" and "npm run pack:check" made the tarballs. Install both in one command.`;
+
 /** The files of a new operator, by path. */
 export function operatorFiles(name: string, version: string): Readonly<Record<string, string>> {
   const kind = name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -58,10 +65,12 @@ function readme(name: string, kind: string): string {
 
 An operator for ${kind} objects.
 
-    npm install
+    npm install ${tarballs}
     npm test                                   # on an in-memory API server
     npm start                                  # the same, until Ctrl-C; prints how to reach it with kubectl
     npm run manifests -- --image ${name}:1     # RBAC, CustomResourceDefinition and Deployment for a cluster
+
+${aboutTarballs}
 `;
 }
 

@@ -1,5 +1,7 @@
+import { escapeForPrint, isAborted, isClientError } from "../errors/index.ts";
 import { type CommandIo, onAbort } from "../util/index.ts";
 import type { InputIo } from "./codegen-command.ts";
+import { ownVersion } from "./own-version.ts";
 
 /** What the commands need from `client-ts-testing`, as far as this module knows it. */
 interface TestingCommands {
@@ -13,13 +15,14 @@ type ProcessStreams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 const usage = `client-ts: client-go for TypeScript
 
   client-ts demo [--duration 20s]                    a live view of an operator at work, without a cluster
-  client-ts apiserver [--kubeconfig-out FILE]        an in-memory API server on loopback
+  client-ts apiserver --kubeconfig-out FILE          an in-memory API server on loopback
   client-ts control-plane setup | up | list | clean  a real control plane on loopback
   client-ts codegen --out DIR FILE|DIR|-             TypeScript from CustomResourceDefinitions or a cluster
   client-ts manifests FILE --image IMAGE             what a cluster needs to run a manager, as YAML
   client-ts init operator NAME                       a new project with a custom kind, a controller and a test
   client-ts crd [--out FILE] MODULE                  manifests of the custom resources that a module defines
-  client-ts logs | exec | attach | port-forward | cp  streams of Pods, with the flags of kubectl; --help says more`;
+  client-ts logs | exec | attach | port-forward | cp  streams of Pods, with the flags of kubectl; --help says more
+  client-ts --version                                the version of this package`;
 
 const streamCommands: ReadonlySet<string> = new Set(["logs", "exec", "attach", "port-forward", "cp"]);
 
@@ -34,6 +37,10 @@ export async function runCli(
   const [command, ...rest] = argv;
   if (command === undefined || command === "help" || command === "--help" || command === "-h") {
     console.log(usage);
+    return 0;
+  }
+  if (command === "--version") {
+    console.log(ownVersion());
     return 0;
   }
   const run = await commandNamed(command);
@@ -53,10 +60,21 @@ export async function runCli(
   };
   try {
     return await run(rest, io);
+  } catch (error) {
+    if (outputClosed?.aborted === true) throw error;
+    if (isAborted(error)) return 130;
+    if (!isClientError(error) && !isSystemError(error)) throw error;
+    io.report(`client-ts ${command}: ${escapeForPrint(error.message)}`);
+    return 1;
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
     removeClosed();
   }
+}
+
+/** Whether the operating system refused something: a file that does not exist, a port in use. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && "syscall" in error;
 }
 
 /** The function of a command, loaded when it is asked for; an exit code when there is none. */

@@ -28,6 +28,12 @@ export const streamUsage: Readonly<Record<string, string>> = {
   cp: "client-ts cp [NAMESPACE/]POD:PATH PATH  or  client-ts cp PATH [NAMESPACE/]POD:PATH [-c CONTAINER] [--retries N]",
 };
 
+const commonUsage = `
+
+  -n, --namespace NAMESPACE  instead of the namespace of the context
+  --context NAME             instead of the current context
+  --kubeconfig FILE          instead of KUBECONFIG and ~/.kube/config`;
+
 const common = {
   kubeconfig: { type: "string" },
   context: { type: "string" },
@@ -84,20 +90,21 @@ export async function runStreamCommand(name: string, argv: readonly string[], io
       allowPositionals: true,
     }) as typeof parsed;
   } catch (error) {
-    io.report(`${(error as Error).message}\n\n${streamUsage[name]}`);
+    io.report(`${(error as Error).message}\n\n${streamUsage[name]}${commonUsage}`);
     return 2;
   }
   const { values, positionals } = parsed;
   if (values["help"] === true || (positionals.length === 0 && values["selector"] === undefined)) {
-    io.print(streamUsage[name] as string);
+    io.print(`${streamUsage[name]}${commonUsage}`);
     return values["help"] === true ? 0 : 2;
   }
-  const client = await connect({
-    kubeconfigPath: text(values, "kubeconfig"),
-    context: text(values, "context"),
-    env: io.env,
-  });
+  let client: Client | undefined;
   try {
+    client = await connect({
+      kubeconfigPath: text(values, "kubeconfig"),
+      context: text(values, "context"),
+      env: io.env,
+    });
     const namespace = text(values, "namespace") ?? client.namespace;
     return await run({ values, positionals, client, namespace, io });
   } catch (error) {
@@ -107,7 +114,7 @@ export async function runStreamCommand(name: string, argv: readonly string[], io
     io.report(`error: ${error.message}`);
     return isClientError(error, "InvalidArgument") ? 2 : 1;
   } finally {
-    await client.close();
+    await client?.close();
   }
 }
 
