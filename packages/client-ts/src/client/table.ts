@@ -51,7 +51,7 @@ export interface WatchTableOptions extends WatchCallOptions, Pick<TableOptions, 
  * const { metadata } = await asTable(client, Pod, { namespace: "shop" });
  * const { resourceVersion } = metadata ?? {};
  * for await (const event of watchTable(client, Pod, { namespace: "shop", resourceVersion })) {
- *   if (event.type !== "BOOKMARK") console.log(event.type, formatTable(event.object));
+ *   if (event.type !== "BOOKMARK") process.stdout.write(formatTable(event.object));
  * }
  * ```
  */
