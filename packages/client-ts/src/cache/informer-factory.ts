@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Scope } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
-import { type Clock, combineSignals, systemClock } from "../util/index.ts";
+import { type Clock, combineSignals, defaultLogger, guardLogger, systemClock } from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -64,6 +64,8 @@ export class InformerFactory {
   readonly #metadataOnly: boolean;
   readonly #made = new Map<string, SharedIndexInformer<KubeObject>>();
   readonly #runs = new Map<SharedIndexInformer<KubeObject>, Promise<void>>();
+  /** Those that a line in the log has named because a wait for the caches does not include them. */
+  readonly #named = new Set<SharedIndexInformer<KubeObject>>();
   readonly #stopper = new AbortController();
 
   constructor(
@@ -117,9 +119,10 @@ export class InformerFactory {
 
   /**
    * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the
-   * kinds that have not when the signal fires.
+   * kinds that have not when the signal fires. Does not wait for what was asked for after `start`; a warning names it.
    */
   async waitForCacheSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
+    this.#warnOfNotStarted();
     const running = [...this.#runs.keys()];
     const syncing = running.map((informer) => ({
       name: describe(informer.resource),
@@ -157,6 +160,19 @@ export class InformerFactory {
       this.#made.set(key, informer as unknown as SharedIndexInformer<KubeObject>);
     }
     return informer;
+  }
+
+  /** One line, and none for an informer that the caller runs without the factory or that was named before. */
+  #warnOfNotStarted(): void {
+    const waiting = [...this.#made.values()].filter(({ isStarted, isStopped }) => !isStarted && !isStopped);
+    const informers = waiting.filter((informer) => !this.#named.has(informer));
+    if (informers.length === 0) return;
+    for (const informer of informers) this.#named.add(informer);
+    const { logger = "rest" in this.#client ? this.#client.rest.logger : undefined } = this.#options;
+    guardLogger(logger, defaultLogger).warn(
+      "informers of this factory were never started, and waitForCacheSync does not wait for them: call start() again",
+      { informers: informers.map(({ resource }) => describe(resource)).join(", ") },
+    );
   }
 
   #create<T extends KubeObject>(resource: Resource<T>): SharedIndexInformer<T> {

@@ -32,9 +32,21 @@ describe("what the types allow", () => {
     never(() => {
       // @ts-expect-error nodes are not namespaced
       client.resource(Node, { namespace: "shop" });
-      // @ts-expect-error a namespace that may be missing is no namespace
-      client.resource(Pod, { namespace: undefined });
     });
+  });
+
+  it("takes a namespace that may be undefined, and has the calls that work with and without one", () => {
+    for (const namespace of ["shop", undefined] as (string | undefined)[]) {
+      const some = client.resource(Pod, { namespace });
+      expectTypeOf(some).toEqualTypeOf(allPods);
+      expectTypeOf(client.resource(Node, { namespace: undefined })).toEqualTypeOf(nodes);
+      expect(some.namespace).toBe(namespace);
+      if (namespace !== undefined) expectTypeOf(client.resource(Pod, { namespace })).toEqualTypeOf(pods);
+      never(() => {
+        // @ts-expect-error which namespace?
+        some.delete("web");
+      });
+    }
   });
 
   it("only lists and watches without a namespace", () => {

@@ -354,10 +354,13 @@ export interface OpenClient<T extends KubeObject, R extends ResourceTraits = Res
 
 /** Where to look: a kind without namespaces takes none. */
 export type ResourceOptions<R extends ResourceTraits> = R["scope"] extends "Cluster"
-  ? { readonly namespace?: never }
+  ? { readonly namespace?: undefined }
   : {
-      /** The namespace to work in. Absent: all of them, to list and to watch. */
-      readonly namespace?: string;
+      /**
+       * The namespace to work in. Absent: all of them, to list and to watch. One that may be `undefined` gives the
+       * calls that work in both cases.
+       */
+      readonly namespace?: string | undefined;
     };
 
 /** The client that `client.resource(kind, options)` gives. */

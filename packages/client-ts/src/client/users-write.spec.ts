@@ -135,7 +135,12 @@ describe("by type", () => {
       // @ts-expect-error an object of a cache is shared
       cachedPod.spec!.containers.push({ name: "x" });
       const copy = deepClone(cachedPod);
-      return [copy, deepEqual(copy, cachedPod), structuredClone(cachedPod)];
+      const reads = (pod: DeepReadonly<Pod>) => pod.spec?.nodeName;
+      const changes = (pod: Pod) => delete pod.spec;
+      // @ts-expect-error an object of a cache is shared
+      changes(cachedPod);
+      changes(deepClone(cachedPod) as Pod);
+      return [copy, deepEqual(copy, cachedPod), structuredClone(cachedPod), reads(cachedPod), reads(storedPod)];
     });
   });
 
@@ -226,6 +231,10 @@ describe("by type", () => {
         };
       }),
       sites.updateStatus({ ...storedSite, status: { phase: "Ready" } }),
+      [undefined, "shop"].map((namespace) => client.resource(Pod, { namespace }).list()),
+      [undefined, "shop"].map((namespace) => client.metadata(Pod, { namespace }).list()),
+      // @ts-expect-error a namespace that may be undefined does not say where to create
+      [undefined, "shop"].map((namespace) => client.resource(Pod, { namespace }).create({ spec: { containers: [] } })),
       // @ts-expect-error a namespace is needed to create
       client.resource(Pod).create({ spec: { containers: [] } }),
       // @ts-expect-error nodes have no namespace

@@ -122,6 +122,29 @@ describe("a shared informer factory", () => {
     expect(hits).toEqual({ lists: 0, watches: 1 });
   });
 
+  it("names in the log what was asked for after the start when one waits for the caches, once", async () => {
+    const lines: string[] = [];
+    const logger = newLogger({ write: (line) => void lines.push(line) });
+    const factory = kept(newSharedInformerFactory(client, { namespace: "shop", logger }));
+    factory.core.v1.configMaps.informer();
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(lines).toEqual([]);
+    factory.core.v1.pods.informer();
+    factory.apps.v1.deployments.lister();
+    const own = factory.core.v1.secrets.informer();
+    void own.run();
+    expect([...(await factory.waitForCacheSync()).keys()]).toEqual([ConfigMap]);
+    await factory.waitForCacheSync();
+    expect(lines).toEqual([
+      "client-ts: warn: informers of this factory were never started, and waitForCacheSync does not wait for them: " +
+        'call start() again informers="v1 Pod, apps/v1 Deployment"',
+    ]);
+    factory.start();
+    expect((await factory.waitForCacheSync()).get(Pod)).toBe(true);
+    expect(lines).toHaveLength(1);
+  });
+
   it("begins with one streaming watch where the server can, else with a list and a watch (B155)", async () => {
     await put("a");
     const capable: InformerFactory[] = [

@@ -5,9 +5,9 @@ import { escapeForPrint } from "./escape.ts";
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Where the library writes what happens. An informer without one writes warnings and errors to standard error, at most
- * one line a minute for each list and watch; pass your own to see everything, or {@link silentLogger} or `false` to see
- * nothing.
+ * Where the library writes what happens. An informer without one writes warnings and errors to standard error, failures
+ * at most once a minute for each list and watch; pass your own to see everything, or {@link silentLogger} or `false` to
+ * see nothing.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;

@@ -50,6 +50,19 @@ describe("the fake clientset", () => {
     expect((await fake.core.v1.namespaces().get("shop")).status?.phase).toBe("Active");
   });
 
+  it("takes literals of custom kinds, alone and in an array, as the in-memory server does", async () => {
+    const kinds = [Widget];
+    const metadata = { name: "a", namespace: "shop" };
+    const fake = newFakeClientset([{ apiVersion: "example.com/v1", kind: "Widget", metadata, spec: { size: 1 } }], {
+      kinds,
+    });
+    const widgets = fake.client.resource(Widget, { namespace: "shop" });
+    expect((await widgets.get("a")).spec).toEqual({ size: 1 });
+    expect(newFakeClientset({ apiVersion: "v1", kind: "ConfigMap", metadata, data: {} }).actions).toEqual([]);
+    await fake.tracker.add({ apiVersion: "example.com/v1", kind: "Widget", metadata, spec: { size: 2 } });
+    expect((await widgets.get("a")).spec).toEqual({ size: 2 });
+  });
+
   it("takes the items of a list as objects", async () => {
     const { apiVersion: _, kind: __, ...item } = settings;
     const fake = newFakeClientset({ apiVersion: "v1", kind: "ConfigMapList", metadata: {}, items: [item] });

@@ -1,7 +1,7 @@
 import { type Client, newClient } from "client-ts";
 import { type Clientset, newClientset } from "client-ts/clientset";
 import { InvalidArgumentError } from "client-ts/errors";
-import type { KubeList, KubeObject, Resource } from "client-ts/meta";
+import type { KubeList, KubeObject, Resource, Unstructured } from "client-ts/meta";
 import type { RestConfig } from "client-ts/rest";
 import { type Clock, type Logger, systemClock } from "client-ts/util";
 import type { Action } from "./action.ts";
@@ -60,6 +60,9 @@ export interface FakeControls {
  */
 export type FakeClientset = Clientset & FakeControls;
 
+/** What a fake begins with: an object of any kind, as `startApiServer({ objects })` takes, or a list. */
+type FakeObject = KubeObject | Unstructured | KubeList<KubeObject>;
+
 /**
  * Makes a clientset without a server and without a socket. Its clients are the real ones and its answers those of the
  * in-memory API server; reactors can answer instead, and every request is recorded.
@@ -75,11 +78,8 @@ export type FakeClientset = Clientset & FakeControls;
  *
  * With options the objects come as an array: `newFakeClientset([web], { clock })`.
  */
-export function newFakeClientset(...objects: readonly (KubeObject | KubeList<KubeObject>)[]): FakeClientset;
-export function newFakeClientset(
-  objects: readonly (KubeObject | KubeList<KubeObject>)[],
-  options?: FakeClientsetOptions,
-): FakeClientset;
+export function newFakeClientset(...objects: readonly FakeObject[]): FakeClientset;
+export function newFakeClientset(objects: readonly FakeObject[], options?: FakeClientsetOptions): FakeClientset;
 export function newFakeClientset(...given: readonly unknown[]): FakeClientset {
   const [first, second] = given;
   const listed = Array.isArray(first);

@@ -1,5 +1,5 @@
 import type { Client } from "client-ts";
-import type { KubeObject } from "client-ts/meta";
+import type { KubeObject, Unstructured } from "client-ts/meta";
 import type { Journal } from "../apiserver/index.ts";
 
 /**
@@ -11,7 +11,7 @@ export interface ObjectTracker {
    * Creates objects, or replaces those that are there, with their status and without validation. Namespaces that they
    * need are made; a kind that is unknown becomes known.
    */
-  add(...objects: readonly KubeObject[]): Promise<KubeObject[]>;
+  add(...objects: readonly (KubeObject | Unstructured)[]): Promise<KubeObject[]>;
   /** The client of a kind past the reactors: `tracker.resource(Pod, { namespace: "shop" }).get("web")`. */
   readonly resource: Client["resource"];
   /** Every committed write, in order. */

@@ -15,6 +15,21 @@ class Refusing extends FakeControllerSource {
   }
 }
 
+/** A server that can be out of reach. */
+class Breaking extends FakeControllerSource {
+  broken = false;
+
+  override async list(...call: Parameters<FakeControllerSource["list"]>): ReturnType<FakeControllerSource["list"]> {
+    if (this.broken) throw status("ServiceUnavailable", 503);
+    return await super.list(...call);
+  }
+
+  override async watch(...call: Parameters<FakeControllerSource["watch"]>): ReturnType<FakeControllerSource["watch"]> {
+    if (this.broken) throw status("ServiceUnavailable", 503);
+    return await super.watch(...call);
+  }
+}
+
 describe("an informer without a logger", () => {
   let standardError: MockInstance<typeof console.error>;
 
@@ -49,12 +64,40 @@ describe("an informer without a logger", () => {
     ]);
     await clock.advance(59_000);
     expect(source.lists).toBeGreaterThan(5);
-    expect(lines()).toHaveLength(1);
+    const failures = (): string[] => lines().filter((line) => line.includes("failed"));
+    expect(failures()).toHaveLength(1);
     await clock.advance(2_000);
-    expect(lines()).toHaveLength(2);
-    expect(lines()[1]).toMatch(/ notShown=\d+$/);
+    expect(failures()).toHaveLength(2);
+    expect(failures()[1]).toMatch(/ notShown=\d+$/);
     await clock.advance(600_000);
-    expect(lines()).toHaveLength(12);
+    expect(failures()).toHaveLength(12);
+    await informer.close();
+  });
+
+  it("writes one line each time that its cache has been stale for five seconds, beside failures", async () => {
+    const clock = new FakeClock();
+    const source = new Breaking();
+    const options = { clock, random: () => 0.5, backoff: { next: () => 1_000 } };
+    const informer = newSharedIndexInformer<Thing>(source, ThingKind, options);
+    const stale = (): string[] => lines().filter((line) => line.includes("the cache is stale"));
+    void informer.run();
+    await clock.advance(1_000);
+    for (const times of [1, 2]) {
+      source.broken = true;
+      source.resetWatch();
+      await clock.advance(14_000);
+      expect([informer.isStale, lines().length > 0, stale().length]).toEqual([true, true, times - 1]);
+      await clock.advance(2_000);
+      expect(stale()).toHaveLength(times);
+      await clock.advance(25_000);
+      expect(stale()).toHaveLength(times);
+      source.broken = false;
+      await clock.advance(2_000);
+      expect(informer.isStale).toBe(false);
+    }
+    expect(stale()[0]).toMatch(
+      /^client-ts: warn: the cache is stale.* reflector=things\.example\.com lastContactAgeMs=15/,
+    );
     await informer.close();
   });
 

@@ -20,7 +20,9 @@ import {
   type Clock,
   combineSignals,
   defaultLogger,
+  guardLogger,
   type LogFields,
+  type Logger,
   newLimitedLogger,
   sleep,
   systemClock,
@@ -80,6 +82,8 @@ export class Reflector<T extends KubeObject> {
   /** The version that the store has reached; empty before the first list. */
   #version = "";
   #lastFailure: ReflectorFailure | undefined;
+  /** Not limited: the failures before it would hide the one line that says that the cache is stale. */
+  readonly #staleLogger: Logger;
   /** Warns when the cache is still stale then. */
   #staleTimer: Timer | undefined;
   #warnedStale = false;
@@ -98,6 +102,7 @@ export class Reflector<T extends KubeObject> {
     const { logPeriodMs } = reflectorDefaults;
     const fallback = newLimitedLogger(defaultLogger, { clock, periodMs: logPeriodMs });
     this.#options = guardHooks({ ...options, logger, meter }, this.name, fallback);
+    this.#staleLogger = guardLogger(logger, defaultLogger);
     this.#settings = { name: this.name, maxInternalErrorRetryMs };
     this.#resyncMs = options.resyncMs ?? 0;
     this.#backoff = this.#options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
@@ -542,13 +547,13 @@ export class Reflector<T extends KubeObject> {
     this.#staleTimer = undefined;
     this.#warnedStale = true;
     const message = "the cache is stale: it was not brought up to date for longer than expected";
-    this.#options.logger.warn(message, this.#ages());
+    this.#staleLogger.warn(message, this.#ages());
   }
 
   #noLongerStale(): void {
     this.#staleTimer?.cancel();
     this.#staleTimer = undefined;
-    if (this.#warnedStale) this.#options.logger.info("the cache is fresh again", this.#ages());
+    if (this.#warnedStale) this.#staleLogger.info("the cache is fresh again", this.#ages());
     this.#warnedStale = false;
   }
 
