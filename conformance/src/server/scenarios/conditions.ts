@@ -7,6 +7,7 @@ const text = { type: "string" };
 const fields: readonly (readonly [name: string, schema: object, values: readonly unknown[]])[] = [
   ["all", { ...text, allOf: [{ minLength: 3 }, { maxLength: 5 }] }, ["a", "abcdefg", "abcd"]],
   ["allEnum", { ...text, allOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }, ["a", "d", "b"]],
+  ["allSame", { ...text, allOf: [{ enum: ["a"] }, { enum: ["a"] }] }, ["x"]],
   ["allNone", { ...text, allOf: [{ pattern: "^a" }, { minLength: 9 }] }, ["b"]],
   ["any", { ...text, anyOf: [{ minLength: 9 }, { pattern: "^a" }] }, ["b", "abc"]],
   ["one", { ...text, oneOf: [{ minLength: 3 }, { pattern: "^a" }] }, ["b", "abc", "bcd"]],

@@ -41,7 +41,13 @@ export function validateValue(value: unknown, schema: Schema, path: string, matc
   if (Array.isArray(value)) errors.push(...listErrors(value, schema, path, matches));
   errors.push(...enumErrors(value, schema, path));
   if (isRecord(value)) errors.push(...objectErrors(value, schema, path, matches));
-  return errors;
+  return withoutRepetition(errors);
+}
+
+/** The real server says the same of the same field once. */
+function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
+  const said = new Map(errors.map((error) => [`${error.reason} ${error.field} ${error.message}`, error]));
+  return [...said.values()];
 }
 
 const body = (path: string, why: string): string => `${path} in body ${why}`;
