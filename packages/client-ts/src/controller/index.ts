@@ -5,7 +5,7 @@ export { Manager, newManager } from "./manager.ts";
 export type { ManifestsOptions } from "./manifests.ts";
 export type { ReconcilerOptions } from "./options.ts";
 export type { ReconcileContext } from "./reconcile-context.ts";
-export type { AddedWatch, ControllerHandle } from "./reconciler.ts";
+export type { AddedWatch, ControllerHandle } from "./controller-handle.ts";
 export type { ReconcileResult } from "./outcome.ts";
 export { RetryAfterError, TerminalError } from "./outcome.ts";
 export type { WatchSource } from "./watch-source.ts";

@@ -14,26 +14,29 @@
  */
 
 import { setMaxListeners } from "node:events";
-import type { InformerEvent } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
 import type { EventRecorder } from "../events/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
-import { checkNumber, type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
+import { type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
 import { lowPriority } from "../workqueue/index.ts";
 import { CacheReader, keyText, type ObjectKey } from "./cache-reader.ts";
 import type { Caches } from "./caches.ts";
-import { type ChangeEvent, changeOf, initialChange } from "./change-event.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import { checkOptions } from "./check-options.ts";
+import type { AddedWatch, ControllerHandle } from "./controller-handle.ts";
 import { checkFinalizer, defaultFinalizer } from "./finalizers.ts";
 import { type ReconciledObject, reconcileWithFinalizer } from "./finalizing.ts";
 import type { CacheSelection, KindCache } from "./kind-cache.ts";
 import { ControllerMetrics } from "./metrics.ts";
 import type { ReconcilerOptions } from "./options.ts";
 import { asError, checkResult, isTerminal, planRetry, type ReconcileResult } from "./outcome.ts";
+import { connectPrimary } from "./primary-source.ts";
 import type { ReconcileContext } from "./reconcile-context.ts";
 import { ReconcileQueue, type RunPlan } from "./reconcile-queue.ts";
 import { newRunContext, withFields } from "./run-context.ts";
+import { limitRun } from "./run-limit.ts";
 import { SelfWakeDetector } from "./self-wake.ts";
 import type { ShardSelection } from "./sharding/index.ts";
 import { connectKind, connectStream, isWork, type RunningSource, type SourceTarget } from "./source-runner.ts";
@@ -52,33 +55,6 @@ export interface ReconcilerEnvironment {
   /** The client of what is elected: it writes only while this replica leads. */
   readonly writer: Client;
   newId(): string;
-}
-
-/** A watch that was added to a controller that runs. */
-export interface AddedWatch {
-  /** Ends the watch. Its informer stops when no other part of the manager uses it. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A controller of a manager, as its owner sees it. */
-export interface ControllerHandle {
-  readonly name: string;
-  readonly resource: Resource;
-  /** Keys that wait, without those that wait for their time. */
-  readonly waiting: number;
-  /** For how long the key that has waited longest has waited, in milliseconds; 0 when none waits. */
-  readonly oldestWaitingMs: number;
-  /** Keys that wait for their time: those that failed and are tried again, and those with `requeueAfterMs`. */
-  readonly delayed: number;
-  /** Keys that are reconciled now. */
-  readonly running: readonly string[];
-  /** Keys whose run has exceeded its time limit and has not ended. */
-  readonly stuck: readonly string[];
-  /** Reconciles an object soon, where it belongs to this replica. */
-  enqueue(key: ObjectKey): void;
-  /** Adds a watch, also while the controller runs. */
-  watch(source: WatchSource): Promise<AddedWatch>;
 }
 
 interface Run {
@@ -230,7 +206,7 @@ export class Reconciler implements ControllerHandle {
     this.#primary = this.isShardedByUid
       ? caches.useShards(this.client, this.resource, selection)
       : caches.use(this.client, this.resource, "full", selection);
-    this.#sources.push(this.#connectPrimary(this.#primary));
+    this.#sources.push(connectPrimary(this.#primary, `controller ${this.name}`, (event) => this.#takePrimary(event)));
     for (const source of this.#declaredSources()) if (source.type === "kind") this.#connectSource(source);
   }
 
@@ -274,10 +250,7 @@ export class Reconciler implements ControllerHandle {
     this.#workers = Promise.all(Array.from({ length: this.#concurrency }, () => this.#work()));
   }
 
-  /**
-   * Takes no further key. Settles when the runs that are under way have ended; `hard` makes their signals fire at once,
-   * and so does {@link abort} later.
-   */
+  /** Takes no further key. Settles when the runs that are under way have ended; {@link abort} hurries them. */
   async stop(reason: unknown): Promise<void> {
     this.#active = false;
     this.#soft.abort(reason);
@@ -368,57 +341,23 @@ export class Reconciler implements ControllerHandle {
     };
   }
 
-  /** The source of the reconciled kind itself. */
-  #connectPrimary(cache: KindCache): RunningSource {
-    const { kind } = this.resource;
+  /** What the source of the reconciled kind itself brings. */
+  #takePrimary(event: ChangeEvent): void {
+    if (!this.#active) return;
     const { initialPriority = lowPriority, when, deleted, reconcileKey } = this.options;
-    let seen = 0;
-    const take = (event: ChangeEvent): void => {
-      if (!this.#active) return;
-      if (event.type === "delete") {
-        this.#selfWake.forget(event.key);
-        const uid = event.meta.uid ?? "";
-        if (deleted !== undefined && this.#shareBy(reconcileKey === undefined ? uid : event.key) !== undefined)
-          this.#gone.set(event.key, { uid, last: event.object });
-        else if (reconcileKey === undefined) this.#queue.succeeded(event.key);
-        if (deleted === undefined && reconcileKey === undefined) return;
-      } else if (event.type === "update" && !event.resync) {
-        this.#selfWake.changed(event.key, event.meta.resourceVersion ?? "");
-      }
-      if (!isWork(when, event, this.#log)) return;
-      this.#enqueue(event.key, `${event.type} of ${kind}`, event.initial || event.resync ? initialPriority : 0);
-    };
-    const { informer } = cache;
-    const handler = (event: InformerEvent<KubeObject>): void => take(changeOf(event));
-    const registration = informer.addEventHandler(
-      {
-        onAdd: (event) => {
-          seen++;
-          handler(event);
-        },
-        onUpdate: handler,
-        onDelete: handler,
-      },
-      { name: `controller ${this.name}` },
-    );
-    return {
-      name: cache.name,
-      optional: false,
-      get isIdle() {
-        return registration.pending === 0;
-      },
-      get seen() {
-        return seen;
-      },
-      waitForSync: (signal) => registration.waitForSync({ signal }),
-      replay: () => {
-        for (const entry of informer.entries.entries()) take(initialChange(entry));
-      },
-      async close() {
-        await informer.shutDownEventHandler(registration);
-        await cache.release();
-      },
-    };
+    if (event.type === "delete") {
+      this.#selfWake.forget(event.key);
+      const uid = event.meta.uid ?? "";
+      if (deleted !== undefined && this.#shareBy(reconcileKey === undefined ? uid : event.key) !== undefined)
+        this.#gone.set(event.key, { uid, last: event.object });
+      else if (reconcileKey === undefined) this.#queue.succeeded(event.key);
+      if (deleted === undefined && reconcileKey === undefined) return;
+    } else if (event.type === "update" && !event.resync) {
+      this.#selfWake.changed(event.key, event.meta.resourceVersion ?? "");
+    }
+    if (!isWork(when, event, this.#log)) return;
+    const trigger = `${event.type} of ${this.resource.kind}`;
+    this.#enqueue(event.key, trigger, event.initial || event.resync ? initialPriority : 0);
   }
 
   #enqueue(key: string, trigger: string, priority: number): void {
@@ -477,7 +416,13 @@ export class Reconciler implements ControllerHandle {
     const run: Run = { key, since: began, stuck: false };
     this.#runs.set(key, run);
     this.#metrics.active(this.#runs.size);
-    const limit = this.#limit(run, share);
+    const limit = limitRun({
+      key,
+      clock,
+      stop: share.signal,
+      timeoutMs: this.options.timeoutMs,
+      onTimeout: (timeoutMs) => this.#exceeded(run, timeoutMs),
+    });
     const context = this.#contextOf(key, plan, share, limit.signal);
     try {
       const result = await this.#reconcile(key, context);
@@ -493,6 +438,15 @@ export class Reconciler implements ControllerHandle {
       this.#runs.delete(key);
       this.#metrics.active(this.#runs.size);
     }
+  }
+
+  #exceeded(run: Run, timeoutMs: number): void {
+    run.stuck = true;
+    this.#metrics.timedOut();
+    this.#log.warn("a reconcile exceeded its time limit; its key stays locked until it ends", {
+      key: run.key,
+      timeoutMs,
+    });
   }
 
   #failed(
@@ -531,37 +485,6 @@ export class Reconciler implements ControllerHandle {
     this.#queue.retryAt(key, dueAt, { failures, priority });
     const line = isConflict(error) && failures < quietConflicts ? "debug" : "error";
     log[line]("reconcile failed, trying again", { error, attempt: failures, retryInMs: Math.round(dueAt - now) });
-  }
-
-  /** The signal of a run: it fires with the hard stop, and after the time limit where there is one. */
-  #limit(run: Run, share: WorkShare): { readonly signal: AbortSignal; release(): void } {
-    const { clock } = this.#environment;
-    const { timeoutMs } = this.options;
-    // One signal serves all runs that cannot end on their own.
-    if (timeoutMs === undefined) return { signal: share.signal, release() {} };
-    const ending = new AbortController();
-    setMaxListeners(0, ending.signal);
-    const remove = onAbort(share.signal, (reason) => ending.abort(reason));
-    const timer = clock.setTimer(
-      timeoutMs,
-      () => {
-        run.stuck = true;
-        this.#metrics.timedOut();
-        this.#log.warn("a reconcile exceeded its time limit; its key stays locked until it ends", {
-          key: run.key,
-          timeoutMs,
-        });
-        ending.abort(new TimeoutError(`the reconcile of ${run.key} was not done within ${timeoutMs} ms`));
-      },
-      { ref: false },
-    );
-    return {
-      signal: ending.signal,
-      release() {
-        timer.cancel();
-        remove();
-      },
-    };
   }
 
   async #reconcile(key: string, ctx: ReconcileContext): Promise<ReconcileResult> {
@@ -610,18 +533,6 @@ export class Reconciler implements ControllerHandle {
   #failureOf(name: string): unknown {
     return this.#environment.caches.all.find((cache) => cache.name === name)?.informer.lastFailure?.error;
   }
-}
-
-function checkOptions(options: ReconcilerOptions<KubeObject>, resource: Resource): number {
-  const { concurrency = 4, timeoutMs = 1, retryBaseMs = 5, retryMaxMs = 300_000 } = options;
-  const what = `controller of ${resource.kind}:`;
-  checkNumber(`${what} concurrency`, concurrency, { least: 1, whole: true, error: InvalidArgumentError });
-  checkNumber(`${what} timeoutMs`, timeoutMs, { least: 1, error: InvalidArgumentError });
-  checkNumber(`${what} retryBaseMs`, retryBaseMs, { least: 0, error: InvalidArgumentError });
-  checkNumber(`${what} retryMaxMs`, retryMaxMs, { least: 0, error: InvalidArgumentError });
-  if ((options.reconcile === undefined) === (options.reconcileKey === undefined))
-    throw new InvalidArgumentError(`${what} give \`reconcile\` or \`reconcileKey\`, exactly one of them`);
-  return concurrency;
 }
 
 /** Whether the functions of a watch read more than metadata. */

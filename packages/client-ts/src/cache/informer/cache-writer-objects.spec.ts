@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../codec/test-support/bodies.ts";
 import { type Entry, plainEntry, readList } from "../../codec/index.ts";
-import { FakeClock } from "../../util/index.ts";
 import { LazyStore } from "../store/index.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
-import { CacheWriter, type CacheWriterOptions, type EventSink } from "./cache-writer.ts";
+import type { CacheWriter, CacheWriterOptions, EventSink } from "./cache-writer.ts";
+import { writerOn } from "../test-support/writer-on.ts";
 
 const entry = (name: string, version: string): Entry<Thing> => plainEntry(thing(name, version, { namespace: "shop" }));
 
@@ -21,15 +21,7 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
     deliverAdded: (entries, initial) => events.push(`added ${entries.length}${initial ? " (initial)" : ""}`),
     present: () => sink,
   };
-  const writer = new CacheWriter<Thing>({
-    store,
-    listeners: sink,
-    transform: undefined,
-    namespace: undefined,
-    inOrder: true,
-    clock: new FakeClock(),
-    freeze: undefined,
-    onVersion: () => {},
+  const writer = writerOn(store, sink, {
     onDisagreement: (what) => reports.push(what),
     onError: (error) => reports.push((error as Error).message),
     onAnomaly: (what) => reports.push(what),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Entry, EntryContext, encodeEntry, plainEntry, SlabArena } from "../../codec/index.ts";
-import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
 import { LazyStore } from "../store/index.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
-import { CacheWriter, type CacheWriterOptions, type EventSink } from "./cache-writer.ts";
+import type { CacheWriterOptions, EventSink } from "./cache-writer.ts";
+import { writerOn } from "../test-support/writer-on.ts";
 import type { InformerEvent } from "./events.ts";
 
 const entry = (name: string, version: string): Entry<Thing> => plainEntry(thing(name, version));
@@ -25,14 +25,7 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
     deliverAdded: (entries) => calls.push(`added ${entries.length}`),
     present: () => sink,
   };
-  const writer = new CacheWriter<Thing>({
-    store,
-    listeners: sink,
-    transform: undefined,
-    namespace: undefined,
-    inOrder: true,
-    clock: new FakeClock(),
-    freeze: undefined,
+  const writer = writerOn(store, sink, {
     onVersion: (version) => calls.push(`version ${version}: ${state()}`),
     onDisagreement: (what) => calls.push(what),
     onError: (error) => calls.push(String(error)),

@@ -1,31 +1,15 @@
 import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
-import { expired, type Reflecting, reflecting, refusedConnection, reset } from "../test-support/reflecting.ts";
-import { listOf, type ScriptedWatch, settled, type Thing, thing } from "../test-support/scripted-source.ts";
+import { expired, reflecting, refusedConnection, reset } from "../test-support/reflecting.ts";
+import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
+import { endedReflectors, startReflecting, startWatching } from "../test-support/watching.ts";
 import { Reflector } from "./reflector.ts";
 
-const running: Reflecting[] = [];
-afterEach(async () => {
-  for (const { reflector } of running.splice(0)) await reflector.close();
-});
-
-function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
-  const made = reflecting(options);
-  running.push(made);
-  void made.reflector.run();
-  return made;
-}
-
-/** A reflector that has listed `a@1` at version 10 and watches. */
-async function watching(
-  options: Parameters<typeof reflecting>[0] = {},
-): Promise<Reflecting & { watch: ScriptedWatch }> {
-  const made = start(options);
-  await (await made.source.nextList()).answer(listOf("10", [thing("a", "1")]));
-  return { ...made, watch: await made.source.nextWatch() };
-}
+const running = endedReflectors();
+const start = (options: Parameters<typeof reflecting>[0] = {}) => startReflecting(running, options);
+const watching = (options: Parameters<typeof reflecting>[0] = {}) => startWatching(running, options);
 
 describe("a reflector that is closed", () => {
   it("reports nothing, whatever it was doing", async () => {

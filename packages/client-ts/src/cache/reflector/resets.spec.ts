@@ -1,30 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
+import { expired, type reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
 import { listOf, type ScriptedWatch, settled, thing } from "../test-support/scripted-source.ts";
+import { endedReflectors, startReflecting, startWatching } from "../test-support/watching.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
 
-const running: Reflecting[] = [];
-afterEach(async () => {
-  for (const { reflector } of running.splice(0)) await reflector.close();
-});
-
-function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
-  const made = reflecting(options);
-  running.push(made);
-  void made.reflector.run();
-  return made;
-}
-
-/** A reflector that has listed `a@1` at version 10 and watches. */
-async function watching(
-  options: Parameters<typeof reflecting>[0] = {},
-): Promise<Reflecting & { watch: ScriptedWatch }> {
-  const made = start(options);
-  await (await made.source.nextList()).answer(listOf("10", [thing("a", "1")]));
-  return { ...made, watch: await made.source.nextWatch() };
-}
+const running = endedReflectors();
+const start = (options: Parameters<typeof reflecting>[0] = {}) => startReflecting(running, options);
+const watching = (options: Parameters<typeof reflecting>[0] = {}) => startWatching(running, options);
 
 describe("after a success", () => {
   it("internal errors have their whole time again, after a list as after a watch", async () => {

@@ -14,14 +14,20 @@ export function endedReflectors(): Reflecting[] {
   return running;
 }
 
+/** A reflector that runs; it is added to `running`. */
+export function startReflecting(running: Reflecting[], options: Parameters<typeof reflecting>[0] = {}): Reflecting {
+  const made = reflecting(options);
+  running.push(made);
+  void made.reflector.run();
+  return made;
+}
+
 /** A reflector that has listed `a@1` at version 10 and watches; it is added to `running`. */
 export async function startWatching(
   running: Reflecting[],
   options: Parameters<typeof reflecting>[0] = {},
 ): Promise<Reflecting & { watch: ScriptedWatch }> {
-  const made = reflecting(options);
-  running.push(made);
-  void made.reflector.run();
+  const made = startReflecting(running, options);
   await (await made.source.nextList()).answer(listOf("10", [thing("a", "1")]));
   return { ...made, watch: await made.source.nextWatch() };
 }
