@@ -87,6 +87,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
     while (!watched.every(agrees) && systemClock.monotonic() - overAt < quietLimitMs) await sleep(100);
     const quietMs = systemClock.monotonic() - overAt;
     await sleep(500);
+    for (const one of watched) if (!agrees(one)) say(`${one.name} does not agree: ${one.state}`);
 
     const entries = [...journal.entries()];
     const complaints: string[] = journal.broken === undefined ? [] : [journal.broken];

@@ -98,8 +98,12 @@ export class Watched {
     return this.#wire.filter((event) => event.kind === "list").length;
   }
 
-  get isStale(): boolean {
-    return this.#informer.isStale;
+  /** What it says of itself. */
+  get state(): string {
+    const { state, isStale, lastContactAgeMs, lastFailure } = this.#informer;
+    const contact = `last contact ${(lastContactAgeMs / 1000).toFixed(1)} s ago`;
+    const failure = lastFailure === undefined ? "" : `, after ${String(lastFailure.error)}`;
+    return `${state}, ${isStale ? "stale" : "not stale"}, ${contact}${failure}`;
   }
 
   get store(): States {

@@ -1,4 +1,4 @@
-import { loadProtobuf, protobufMediaType, type ProtobufCodec } from "client-ts/internal";
+import { protobufMediaType, type ProtobufCodec } from "client-ts/internal";
 
 /** What a tap needs to know of an object. */
 export interface TappedObject {
@@ -29,9 +29,9 @@ export interface WireFormat {
   frames(bytes: Buffer, take: (frame: TappedFrame) => void): Buffer;
 }
 
-/** The format that a header says. */
-export async function wireFormatOf(contentType: string): Promise<WireFormat> {
-  return contentType.startsWith(protobufMediaType) ? protobufFormat(await loadProtobuf()) : jsonFormat;
+/** The format that a header says. `codec` is there when protobuf was asked for. */
+export function wireFormatOf(contentType: string, codec: ProtobufCodec | undefined): WireFormat {
+  return codec !== undefined && contentType.startsWith(protobufMediaType) ? protobufFormat(codec) : jsonFormat;
 }
 
 const jsonFormat: WireFormat = {

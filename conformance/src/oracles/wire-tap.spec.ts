@@ -20,7 +20,7 @@ async function heard(
   const request: TransportRequest = {
     method: "GET",
     path: "/api/v1/configmaps?watch=true&resourceVersion=5",
-    headers: {},
+    headers: { accept: String(headers["content-type"] ?? "") },
     purpose: "watch",
   };
   const answer: TransportResponse = { status: 200, headers, body, protocol: "h2" };

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { loadProtobuf, protobufMediaType } from "client-ts/internal";
 import type { Interceptor } from "client-ts/rest";
 import type { WireEvent } from "./history.ts";
 import { type TappedFrame, type TappedObject, type WireFormat, wireFormatOf } from "./wire-formats.ts";
@@ -56,6 +57,9 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
         initialEvents,
       });
     }
+    // Loaded before: nothing may be awaited between an answer and the reading of its body, which may break meanwhile.
+    const isProtobuf = String(request.headers["accept"] ?? "").includes(protobufMediaType);
+    const codec = isProtobuf ? await loadProtobuf() : undefined;
     const response = await next(request).catch((error: unknown) => {
       trouble(String(error));
       throw error;
@@ -65,7 +69,7 @@ export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 |
       return response;
     }
     const startsWithState = initialEvents || ["", "0", null].includes(query.get("resourceVersion"));
-    const format = await wireFormatOf(String(response.headers["content-type"] ?? ""));
+    const format = wireFormatOf(String(response.headers["content-type"] ?? ""), codec);
     const tap = watch
       ? tapFrames(format, record, trouble, from, startsWithState)
       : tapList(format, record, trouble, (version) => garbled.set(from, version), from);

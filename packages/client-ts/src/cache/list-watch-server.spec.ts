@@ -2,6 +2,7 @@ import { type ApiServer, type Fault, type FaultMatch, startApiServer } from "cli
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
+import type { Interceptor } from "../transport/index.ts";
 import { newListWatchForKind, newListWatchFromClient } from "./list-watch.ts";
 import type { ReflectorFailure } from "./reflector/options.ts";
 import { withResolvers } from "../util/index.ts";
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 
 let namespaces = 0;
-async function world(options: { streaming?: boolean | undefined } = {}) {
+async function world(options: { streaming?: boolean | undefined } = {}, from: Client = client) {
   const namespace = `ns-${++namespaces}`;
   const put = (name: string, data = "x") =>
     server.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data: { data } } as never)[0]
@@ -34,7 +35,7 @@ async function world(options: { streaming?: boolean | undefined } = {}) {
   const seen: string[] = [];
   const last = withResolvers();
   const informer = newSharedIndexInformer<ConfigMap>(
-    newListWatchForKind(client.rest, ConfigMap, { namespace }),
+    newListWatchForKind(from.rest, ConfigMap, { namespace }),
     ConfigMap,
     {
       namespace,
@@ -80,6 +81,30 @@ describe("an informer on a real connection", () => {
       expect(seen).toEqual(["+a", ...Array.from({ length: 10 }, (_, n) => `+n${n}`), "+last"]);
     }
   });
+
+  it.each(["application/json", "application/vnd.kubernetes.protobuf"] as const)(
+    "resumes when the connection breaks while an interceptor still has the answer to a list or watch (%s)",
+    async (contentType) => {
+      for (const purpose of ["list", "watch"]) {
+        let held = 0;
+        const interceptor: Interceptor = (next) => async (request) => {
+          const response = await next(request);
+          if (request.purpose !== purpose || held++ > 0) return response;
+          server.cutConnections();
+          await new Promise((resolve) => response.body.once("close", resolve));
+          return response;
+        };
+        const kubeconfigText = server.kubeconfig;
+        await using own = await connect({ kubeconfigText, contentType, interceptors: [interceptor] });
+        const { informer, failures, start, putLast } = await world({ streaming: false }, own);
+        start();
+        await informer.waitForSync();
+        await putLast();
+        expect(failures.map(({ during }) => during)).toEqual([purpose]);
+        await informer.close();
+      }
+    },
+  );
 
   it("names the resource and the namespace in the error of a watch that an ERROR event ends", async () => {
     const { informer, namespace, fault, failures, start, putLast } = await world({ streaming: false });

@@ -64,7 +64,7 @@ export function pump(
       if (state === "reading") settle();
     };
     const onClose = (): void => {
-      if (!ended) settle(new TransportError("the body ended before it was complete", { code: "reset" }));
+      if (!ended) settle(cutOff());
     };
     const onTurn = (): void => {
       turnStart = -1;
@@ -110,8 +110,18 @@ export function pump(
       reject(abortedError(signal));
       return;
     }
+    // A body that broke before it was read, while an interceptor took its time over the answer, says nothing any more.
+    if (body.destroyed) {
+      body.on("error", () => {});
+      reject(body.errored ?? cutOff());
+      return;
+    }
     signal?.addEventListener("abort", onAbort, { once: true });
     body.on("error", settle).on("end", onEnd).on("close", onClose).on("data", onData);
     body.resume();
   });
+}
+
+function cutOff(): TransportError {
+  return new TransportError("the body ended before it was complete", { code: "reset" });
 }

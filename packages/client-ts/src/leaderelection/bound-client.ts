@@ -43,7 +43,8 @@ export function boundTransport(next: Transport, options: BoundClientOptions): Tr
     const signal = checkedSignal(both.signal, () => void leadership.isHeld);
     try {
       const response = await next({ ...request, signal });
-      response.body.once("close", both.release);
+      if (response.body.closed) both.release();
+      else response.body.once("close", both.release);
       return response;
     } catch (error) {
       both.release();

@@ -71,9 +71,12 @@ class Unpacking {
     });
     archive.on("drain", () => source.resume());
     source.once("end", () => archive.end());
-    source.once("close", () => {
+    const onClose = (): void => {
       if (!source.readableEnded) archive.destroy(source.errored ?? new Error("the output was closed"));
-    });
+    };
+    // What was closed while the reader of archives was loaded says nothing any more.
+    if (source.destroyed) onClose();
+    else source.once("close", onClose);
     try {
       for await (const entry of entries) await this.#entry(entry.header, entry as unknown as AsyncIterable<Buffer>);
     } catch (error) {

@@ -49,6 +49,18 @@ function closed(socket: Socket): Promise<void> {
 }
 
 describe("a fault proxy", () => {
+  it("keeps the order of what it holds back when the delay ends", async () => {
+    const socket = open();
+    await echo(socket, "hello");
+    proxy.delay(50);
+    const both = echo(socket, "first");
+    // Until the proxy has it.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    proxy.heal();
+    socket.write("after");
+    expect(await both).toBe("first");
+  });
+
   it("passes bytes both ways", async () => {
     expect(await echo(open(), "hello")).toBe("hello");
     expect(proxy.connections).toBe(1);

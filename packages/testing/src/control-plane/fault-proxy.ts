@@ -37,9 +37,14 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
   let refusing = false;
   let holding = false;
 
-  const later = (run: () => void): void => {
-    if (delayMs === 0) run();
-    else setTimeout(run, delayMs);
+  /** Does things after the delay and in their order, also when the delay ends meanwhile. */
+  const inOrder = (): ((run: () => void) => void) => {
+    const waiting: (() => void)[] = [];
+    return (run) => {
+      if (delayMs === 0 && waiting.length === 0) return run();
+      waiting.push(run);
+      setTimeout(() => waiting.shift()?.(), delayMs);
+    };
   };
   const listener: Server = createServer({ allowHalfOpen: true }, (client) => {
     if (refusing) {
@@ -52,6 +57,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     // Small pieces are passed on at once: the proxy must not add delays that no test asked for.
     for (const socket of [client, server]) socket.setNoDelay(true);
     if (holding) pause(pair);
+    const [toServer, toClient] = [inOrder(), inOrder()];
     const end = (): void => {
       if (pair.silent) return;
       pairs.delete(pair);
@@ -59,7 +65,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
       server.destroy();
     };
     client.on("data", (chunk) => {
-      if (!pair.silent) later(() => server.write(chunk));
+      if (!pair.silent) toServer(() => server.write(chunk));
     });
     server.on("data", (chunk) => {
       if (pair.silent) return;
@@ -69,13 +75,13 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
         client.write(chunk.subarray(0, Math.max(0, remaining)), end);
         return;
       }
-      later(() => client.write(chunk));
+      toClient(() => client.write(chunk));
     });
     client.on("end", () => {
-      if (!pair.silent) server.end();
+      if (!pair.silent) toServer(() => server.end());
     });
     server.on("end", () => {
-      if (!pair.silent) client.end();
+      if (!pair.silent) toClient(() => client.end());
     });
     for (const socket of [client, server]) {
       socket.on("error", end);
