@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { errorFromObject, ProtocolError, type StatusError, TransportError } from "../errors/index.ts";
+import {
+  errorFromObject,
+  InvalidArgumentError,
+  ProtocolError,
+  type StatusError,
+  TransportError,
+} from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { newRetryWatcher, type RetryWatcher, type WatchSource } from "./retry-watcher.ts";
@@ -101,6 +107,23 @@ describe("a watch that survives", () => {
       error: { code: 410 },
     });
     expect(opened).toHaveLength(1);
+  });
+
+  it("ends when the program is wrong, not when `fetch` says that the network failed", async () => {
+    for (const error of [new TypeError("x is not a function"), new InvalidArgumentError("a bad label selector")]) {
+      const clock = new FakeClock();
+      for (const step of [{ startError: error }, { fails: error }])
+        expect(await read(newRetryWatcher("1", script([step]).source, { clock }), clock, 1)).toEqual({
+          versions: [],
+          error,
+        });
+    }
+    const clock = new FakeClock();
+    const { source } = script([
+      { fails: new TypeError("fetch failed", { cause: new Error("reset") }) },
+      { events: [2] },
+    ]);
+    expect(await read(newRetryWatcher("1", source, { clock }), clock, 1)).toEqual({ versions: ["2"] });
   });
 
   it("ends when it may not watch (B474)", async () => {

@@ -1,6 +1,7 @@
 import {
   findStatusError,
   InvalidArgumentError,
+  isClientError,
   isForbidden,
   isUnauthorized,
   ProtocolError,
@@ -38,8 +39,8 @@ const realVersion = /^0*[1-9][0-9]*$/;
  * and nothing comes twice.
  *
  * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused
- * with 401 or 403, or an event has no version. It restarts after any other failure, at most once a second, later
- * when the server asks for it. Bookmarks move the version along and are not delivered. For one reader, once.
+ * with 401 or 403, or an event has no version; and when the program itself is wrong: a bad option, a `TypeError` of the
+ * source. It restarts after any other failure, at most once a second, later when the server asks for it. Bookmarks move the version along and are not delivered. For one reader, once.
  */
 export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #source: WatchSource<T>;
@@ -95,6 +96,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
         } catch (error) {
           if (this.#stopping.signal.aborted) return;
           if (error instanceof FinalError) throw error.reason;
+          if (isMistake(error)) throw error;
           delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
           (this.#options.logger ?? silentLogger).debug("restarting the watch", {
             resourceVersion: this.#resourceVersion,
@@ -160,6 +162,17 @@ export function newRetryWatcher<T extends KubeObject = KubeObject>(
 ): RetryWatcher<T> {
   return new RetryWatcher(resourceVersion, source, options);
 }
+
+/**
+ * Whether the program is wrong, so that another try would fail in the same way. A `TypeError` with a cause is how
+ * `fetch` reports that the network failed.
+ */
+function isMistake(error: unknown): boolean {
+  const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: unknown };
+  return isClientError(error, "InvalidArgument") || (mistakes.has(name) && cause === undefined);
+}
+
+const mistakes: ReadonlySet<unknown> = new Set(["TypeError", "RangeError", "ReferenceError", "SyntaxError"]);
 
 /** Carries an error out of the loop that tries again. */
 class FinalError extends Error {

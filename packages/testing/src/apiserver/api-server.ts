@@ -132,9 +132,12 @@ class InMemoryApiServer implements ApiServer {
     const running = await startControllers(client, { names: controllers, clock, logger, rootCertificate });
     this.#controllers = {
       async close() {
-        await running.close();
-        transport.close();
-        await client.close();
+        try {
+          await running.close();
+        } finally {
+          transport.close();
+          await client.close();
+        }
       },
     };
   }
@@ -216,9 +219,12 @@ class InMemoryApiServer implements ApiServer {
   async close(): Promise<void> {
     if (!this.#closed) this.#reportUnmatchedFaults();
     this.#closed = true;
-    await this.#controllers?.close();
-    this.#handler.stop();
-    await this.#front?.close();
+    try {
+      await this.#controllers?.close();
+    } finally {
+      this.#handler.stop();
+      await this.#front?.close();
+    }
   }
 
   #reportUnmatchedFaults(): void {

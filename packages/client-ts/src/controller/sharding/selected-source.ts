@@ -1,6 +1,6 @@
 import type { ListerWatcher } from "../../cache/index.ts";
 import { isBadRequest, isInvalid } from "../../errors/index.ts";
-import type { KubeObject } from "../../meta/index.ts";
+import type { KubeObject, WatchEvent } from "../../meta/index.ts";
 import { shardedSource } from "./sharded-source.ts";
 
 /**
@@ -59,7 +59,8 @@ export class SelectedSource<T extends KubeObject> {
       watch: async (options) => {
         const source = await this.#watching(options);
         const events = await source.watch(options);
-        if (options.sendInitialEvents !== true) this.#hold();
+        if (options.sendInitialEvents === true) return this.#holdAtInitialEnd(events);
+        this.#hold();
         return events;
       },
       ...(raw !== undefined && {
@@ -104,6 +105,14 @@ export class SelectedSource<T extends KubeObject> {
 
   #select(chosen: readonly number[]): { readonly chosen: readonly number[]; readonly source: ListerWatcher<T> } {
     return { chosen, source: shardedSource(this.#source, { shards: this.#shards, chosen }) };
+  }
+
+  /** The same events. Who asks for the one behind the end of the initial events has put these into the cache. */
+  async *#holdAtInitialEnd(events: AsyncIterable<WatchEvent<T>>): AsyncGenerator<WatchEvent<T>, void, undefined> {
+    for await (const event of events) {
+      yield event;
+      if (event.type === "BOOKMARK" && event.initialEventsEnd === true) this.#hold();
+    }
   }
 
   #hold(): void {
