@@ -184,12 +184,14 @@ describe("conditions of a reconciled object", () => {
     ]);
   });
 
-  it("all stay when one run sets several of them, with the object that it was given", async () => {
+  it("all stay when one run sets several of them, also at once, with the object that it was given", async () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager();
     manager.controller(Website, {
       async reconcile(site, ctx) {
-        for (const type of ["Made", "Ready"]) await ctx.setCondition(site, { type, status: "True", reason: "R" });
+        const failing = ctx.patchStatus(site, () => Promise.reject(new Error("no")));
+        const both = ["Made", "Ready"].map((type) => ctx.setCondition(site, { type, status: "True", reason: "R" }));
+        await Promise.all([...both, expect(failing).rejects.toThrow("no")]);
         await ctx.patchStatus(site, (draft) => {
           draft.status = { ...draft.status, ready: (draft.status?.conditions?.length ?? 0) >= 2 };
         });

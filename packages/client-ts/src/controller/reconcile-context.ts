@@ -32,7 +32,8 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   /**
    * Patches the status of a reconciled object with what `change` makes of a copy; sends nothing when that is no
    * difference. Gives the object as it is then. Where this run has written the object since it was read, the copy is
-   * one of what was written.
+   * one of what was written. Several calls, of this and of `setCondition`, take effect one after the other, so that
+   * `change` must not wait for another one.
    */
   patchStatus(
     object: DeepReadonly<Stored<T, R["scope"]>>,

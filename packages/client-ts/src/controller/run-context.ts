@@ -53,6 +53,13 @@ export function newRunContext(facts: RunFacts): ReconcileContext {
     return made;
   };
   let log: Logger | undefined;
+  // One after the other: a change that does not know the one before it would take back what that one wrote to a list.
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const changeStatus: ReconcileContext["patchStatus"] = (object, change) => {
+    const changed = lastChange.then(() => patchStatus(client(), resource, written.since(object), change, { signal }));
+    lastChange = changed.catch(() => {});
+    return changed;
+  };
   return {
     key: name,
     get client() {
@@ -71,19 +78,13 @@ export function newRunContext(facts: RunFacts): ReconcileContext {
     trigger,
     reconcileId,
     clock,
-    patchStatus: (object, change) => patchStatus(client(), resource, written.since(object), change, { signal }),
+    patchStatus: changeStatus,
     setCondition: (object, condition) => {
       const { generation } = object.metadata;
       const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
-      return patchStatus(
-        client(),
-        resource,
-        written.since(object),
-        (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
-          draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
-        },
-        { signal },
-      );
+      return changeStatus(object, (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
+        draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
+      });
     },
   };
 }
