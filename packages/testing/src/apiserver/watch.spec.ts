@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeClock } from "client-ts/util";
+import { type Clock, FakeClock } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
 import { SpecClient } from "./spec-client.ts";
 
@@ -95,6 +95,30 @@ describe("a watch on the in-memory server", () => {
     await watch.status;
     await clock.advance(5000);
     expect(await watch.next()).toBeUndefined();
+  });
+
+  it("sends the bookmark before the end also when a busy process fires the timer of the end first", async () => {
+    const timers: { readonly delayMs: number; readonly run: () => void }[] = [];
+    let nowMs = 0;
+    const late: Clock = {
+      now: () => nowMs,
+      monotonic: () => nowMs,
+      setTimer(delayMs, run) {
+        const timer = { delayMs, run };
+        timers.push(timer);
+        return { cancel: () => void timers.splice(timers.indexOf(timer), 1) };
+      },
+    };
+    await using busy = await startApiServer({ clock: late });
+    const other = new SpecClient(busy);
+    const before = timers.length;
+    const watch = other.watch(`${path}?watch=1&resourceVersion=0&allowWatchBookmarks=true&timeoutSeconds=1`);
+    await watch.status;
+    nowMs = 1_500;
+    for (const { run } of timers.slice(before).sort((a, b) => b.delayMs - a.delayMs)) run();
+    expect(await watch.next()).toMatchObject({ type: "BOOKMARK" });
+    expect(await watch.next()).toBeUndefined();
+    other.close();
   });
 
   it("shows an object that leaves the selection as deleted, as it last was", async () => {

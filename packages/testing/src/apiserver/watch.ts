@@ -55,6 +55,8 @@ class WatchStream {
   #columnsSent = false;
   #revision = 0;
   #timers: Timer[] = [];
+  /** When the next bookmark is due, by the monotonic clock. */
+  #bookmarkAtMs = Number.POSITIVE_INFINITY;
   /** Events that wait for their conversion, in order. */
   #converting: Promise<void> = Promise.resolve();
   readonly #listener = (event: StoreEvent): void => this.#onCommit(event);
@@ -80,7 +82,7 @@ class WatchStream {
     this.#call.collection.listeners.add(this.#listener);
     const { clock, settings } = this.#call.core;
     const timeoutMs = this.#request.timeoutSeconds ? this.#request.timeoutSeconds * 1000 : settings.watchTimeoutMs;
-    this.#timers.push(clock.setTimer(timeoutMs, () => this.#finish(), { ref: false }));
+    this.#timers.push(clock.setTimer(timeoutMs, () => this.#timeOut(), { ref: false }));
     if (this.#request.allowBookmarks) {
       // One comes shortly before the end, so that a client that resumes has little to catch up with.
       const beforeEnd = timeoutMs - 2000;
@@ -236,22 +238,33 @@ class WatchStream {
   }
 
   #armBookmark(delayMs: number): void {
-    const { clock, settings, storage } = this.#call.core;
+    const { clock, settings } = this.#call.core;
+    this.#bookmarkAtMs = clock.monotonic() + delayMs;
     const timer = clock.setTimer(
       delayMs,
       () => {
         if (this.#ended) return;
-        if (!this.#initial) {
-          this.#flush();
-          // Everything committed so far was offered to this stream, so the mark may stand at the newest revision.
-          this.#push(this.#bookmarkLine(Math.max(this.#revision, storage.revision)));
-        }
+        this.#sendBookmark();
         this.#timers = this.#timers.filter((one) => one !== timer);
         this.#armBookmark(settings.bookmarkIntervalMs);
       },
       { ref: false },
     );
     this.#timers.push(timer);
+  }
+
+  #sendBookmark(): void {
+    if (this.#initial) return;
+    this.#flush();
+    // Everything committed so far was offered to this stream, so the mark may stand at the newest revision.
+    this.#push(this.#bookmarkLine(Math.max(this.#revision, this.#call.core.storage.revision)));
+  }
+
+  /** Ends the watch in order when its time is over. */
+  #timeOut(): void {
+    // Timers that come due while the process is busy fire in any order, and the bookmark belongs before the end.
+    if (this.#bookmarkAtMs <= this.#call.core.clock.monotonic()) this.#sendBookmark();
+    this.#finish();
   }
 
   /** Breaks off before everything was sent. */
