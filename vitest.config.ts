@@ -32,6 +32,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is polled comes late on a busy machine; the default is one second.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 

@@ -71,7 +71,7 @@ describe.each([
         const renewed = await leases.get("shop");
         expect(renewed.spec?.renewTime).not.toBe(taken.spec?.renewTime);
         expect(renewed.spec).toMatchObject({ acquireTime: taken.spec?.acquireTime, leaseTransitions: 0 });
-      });
+      }, 10_000);
       const maps = elector.client.resource(ConfigMap, { namespace });
       await maps.create({ metadata: { name: "by-the-leader" } });
       await elector.close();
@@ -110,7 +110,7 @@ describe.each([
       await becomes(() => elector.isLeader);
       const { uid } = (await leases.get("shop")).metadata;
       await leases.delete("shop");
-      await vi.waitFor(async () => expect((await leases.get("shop")).metadata.uid).not.toBe(uid));
+      await expect.poll(async () => (await leases.get("shop")).metadata.uid).not.toBe(uid);
       expect(elector.isLeader).toBe(true);
       await leases.modify("shop", (lease) => {
         lease.spec = { holderIdentity: "another", leaseDurationSeconds: 60 };

@@ -8,11 +8,6 @@ import { withResolvers } from "../util/index.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { startWorld, Website, website, type World } from "./test-support/world.ts";
 
-/** Lets everything happen that needs no time, until something holds. */
-async function until(world: World, holds: () => boolean): Promise<void> {
-  while (!holds()) await world.clock.advance(0);
-}
-
 describe("a manager", () => {
   it("starts servers, then caches, then what all replicas run, then what is elected, and stops in order", async () => {
     await using world = await startWorld(website("a"));
@@ -59,14 +54,14 @@ describe("a manager", () => {
     });
     expect(() => manager.cache.informer(Website)).toThrow("is not cached");
     const running = manager.run();
-    await until(world, () => handle.running.length > 0);
+    await world.until(() => handle.running.length > 0);
     await world.clock.advance(700);
     expect([handle.waiting, handle.oldestWaitingMs, handle.delayed]).toEqual([1, 700, 0]);
     const informer = manager.cache.informer(Website);
     expect([informer.state, informer.entries.size]).toEqual(["watching", 2]);
     expect(() => manager.cache.informer(ConfigMap)).toThrow("ConfigMap");
     hold.resolve();
-    await until(world, () => handle.delayed === 2);
+    await world.until(() => handle.delayed === 2);
     expect([handle.waiting, handle.oldestWaitingMs]).toEqual([0, 0]);
     await manager.close();
     await running;
@@ -86,7 +81,7 @@ describe("a manager", () => {
       },
     });
     const running = manager.run();
-    await until(world, () => log.length > 0);
+    await world.until(() => log.length > 0);
     const closing = manager.close();
     await world.clock.advance(20_000);
     hold.resolve();
@@ -106,7 +101,7 @@ describe("a manager", () => {
       deleted() {},
     });
     const running = manager.run();
-    await until(world, () => ended === "running");
+    await world.until(() => ended === "running");
     const closing = manager.close();
     await world.clock.advance(4_999);
     expect(manager.controllers[0]?.running).toEqual(["shop/a"]);
@@ -121,7 +116,7 @@ describe("a manager", () => {
     manager.controller(Website, { reconcile: () => new Promise<void>(() => {}) });
     const running = manager.run();
     running.catch(() => {});
-    await until(world, () => manager.controllers[0]?.running.length === 1);
+    await world.until(() => manager.controllers[0]?.running.length === 1);
     const closing = manager.close();
     await world.clock.advance(6_000);
     await closing;
@@ -141,7 +136,7 @@ describe("a manager", () => {
     second.controller(Website, { cacheSyncTimeoutMs: 7_000, reconcile() {} });
     const running = second.run();
     running.catch(() => {});
-    await until(world, () => world.lines.some(({ message }) => message.includes("failed, trying again")));
+    await world.until(() => world.lines.some(({ message }) => message.includes("failed, trying again")));
     await world.clock.advance(7_000);
     await expect(running).rejects.toThrow(
       /controller website: the cache of Website of example.com\/v1 was not ready within 7000 ms \(0 objects seen\): .*Forbidden/,
@@ -158,7 +153,7 @@ describe("a manager", () => {
     during.controller(Website, { reconcile() {} });
     const stop = new AbortController();
     const running = during.run({ signal: stop.signal });
-    await until(world, () => during.ports.health !== undefined);
+    await world.until(() => during.ports.health !== undefined);
     stop.abort();
     await running;
     expect(during.ports).toEqual({});
@@ -179,21 +174,21 @@ describe("leader election of a manager", () => {
     await using world = await startWorld(website("a"));
     const log: string[] = [];
     const first = replica(world, "first", log);
-    await until(world, () => log.length > 0);
+    await world.until(() => log.length > 0);
     const second = replica(world, "second", log);
     const ready = withResolvers<void>();
     second.manager.add(async () => ready.resolve(), { elected: false });
     await ready.promise;
     const sites = world.client.resource(Website, { namespace: "shop" });
     for (let replicas = 0; replicas < 5; replicas++) await sites.mergePatch("a", { spec: { replicas } });
-    await until(world, () => second.manager.cache.get(Website, "shop/a")?.spec.replicas === 4);
+    await world.until(() => second.manager.cache.get(Website, "shop/a")?.spec.replicas === 4);
     expect([first.manager.isLeader, second.manager.isLeader]).toEqual([true, false]);
     expect(log.every((line) => line === "first a")).toBe(true);
     expect(second.manager.controllers[0]?.waiting).toBe(0);
     log.length = 0;
     await first.manager.close();
     await first.running;
-    await until(world, () => log.length > 0);
+    await world.until(() => log.length > 0);
     expect(log).toEqual(["second a"]);
     const lease = await world.client.resource(Lease, { namespace: "shop" }).get("websites");
     expect(lease.spec?.holderIdentity).toBe("second");
@@ -203,13 +198,13 @@ describe("leader election of a manager", () => {
     await using world = await startWorld(website("a"));
     const log: string[] = [];
     const first = replica(world, "first", log);
-    await until(world, () => log.length > 0);
+    await world.until(() => log.length > 0);
     const second = replica(world, "second", log, { standby: "cold" });
-    await until(world, () => second.manager.isLeader || world.server.connectionCount > 0);
+    await world.until(() => second.manager.isLeader || world.server.connectionCount > 0);
     expect(() => second.manager.cache.get(Website, "shop/a")).toThrow("not cached");
     log.length = 0;
     await first.manager.close();
-    await until(world, () => log.length > 0);
+    await world.until(() => log.length > 0);
     expect(log).toEqual(["second a"]);
   });
 
@@ -231,7 +226,7 @@ describe("leader election of a manager", () => {
     });
     const running = manager.run();
     running.catch(() => {});
-    await until(world, () => events.length === 1);
+    await world.until(() => events.length === 1);
     // Another candidate takes the lease.
     const leases = world.client.resource(Lease, { namespace: "shop" });
     await leases.mergePatch("websites", { spec: { holderIdentity: "thief", leaseTransitions: 7 } });
@@ -249,7 +244,7 @@ describe("leader election of a manager", () => {
       manager.controller(Website, { elected: false, reconcile: () => void log.push(name) });
       void manager.run();
     }
-    await until(world, () => log.length >= 2);
+    await world.until(() => log.length >= 2);
     expect(log.sort()).toEqual(["first", "second"]);
   });
 });
@@ -257,7 +252,7 @@ describe("leader election of a manager", () => {
 describe("the health server of a manager", () => {
   it("answers /healthz and /readyz, per check, verbose and with exclusions, without the reasons", async () => {
     await using world = await startWorld(website("a"));
-    world.server.faults.add({ match: { resource: "websites" }, times: 1 }, { type: "delay", ms: 200 });
+    const hold = world.server.faults.add({ match: { resource: "websites" } }, { type: "hold" });
     const manager = world.manager({ health: { port: 0 } });
     manager.controller(Website, { reconcile() {} });
     let broken = true;
@@ -267,7 +262,7 @@ describe("the health server of a manager", () => {
     expect(() => manager.addCheck("healthz", "a/b", () => {})).toThrow("part of a path");
     expect(() => manager.addCheck("readyz", "caches", () => {})).toThrow("already");
     void manager.run();
-    await until(world, () => manager.ports.health !== undefined);
+    await world.until(() => manager.ports.health !== undefined);
     const get = async (path: string): Promise<string> => {
       const response = await fetch(`http://127.0.0.1:${manager.ports.health}${path}`);
       return `${response.status} ${await response.text()}`;
@@ -278,6 +273,7 @@ describe("the health server of a manager", () => {
     expect(await get("/healthz?exclude=database")).toBe("200 ok");
     broken = false;
     expect(await get("/healthz?verbose")).toBe("200 [+]database ok\nhealthz check passed\n");
+    hold.remove();
     await world.settled();
     expect([await get("/readyz"), await get("/readyz/caches"), await get("/readyz/none"), await get("/x")]).toEqual([
       "200 ok",
@@ -294,7 +290,7 @@ describe("the health server of a manager", () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager({ health: { port: 0 }, metrics: { port: 0 } });
     void manager.run();
-    await until(world, () => manager.ports.metrics !== undefined);
+    await world.until(() => manager.ports.metrics !== undefined);
     const status = (port: number | undefined, options: object): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request({ host: "127.0.0.1", port, path: "/healthz", ...options }, (response) => {
@@ -326,7 +322,7 @@ describe("the metrics server of a manager", () => {
       },
     });
     void manager.run();
-    await until(world, () => manager.ports.metrics !== undefined);
+    await world.until(() => manager.ports.metrics !== undefined);
     await world.settled();
     const response = await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`);
     const text = await response.text();
@@ -356,7 +352,7 @@ describe("the metrics server of a manager", () => {
     const token = /token: (\S+)/.exec(world.server.kubeconfig)?.[1] ?? "";
     const manager = world.manager({ metrics: { port: 0, authenticate: true } });
     void manager.run();
-    await until(world, () => manager.ports.metrics !== undefined);
+    await world.until(() => manager.ports.metrics !== undefined);
     const get = async (authorization?: string): Promise<number> =>
       (
         await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`, {

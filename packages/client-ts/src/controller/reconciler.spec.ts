@@ -86,10 +86,11 @@ describe("a reconciler", () => {
       },
     });
     void manager.run();
+    await world.until(() => runs.length > 0);
     const sites = world.client.resource(Website, { namespace: "shop" });
     await sites.mergePatch("b", { spec: { replicas: 1 } });
     for (let replicas = 1; replicas < 5; replicas++) await sites.mergePatch("a", { spec: { replicas } });
-    while (handle.running.length === 0) await world.clock.advance(0);
+    await world.until(() => manager.cache.get(Website, "shop/a")?.spec.replicas === 4);
     for (let turn = 0; turn < 20; turn++) await world.clock.advance(0);
     expect([runs.length, handle.running]).toEqual([1, ["shop/a"]]);
     first.resolve();
@@ -232,7 +233,7 @@ describe("a reconciler", () => {
       },
     });
     void manager.run().catch(() => {});
-    while (runs.length < 2) await world.clock.advance(0);
+    await world.until(() => runs.length >= 2);
     await world.clock.advance(5_000);
     expect(reasons).toMatchObject([{ name: "TimeoutError" }]);
     expect(handle.stuck).toEqual(["shop/hangs"]);
@@ -263,9 +264,9 @@ describe("a reconciler", () => {
       },
     });
     void manager.run();
-    while (manager.controllers[0]?.running.length === 0) await world.clock.advance(0);
+    await world.until(() => manager.controllers[0]?.running.length !== 0);
     await world.clock.advance(1_000);
-    while (errors.length === 0) await world.clock.advance(0);
+    await world.until(() => errors.length > 0);
     expect(errors[0]).toMatchObject({ kind: "Aborted" });
   });
 

@@ -40,14 +40,14 @@ describe("a key that has written", () => {
     const see = blind(world);
     const { manager, runs, handle } = childMaker(world, "own-writes", 1);
     void manager.run();
-    while (runs.length === 0) await world.clock.advance(0);
-    while (handle.running.length > 0) await world.clock.advance(0);
+    await world.until(() => runs.length > 0);
+    await world.until(() => handle.running.length === 0);
     handle.enqueue("shop/a");
     for (let turn = 0; turn < 30; turn++) await world.clock.advance(10);
     expect([runs, handle.running]).toEqual([["a"], []]);
     // The only worker is free for another key.
     world.server.apply(website("b"));
-    while (!runs.includes("b")) await world.clock.advance(0);
+    await world.until(() => runs.includes("b"));
     see();
     await world.settled();
     expect(runs.toSorted()).toEqual(["a", "a", "b", "b"]);
@@ -79,7 +79,7 @@ describe("a key that has written", () => {
       const { manager, runs, handle } = childMaker(world, consistency);
       const see = blind(world);
       void manager.run();
-      while (runs.length === 0 || handle.running.length > 0) await world.clock.advance(0);
+      await world.until(() => runs.length > 0 && handle.running.length === 0);
       handle.enqueue("shop/a");
       for (let turn = 0; turn < 30; turn++) await world.clock.advance(0);
       see();
@@ -103,13 +103,13 @@ describe("a key that has written", () => {
       },
     });
     void manager.run();
-    while (runs === 0 || handle.running.length > 0) await world.clock.advance(0);
+    await world.until(() => runs > 0 && handle.running.length === 0);
     handle.enqueue("shop/a");
     for (let second = 1; second <= 10; second++) {
       expect(runs).toBe(1);
       await world.clock.advance(1_000);
     }
-    while (runs < 2) await world.clock.advance(0);
+    await world.until(() => runs >= 2);
     const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
     expect(text).toContain('controller_stale_reconcile_skips_total{controller="website"} 10');
     expect(world.lines.filter(({ message }) => message.includes("runs all the same"))).toHaveLength(1);

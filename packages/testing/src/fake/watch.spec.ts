@@ -4,7 +4,7 @@ import { isGone, isResourceExpired, newStatus, StatusError } from "client-ts/err
 import { newDynamicSharedInformerFactory, newSharedInformerFactory } from "client-ts/informers";
 import type { WatchEvent } from "client-ts/meta";
 import { FakeClock } from "client-ts/util";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newFakeClientset, newFakeWatcher } from "./index.ts";
 
 const map = (name: string, namespace = "default", data: Record<string, string> = {}): ConfigMap => ({
@@ -86,7 +86,7 @@ describe("a watch on the fake", () => {
     const named = taker(maps.watch({ fieldSelector: "metadata.name=b" }));
     const taken = watcher.take(2);
     const takenByName = named.take(1);
-    await vi.waitFor(() => expect(fake.actions.length).toBe(2));
+    await expect.poll(() => fake.actions.length).toBe(2);
     await maps.create({ metadata: { name: "b" } });
     await maps.create({ metadata: { name: "a", labels: { app: "a" } } });
     await maps.mergePatch("a", { metadata: { labels: { app: "b" } } });
@@ -120,7 +120,7 @@ describe("a watch on the fake", () => {
     watcher.add(map("a"));
     await seen.take(1);
     await seen.stop();
-    await vi.waitFor(() => expect(watcher.stopped).toBe(true));
+    await expect.poll(() => watcher.stopped).toBe(true);
   });
 });
 
@@ -139,7 +139,7 @@ describe("informers on the fake", () => {
     expect(byName.list()).toHaveLength(2);
     expect(fake.client.rest.supportsWatchList).toBe(false);
     expect(newListWatchForKind(fake.client.rest, ConfigMap).supportsWatchList).toBe(false);
-    await vi.waitFor(() => expect(fake.actions.filter(({ verb }) => verb === "watch")).toHaveLength(2));
+    await expect.poll(() => fake.actions.filter(({ verb }) => verb === "watch")).toHaveLength(2);
     expect(fake.actions.map(({ verb }) => verb).sort()).toEqual(["list", "list", "watch", "watch"]);
     expect(fake.actions.some(({ options }) => "sendInitialEvents" in options)).toBe(false);
     await factory.close();
@@ -166,10 +166,10 @@ describe("informers on the fake", () => {
     });
     const running = informer.run();
     await clock.advance(30_000);
-    await vi.waitFor(() => expect(informer.hasSynced()).toBe(true));
+    await expect.poll(() => informer.hasSynced()).toBe(true);
     await fake.core.v1.configMaps("default").mergePatch("a", { data: { x: "1" } });
     await fake.core.v1.configMaps("default").delete("a");
-    await vi.waitFor(() => expect(seen).toEqual(["add default/a", "update default/a", "delete default/a"]));
+    await expect.poll(() => seen).toEqual(["add default/a", "update default/a", "delete default/a"]);
     await informer.close();
     await running;
   });

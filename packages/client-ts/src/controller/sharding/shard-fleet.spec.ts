@@ -58,7 +58,7 @@ describe("a fleet", () => {
   });
 
   it("never owns a shard twice in kills, pauses and partitions, and owns all of them after the faults", {
-    timeout: 30_000 + hours * 60_000,
+    timeout: 60_000 + hours * 120_000,
   }, async () => {
     const simulation = new FleetSimulation(Number(process.env["FLEET_SEED"] ?? 3), 8);
     const { world } = simulation;

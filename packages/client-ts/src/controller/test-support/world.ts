@@ -65,6 +65,8 @@ export interface World extends AsyncDisposable {
   manager(options?: ManagerOptions): Manager;
   /** Settles when every manager has seen everything and has nothing to do. */
   settled(): Promise<void>;
+  /** Lets everything happen that needs no time of the managers, until something holds. */
+  until(holds: () => boolean | Promise<boolean>): Promise<void>;
 }
 
 /** Starts a world with a definition of {@link Website}, the namespace `shop` and some objects. */
@@ -99,8 +101,18 @@ export async function startWorld(...objects: readonly KubeObject[]): Promise<Wor
       return manager;
     },
     settled: async () => void (await Promise.all(managers.map((manager) => manager.idle({ upTo })))),
+    async until(holds) {
+      while (!(await holds())) await clock.advance(0);
+    },
     async [Symbol.asyncDispose]() {
-      await Promise.all(managers.map((manager) => manager.close()));
+      // A test that failed may have left runs that wait: time passes until their grace period is over, so that the test
+      // ends with its own error.
+      let closed = false;
+      const closing = Promise.all(managers.map((manager) => manager.close())).finally(() => {
+        closed = true;
+      });
+      while (!closed) await clock.advance(1_000);
+      await closing;
       await client.close();
       await server.close();
     },
