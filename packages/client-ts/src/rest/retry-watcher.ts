@@ -40,7 +40,8 @@ const realVersion = /^0*[1-9][0-9]*$/;
  *
  * It ends with an error when it cannot go on without a gap: the server says 410 in the stream, the start is refused
  * with 401 or 403, or an event has no version; and when the program itself is wrong: a bad option, a `TypeError` of the
- * source. It restarts after any other failure, at most once a second, later when the server asks for it. Bookmarks move the version along and are not delivered. For one reader, once.
+ * source. It restarts after any other failure, at most once a second, later when the server asks for it. Bookmarks move
+ * the version along and are not delivered. For one reader, once.
  */
 export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #source: WatchSource<T>;
