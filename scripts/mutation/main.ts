@@ -253,10 +253,11 @@ async function runStryker(module: MutatedModule, options: RunOptions): Promise<O
   }
 }
 
-/** The sources in a folder by path, without specs. */
+/** The sources in a folder by path, without specs and what only specs use. */
 function sourcesOf(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".spec.ts") && !name.endsWith(".d.ts"))
+    .filter((name) => !name.replaceAll("\\", "/").includes("test-support/"))
     .toSorted();
   return new Map(names.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(folder, name), "utf8")]));
 }

@@ -21,6 +21,11 @@ export const modules: readonly MutatedModule[] = [
   { name: "util", loadTime: true },
   { name: "errors", loadTime: true },
   { name: "meta", loadTime: false },
+  { name: "leaderelection", loadTime: false },
+  { name: "events", loadTime: false },
+  { name: "controller", loadTime: false },
+  { name: "client", loadTime: false },
+  { name: "streaming", loadTime: false },
 ];
 
 /** Where the sources of the modules are. */

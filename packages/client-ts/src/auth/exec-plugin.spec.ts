@@ -249,8 +249,10 @@ describe("running a plugin", () => {
     const { clock, host, credential: one } = make();
     host.answer = () => ({ ended: "exit", code: 1, output: none, errors: none });
     for (let i = 0; i < 10; i++) await failureOf(one);
+    await clock.advance(999);
+    await failureOf(one);
     expect(host.runs).toHaveLength(1);
-    await clock.advance(1_000);
+    await clock.advance(1);
     host.answer = () => credential({ token: "good", expirationTimestamp: at(clock, 100_000) });
     expect(await header(one)).toBe("Bearer good");
     host.answer = () => ({ ended: "timeout", errors: none });
@@ -313,6 +315,22 @@ describe("running a plugin", () => {
     expect(await header(one)).toBe("Bearer token-1");
     await clock.advance(1);
     expect(await header(one)).toBe("Bearer token-2");
+  });
+
+  it("happens at most once a second with answers that end at once (F-D10)", async () => {
+    const { clock, host, credential: one } = make();
+    host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 10) });
+    for (const [passed, runs] of [
+      [0, 1],
+      [999, 1],
+      [1, 2],
+      [999, 2],
+      [1, 3],
+    ] as const) {
+      await clock.advance(passed);
+      await header(one);
+      expect(host.runs).toHaveLength(runs);
+    }
   });
 
   it("happens at once when the machine slept past the end of the answer (F-D12)", async () => {
@@ -389,6 +407,30 @@ describe("a refusal by the server", () => {
     const ask = intercept(server(() => "refused").send, authentication(one));
     for (let i = 0; i < 100; i++) expect((await ask(request)).status).toBe(401);
     expect(host.runs).toHaveLength(2);
+  });
+
+  it("runs the plugin at most every five seconds, and repeats nothing for the same answer (F-D10)", async () => {
+    const { clock, host, credential: one } = make();
+    host.answer = () => credential({ token: "same" });
+    const refused = await one.headers();
+    expect(await one.onUnauthorized?.({ refused })).toBe(false);
+    await clock.advance(4_999);
+    expect(await one.onUnauthorized?.({ refused: await one.headers() })).toBe(false);
+    expect(host.runs).toHaveLength(2);
+    await clock.advance(1);
+    host.answer = () => credential({ token: "another" });
+    expect(await one.onUnauthorized?.({ refused: await one.headers() })).toBe(true);
+    expect(host.runs).toHaveLength(3);
+  });
+
+  it("ends with the caller that goes away meanwhile, not as a refusal", async () => {
+    const { host, credential: one } = make();
+    const refused = await one.headers();
+    host.answer = () => new Promise(() => {});
+    const leaving = new AbortController();
+    const waiting = one.onUnauthorized?.({ refused, signal: leaving.signal });
+    leaving.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: "Aborted" });
   });
 
   it("stays what it is when the plugin fails then", async () => {

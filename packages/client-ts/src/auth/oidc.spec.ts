@@ -6,7 +6,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import type { AuthProviderFactory, RestConfig, Credential } from "../transport/index.ts";
-import { json, type SeenRequest, serve, testCa, type TestServer } from "../transport/test-support/servers.ts";
+import {
+  eventually,
+  json,
+  type SeenRequest,
+  serve,
+  testCa,
+  type TestServer,
+} from "../transport/test-support/servers.ts";
 import { FakeClock } from "../util/index.ts";
 import { credentialFor } from "./from-config.ts";
 import { isExpired, parseNumericDate, sharedOidcCredential } from "./oidc.ts";
@@ -218,8 +225,10 @@ describe("an OpenID Connect session", () => {
       expect(error).toMatchObject({ kind: "Credential", message: expect.stringContaining(message) });
       expect(inspect(error)).not.toMatch(/k4/);
       for (let i = 0; i < 5; i++) await expect(one?.headers()).rejects.toBe(error);
+      await clock.advance(999);
+      await expect(one?.headers()).rejects.toBe(error);
       expect(asked()).toBe(1);
-      await clock.advance(1_000);
+      await clock.advance(1);
       await expect(one?.headers()).rejects.toThrow(message);
       expect(asked()).toBe(2);
     }
@@ -241,8 +250,10 @@ describe("an OpenID Connect session", () => {
     const { url, asked } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) - 3_000 }) }]);
     const one = credentialFor(configFor(url, clock));
     for (let i = 0; i < 50; i++) await header(one);
+    await clock.advance(4_999);
+    await header(one);
     expect(asked()).toBe(1);
-    await clock.advance(5_000);
+    await clock.advance(1);
     await header(one);
     expect(asked()).toBe(2);
   });
@@ -261,6 +272,36 @@ describe("an OpenID Connect session", () => {
     expect(await one!.onUnauthorized!({ refused })).toBe(true);
     expect(asked()).toBe(1);
     expect(await one!.onUnauthorized!({ refused: await one!.headers() })).toBe(false);
+    await clock.advance(4_999);
+    expect(await one!.onUnauthorized!({ refused: await one!.headers() })).toBe(false);
+    await clock.advance(1);
+    expect(await one!.onUnauthorized!({ refused: await one!.headers() })).toBe(true);
+    expect(asked()).toBe(2);
+  });
+
+  it("finds an issuer whose URL ends with a slash, and keeps no connection to it (B314)", async () => {
+    const clock = new FakeClock();
+    const { url, server } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }]);
+    await header(credentialFor(configFor(`${url}/`, clock)));
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      "/realm/.well-known/openid-configuration",
+      "/realm/token",
+    ]);
+    await eventually(() => server.open === 0, "no connection is left");
+  });
+
+  it("waits thirty seconds for an issuer that does not answer (F-D16)", async () => {
+    const clock = new FakeClock();
+    const server = await serve(() => {});
+    closers.push(() => server.close());
+    const failed = header(credentialFor(configFor(server.url, clock))).catch((error: unknown) => error);
+    await eventually(() => server.requests.length === 1, "the issuer is asked");
+    // Bytes that answer a ping take turns of the loop.
+    for (let second = 0; second < 30; second++) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await failed).toMatchObject({ kind: "Credential", cause: { code: "timeout" } });
   });
 
   it("is shared by clients of one cluster, issuer, client and user, and by no others (B314, SEC-25)", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { isFrozen } from "../codec/index.ts";
+import { newStatus, StatusError } from "../errors/index.ts";
 import { withResolvers } from "../util/index.ts";
 import { RetryAfterError, TerminalError } from "./outcome.ts";
 import { startWorld, Website, website } from "./test-support/world.ts";
@@ -143,6 +144,50 @@ describe("a reconciler", () => {
     expect(world.lines.filter(({ message }) => message === "reconcile failed, trying again")).toHaveLength(7);
   });
 
+  it("that fails again after a success begins with the shortest delay, and waits five minutes at most", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const attempts: number[] = [];
+    const times: number[] = [];
+    manager.controller(Website, {
+      reconcile: (_site, ctx) => {
+        attempts.push(ctx.attempt);
+        times.push(world.clock.monotonic());
+        if (attempts.length !== 20) throw new Error("not yet");
+      },
+    });
+    void manager.run();
+    const run = async (): Promise<void> => {
+      await world.settled();
+      for (const before = times.length; times.length === before; await world.settled())
+        await world.clock.advanceToNext();
+    };
+    while (times.length < 20) await run();
+    expect(attempts.slice(-2)).toEqual([18, 19]);
+    expect(Math.round((times[19] as number) - (times[18] as number))).toBe(315_000);
+    await world.client.resource(Website, { namespace: "shop" }).mergePatch("a", { spec: { replicas: 1 } });
+    await world.settled();
+    await run();
+    expect(attempts.slice(20)).toEqual([0, 1]);
+    expect((times[21] as number) - (times[20] as number)).toBeCloseTo(5.25, 5);
+  });
+
+  it("logs the first two conflicts in a row for debugging only, because they are usual", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    let runs = 0;
+    manager.controller(Website, {
+      reconcile: () => {
+        if (++runs <= 4) throw new StatusError(newStatus("Conflict"));
+      },
+    });
+    void manager.run();
+    await world.settled();
+    for (; runs < 5; await world.settled()) await world.clock.advanceToNext();
+    const lines = world.lines.filter(({ message }) => message === "reconcile failed, trying again");
+    expect(lines.map(({ level }) => level)).toEqual(["debug", "debug", "error", "error"]);
+  });
+
   it("that throws a TerminalError waits for the next change; one with a RetryAfterError for its time", async () => {
     await using world = await startWorld(website("a"), website("b"));
     const manager = world.manager();
@@ -246,6 +291,9 @@ describe("a reconciler", () => {
     release.resolve();
     await world.settled();
     expect([handle.stuck, runs.length]).toEqual([[], 4]);
+    // The limits of the runs that have ended are over with them.
+    await world.clock.advance(10_000);
+    expect(world.lines.filter(({ message }) => message.includes("time limit"))).toHaveLength(1);
   });
 
   it("sees its calls end when its time is over", async () => {

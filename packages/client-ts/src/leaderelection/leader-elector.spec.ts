@@ -161,8 +161,9 @@ describe("a candidate", () => {
     const { stop, ended } = start(election.candidate("a"));
     await election.clock.advance(44_000);
     const { length } = election.server.leaseVerbs.filter((verb) => verb === "create");
+    // Every two seconds would make 23; up to 2.4 are added at random.
     expect(length).toBeGreaterThanOrEqual(10);
-    expect(length).toBeLessThanOrEqual(23);
+    expect(length).toBeLessThanOrEqual(18);
     stop.abort();
     expect(await ended).toBe("resolved");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
-import { AbortedError } from "../errors/index.ts";
+import { AbortedError, TransportError } from "../errors/index.ts";
 import type { Transport } from "../transport/index.ts";
 import type { Meter } from "../util/index.ts";
 import { newLeaderHealthCheck } from "./health-check.ts";
@@ -139,6 +139,97 @@ describe("a leader with a slow or failing server", () => {
     await election.clock.advance(1);
     expect(isLeadershipLost(await ended)).toBe(true);
     expect(election.log.at(-1)).toBe("a stopped");
+  });
+
+  it("keeps its lease when one renewal is never answered: the next goes out after five seconds (F-G3)", async () => {
+    const election = new Election();
+    let lost = 0;
+    const transport: Transport = (request) => {
+      if (request.method !== "PUT" || election.clock.monotonic() < 4_000 || lost++ > 0)
+        return election.server.transport(request);
+      return silent(request);
+    };
+    const elector = election.candidate("a", {}, election.client({ transport }));
+    const { stop } = start(elector);
+    await election.clock.advance(4_000);
+    expect(lost).toBe(1);
+    election.server.calls.length = 0;
+    await election.clock.advance(4_999);
+    expect(election.server.leaseVerbs).toEqual([]);
+    await election.clock.advance(1);
+    expect(election.server.leaseVerbs).toEqual(["get", "update"]);
+    await election.clock.advance(60_000);
+    expect(elector.isLeader).toBe(true);
+    stop.abort();
+    await election.settle();
+  });
+
+  it("goes on when the server stored a renewal and its answer was lost: the record is its own (F-G8)", async () => {
+    const election = new Election();
+    let lost = 0;
+    const transport: Transport = async (request) => {
+      const answer = await election.server.transport(request);
+      if (request.method === "PUT" && lost++ === 0) throw new TransportError("cut", { code: "reset", sent: true });
+      return answer;
+    };
+    const elector = election.candidate("a", {}, election.client({ transport }));
+    const { stop } = start(elector);
+    await election.clock.advance(2_000);
+    expect(election.server.leaseVerbs).toEqual(["get", "create", "update", "get", "update"]);
+    await election.clock.advance(30_000);
+    expect(elector.isLeader).toBe(true);
+    stop.abort();
+    await election.settle();
+  });
+
+  it("does not lead when the write that took the lease came back too late, and tries again", async () => {
+    const election = new Election();
+    const clock = new PausedClock();
+    let writes = 0;
+    election.server.onWrite = () => writes++ === 0 && clock.pause(11_000);
+    const elector = election.candidate("a", {}, election.client({ clock }));
+    const { stop, ended } = start(elector);
+    await clock.advance(0);
+    expect([elector.isLeader, election.log]).toEqual([false, ["a sees a"]]);
+    await clock.advance(30_000);
+    expect([elector.isLeader, election.log.at(-1)]).toEqual([true, "a started"]);
+    stop.abort();
+    await clock.advance(0);
+    expect(await ended).toBe("resolved");
+  });
+
+  it("decides itself when it asks again: a server that names a time does not hold a request back (F-G4)", async () => {
+    const election = new Election();
+    const puts: number[] = [];
+    const transport: Transport = async (request) => {
+      if (request.method !== "PUT") return election.server.transport(request);
+      puts.push(election.clock.monotonic());
+      const answer = await election.server.transport(request);
+      return puts.length > 1 ? answer : { ...answer, status: 503, headers: { ...answer.headers, "retry-after": "1" } };
+    };
+    const elector = election.candidate("a", {}, election.client({ transport }));
+    const { stop } = start(elector);
+    await election.clock.advance(6_000);
+    expect(puts).toEqual([2_000, 2_000, 4_000, 6_000]);
+    expect(elector.isLeader).toBe(true);
+    stop.abort();
+    await election.settle();
+  });
+
+  it("stores its Lease also when the program's client only checks what it writes", async () => {
+    const election = new Election();
+    const queries: string[] = [];
+    const transport: Transport = (request) => {
+      queries.push(request.path);
+      return election.server.transport(request);
+    };
+    const elector = election.candidate("a", {}, election.client({ transport }).with({ dryRun: true }));
+    const { stop, ended } = start(elector);
+    await election.clock.advance(2_000);
+    stop.abort();
+    await ended;
+    expect(queries.filter((path) => path.includes("dryRun"))).toEqual([]);
+    expect(queries).toHaveLength(5);
   });
 
   it("reads the Lease again after a 409 and renews it (F-G4)", async () => {
@@ -299,6 +390,14 @@ describe("the health check of a leader", () => {
     await election.clock.advance(60_000);
     expect(isLeadershipLost(await ended)).toBe(true);
     expect(() => health.check()).toThrow(LeadershipLostError);
+  });
+
+  it("tolerates twenty seconds unless told otherwise (B250)", () => {
+    const asked: number[] = [];
+    const health = newLeaderHealthCheck();
+    health.setElector({ check: (toleranceMs) => void asked.push(toleranceMs) });
+    health.check();
+    expect([health.name, ...asked]).toEqual(["leaderElection", 20_000]);
   });
 
   it("can be asked at any moment of a renewal (B249)", async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isForbidden, isInternalError, isNotFound } from "../errors/index.ts";
+import { AbortedError, isForbidden, isInternalError, isNotFound } from "../errors/index.ts";
 import { Lease } from "../api/coordination/v1.ts";
+import type { Stored } from "../meta/index.ts";
+import type { Transport } from "../transport/index.ts";
 import { holdTimeMs, recordOf, renewedRecord, specOf, takenRecord } from "./election-record.ts";
 import { LeaseLock } from "./lease-lock.ts";
+import { LeaseView } from "./lease-view.ts";
 import { Election, start } from "./test-support/candidate.ts";
 import { status } from "./test-support/lease-server.ts";
 
@@ -97,6 +100,35 @@ describe("a lock on a Lease", () => {
   });
 });
 
+describe("what a candidate knows of a Lease", () => {
+  it("is the newest state that it saw: an older one that arrives late changes nothing", () => {
+    const election = new Election();
+    const { clock } = election;
+    const view = new LeaseView({
+      lock: lockIn(election),
+      clock,
+      identity: "a",
+      leaseDurationMs: 15_000,
+      checksIdentity: true,
+      onHolder() {},
+    });
+    const lease = (resourceVersion: string, holderIdentity: string, uid = "u") =>
+      ({
+        metadata: { name: "shop", uid, resourceVersion },
+        spec: { ...specOf(record), holderIdentity, renewTime: `2026-01-01T00:00:00.0000${resourceVersion}Z` },
+      }) as Stored<Lease>;
+    view.observe(lease("20", "b"));
+    const { freeAtMs } = view;
+    view.observe(lease("19", "c"));
+    expect([view.holder, view.freeAtMs]).toEqual(["b", freeAtMs]);
+    view.observe(lease("21", "c"));
+    expect(view.holder).toBe("c");
+    // Another Lease of the same name is newer whatever its version.
+    view.observe(lease("11", "d", "another"));
+    expect(view.holder).toBe("d");
+  });
+});
+
 describe("the end of a leadership", () => {
   const lead = async (options: object = {}) => {
     const election = new Election();
@@ -187,6 +219,23 @@ describe("the end of a leadership", () => {
     expect(await ended).toBe("resolved");
     expect(election.server.lease()?.spec).toMatchObject({ holderIdentity: "" });
     expect(election.log).not.toContain("a started");
+  });
+
+  it("releases the Lease when the stop cuts off the write that took it: it may have landed", async () => {
+    const election = new Election();
+    const transport: Transport = async (request) => {
+      const answer = await election.server.transport(request);
+      if (request.method !== "POST") return answer;
+      return new Promise((_resolve, reject) =>
+        request.signal?.addEventListener("abort", () => reject(new AbortedError()), { once: true }),
+      );
+    };
+    const { stop, ended } = start(election.candidate("a", {}, election.client({ transport })));
+    await election.settle();
+    expect(election.server.lease()?.spec).toMatchObject({ holderIdentity: "a" });
+    stop.abort();
+    expect(await ended).toBe("resolved");
+    expect(election.server.lease()?.spec).toMatchObject({ holderIdentity: "" });
   });
 
   it("leaves a Lease alone that another candidate took while our update was under way (F-G8)", async () => {

@@ -127,8 +127,11 @@ describe("a real plugin", () => {
 
   it("has no input, and leaves no process behind when it is done", async () => {
     const path = await script("reads", `if read line; then ${answer} input; else ${answer} none; fi`);
-    const one = newExecCredential(config(path, { interactiveMode: "IfAvailable" }), { host: nodeExecHost() });
+    const clock = new FakeClock();
+    const listeners = process.listenerCount("exit");
+    const one = newExecCredential(config(path, { interactiveMode: "IfAvailable" }), { host: nodeExecHost({ clock }) });
     expect(await one.headers()).toEqual({ authorization: "Bearer none" });
+    expect([clock.pending, process.listenerCount("exit")]).toEqual([0, listeners]);
     expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(path);
   });
 });

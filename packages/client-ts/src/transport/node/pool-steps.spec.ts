@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../errors/index.ts";
@@ -12,6 +13,10 @@ import { isLasting, lastingRoom, sendBody } from "./h2-connection.ts";
 
 const { start, open } = poolsPerTest();
 const protocols = ["h2", "https"] as const;
+
+/** The handle of a socket, which says whether the event loop waits for it. */
+const handleOf = (socket: Socket): { hasRef(): boolean } =>
+  (socket as unknown as { readonly _handle: { hasRef(): boolean } })._handle;
 
 describe.each(protocols)("a request over %s", (protocol) => {
   it("leaves nothing on its signal and sets no timer that outlives it", async () => {
@@ -128,6 +133,81 @@ describe.each(protocols)("a request over %s", (protocol) => {
     await failed;
     await eventually(() => server.open === 0, "the old connection is closed");
     await expect(pool.send(ask())).rejects.toMatchObject({ code: "closed", sent: false });
+  });
+});
+
+describe("a pool", () => {
+  it("lets a program end by itself between its requests, and not during one", async () => {
+    let finish = (): void => {};
+    const server = await start((request, response) => {
+      if (request.path !== "/held") return json(response, {});
+      finish = () => json(response, {});
+    });
+    const tcp = newDial();
+    const sockets: Socket[] = [];
+    const pool = open(server, {
+      dial: async (target, options) => {
+        const socket = (await tcp(target, options)) as Socket;
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    const keepsAlive = (): boolean[] => sockets.map((socket) => handleOf(socket).hasRef());
+    await text(pool, ask("/first"));
+    await eventually(() => pool.stats().streams === 0, "no request is under way");
+    expect(keepsAlive()).toEqual([false]);
+    const held = text(pool, ask("/held"));
+    await eventually(() => server.requests.length === 2, "a request is under way");
+    expect(keepsAlive()).toEqual([true]);
+    finish();
+    await held;
+    await eventually(() => pool.stats().streams === 0, "no request is under way");
+    expect(keepsAlive()).toEqual([false]);
+  });
+
+  it("keeps 25 connections of HTTP/1.1 for later requests, and closes the others", async () => {
+    const held: (() => void)[] = [];
+    const server = await start((_request, response) => void held.push(() => json(response, {})), { protocol: "http" });
+    const pool = open(server);
+    const calls = Array.from({ length: 27 }, () => text(pool, ask()));
+    await eventually(() => held.length === 27, "every request is under way");
+    for (const answer of held) answer();
+    await Promise.all(calls);
+    await eventually(() => server.open <= 25, "what is too much is closed");
+    expect([server.open, pool.stats().sockets]).toEqual([25, 25]);
+  });
+
+  it("causes no warning of Node, however many requests share a signal and connections are made at once", async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", onWarning);
+    const server = await start((_request, response) => json(response, {}), { protocol: "http" });
+    const pool = open(server);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 12 }, () => text(pool, ask("/", { signal }))));
+    await Promise.all(Array.from({ length: 12 }, () => pool.connect()));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+
+  it("stops to make a connection of one's own when its signal fires, and says why", async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const pool = open(
+      { url: "http://api.test" },
+      {
+        dial: (_target, options) => {
+          given.push(options?.signal);
+          return new Promise(() => {});
+        },
+      },
+    );
+    const giveUp = new AbortController();
+    const connecting = pool.connect({ signal: giveUp.signal }).catch((error: unknown) => error);
+    await eventually(() => given.length === 1, "it is dialled");
+    giveUp.abort(new Error("enough"));
+    expect(given[0]?.aborted).toBe(true);
+    expect(await connecting).toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
   });
 });
 

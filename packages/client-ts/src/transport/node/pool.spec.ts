@@ -176,9 +176,9 @@ describe("the pool on HTTP/2", () => {
     relay.freeze();
     const failed = once(watch.body, "error");
     watch.body.resume();
-    await clock.advance(9_000);
+    await clock.advance(12_400);
     expect(watch.body.destroyed).toBe(false);
-    await clock.advance(4_001);
+    await clock.advance(601);
     await new Promise((resolve) => setImmediate(resolve));
     expect((await failed)[0]).toMatchObject({ code: "reset" });
     expect(await text(pool, ask("/again"))).toBe('{"ok":true}');
