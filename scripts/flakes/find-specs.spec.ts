@@ -27,11 +27,16 @@ describe("specs that use the machine", () => {
       "conformance/src/a.spec.ts": 'import { run } from "./process/run.ts";',
       "conformance/src/process/run.ts": 'import { fork } from "../fork.ts";',
       "conformance/src/fork.ts": 'import { spawn } from "node:child_process";\nimport { run } from "./process/run.ts";',
+      "packages/client-ts/src/cache/c.spec.ts": 'import { start } from "./test-support/world.ts";',
+      "packages/client-ts/src/cache/test-support/world.ts": "startApiServer()",
       "packages/client-ts/src/util/b.spec.ts": 'import { sleep } from "./sleep.ts";',
       "packages/client-ts/src/util/sleep.ts": "setTimeout(run, 1)",
     };
     const specs = Object.keys(files).filter((file) => file.endsWith(".spec.ts"));
-    expect(machineSpecs(specs, (file) => files[file])).toEqual(["conformance/src/a.spec.ts"]);
+    expect(machineSpecs(specs, (file) => files[file])).toEqual([
+      "conformance/src/a.spec.ts",
+      "packages/client-ts/src/cache/c.spec.ts",
+    ]);
   });
 });
 

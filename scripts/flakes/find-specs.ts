@@ -49,6 +49,7 @@ export function machineSpecs(
 function isTestHelper(file: string): boolean {
   return (
     !/^packages\/[a-z-]+\/src\//.test(file) ||
+    file.includes("/test-support/") ||
     /(\.spec|test-|testing|harness|fixture|fake|scripted)[a-z-]*\.ts$/.test(file)
   );
 }
