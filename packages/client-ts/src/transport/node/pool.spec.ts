@@ -366,22 +366,32 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
     );
     const pool = open(server);
     await expect(text(pool, ask("/", { idleTimeoutMs: 30 }))).rejects.toMatchObject({ code: "timeout" });
+    const clock = new FakeClock();
+    let write = (_bytes: string): void => {};
     const drip = await start(
       (_request, response) => {
         response.writeHead(200);
-        let left = 8;
-        const next = (): void => {
-          if (left-- === 0) response.end();
-          else {
-            response.write("b");
-            setTimeout(next, 80);
-          }
-        };
-        next();
+        write = (bytes) => void response.write(bytes);
+        write("b");
       },
       { protocol },
     );
-    expect(await text(open(drip), ask("/", { idleTimeoutMs: 500 }))).toBe("bbbbbbbb");
+    const { body } = await open(drip, { clock }).send(ask("/", { idleTimeoutMs: 500 }));
+    const reader = body[Symbol.asyncIterator]();
+    let received = "";
+    for (let i = 0; i < 8; i++) {
+      const next = reader.next();
+      if (i > 0) {
+        await clock.advance(400);
+        write("b");
+      }
+      received += String((await next).value);
+    }
+    expect(received).toBe("bbbbbbbb");
+    const silent = reader.next();
+    silent.catch(() => {});
+    await clock.advance(500);
+    await expect(silent).rejects.toMatchObject({ code: "timeout" });
   });
 
   it("waits for the end of a refused watch no longer than for any answer (F-C8)", async () => {

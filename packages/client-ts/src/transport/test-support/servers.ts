@@ -191,7 +191,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
 
 /** Waits until something is true, turn by turn of the event loop. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 20_000;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
