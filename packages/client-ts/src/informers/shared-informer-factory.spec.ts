@@ -69,10 +69,7 @@ const heard = () => {
     onDelete: ({ key }: { readonly key: string }) => void lines.push(`-${key}`),
   };
 };
-const until = async (test: () => boolean) => {
-  for (let n = 0; n < 400 && !test(); n++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(test()).toBe(true);
-};
+const until = (test: () => boolean): Promise<void> => expect.poll(test, { interval: 5 }).toBe(true);
 
 describe("a shared informer factory", () => {
   it("takes a clientset in the place of its client", async () => {
