@@ -47,8 +47,10 @@ async function outcomes(start: () => Promise<Subject>): Promise<Map<string, Outc
       for (const scenario of scenarios) {
         const observation = await subject.observe(area, scenario).catch((error: Error) => [{ failed: error.message }]);
         const same = isDeepStrictEqual(observation, observations[scenario.title]);
-        const why = differenceOf(scenario, subject.target) ?? "not known why";
-        found.set(`${area}: ${scenario.title}`, same ? "agrees" : `differs: ${why}`);
+        const why = differenceOf(scenario, subject.target);
+        if (!same && why === undefined)
+          console.error(`${area}: ${scenario.title}: ${subject.target} differs: ${JSON.stringify(observation)}`);
+        found.set(`${area}: ${scenario.title}`, same ? "agrees" : `differs: ${why ?? "not known why"}`);
       }
       await subject.close();
     }),
