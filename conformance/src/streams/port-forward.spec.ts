@@ -125,7 +125,7 @@ describe.each([
           socket.resetAndDestroy();
         }),
       );
-      await expect.poll(() => behind.sockets.size, { timeout: 5_000 }).toBe(0);
+      await expect.poll(() => behind.sockets.size).toBe(0);
       await forward.close();
     });
 

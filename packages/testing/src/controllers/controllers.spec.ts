@@ -20,7 +20,7 @@ const workload = (app: string, replicas = 3) => ({
   selector: { matchLabels: { app } },
   template: template(app),
 });
-const limit = { timeoutMs: 10_000 };
+const limit = { timeoutMs: 20_000 };
 
 describe("the controllers of the in-memory server", () => {
   let server: ApiServer;

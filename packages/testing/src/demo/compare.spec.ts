@@ -27,7 +27,7 @@ describe("the comparison of caches and server", () => {
       differences: [`Website demo/web: version ${metadata.resourceVersion} on the server, none in the cache`],
     });
     world.faults?.heal();
-    await expect.poll(async () => (await compare(10_000)).objects, { timeout: 15_000 }).toBe(4);
+    await expect.poll(async () => (await compare(10_000)).objects).toBe(4);
     expect((await compare(10_000)).differences).toEqual([]);
     await manager.close();
     await running;

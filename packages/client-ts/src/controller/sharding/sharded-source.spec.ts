@@ -70,7 +70,7 @@ describe("the objects of some shards", () => {
     await informer.waitForSync();
     for (let i = 0; i < 20; i++) await create(`after-${i}`);
     const expected = uids.filter(isOurs).sort();
-    await expect.poll(() => [...seen].sort(), { timeout: 10_000 }).toEqual(expected);
+    await expect.poll(() => [...seen].sort()).toEqual(expected);
     expect(expected.length).toBeGreaterThan(5);
     expect(expected.length).toBeLessThan(40);
   });
