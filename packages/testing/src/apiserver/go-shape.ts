@@ -15,8 +15,7 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
   for (const field of message.fields.values()) {
     // Most fields of most objects are absent and stay absent.
     if (field.name !== "" && value[field.name] === undefined && staysAbsent(field)) continue;
-    const nested =
-      field.type === "message" && !special.test(field.message!) ? tables.message(field.message!) : undefined;
+    const nested = isStruct(field) ? tables.message(field.message!) : undefined;
     if (field.name === "") {
       shapeAsGo(value, nested, tables, depth + 1);
       continue;
@@ -51,6 +50,18 @@ export function shapeAsGo(value: Json, message: ProtobufMessage | undefined, tab
     }
   }
 }
+
+/** Whether the JSON of a field is the object of its own fields. */
+function isStruct(field: ProtobufField): boolean {
+  let known = structs.get(field);
+  if (known === undefined) {
+    known = field.type === "message" && !special.test(field.message!);
+    structs.set(field, known);
+  }
+  return known;
+}
+
+const structs = new WeakMap<ProtobufField, boolean>();
 
 /** Whether Go writes nothing for a field that was not set. */
 function staysAbsent({ type, many, pointer, omitEmpty }: ProtobufField): boolean {

@@ -168,8 +168,14 @@ function storedBytes(object: ApiObject, resource: ServedResource): Buffer {
 
 /** A time as the API writes it: whole seconds. */
 export function apiTime(nowMs: number): string {
-  return `${new Date(Math.floor(nowMs / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+  const seconds = Math.floor(nowMs / 1000);
+  // Many objects are written in one second.
+  if (seconds !== lastTime.seconds)
+    lastTime = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` };
+  return lastTime.text;
 }
+
+let lastTime = { seconds: Number.NaN, text: "" };
 
 /** Structural equality of JSON values; the order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {

@@ -99,8 +99,10 @@ export interface ServedGroup {
 
 /** What the server serves now: the built-in kinds, and the custom ones as their definitions come and go. */
 export class ResourceTable {
-  readonly #byPath = new Map<string, ServedResource>();
-  readonly #byKind = new Map<string, ServedResource>();
+  #byPath = new Map<string, ServedResource>();
+  #byKind = new Map<string, ServedResource>();
+  /** Whether the maps belong to several tables: they are copied before the first change. */
+  #isShared = false;
   /** Counts the changes, so that documents about the table can be kept until the next one. */
   changes = 0;
   #groups: readonly ServedGroup[] | undefined;
@@ -112,13 +114,15 @@ export class ResourceTable {
   /** A table that begins with the same resources. */
   copy(): ResourceTable {
     const table = new ResourceTable([]);
-    for (const [path, resource] of this.#byPath) table.#byPath.set(path, resource);
-    for (const [kind, resource] of this.#byKind) table.#byKind.set(kind, resource);
+    table.#byPath = this.#byPath;
+    table.#byKind = this.#byKind;
+    this.#isShared = table.#isShared = true;
     return table;
   }
 
   /** Serves one more resource. */
   add(resource: ServedResource): void {
+    this.#ownMaps();
     this.#byPath.set(`${resource.group}/${resource.version}/${resource.plural}`, resource);
     this.#byKind.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
     this.changes += 1;
@@ -127,6 +131,7 @@ export class ResourceTable {
 
   /** Serves a resource no longer, in all versions. */
   remove(group: string, plural: string): void {
+    this.#ownMaps();
     for (const [path, resource] of this.#byPath) {
       if (resource.group !== group || resource.plural !== plural) continue;
       this.#byPath.delete(path);
@@ -134,6 +139,13 @@ export class ResourceTable {
     }
     this.changes += 1;
     this.#groups = undefined;
+  }
+
+  #ownMaps(): void {
+    if (!this.#isShared) return;
+    this.#byPath = new Map(this.#byPath);
+    this.#byKind = new Map(this.#byKind);
+    this.#isShared = false;
   }
 
   /** The resource at a path of the API. */
