@@ -2,60 +2,17 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-/** A program that others wrote, or that uses a client that others wrote. */
-export interface ForeignProgram {
-  readonly name: string;
-  /** Commands that must be on the machine. */
-  readonly tools: readonly string[];
-  /** Brings what the program needs into a folder of its own; that may be there from the last time. */
-  prepare(folder: string): void;
-  /** How it is run. It takes the server from `KUBECONFIG`, and prints one line for each result. */
-  command(folder: string): { readonly file: string; readonly args: readonly string[]; readonly cwd?: string };
-  /** The lines of its output that are compared; with their order, unless they are sorted here. */
-  lines(output: string): string[];
-}
+import { nodeBinary } from "../../../scripts/nodes.mjs";
+import { controllerRuntimeSuite } from "./controller-runtime.ts";
+import type { ForeignProgram } from "./foreign-program.ts";
 
 const sources = fileURLToPath(new URL("../../foreign", import.meta.url));
-const controllerRuntime = "sigs.k8s.io/controller-runtime@v0.25.2";
+const helmModule = "helm.sh/helm/v4/cmd/helm@v4.3.1";
+const clientNode = "@kubernetes/client-node@2.0.1";
 
-/** controller-runtime's own tests of one package. */
-function suite(name: string): ForeignProgram {
-  const binary = (folder: string): string => join(folder, `${name.replaceAll("/", "-")}.test`);
-  const source = (folder: string): string => join(folder, "controller-runtime");
-  return {
-    name: `controller-runtime ${name}`,
-    tools: ["go"],
-    prepare(folder) {
-      if (!existsSync(source(folder))) {
-        // The module's own folder cannot be written to, and the tests are run where their data is.
-        const found = JSON.parse(
-          execFileSync("go", ["mod", "download", "-json", controllerRuntime], { encoding: "utf8" }),
-        ) as { readonly Dir: string };
-        cpSync(found.Dir, source(folder), { recursive: true });
-        execFileSync("chmod", ["-R", "u+w", source(folder)]);
-      }
-      if (!existsSync(binary(folder)))
-        execFileSync("go", ["test", "-trimpath", "-c", "-o", binary(folder), `./pkg/${name}`], {
-          cwd: source(folder),
-          stdio: "inherit",
-        });
-    },
-    command: (folder) => ({
-      file: binary(folder),
-      args: ["-ginkgo.v", "-ginkgo.no-color", "-ginkgo.timeout=15m", "-ginkgo.seed=1"],
-      cwd: join(source(folder), "pkg", name),
-    }),
-    lines: failuresOf,
-  };
-}
-
-/** The failed tests of a Ginkgo run, and how many there were. */
-function failuresOf(output: string): string[] {
-  const summary = /^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed/m.exec(output);
-  const failed = [...output.matchAll(/^\s*\[(?:FAIL|PANICKED!|TIMEDOUT)\] (.*)$/gm)].map(([, title]) => title!);
-  const names = [...new Set(failed.map((title) => title.replace(/\[[A-Za-z]+\] /, "").trim()))].sort();
-  return [summary === null ? "no summary" : `${summary[1]} passed, ${summary[2]} failed`, ...names];
+/** Lines of the form `step: result`, which our programs print; what a library logs is left out. */
+function steps(output: string): string[] {
+  return output.split("\n").filter((line) => /^[a-z][a-z ]*: /.test(line));
 }
 
 /** A program in Python, with the packages that ours need. */
@@ -72,13 +29,90 @@ function python(name: string, file: string): ForeignProgram {
       execFileSync(interpreter(folder), install, { stdio: "inherit" });
     },
     command: (folder) => ({ file: interpreter(folder), args: [join(sources, file)] }),
-    lines: (output) => output.split("\n").filter((line) => /^[a-z ]+: /.test(line)),
+    lines: steps,
   };
 }
 
+/** A controller in Rust, by kube-rs. */
+const kubeRs: ForeignProgram = {
+  name: "kube-rs controller",
+  tools: ["cargo"],
+  prepare(folder) {
+    // A copy, because Cargo writes beside the sources.
+    cpSync(join(sources, "kube-rs"), join(folder, "kube-rs"), { recursive: true });
+    execFileSync("cargo", ["build", "--quiet"], { cwd: join(folder, "kube-rs"), stdio: "inherit" });
+  },
+  command: (folder) => ({ file: join(folder, "kube-rs", "target", "debug", "kube-rs-controller"), args: [] }),
+  lines: steps,
+};
+
+/** A controller in Java, by fabric8's informers. */
+const fabric8: ForeignProgram = {
+  name: "fabric8 controller",
+  tools: ["java", "javac", "mvn"],
+  prepare(folder) {
+    // A copy, because Maven writes beside the sources.
+    cpSync(join(sources, "fabric8"), join(folder, "fabric8"), { recursive: true });
+    const goals = ["compile", "dependency:copy-dependencies", "-DincludeScope=runtime"];
+    execFileSync("mvn", ["--quiet", "--batch-mode", ...goals, "-DoutputDirectory=target/libraries"], {
+      cwd: join(folder, "fabric8"),
+      stdio: "inherit",
+    });
+  },
+  command: (folder) => ({
+    file: "java",
+    args: ["-cp", "target/classes:target/libraries/*", "Main"],
+    cwd: join(folder, "fabric8"),
+  }),
+  lines: steps,
+};
+
+/** client-node's informer. Its library needs a newer Node than ours does. */
+const clientNodeInformer: ForeignProgram = {
+  name: "client-node informer",
+  tools: ["npm"],
+  prepare(folder) {
+    const target = join(folder, "client-node");
+    mkdirSync(target, { recursive: true });
+    const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", clientNode];
+    execFileSync("npm", install, { cwd: target, stdio: "inherit" });
+    // A copy, because imports are looked for beside the importing file.
+    cpSync(join(sources, "client-node.mjs"), join(target, "client-node.mjs"));
+  },
+  command(folder) {
+    const node = nodeBinary(24);
+    if (node === undefined) throw new Error("client-node needs Node 24, and the registry has none for this machine");
+    return { file: node, args: [join(folder, "client-node", "client-node.mjs")] };
+  },
+  lines: steps,
+};
+
+/** helm, which waits until workloads are ready. */
+const helm: ForeignProgram = {
+  name: "helm --wait",
+  tools: ["go", "bash"],
+  controllers: true,
+  prepare(folder) {
+    const bin = join(folder, "bin");
+    if (existsSync(join(bin, "helm"))) return;
+    execFileSync("go", ["install", helmModule], { env: { ...process.env, GOBIN: bin }, stdio: "inherit" });
+  },
+  command: (folder) => ({
+    file: "bash",
+    args: [join(sources, "helm", "releases.sh"), join(folder, "bin", "helm"), join(sources, "helm", "chart")],
+  }),
+  lines: steps,
+};
+
 /** The programs, in the order in which they run. */
 export const programs: readonly ForeignProgram[] = [
-  ...["client", "cache", "manager", "internal/recorder", "webhook", "builder", "controller"].map(suite),
+  ...["client", "cache", "manager", "internal/recorder", "webhook", "builder", "controller"].map(
+    controllerRuntimeSuite,
+  ),
   python("official Python client", "python_client.py"),
   python("kopf operator", "kopf_operator.py"),
+  clientNodeInformer,
+  helm,
+  kubeRs,
+  fabric8,
 ];

@@ -3,6 +3,7 @@
  *
  *   npm run foreign                         # all
  *   npm run foreign -- controller-runtime   # those whose name contains this
+ *   npm run foreign -- helm --show          # with what they printed on the real control plane
  *
  * Tools that are missing are named, and the run fails. What the programs need comes from their registries.
  */
@@ -10,11 +11,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startApiServer, startControlPlane } from "client-ts-testing";
 import { compareLines } from "./compare-lines.ts";
-import { type ForeignProgram, programs } from "./programs.ts";
+import type { ForeignProgram } from "./foreign-program.ts";
+import { programs } from "./programs.ts";
 
-const [wanted = ""] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { show: { type: "boolean" } }, allowPositionals: true });
+const [wanted = ""] = positionals;
 const chosen = programs.filter(({ name }) => name.includes(wanted));
 const cache = join(process.env["CLIENT_TS_CACHE"] ?? join(homedir(), ".cache", "client-ts"), "foreign");
 mkdirSync(cache, { recursive: true });
@@ -26,11 +30,14 @@ let different = 0;
 for (const program of chosen) {
   program.prepare(cache);
   // Each run has a server of its own: programs leave things behind.
-  const real = await playedOn(await startControlPlane({ parts: "core" }), program);
-  const ours = await playedOn(await startOurs(), program);
+  const real = await playedOn(await startControlPlane({ parts: program.controllers ? "all" : "core" }), program);
+  const ours = await playedOn(await startOurs(program), program);
   const differences = compareLines(real, ours);
-  console.log(`figure: ${program.name}: real: ${real[0] ?? "nothing"}; ours: ${ours[0] ?? "nothing"}`);
-  if (differences.length === 0 && real.length > 0) continue;
+  console.log(`figure: ${program.name}: real: ${summaryOf(real)}; ours: ${summaryOf(ours)}`);
+  if (values.show === true) console.log(real.join("\n"));
+  const failures = real.filter((line) => /^(?:failed|exit code): (?!0$)/.test(line));
+  for (const line of failures) console.log(`${program.name}: on the real control plane: ${line}`);
+  if (differences.length === 0 && real.length > 0 && failures.length === 0) continue;
   different++;
   console.log(`${program.name}: ${differences.length} lines differ`);
   for (const line of differences.slice(0, 40))
@@ -39,9 +46,15 @@ for (const program of chosen) {
 console.log(`figure: ${chosen.length - different} of ${chosen.length} programs give the same on both servers`);
 process.exitCode = different === 0 ? 0 : 1;
 
+function summaryOf(lines: readonly string[]): string {
+  return lines.length === 0 ? "nothing" : `${lines[0]} (${lines.length} lines)`;
+}
+
 /** The in-memory server, with a certificate in its kubeconfig as the control plane has: some clients need one. */
-async function startOurs(): Promise<{ readonly kubeconfig: string; close(): Promise<void> }> {
-  const server = await startApiServer();
+async function startOurs({
+  controllers,
+}: ForeignProgram): Promise<{ readonly kubeconfig: string; close(): Promise<void> }> {
+  const server = await startApiServer({ controllers });
   return { kubeconfig: server.userKubeconfig("admin", ["system:masters"]), close: () => server.close() };
 }
 
@@ -72,7 +85,7 @@ function outputOf(program: ForeignProgram, kubeconfig: string): Promise<string> 
     child.stdout.on("data", take);
     child.stderr.on("data", take);
     child.on("error", reject);
-    child.on("close", () => resolve(output));
+    child.on("close", (code, signal) => resolve(`${output}\nexit code: ${code ?? signal}\n`));
   });
 }
 
