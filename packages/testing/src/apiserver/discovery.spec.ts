@@ -62,6 +62,17 @@ describe("what the in-memory server says about itself", () => {
     ).toBe("name");
   });
 
+  it("describes the fields of metadata, so that kubectl can explain them", async () => {
+    const { schemas } = (await client.get("/openapi/v3/apis/apps/v1")).body.components;
+    const { properties } = schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"];
+    expect(properties.creationTimestamp.description).toContain("CreationTimestamp is a timestamp");
+    for (const name of ["ObjectMeta", "OwnerReference", "ManagedFieldsEntry"]) {
+      const struct = schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${name}`];
+      const described = Object.values<{ description?: string }>(struct.properties);
+      expect(described.filter(({ description }) => description === undefined)).toEqual([]);
+    }
+  });
+
   it("says its version and that it is well", async () => {
     expect((await client.get("/version")).body).toMatchObject({ major: "1", minor: "37", gitVersion: "v1.37.1" });
     for (const path of ["/healthz", "/livez", "/readyz"]) expect((await client.get(path)).text).toBe("ok");

@@ -1,9 +1,14 @@
 import { isObject, type Json } from "../objects.ts";
 import type { ServedResource } from "../resources.ts";
+import {
+  itemsDescription,
+  listMetadataDescription,
+  objectMetadataDescription,
+  typeDescriptions,
+} from "./field-descriptions.ts";
 
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
-const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
 
 /** How a document refers to its schemas, and which version of OpenAPI it has. */
 export interface SchemaStyle {
@@ -12,14 +17,8 @@ export interface SchemaStyle {
 }
 
 const typeMeta = {
-  apiVersion: {
-    description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${conventions}#resources`,
-    type: "string",
-  },
-  kind: {
-    description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${conventions}#types-kinds`,
-    type: "string",
-  },
+  apiVersion: { description: typeDescriptions.apiVersion, type: "string" },
+  kind: { description: typeDescriptions.kind, type: "string" },
 };
 
 /** The published schema of a custom kind: that of its definition, with what every object has. */
@@ -30,14 +29,14 @@ export function customSchema({ custom }: ServedResource, style: SchemaStyle): Js
   if (schema === undefined || (style.isV2 && isOpen)) return { type: "object" };
   const published = publishedSchema(schema, style);
   const properties = isObject(published["properties"]) ? published["properties"] : {};
-  const metadata = metadataProperty("object's", "metadata", objectMeta, style);
+  const metadata = described(objectMetadataDescription, objectMeta, style);
   return { ...published, properties: { ...properties, ...typeMeta, metadata } };
 }
 
 /** The schema of a list of a custom kind. */
 export function customListSchema(resource: ServedResource, model: string, style: SchemaStyle): Json {
   const items = {
-    description: `List of ${resource.plural}. More info: ${conventions}`,
+    description: itemsDescription(resource.plural),
     type: "array",
     items: { $ref: style.prefix + model },
   };
@@ -45,12 +44,11 @@ export function customListSchema(resource: ServedResource, model: string, style:
     description: `${resource.listKind} is a list of ${resource.kind}`,
     type: "object",
     required: ["items"],
-    properties: { ...typeMeta, items, metadata: metadataProperty("list", "types-kinds", listMeta, style) },
+    properties: { ...typeMeta, items, metadata: described(listMetadataDescription, listMeta, style) },
   };
 }
 
-function metadataProperty(whose: string, anchor: string, model: string, { prefix, isV2 }: SchemaStyle): Json {
-  const description = `Standard ${whose} metadata. More info: ${conventions}#${anchor}`;
+function described(description: string, model: string, { prefix, isV2 }: SchemaStyle): Json {
   const reference = { $ref: prefix + model };
   return isV2 ? { description, ...reference } : { description, allOf: [reference] };
 }

@@ -3,6 +3,7 @@ import { hashOf } from "../journal.ts";
 import type { Json } from "../objects.ts";
 import type { ResourceTable, ServedResource } from "../resources.ts";
 import { customListSchema, customSchema, type SchemaStyle } from "./custom-schema.ts";
+import { descriptionOf } from "./field-descriptions.ts";
 import { type PathStyle, pathsOf } from "./paths.ts";
 
 /** A document as it is sent. */
@@ -182,7 +183,8 @@ function addStruct(schemas: Json, set: SchemaSet, name: string, style: SchemaSty
     const properties: Json = {};
     const required: string[] = [];
     for (const [key, field] of struct.fields) {
-      properties[key] = schemaOf(field, style, waiting);
+      const described = { ...field, description: descriptionOf(next, key) };
+      properties[key] = schemaOf(described, style, waiting);
       if (field.required === true) required.push(key);
     }
     schemas[next] = {
@@ -193,8 +195,13 @@ function addStruct(schemas: Json, set: SchemaSet, name: string, style: SchemaSty
   }
 }
 
-function schemaOf(field: FieldSchema, style: SchemaStyle, waiting: string[]): Json {
+function schemaOf(
+  field: FieldSchema & { readonly description?: string | undefined },
+  style: SchemaStyle,
+  waiting: string[],
+): Json {
   const marks: Json = {};
+  if (field.description !== undefined) marks["description"] = field.description;
   if (field.listType !== undefined) marks["x-kubernetes-list-type"] = field.listType;
   if (field.listMapKeys !== undefined) marks["x-kubernetes-list-map-keys"] = field.listMapKeys;
   if (field.mapType !== undefined) marks["x-kubernetes-map-type"] = field.mapType;
