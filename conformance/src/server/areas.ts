@@ -10,6 +10,7 @@ import { kinds } from "./scenarios/kinds.ts";
 import { limits } from "./scenarios/limits.ts";
 import { lists } from "./scenarios/lists.ts";
 import { malformed } from "./scenarios/malformed.ts";
+import { mutatingPolicies } from "./scenarios/mutating-policies.ts";
 import { namespaces } from "./scenarios/namespaces.ts";
 import { patches } from "./scenarios/patches.ts";
 import { policies } from "./scenarios/policies.ts";
@@ -54,4 +55,5 @@ export const areas: Readonly<Record<string, readonly Scenario[]>> = {
   refusals,
   tokens,
   policies,
+  "mutating-policies": mutatingPolicies,
 };

@@ -3,7 +3,7 @@ import { limitRangeErrors, priorityClassErrors, quotaErrors, securityLabelErrors
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
 import { rbacCollections } from "./rbac/authorizer.ts";
 import { rbacErrors } from "./rbac/validate.ts";
-import { policyErrors } from "./rules/admission-policies.ts";
+import { mutatingPolicyErrors, validatingPolicyErrors } from "./rules/admission-policies.ts";
 import { autoscalerErrors } from "./rules/autoscalers.ts";
 import { cronJobErrors, cronJobNameErrors } from "./rules/cron-jobs.ts";
 import { portErrors } from "./rules/field-rules.ts";
@@ -74,7 +74,9 @@ export function builtinErrors(
     case "horizontalpodautoscalers.autoscaling":
       return autoscalerErrors(object);
     case "validatingadmissionpolicies.admissionregistration.k8s.io":
-      return [...errors, ...policyErrors(object)];
+      return [...errors, ...validatingPolicyErrors(object)];
+    case "mutatingadmissionpolicies.admissionregistration.k8s.io":
+      return [...errors, ...mutatingPolicyErrors(object)];
     case "mutatingwebhookconfigurations.admissionregistration.k8s.io":
     case "validatingwebhookconfigurations.admissionregistration.k8s.io":
       return webhookErrors(object);

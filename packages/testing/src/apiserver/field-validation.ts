@@ -57,7 +57,7 @@ export function checkFields(
 }
 
 /** Reads an object as its type, and gives the fields that the type does not have. */
-function readFields({ custom, schema, kind, version }: Call["resource"], object: ApiObject): readonly string[] {
+export function readFields({ custom, schema, kind, version }: Call["resource"], object: ApiObject): readonly string[] {
   if (custom !== undefined) return pruneCustom(object, custom);
   return schema === undefined ? [] : readAsType(object, schema.set, schema.root, kind, version).unknown;
 }

@@ -16,6 +16,7 @@ import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
 import { type ApiObject, apiTime, completeBySchema, recordOf, sameJson, objectOf } from "./objects.ts";
+import { mutateObject } from "./mutate-object.ts";
 import { checkPolicies } from "./policies/validating-policies.ts";
 import type { ServedResource } from "./resources.ts";
 import type { StoredRecord } from "./storage.ts";
@@ -54,7 +55,7 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
   if (call.lenient !== true) completeNew(call, object);
   // Who owns what is decided before the server sets fields of its own.
   trackChange(call, object, undefined, request, change);
-  if (call.admission?.mutate(object, undefined) === true) applyDefaults(call, object);
+  mutateObject(call, object, undefined);
   prepareForCreate(call, object);
   const generation = firstGeneration(resource);
   if (generation !== undefined) metadata.generation = generation;
@@ -120,7 +121,8 @@ export function updateObject(
   matchNamespace(call, object);
   if (old.metadata.generation !== undefined) metadata.generation = old.metadata.generation;
   applyDefaults(call, object);
-  if (call.admission?.mutate(object, old) === true) applyDefaults(call, object);
+  // Who owns what is decided by what the client sent: policies and webhooks own nothing.
+  const sent = mutateObject(call, object, old) ?? object;
   prepareForUpdate(call, object, old);
   metadata.uid ||= old.metadata.uid!;
   metadata.creationTimestamp = old.metadata.creationTimestamp!;
@@ -135,8 +137,14 @@ export function updateObject(
   if (call.lenient !== true) checkPolicies(call, object, old);
   call.admission?.validate(object, old);
   metadata.resourceVersion = old.metadata.resourceVersion!;
-  trackChange(call, object, old, request, kind);
+  trackChange(call, sent, old, request, kind);
+  if (sent !== object) takeManagers(object, sent);
   return { ...commitUpdate(call, object, old, record, request.dryRun), created: false };
+}
+
+function takeManagers({ metadata }: ApiObject, { metadata: { managedFields } }: ApiObject): void {
+  if (managedFields === undefined) delete metadata.managedFields;
+  else metadata.managedFields = managedFields;
 }
 
 function commitUpdate(

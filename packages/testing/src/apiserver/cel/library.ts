@@ -72,6 +72,12 @@ function registerLists(environment: Environment): void {
   environment.registerFunction("list.lastIndexOf(dyn): int", (list: unknown, item: unknown) =>
     BigInt(items(list).findLastIndex((one) => sameValue(one, item))),
   );
+  class JsonPatch {}
+  environment.registerType("kubernetes.JsonPatch", JsonPatch);
+  environment.registerConstant("jsonpatch", "kubernetes.JsonPatch", new JsonPatch());
+  environment.registerFunction("kubernetes.JsonPatch.escapeKey(string): string", (_: unknown, key: string) =>
+    key.replace(/[~/]/g, (character) => (character === "~" ? "~0" : "~1")),
+  );
   class Sets {}
   environment.registerType("kubernetes.Sets", Sets);
   environment.registerConstant("sets", "kubernetes.Sets", new Sets());

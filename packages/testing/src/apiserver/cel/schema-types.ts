@@ -64,10 +64,18 @@ const escapes: Readonly<Record<string, string>> = {
   "-": "__dash__",
   "/": "__slash__",
 };
+const unescapes = new Map(Object.entries(escapes).map(([text, escaped]) => [escaped, text]));
 
 /** The name by which an expression reaches a property; `undefined` when it cannot. */
 export function identifierOf(property: string): string | undefined {
   if (reserved.has(property)) return `__${property}__`;
   const escaped = property.replace(/__|[./-]/g, (text) => escapes[text]!);
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(escaped) ? escaped : undefined;
+}
+
+/** The property that an expression reaches by a name. */
+export function propertyOf(identifier: string): string {
+  const word = /^__([a-z]+)__$/.exec(identifier)?.[1];
+  if (word !== undefined && reserved.has(word)) return word;
+  return identifier.replace(/__(underscores|dot|dash|slash)__/g, (text) => unescapes.get(text) ?? text);
 }

@@ -1,5 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { evaluationMessage, isOffered, newCelEnvironment, prepared } from "../cel/engine.ts";
+import { withoutObjectLiterals } from "../cel/object-literals.ts";
 
 const names = ["object", "oldObject", "request", "params", "namespaceObject", "variables"];
 const mostExpressions = 1_000;
@@ -24,7 +25,9 @@ function programOf(expression: string): (variables: Record<string, unknown>) => 
   let program = compiled.get(expression);
   if (program === undefined) {
     environment ??= names.reduce((one, name) => one.registerVariable(name, "dyn"), newCelEnvironment());
-    program = environment.parse(prepared(expression)) as (variables: Record<string, unknown>) => unknown;
+    program = environment.parse(prepared(withoutObjectLiterals(expression))) as (
+      variables: Record<string, unknown>,
+    ) => unknown;
     if (compiled.size >= mostExpressions) compiled.delete(compiled.keys().next().value!);
     compiled.set(expression, program);
   }

@@ -5,7 +5,59 @@ import { listOf } from "./field-rules.ts";
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 
 /** What is wrong with a ValidatingAdmissionPolicy, beside what is missing. */
-export function policyErrors({ spec }: ApiObject): FieldError[] {
+export function validatingPolicyErrors({ spec }: ApiObject): FieldError[] {
+  const errors = policyErrors(spec);
+  for (const [index, validation] of listOf(spec, "validations").entries()) {
+    const path = `spec.validations[${index}]`;
+    const reason = field(validation, "reason");
+    if (!String(field(validation, "expression") ?? "").trim())
+      errors.push(required(`${path}.expression`, "expression is not specified"));
+    if (reason !== undefined && !reasons.includes(String(reason)))
+      errors.push(notSupported(`${path}.reason`, reason, reasons));
+  }
+  return errors;
+}
+
+const patchTypes = { ApplyConfiguration: "applyConfiguration", JSONPatch: "jsonPatch" } as const;
+const mutableOperations = ["*", "CONNECT", "CREATE", "UPDATE"];
+
+/** What is wrong with a MutatingAdmissionPolicy, beside what is missing. */
+export function mutatingPolicyErrors({ spec }: ApiObject): FieldError[] {
+  const errors = policyErrors(spec);
+  for (const rule of listOf(field(spec, "matchConstraints"), "resourceRules"))
+    for (const operation of listOf(rule, "operations"))
+      if (!mutableOperations.includes(String(operation)))
+        errors.push(notSupported("spec.matchConstraints.resourceRules.operations", operation, mutableOperations));
+  for (const [index, mutation] of listOf(spec, "mutations").entries())
+    errors.push(...mutationErrors(mutation, `spec.mutations[${index}]`));
+  const reinvocation = field(spec, "reinvocationPolicy");
+  if (!reinvocation) errors.push(required("spec.reinvocationPolicy"));
+  else if (reinvocation !== "Never" && reinvocation !== "IfNeeded")
+    errors.push(notSupported("spec.reinvocationPolicy", reinvocation, ["IfNeeded", "Never"]));
+  return errors;
+}
+
+function mutationErrors(mutation: unknown, path: string): FieldError[] {
+  const type = field(mutation, "patchType");
+  if (!type) return [required(`${path}.patchType`)];
+  if (type !== "JSONPatch" && type !== "ApplyConfiguration")
+    return [notSupported(`${path}.patchType`, type, Object.keys(patchTypes))];
+  const errors: FieldError[] = [];
+  for (const [one, member] of Object.entries(patchTypes)) {
+    const given = field(mutation, member);
+    if (one !== type) {
+      if (given !== undefined)
+        errors.push(invalidValue(`${path}.${member}`, "<object>", `must not be specified when patchType is ${type}`));
+    } else if (given === undefined) {
+      errors.push(required(`${path}.${member}`, `must be specified when patchType is ${type}`));
+    } else if (!String(field(given, "expression") ?? "").trim()) {
+      errors.push(required(`${path}.${member}.expression`));
+    }
+  }
+  return errors;
+}
+
+function policyErrors(spec: unknown): FieldError[] {
   const errors: FieldError[] = [];
   const policy = field(spec, "failurePolicy");
   if (policy !== "Fail" && policy !== "Ignore")
@@ -14,14 +66,6 @@ export function policyErrors({ spec }: ApiObject): FieldError[] {
     const name = String(field(variable, "name") ?? "");
     if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name))
       errors.push(invalidValue(`spec.variables[${index}].name`, name, "must be a valid CEL identifier"));
-  }
-  for (const [index, validation] of listOf(spec, "validations").entries()) {
-    const path = `spec.validations[${index}]`;
-    const reason = field(validation, "reason");
-    if (!String(field(validation, "expression") ?? "").trim())
-      errors.push(required(`${path}.expression`, "expression is not specified"));
-    if (reason !== undefined && !reasons.includes(String(reason)))
-      errors.push(notSupported(`${path}.reason`, reason, reasons));
   }
   return errors;
 }

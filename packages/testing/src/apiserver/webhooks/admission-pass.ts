@@ -14,8 +14,8 @@ import { NotReady, replay } from "./replay.ts";
 
 /** What webhooks say about one write. A write asks at its two points; both throw {@link NotReady} at first. */
 export interface AdmissionPass {
-  /** Lets mutating webhooks change an object in its place. Gives whether one did. */
-  mutate(object: ApiObject | undefined, old: ApiObject | undefined): boolean;
+  /** An object as mutating webhooks leave it; `undefined` when none changed it. */
+  mutate(object: ApiObject | undefined, old: ApiObject | undefined): ApiObject | undefined;
   /** Throws when a validating webhook refuses. */
   validate(object: ApiObject | undefined, old: ApiObject | undefined): void;
 }
@@ -82,20 +82,8 @@ class Pass implements AdmissionPass {
     this.#dryRun = dryRun;
   }
 
-  mutate(object: ApiObject | undefined, old: ApiObject | undefined): boolean {
-    const mutated = this.#answer("mutating", object, old, () => this.#runMutating(object, old));
-    if (object === undefined || mutated === undefined) return false;
-    // What the server sets itself is not up to webhooks.
-    const { uid, creationTimestamp, managedFields } = object.metadata;
-    const metadata = { ...structuredClone(mutated.metadata) };
-    if (uid !== undefined) metadata.uid = uid;
-    if (creationTimestamp !== undefined) metadata.creationTimestamp = creationTimestamp;
-    if (managedFields !== undefined) metadata.managedFields = managedFields;
-    const target = object.metadata;
-    for (const key of Object.keys(object)) delete object[key];
-    for (const key of Object.keys(target)) delete (target as Json)[key];
-    Object.assign(object, structuredClone(mutated), { metadata: Object.assign(target, metadata) });
-    return true;
+  mutate(object: ApiObject | undefined, old: ApiObject | undefined): ApiObject | undefined {
+    return this.#answer("mutating", object, old, () => this.#runMutating(object, old));
   }
 
   validate(object: ApiObject | undefined, old: ApiObject | undefined): void {

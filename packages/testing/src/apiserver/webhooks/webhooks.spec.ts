@@ -166,4 +166,19 @@ describe("webhooks of the in-memory server", () => {
     await register("Validating", "far", { path: "far", clientConfig: { url: "https://webhooks.example.com/x" } });
     expect((await create("far")).body["message"]).toContain("on loopback addresses only");
   });
+
+  it("own nothing of what they change, neither of a new object nor of an update", async () => {
+    await register("Mutating", "owners", { path: "owners" });
+    answer = (_, { request: { uid, operation } }) =>
+      patching(uid, { op: "add", path: "/data/set", value: `by ${operation}` });
+    const owners = ({ metadata }: Json): unknown =>
+      (metadata as { managedFields: Json[] }).managedFields.map(({ fieldsV1 }) => fieldsV1);
+    const created = (await create("owned", { x: "1" })).body;
+    expect(created.data).toEqual({ x: "1", set: "by CREATE" });
+    expect(owners(created)).toEqual([{ "f:data": { ".": {}, "f:x": {} } }]);
+    const changed = { ...created, data: { ...created.data, x: "2" } };
+    const updated = (await client.request("PUT", `${maps}/owned`, changed)).body;
+    expect(updated.data).toEqual({ x: "2", set: "by UPDATE" });
+    expect(owners(updated)).toEqual([{ "f:data": { ".": {}, "f:x": {} } }]);
+  });
 });
