@@ -20,7 +20,7 @@ import {
   throwIfAborted,
   TransportError,
 } from "../errors/index.ts";
-import { Backoff, type Clock, type Deferred, type Random, sleep, withResolvers } from "../util/index.ts";
+import { afterTurn, Backoff, type Clock, type Deferred, type Random, sleep, withResolvers } from "../util/index.ts";
 import type { LocalListener } from "./node/listen.ts";
 import { type PortMapping, toPortMapping } from "./port-mapping.ts";
 import { type ForwardProtocol, openTunnel, type Tunnel } from "./tunnel.ts";
@@ -225,7 +225,9 @@ function join(socket: Socket, data: Duplex, onError: (error: Error) => void): vo
   });
   data.on("drain", () => socket.resume());
   socket.once("end", () => data.end());
+  const gather = gathering(socket);
   data.on("data", (chunk: Buffer) => {
+    gather();
     if (!socket.write(chunk)) data.pause();
   });
   socket.on("drain", () => data.resume());
@@ -239,6 +241,21 @@ function join(socket: Socket, data: Duplex, onError: (error: Error) => void): vo
     const { lost } = data as { lost?: Error };
     if (data.errored !== null || lost !== undefined) socket.resetAndDestroy();
   });
+}
+
+/** Lets what is written to a socket in one turn of the event loop leave in one call of the system: calls are costly. */
+function gathering(socket: Socket): () => void {
+  let corked = false;
+  const release = (): void => {
+    corked = false;
+    socket.uncork();
+  };
+  return () => {
+    if (corked) return;
+    corked = true;
+    socket.cork();
+    afterTurn(release);
+  };
 }
 
 /** Whether the tunnel may be opened again later: not when the Pod is gone, or the server refuses us. */

@@ -70,6 +70,8 @@ export class Tunnel {
     watchErrors(errors, data, port);
     try {
       await orAborted(Promise.all([errors.accepted, data.accepted]), signal);
+      // The server may have accepted the streams and ended them at once.
+      if (data.destroyed && data.lost !== undefined) throw data.lost;
     } catch (error) {
       errors.destroy();
       data.destroy();

@@ -9,6 +9,7 @@ import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { startProxy } from "../transport/test-support/proxies.ts";
 import { testCa } from "../transport/test-support/servers.ts";
 import { restClientFor } from "../rest/index.ts";
+import type { ExecOptions } from "./exec.ts";
 import { newSecretValue } from "../errors/index.ts";
 
 const pod = {
@@ -41,15 +42,16 @@ async function client(options: ConnectOptions): Promise<Client> {
   return made;
 }
 
-async function echo(connected: Client): Promise<string> {
-  const process = await connected.resource(Pod, { namespace: "default" }).exec("web", ["cat"], { stdin: true });
+async function echo(connected: Client, protocols?: ExecOptions["protocols"]): Promise<string> {
+  const pods = connected.resource(Pod, { namespace: "default" });
+  const process = await pods.exec("web", ["cat"], { stdin: true, protocols });
   process.stdin.end("hello");
   return text(process.stdout);
 }
 
 describe.each([true, false])("an upgrade (TLS: %s)", (tls) => {
   it.each(["http", "https", "socks5"] as const)(
-    "goes through a %s proxy, without another protocol and without its login (B334, B339, SEC-9)",
+    "goes through a %s proxy in either protocol, without a second attempt and without its login (B334, B339, SEC-9)",
     async (kind) => {
       const server = await start({ tls });
       const login = { username: "user", password: "canary-password" };
@@ -62,14 +64,18 @@ describe.each([true, false])("an upgrade (TLS: %s)", (tls) => {
       // A kubeconfig gives no token to a server without TLS.
       const bearerToken = newSecretValue(/token: (\S+)/.exec(server.kubeconfig)?.[1] ?? "");
       const connected = await client({ kubeconfig: { ...config, proxyUrl, bearerToken, tls: trust } });
-      expect(await echo(connected)).toBe("hello");
-      const forward = await connected.resource(Pod, { namespace: "default" }).portForward("web", []);
-      const stream = await forward.connect(80);
-      const bytes = randomBytes(1000).toString("base64");
-      stream.end(bytes);
-      expect(await text(stream)).toBe(bytes);
-      await forward.close();
-      expect(proxy.targets).toHaveLength(2);
+      for (const protocol of ["v5.channel.k8s.io", "SPDY/3.1"] as const)
+        expect(await echo(connected, [protocol])).toBe("hello");
+      for (const protocol of ["SPDY/3.1+portforward.k8s.io", "SPDY/3.1"] as const) {
+        const pods = connected.resource(Pod, { namespace: "default" });
+        const forward = await pods.portForward("web", [], { protocols: [protocol] });
+        const stream = await forward.connect(80);
+        const bytes = randomBytes(1000).toString("base64");
+        stream.end(bytes);
+        expect(await text(stream)).toBe(bytes);
+        await forward.close();
+      }
+      expect(proxy.targets).toHaveLength(4);
       expect(Buffer.concat(proxy.carried).includes("canary-password")).toBe(false);
     },
   );

@@ -37,7 +37,7 @@ class TestWebSocket implements WebSocketConnection {
 }
 
 describe("a WebSocket as a stream of bytes", () => {
-  it("joins messages of any size, and ends when the peer closes in order (B322)", async () => {
+  it("joins messages of any size, and ends when the peer closes in order (B322, B352)", async () => {
     const webSocket = new TestWebSocket();
     const stream = webSocketTunnel(webSocket);
     const all = buffer(stream);
@@ -72,9 +72,11 @@ describe("a WebSocket as a stream of bytes", () => {
     stream.write("one");
     stream.write("two");
     expect(webSocket.sent.map(String)).toEqual(["one"]);
+    stream.write("three");
     webSocket.held.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(webSocket.sent.map(String)).toEqual(["one", "two"]);
+    // What waited leaves in one message.
+    expect(webSocket.sent.map(String)).toEqual(["one", "twothree"]);
     stream.destroy();
   });
 });

@@ -12,6 +12,8 @@ export function webSocketTunnel(webSocket: WebSocketConnection): Duplex {
     highWaterMark: 256 * 1024,
     read: () => webSocket.resume(),
     write: (chunk: Buffer, _encoding, done) => webSocket.send(chunk, done),
+    // The head of a frame and its payload leave in one message.
+    writev: (chunks, done) => webSocket.send(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
     final: (done) => {
       webSocket.close();
       done();

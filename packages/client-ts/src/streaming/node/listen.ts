@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, isIP, type Server, type Socket } from "node:net";
 import { InvalidArgumentError, TransportError } from "../../errors/index.ts";
 
+/** How much a local connection takes before what comes from the Pod has to wait. */
+const highWaterMark = 256 * 1024;
+
 /** A local listener that is open. */
 export interface LocalListener {
   readonly address: string;
@@ -52,7 +55,7 @@ async function listenOnLoopback(port: () => number, onConnection: (socket: Socke
 
 function listen(port: number, address: string, onConnection: (socket: Socket) => void): Promise<LocalListener> {
   return new Promise((resolve, reject) => {
-    const server: Server = createServer({ allowHalfOpen: true, noDelay: true }, onConnection);
+    const server: Server = createServer({ allowHalfOpen: true, noDelay: true, highWaterMark }, onConnection);
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const inUse = cause.code === "EADDRINUSE";
       const what = inUse

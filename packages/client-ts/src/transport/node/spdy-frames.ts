@@ -3,6 +3,7 @@ import { ProtocolError } from "../../errors/index.ts";
 
 /** One frame. Header blocks are still compressed. */
 export type SpdyFrame =
+  /** A data frame, or a piece of one. */
   | { readonly type: "data"; readonly stream: number; readonly fin: boolean; readonly payload: Buffer }
   | { readonly type: "syn-stream"; readonly stream: number; readonly fin: boolean; readonly block: Buffer }
   | { readonly type: "syn-reply"; readonly stream: number; readonly fin: boolean; readonly block: Buffer }
@@ -19,38 +20,70 @@ export const resetCodes = { protocolError: 1, refused: 3, cancel: 5 } as const;
 
 const fin = 1;
 const control = { synStream: 1, synReply: 2, rst: 3, settings: 4, ping: 6, goaway: 7, headers: 8, window: 9 } as const;
+/** Every frame begins with its type, flags and length. */
+const headBytes = 8;
 /** The most that a frame with control data may have; data frames are limited by their 24-bit length. */
 const maxControlBytes = 256 * 1024;
 const initialWindowSetting = 7;
 
-/** Cuts bytes into frames, however they arrive. */
+/**
+ * Cuts bytes into frames, however they arrive. Nothing of a data frame is copied: its payload is given in the pieces in
+ * which it comes, as so many frames, and only the last of them has `fin`.
+ */
 export class SpdyFrameReader {
-  #chunks: Buffer[] = [];
-  #length = 0;
-  #need = 8;
+  /** A head or a control frame that is not complete. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #need = headBytes;
+  /** The data frame whose payload comes, and how much of it is still to come. */
+  #data = { stream: 0, fin: false };
+  #dataLeft = 0;
 
-  /** The frames that are complete now. Throws a ProtocolError. */
-  *read(chunk: Buffer): Generator<SpdyFrame> {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    while (this.#length >= this.#need) {
-      const held = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-      this.#chunks = [held];
-      const size = 8 + held.readUIntBE(5, 3);
-      if ((held[0] as number) >= 0x80 && size > maxControlBytes)
-        throw new ProtocolError(`a SPDY control frame of ${size} bytes is too long`);
-      this.#need = size;
-      if (held.length < size) return;
-      this.#chunks = [held.subarray(size)];
-      this.#length -= size;
-      this.#need = 8;
-      yield parseFrame(held.subarray(0, size));
+  /** Calls back with each frame, or piece of one, that is there now. Throws a ProtocolError. */
+  read(chunk: Buffer, onFrame: (frame: SpdyFrame) => void): void {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#dataLeft > 0) {
+        const payload = at === 0 && chunk.length <= this.#dataLeft ? chunk : chunk.subarray(at, at + this.#dataLeft);
+        at += payload.length;
+        this.#dataLeft -= payload.length;
+        const { stream, fin: ends } = this.#data;
+        onFrame({ type: "data", stream, fin: ends && this.#dataLeft === 0, payload });
+        continue;
+      }
+      const part = chunk.subarray(at, at + this.#need - this.#heldBytes);
+      at += part.length;
+      const frame = this.#control(part);
+      if (frame !== undefined) onFrame(frame);
     }
+  }
+
+  /** Adds to the head or control frame; gives it when it is complete, except for the head of a payload to come. */
+  #control(part: Buffer): SpdyFrame | undefined {
+    this.#held.push(part);
+    this.#heldBytes += part.length;
+    if (this.#heldBytes < this.#need) return undefined;
+    const bytes = this.#held.length === 1 ? part : Buffer.concat(this.#held);
+    const length = bytes.readUIntBE(5, 3);
+    const isData = (bytes[0] as number) < 0x80;
+    if (!isData && bytes.length < headBytes + length) {
+      if (headBytes + length > maxControlBytes)
+        throw new ProtocolError(`a SPDY control frame of ${headBytes + length} bytes is too long`);
+      this.#held = [bytes];
+      this.#need = headBytes + length;
+      return undefined;
+    }
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#need = headBytes;
+    if (!isData || length === 0) return parseFrame(bytes);
+    this.#data = { stream: bytes.readUInt32BE(0), fin: ((bytes[4] as number) & fin) !== 0 };
+    this.#dataLeft = length;
+    return undefined;
   }
 }
 
 function parseFrame(bytes: Buffer): SpdyFrame {
-  const payload = bytes.subarray(8);
+  const payload = bytes.subarray(headBytes);
   const flags = bytes[4] as number;
   const ends = (flags & fin) !== 0;
   if ((bytes[0] as number) < 0x80) return { type: "data", stream: bytes.readUInt32BE(0), fin: ends, payload };

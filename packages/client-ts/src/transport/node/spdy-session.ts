@@ -43,6 +43,8 @@ const pingAfterMs = 5_000;
 const pingTimeoutMs = 10_000;
 /** The most payload in one data frame that we send. */
 const maxDataBytes = 64 * 1024;
+/** How much a stream takes before its writer has to wait, and gathers before its reader is seen as slow. */
+const bufferBytes = 256 * 1024;
 /** How much a stream holds for a slow reader before the connection waits. */
 const maxHeldBytes = 1024 * 1024;
 /** The window that streams begin with (SPDY/3.1). */
@@ -66,7 +68,8 @@ export class SpdySession {
   #lastPeerStream = 0;
   #onPong = (): void => {};
   #bytesRead = 0;
-  #blocked = false;
+  /** Streams whose readers are too far behind; while there are any, nothing is read. */
+  #fullStreams = 0;
   #window = defaultWindow;
   /** Whether the peer has shown that it has windows. */
   #peerHasWindows = false;
@@ -84,12 +87,8 @@ export class SpdySession {
     socket.on("drain", () => {
       for (const run of this.#waiting.splice(0)) run();
     });
-    socket.on("error", () => {});
     if (pings) this.#monitor = this.#watchPeer(clock);
-    this.#read().then(
-      () => this.#finish(undefined),
-      (error: Error) => this.#finish(error),
-    );
+    this.#read();
   }
 
   /** How many streams are open. */
@@ -131,6 +130,12 @@ export class SpdySession {
       // A peer without windows does not read these, and a close with unread bytes resets the connection.
       grant: (delta) => this.#peerHasWindows && this.#control(windowUpdate(id, delta)),
       reset: () => this.#control(rstStream(id, resetCodes.cancel)),
+      onFull: () => {
+        if (this.#fullStreams++ === 0) this.#socket.pause();
+      },
+      onSpace: () => {
+        if (--this.#fullStreams === 0) this.#socket.resume();
+      },
       onGone: () => this.#streams.delete(id),
     });
     this.#streams.set(id, stream);
@@ -161,57 +166,63 @@ export class SpdySession {
     if (!this.#isEnded && !this.#socket.destroyed && !this.#socket.writableEnded) this.#socket.write(frame);
   }
 
-  async #read(): Promise<void> {
+  #read(): void {
+    const socket = this.#socket;
     const reader = new SpdyFrameReader();
-    for await (const chunk of this.#socket) {
-      this.#bytesRead += (chunk as Buffer).length;
-      for (const frame of reader.read(chunk as Buffer)) {
-        const wait = this.#handle(frame);
-        if (wait === undefined) continue;
-        this.#blocked = true;
-        await wait;
-        this.#blocked = false;
+    const onFrame = (frame: SpdyFrame): void => {
+      if (!this.#isEnded) this.#handle(frame);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      this.#bytesRead += chunk.length;
+      try {
+        reader.read(chunk, onFrame);
+      } catch (error) {
+        this.#finish(error as Error);
       }
-    }
+    });
+    socket.on("error", (error: Error) => this.#finish(error));
+    socket.once("end", () => this.#finish(undefined));
+    // Without an end before it: the connection broke, unless it was us.
+    socket.once("close", () => this.#finish(this.#error === undefined ? broken() : undefined));
   }
 
-  /** Acts on a frame; a promise asks to wait before the next one. */
-  #handle(frame: SpdyFrame): Promise<void> | undefined {
+  #handle(frame: SpdyFrame): void {
     switch (frame.type) {
       case "data":
-        return this.#streams.get(frame.stream)?.receive(frame.payload, frame.fin);
+        this.#streams.get(frame.stream)?.receive(frame.payload, frame.fin);
+        return;
       case "syn-stream":
         this.#accept(frame.stream, this.#headerReader.read(frame.block), frame.fin);
-        return undefined;
+        return;
       case "syn-reply":
       case "headers": {
         // Replies of servers say nothing that we use, but their blocks belong to one compressed stream.
         this.#headerReader.read(frame.block);
         const stream = this.#streams.get(frame.stream);
         stream?.accept();
-        return frame.fin ? stream?.receive(Buffer.alloc(0), true) : undefined;
+        if (frame.fin) stream?.receive(Buffer.alloc(0), true);
+        return;
       }
       case "rst-stream":
         this.#streams.get(frame.stream)?.onReset(frame.code);
-        return undefined;
+        return;
       case "window-update":
         this.#peerHasWindows = true;
         this.#streams.get(frame.stream)?.onWindow(frame.delta);
-        return undefined;
+        return;
       case "settings":
-        if (frame.initialWindow === undefined) return undefined;
+        if (frame.initialWindow === undefined) return;
         this.#peerHasWindows = true;
         for (const stream of this.#streams.values()) stream.onWindow(frame.initialWindow - this.#window);
         this.#window = frame.initialWindow;
-        return undefined;
+        return;
       case "ping":
         // Ours have the parity of our streams.
         if ((frame.id & 1) === (this.#nextPing & 1)) this.#onPong();
         else this.#control(ping(frame.id));
-        return undefined;
+        return;
       case "goaway":
       case "unknown":
-        return undefined;
     }
   }
 
@@ -224,7 +235,7 @@ export class SpdySession {
     const stream = this.#add(id, headers);
     stream.accept();
     this.#control(synReply(id, this.#headerWriter.write({})));
-    if (fin) void stream.receive(Buffer.alloc(0), true);
+    if (fin) stream.receive(Buffer.alloc(0), true);
     this.#onStream(stream);
   }
 
@@ -232,7 +243,7 @@ export class SpdySession {
     return new PingMonitor(
       {
         // While a slow reader keeps us from reading, nothing is known about the peer.
-        bytesRead: () => (this.#blocked ? ++this.#bytesRead : this.#bytesRead),
+        bytesRead: () => (this.#fullStreams > 0 ? ++this.#bytesRead : this.#bytesRead),
         ping: (answered) => {
           this.#onPong = answered;
           this.#control(ping(this.#nextPing));
@@ -252,16 +263,11 @@ export class SpdySession {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#monitor?.stop();
-    if (error !== undefined && !this.#isOurs(error)) this.#error ??= explain(error);
+    if (error !== undefined) this.#error ??= explain(error);
     for (const stream of [...this.#streams.values()]) stream.onLost(this.#error ?? broken());
     for (const run of this.#waiting.splice(0)) run();
     this.#socket.destroy();
     this.#end.resolve(isClientError(this.#error, "Closed") ? undefined : this.#error);
-  }
-
-  /** Whether an error only says that we destroyed the socket ourselves. */
-  #isOurs(error: Error): boolean {
-    return this.#error !== undefined && (error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE";
   }
 }
 
@@ -272,6 +278,9 @@ interface StreamLink {
   send(payload: Buffer, ends: boolean, done: (error?: Error | null) => void): void;
   grant(delta: number): unknown;
   reset(): void;
+  /** The stream holds as much as it may, and then that it has space again. */
+  onFull(): void;
+  onSpace(): void;
   onGone(): void;
 }
 
@@ -291,10 +300,10 @@ export class SpdyStream extends Duplex {
   #window: number;
   #toGrant = 0;
   #unblock: (() => void) | undefined;
-  #space: Deferred<void> | undefined;
+  #isFull = false;
 
   constructor(id: number, headers: SpdyHeaders, link: StreamLink) {
-    super({ allowHalfOpen: true });
+    super({ allowHalfOpen: true, highWaterMark: bufferBytes });
     this.id = id;
     this.headers = headers;
     this.#link = link;
@@ -314,22 +323,19 @@ export class SpdyStream extends Duplex {
     this.#accepted.resolve();
   }
 
-  /** Called by the session with data; the promise asks it to wait. */
-  receive(payload: Buffer, ends: boolean): Promise<void> | undefined {
-    if (this.destroyed || this.#peerEnded) return undefined;
+  /** Called by the session with data. */
+  receive(payload: Buffer, ends: boolean): void {
+    if (this.destroyed || this.#peerEnded) return;
     if (payload.length > 0) this.push(payload);
     this.#toGrant += payload.length;
     if (ends) {
       this.#peerEnded = true;
       this.push(null);
-      return undefined;
+    } else if (this.readableLength <= maxHeldBytes) this.#grant();
+    else if (!this.#isFull) {
+      this.#isFull = true;
+      this.#link.onFull();
     }
-    if (this.readableLength <= maxHeldBytes) {
-      this.#grant();
-      return undefined;
-    }
-    this.#space ??= withResolvers();
-    return this.#space.promise;
   }
 
   /** Called by the session. */
@@ -356,7 +362,7 @@ export class SpdyStream extends Duplex {
       this.destroy(lost);
       return;
     }
-    this.#space?.resolve();
+    this.#notFull();
     this.#peerEnded = true;
     this.push(null);
   }
@@ -368,8 +374,7 @@ export class SpdyStream extends Duplex {
 
   override _read(): void {
     this.#grant();
-    this.#space?.resolve();
-    this.#space = undefined;
+    this.#notFull();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -402,7 +407,7 @@ export class SpdyStream extends Duplex {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (this.#lost === undefined && !(this.#peerEnded && this.#weEnded)) this.#link.reset();
     this.#accepted.reject(error ?? new TransportError("the stream was closed", { code: "closed" }));
-    this.#space?.resolve();
+    this.#notFull();
     this.#unblock = undefined;
     this.#link.onGone();
     done(error);
@@ -412,6 +417,12 @@ export class SpdyStream extends Duplex {
     if (this.#toGrant < defaultWindow / 2) return;
     this.#link.grant(this.#toGrant);
     this.#toGrant = 0;
+  }
+
+  #notFull(): void {
+    if (!this.#isFull) return;
+    this.#isFull = false;
+    this.#link.onSpace();
   }
 
   #release(): void {

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { openSpdySession, type SpdyStream } from "../transport/index.ts";
+import { newRemoteProcess, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
+import { connectSpdyProcess } from "./spdy-process.ts";
+
+const open: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0).reverse()) close();
+});
+
+/** A process whose server does with each stream what the test says. */
+async function start(
+  onStream: ((stream: SpdyStream, socket: Socket) => void) | undefined,
+  streams: Partial<ProcessStreams> = {},
+): Promise<RemoteProcess> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [peer] = (await once(server, "connection")) as [Socket];
+  open.push(
+    () => server.close(),
+    () => socket.destroy(),
+    () => peer.destroy(),
+  );
+  const accept = onStream && ((stream: SpdyStream): void => onStream(stream, peer));
+  await openSpdySession(peer, { side: "server", pings: false, onStream: accept });
+  const wanted: ProcessStreams = { stdin: false, stdout: true, stderr: true, tty: false, ...streams };
+  const connection = await connectSpdyProcess(socket, { protocol: "v4.channel.k8s.io", streams: wanted });
+  return newRemoteProcess(connection, wanted, { what: "exec in pod web" });
+}
+
+describe("a process over SPDY", () => {
+  it("opens no stream for error output with a terminal, and one for its size (B343)", async () => {
+    const opened: (string | undefined)[] = [];
+    const end = (stream: SpdyStream): void => {
+      const { streamtype } = stream.headers;
+      opened.push(streamtype);
+      stream.end(streamtype === "error" ? JSON.stringify({ status: "Success" }) : "");
+    };
+    const process = await start(end, { stdin: true, stderr: false, tty: true });
+    process.stdout.resume();
+    expect((await process.exit).code).toBe(0);
+    expect(opened).toEqual(["error", "stdin", "stdout", "resize"]);
+    const plain = await start(end);
+    plain.stdout.resume();
+    plain.stderr.resume();
+    await plain.exit;
+    expect(opened.slice(4)).toEqual(["error", "stdout", "stderr"]);
+  });
+
+  it("fails at once when the server refuses a stream, or breaks off meanwhile (B343)", async () => {
+    await expect(start(undefined)).rejects.toMatchObject({ kind: "Transport", code: "reset" });
+    await expect(start((_stream, socket) => socket.destroy())).rejects.toMatchObject({ kind: "Transport" });
+  });
+
+  it.each([
+    ["reports an error that the server gives", '{"status":"Failure","message":"no space"}', { kind: "Status" }],
+    ["says that half of a status makes no sense", '{"status":', { kind: "Protocol" }],
+    ["says that no status came", "", { kind: "Transport", code: "reset" }],
+  ])("%s, when the connection ends then (B343)", async (_what, status, expected) => {
+    const process = await start((stream, socket) => {
+      const { streamtype } = stream.headers;
+      if (streamtype !== "error") stream.end();
+      else if (status !== "") stream.write(status);
+      if (streamtype === "stderr") setImmediate(() => socket.end());
+    });
+    process.stdout.resume();
+    process.stderr.resume();
+    await expect(process.exit).rejects.toMatchObject(expected);
+  });
+});
