@@ -26,6 +26,8 @@ export interface ContainerScript {
   readonly main?: ContainerCommand | undefined;
   /** What `logs` reads. Default: nothing. */
   readonly log?: ContainerLog | undefined;
+  /** What `logs` reads with `previous`: the log of the former run. Default: there was none, which is an error. */
+  readonly previousLog?: ContainerLog | undefined;
   /** What listens on the Pod's ports, for port-forward and the proxies. Other ports refuse. */
   readonly ports?: Readonly<Record<number, (connection: Duplex) => void>> | undefined;
 }

@@ -1,7 +1,8 @@
 import { badRequest } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { flag } from "../list-options.ts";
-import type { ContainerLog, ContainerLogLine } from "./container-log.ts";
+import type { ContainerLogLine } from "./container-log.ts";
+import type { ContainerScript } from "./container-script.ts";
 
 /**
  * Answers `pods/log`: the lines that the query asks for, and with `follow` those that come, until the log ends or the
@@ -10,7 +11,7 @@ import type { ContainerLog, ContainerLogLine } from "./container-log.ts";
 export async function serveLog(
   call: Call,
   container: string,
-  log: ContainerLog | undefined,
+  script: Pick<ContainerScript, "log" | "previousLog"> | undefined,
   gone: AbortSignal,
 ): Promise<void> {
   const { exchange, query, core } = call;
@@ -20,7 +21,9 @@ export async function serveLog(
     if (!/^\d{1,15}$/.test(text)) throw badRequest(`${name}: ${JSON.stringify(text)} is not a number from zero up`);
     return Number(text);
   };
-  if (flag(query, "previous") === true)
+  const previous = flag(query, "previous") === true;
+  const log = previous ? script?.previousLog : script?.log;
+  if (previous && log === undefined)
     throw badRequest(
       `previous terminated container ${JSON.stringify(container)} in pod ${JSON.stringify(call.name)} not found`,
     );
@@ -41,7 +44,7 @@ export async function serveLog(
   };
   let sent = log?.lines.length ?? 0;
   if (log !== undefined) send(log.lines.slice(tail === undefined ? 0 : Math.max(0, sent - tail)));
-  if (log === undefined || flag(query, "follow") !== true || log.ended || left <= 0) return stream.end();
+  if (log === undefined || flag(query, "follow") !== true || previous || log.ended || left <= 0) return stream.end();
   let open = true;
   let forget = (): void => {};
   const next = (): void => {

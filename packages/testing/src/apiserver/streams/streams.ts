@@ -118,7 +118,7 @@ export class Streams {
     const script = pod.spec.nodeName ? this.#scriptOf(pod, container) : undefined;
     const { gone, release } = this.#lifeOf(pod);
     call.exchange.onClose(release);
-    await serveLog(call, container, script?.log, gone);
+    await serveLog(call, container, script, gone);
   }
 
   async #servePortForward(call: Call): Promise<void> {
