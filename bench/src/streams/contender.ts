@@ -63,7 +63,7 @@ function line(own: Result, kubectl: Result, size: number): string {
   return `${speed}; ${perMegabyte} ms of processor time per MiB, ${ratios((one) => one.processorMs)} times kubectl's`;
 }
 
-/** A process that forwards a port until its standard input ends, or it is told to; it prints the local port. */
+/** A process that forwards a port until its standard input ends or it is killed; it prints the local port. */
 export async function startForwarder(
   name: string,
   command: string,

@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { httpCache, type ResponseStore } from "client-ts/internal";
 import { isClientError } from "client-ts/errors";
 import { type Logger, silentLogger } from "client-ts/util";
@@ -11,15 +8,10 @@ import { startApiServer } from "client-ts-testing";
 import { buildFromSource } from "client-ts-testing/internal";
 import { describe, expect, it, type TestContext } from "vitest";
 import { type ChildOptions, onSources, startChild } from "./child.ts";
+import { emptyFolder, ordinaryUser, ownDisk } from "./disks.ts";
 import type { FullDiskFacts, FullDiskInput } from "./programs/full-disk.ts";
 
 type OnTestFinished = TestContext["onTestFinished"];
-
-function emptyFolder(onTestFinished: OnTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), "full-disk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** What a program with all our caches makes of such a disk. */
 async function live(
@@ -40,47 +32,6 @@ async function live(
   const facts = await child.receive<FullDiskFacts>(() => true);
   expect((await child.ended()).code).toBe(0);
   return facts;
-}
-
-/**
- * A command that gives what follows a file system of its own, of 64 KiB, in a folder that only it sees; or why that
- * cannot be had.
- */
-function ownDisk(folder: string): { readonly through: readonly string[] } | { readonly whyNot: string } {
-  const asRoot = process.getuid?.() === 0 ? [] : ["--map-root-user", "--user"];
-  const through = [
-    "unshare",
-    ...asRoot,
-    "--mount",
-    "sh",
-    "-c",
-    'mount -t tmpfs -o size=64k,mode=700 tmpfs "$0" && exec "$@"',
-    folder,
-  ];
-  try {
-    execFileSync(through[0] as string, [...through.slice(1), "true"], { stdio: "pipe" });
-    return { through };
-  } catch (error) {
-    return { whyNot: (error as Error).message.split("\n")[0] as string };
-  }
-}
-
-/**
- * A command that makes root obey file permissions, or why there is none. It stays the owner of this repository,
- * which other users may not be able to read.
- */
-function ordinaryUser(): { readonly through: readonly string[] } | { readonly whyNot: string } {
-  if (process.getuid?.() !== 0) return { through: [] };
-  const through = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"];
-  const readsRepository = `fs.accessSync(${JSON.stringify(fileURLToPath(import.meta.url))})`;
-  try {
-    execFileSync(through[0] as string, [...through.slice(1), process.execPath, "-e", readsRepository], {
-      stdio: "pipe",
-    });
-    return { through };
-  } catch (error) {
-    return { whyNot: `root cannot give up its capabilities here (${(error as Error).message.split("\n")[0]})` };
-  }
 }
 
 describe("caches on a disk", () => {

@@ -37,6 +37,16 @@ describe.each(servers)("exec on $name", ({ start, skip }) => {
       expect(process.protocol).toBe("v5.channel.k8s.io");
     });
 
+    it.each(["v5.channel.k8s.io", "v4.channel.k8s.io"] as const)(
+      "speaks the version of the protocol that it offers: %s (B326)",
+      async (protocol) => {
+        const process = await pods().exec("web", ["sh", "-c", "echo out; exit 9"], { protocols: [protocol] });
+        expect(process.protocol).toBe(protocol);
+        expect(await text(process.stdout)).toBe("out\n");
+        expect((await process.exit).code).toBe(9);
+      },
+    );
+
     it.each([0, 1, 2, 42, 126, 127, 137, 255])("passes exit code %i on (F-H3, B325)", async (code) => {
       const process = await pods().exec("web", ["sh", "-c", `exit ${code}`]);
       expect((await process.exit).code).toBe(code);
@@ -78,6 +88,33 @@ describe.each(servers)("exec on $name", ({ start, skip }) => {
       const [out, err, exit] = await Promise.all([text(process.stdout), text(process.stderr), process.exit]);
       expect({ out, err, code: exit.code }).toEqual({ out: "out\n", err: "err\n", code: 7 });
     });
+
+    it.each(["v5.channel.k8s.io", "v4.channel.k8s.io", "SPDY/3.1"] as const)(
+      "gives a command a terminal of the size that is asked for, and changes it while it runs, over %s (B324)",
+      async (protocol) => {
+        const process = await pods().exec("web", ["sh"], {
+          stdin: true,
+          tty: true,
+          terminalSize: { columns: 101, rows: 31 },
+          protocols: [protocol],
+        });
+        let screen = "";
+        process.stdout.setEncoding("utf8").on("data", (text: string) => {
+          screen += text;
+        });
+        // The size and the input take different ways to the command, so it is asked until it says so.
+        const shows = async (size: string): Promise<void> => {
+          const asking = setInterval(() => process.stdin.write("stty size\n"), 100);
+          await expect.poll(() => screen, { timeout: 10_000 }).toContain(`${size}\r\n`);
+          clearInterval(asking);
+        };
+        await shows("31 101");
+        process.resize({ columns: 77, rows: 22 });
+        await shows("22 77");
+        process.stdin.write("exit 5\n");
+        expect((await process.exit).code).toBe(5);
+      },
+    );
 
     it.each(["v5.channel.k8s.io", "SPDY/3.1"] as const)(
       "ends both sides once when it is aborted, over %s (F-H11, B340)",

@@ -1,12 +1,14 @@
 /** Ports of Pods on this machine, the same on the in-memory server and on the real control plane. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect as connectTcp, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect as connectTcp, createServer } from "node:net";
+import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Pod, Service } from "client-ts/api/core/v1";
 import { isClientError, isNotFound } from "client-ts/errors";
 import { findPod, type PortForward } from "client-ts/streaming";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { digest, echo, startEcho } from "./echo-server.ts";
 import {
   connectHere,
   hasControlPlane,
@@ -18,32 +20,6 @@ import {
 
 if (!hasControlPlane) console.log("skipped: port-forward on the real control plane (set CLIENT_TS_CLUSTER=on)");
 
-/** What listens behind the Pod's port: it writes back what it reads, and ends when the other side does. */
-async function startEcho(): Promise<{ readonly port: number; readonly server: Server; readonly sockets: Set<Socket> }> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.once("close", () => sockets.delete(socket));
-    socket.pipe(socket);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, server, sockets };
-}
-
-/** Sends bytes through a port, ends its side, and gives what comes back. */
-async function echo(port: number, bytes: Buffer): Promise<string> {
-  const socket = connectTcp(port, "127.0.0.1");
-  const hash = createHash("sha256");
-  socket.on("data", (chunk: Buffer) => void hash.update(chunk));
-  socket.end(bytes);
-  await once(socket, "close");
-  return hash.digest("hex");
-}
-
-const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
 describe.each([
   { name: "the in-memory server", real: false },
   { name: "the real control plane", real: true },
@@ -51,15 +27,22 @@ describe.each([
   describe.skipIf(real && !hasControlPlane)("", () => {
     let server: StreamServer;
     let behind: Awaited<ReturnType<typeof startEcho>>;
+    /** Accepts connections, and neither reads nor writes. */
+    const silent = createServer({ pauseOnConnect: true });
+    let silentPort: number;
     const pods = () => server.client.resource(Pod, { namespace: server.namespace });
     beforeAll(async () => {
       behind = await startEcho();
-      const ports = { [behind.port]: connectHere(behind.port) };
+      silent.listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      silentPort = (silent.address() as AddressInfo).port;
+      const ports = { [behind.port]: connectHere(behind.port), [silentPort]: connectHere(silentPort) };
       server = real ? await startReal() : await startInMemory(hereScript({ ports }));
     });
     afterAll(async () => {
       await server?.[Symbol.asyncDispose]();
       behind?.server.close();
+      silent.close();
     });
 
     it.each(["SPDY/3.1+portforward.k8s.io", "SPDY/3.1"] as const)(
@@ -93,6 +76,21 @@ describe.each([
       expect(await text(stream)).toBe("hello");
       await forward.close();
       await expect(forward.connect(behind.port)).rejects.toMatchObject({ kind: "Closed" });
+    });
+
+    it("ends a read and a write that wait at their deadline, and says its addresses (B352)", async () => {
+      const forward = await pods().portForward("web", [`:${silentPort}`]);
+      expect(forward.ports[0]?.addresses).toContain("127.0.0.1");
+      const stream = addAbortSignal(AbortSignal.timeout(500), await forward.connect(silentPort));
+      const writing = async (): Promise<void> => {
+        for (;;) if (!stream.write(Buffer.alloc(256 * 1024))) await once(stream, "drain");
+      };
+      const ends = await Promise.allSettled([text(stream), writing()]);
+      expect(ends.map((end) => end.status === "rejected" && (end.reason as Error).name)).toEqual([
+        "AbortError",
+        "AbortError",
+      ]);
+      await forward.close();
     });
 
     it("resets the one connection whose port nothing listens on, and keeps the others (F-H12, B349)", async () => {
@@ -145,7 +143,6 @@ describe.each([
       await server.client
         .resource(Service, { namespace: server.namespace })
         .create({ metadata: { name: "front" }, spec });
-      if (!real) await pods().updateStatus({ ...(await pods().get("web")), status: { phase: "Running" } });
       const target = await findPod(server.client, "svc/front", { namespace: server.namespace });
       expect([target.pod, target.port("web"), target.port(8080)]).toEqual(["web", 80, 80]);
       expect(() => target.port(1)).toThrow(/has no port 1/);

@@ -1,6 +1,9 @@
 /** A Pod whose containers run programs of this machine, on the in-memory server and on the real control plane. */
 import { spawn } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type Client, connect, podRunning, waitFor } from "client-ts";
 import { Namespace, Pod, ServiceAccount } from "client-ts/api/core/v1";
@@ -18,14 +21,19 @@ import {
 /** A server with a running Pod `web`, whose one container is `app`. */
 export interface StreamServer extends AsyncDisposable {
   readonly client: Client;
+  /** The path of a kubeconfig. */
   readonly kubeconfig: string;
   readonly namespace: string;
+  /** Adds a line to the log of the container. */
+  writeLog(text: string, timestamp: string): void;
   /** Cuts every connection; only in memory. */
   cut(): void;
 }
 
-/** Runs the real program. */
-export async function runHere({ argv, stdin, stdout, stderr, signal }: ContainerProcess): Promise<number> {
+/** Runs the real program; with a terminal a very small shell, because Node has no terminals to give. */
+export async function runHere(process: ContainerProcess): Promise<number> {
+  if (process.tty) return runShell(process);
+  const { argv, stdin, stdout, stderr, signal } = process;
   const child = spawn(argv[0] as string, argv.slice(1), { signal });
   child.stdin.on("error", () => {});
   stdin.pipe(child.stdin);
@@ -35,6 +43,25 @@ export async function runHere({ argv, stdin, stdout, stderr, signal }: Container
     child.once("error", reject);
     child.once("close", (code) => resolve(code ?? 128));
   });
+}
+
+/** Knows `stty size` and `exit`, and answers as a terminal does: with both ends of a line. */
+async function runShell({ stdin, stdout, onResize }: ContainerProcess): Promise<number> {
+  let size = { columns: 0, rows: 0 };
+  onResize((changed) => {
+    size = changed;
+  });
+  let typed = "";
+  for await (const chunk of stdin) {
+    const lines = `${typed}${chunk}`.split("\n");
+    typed = lines.pop() as string;
+    for (const line of lines) {
+      if (line === "stty size") stdout.write(`${size.rows} ${size.columns}\r\n`);
+      const code = /^exit (\d+)$/.exec(line)?.[1];
+      if (code !== undefined) return Number(code);
+    }
+  }
+  return 0;
 }
 
 /** Connects a port of the Pod with the same port of this machine, as the streaming kubelet does. */
@@ -72,15 +99,21 @@ export async function startInMemory(
 ): Promise<StreamServer> {
   const server = await startApiServer({ containers: () => script, ...options });
   const client = await connect({ kubeconfigText: server.kubeconfig });
-  await client.resource(Pod, { namespace: "default" }).create(pod("web", "node-1"));
+  const pods = client.resource(Pod, { namespace: "default" });
+  await pods.updateStatus({ ...(await pods.create(pod("web", "node-1"))), status: { phase: "Running" } });
+  const folder = mkdtempSync(join(tmpdir(), "client-ts-streams-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
   return {
     client,
-    kubeconfig: server.kubeconfig,
+    kubeconfig,
     namespace: "default",
+    writeLog: (text, timestamp) => script.log?.append(text, timestamp),
     cut: () => server.cutConnections(),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -98,10 +131,13 @@ export async function startReal(): Promise<StreamServer> {
   const pods = client.resource(Pod, { namespace });
   await pods.create(pod("web"));
   await waitFor(pods, "web", podRunning(), { timeoutMs: 20_000 });
+  // Where the streaming kubelet reads the logs of containers.
+  const log = join(dirname(kubeconfig), "root", `${namespace}_web_app.log`);
   return {
     client,
     kubeconfig,
     namespace,
+    writeLog: (text, timestamp) => appendFileSync(log, `${timestamp} ${text}\n`),
     cut() {
       throw new Error("the real control plane cannot be cut");
     },
