@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
@@ -41,6 +42,63 @@ describe("a connection that ends while HTTP/2 is set up", () => {
     await expect(opening).rejects.toMatchObject({ code: "reset", sent: false });
     expect(clock.pending).toBe(0);
     await new Promise((resolve) => listener.close(resolve));
+  });
+});
+
+describe("setting up HTTP/2", () => {
+  it("ends with its signal, with the socket, and leaves no timer", async () => {
+    const clock = new FakeClock();
+    const accepted: Socket[] = [];
+    const listener = createServer((socket) => void accepted.push(socket.on("error", () => {})));
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const { port } = listener.address() as AddressInfo;
+    const socket = connectTcp(port, "127.0.0.1");
+    socket.on("error", () => {});
+    const authority = `127.0.0.1:${port}`;
+    const giveUp = new AbortController();
+    const opening = H2Connection.open({
+      ...common,
+      socket,
+      clock,
+      origin: `http://${authority}`,
+      authority,
+      idleCloseMs: 100,
+      mayRetire: () => false,
+      signal: giveUp.signal,
+    });
+    opening.catch(() => {});
+    await eventually(() => accepted.length === 1 && getEventListeners(giveUp.signal, "abort").length === 1, "it waits");
+    giveUp.abort(new Error("enough"));
+    await expect(opening).rejects.toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
+    await eventually(() => socket.destroyed, "the socket is closed");
+    expect([clock.pending, getEventListeners(giveUp.signal, "abort").length]).toEqual([0, 0]);
+    for (const one of accepted) one.destroy();
+    await new Promise((resolve) => listener.close(resolve));
+  });
+
+  it("leaves nothing on its signal when it is done", async () => {
+    const clock = new FakeClock();
+    const server = await serve((_request, response) => json(response, {}));
+    const target = { host: "127.0.0.1", port: server.port };
+    const settings = await loadTls({ ca: testCa.cert });
+    const socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+    const { signal } = new AbortController();
+    const connection = await H2Connection.open({
+      ...common,
+      socket,
+      clock,
+      signal,
+      origin: `https://127.0.0.1:${server.port}`,
+      authority: `127.0.0.1:${server.port}`,
+      idleCloseMs: 100,
+      mayRetire: () => false,
+    });
+    // What is left is the clock of the pings.
+    expect([getEventListeners(signal, "abort").length, clock.pending]).toEqual([0, 1]);
+    connection.destroy();
+    await connection.closed();
+    expect(clock.pending).toBe(0);
+    await server.close();
   });
 });
 
