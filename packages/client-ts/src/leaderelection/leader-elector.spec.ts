@@ -159,6 +159,8 @@ describe("a candidate", () => {
     const election = new Election();
     election.server.intercept = ({ verb }) => (verb === "create" ? status(403, "Forbidden") : undefined);
     const { stop, ended } = start(election.candidate("a"));
+    await election.settle();
+    expect(election.server.leaseVerbs).toEqual(["get", "create"]);
     await election.clock.advance(44_000);
     const { length } = election.server.leaseVerbs.filter((verb) => verb === "create");
     // Every two seconds would make 23; up to 2.4 are added at random.

@@ -3,7 +3,15 @@ import { AbortedError, isForbidden, isInternalError, isNotFound } from "../error
 import { Lease } from "../api/coordination/v1.ts";
 import type { Stored } from "../meta/index.ts";
 import type { Transport } from "../transport/index.ts";
-import { holdTimeMs, recordOf, renewedRecord, specOf, takenRecord } from "./election-record.ts";
+import {
+  type ElectionRecord,
+  holdTimeMs,
+  isSameWrite,
+  recordOf,
+  renewedRecord,
+  specOf,
+  takenRecord,
+} from "./election-record.ts";
 import { LeaseLock } from "./lease-lock.ts";
 import { LeaseView } from "./lease-view.ts";
 import { Election, start } from "./test-support/candidate.ts";
@@ -60,6 +68,32 @@ describe("the record of a Lease", () => {
     expect(holdTimeMs({ ...record, renewTime, holderIdentity: "" }, 9_000)).toBe(0);
     expect(holdTimeMs({}, 9_000)).toBe(0);
     expect(holdTimeMs({ ...record, renewTime, leaseDurationSeconds: 0 }, 9_000)).toBe(9_000);
+  });
+});
+
+describe("two states of a Lease", () => {
+  const write: ElectionRecord = {
+    ...record,
+    acquireTime: "2026-01-01T00:00:00.000001Z",
+    renewTime: "2026-01-01T00:00:02.000001Z",
+  };
+
+  it("are the same write only when holder, times and transitions are equal", () => {
+    expect(isSameWrite(write, { ...write, preferredHolder: "b" })).toBe(true);
+    for (const other of [
+      { holderIdentity: "b" },
+      { acquireTime: "2026-01-01T00:00:00.000002Z" },
+      { renewTime: "2026-01-01T00:00:02.000002Z" },
+      { leaderTransitions: 1 },
+    ])
+      expect(isSameWrite(write, { ...write, ...other })).toBe(false);
+  });
+
+  it("hold the lease for our own time when one of their times is none, and not at all without a value", () => {
+    expect(holdTimeMs(write, 20_000)).toBe(15_000);
+    expect(holdTimeMs({ ...write, acquireTime: "yesterday" }, 20_000)).toBe(20_000);
+    const nothing = { holderIdentity: null, leaseDurationSeconds: undefined, renewTime: null };
+    expect(holdTimeMs(nothing as unknown as ElectionRecord, 20_000)).toBe(0);
   });
 });
 
