@@ -1,24 +1,14 @@
-/** Everyday operations on both servers; on the real control plane kubectl's answer decides. */
+/** Everyday operations on the real control plane, where kubectl's answer decides. */
 import { execFileSync } from "node:child_process";
 import { type Client, connect, isNotFound, podReady, waitFor } from "client-ts";
 import { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "client-ts/api/apps/v1";
 import { Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { PodDisruptionBudget } from "client-ts/api/policy/v1";
-import {
-  canI,
-  cordon,
-  DrainError,
-  drain,
-  restartRollout,
-  undoRollout,
-  uncordon,
-  waitForRollout,
-} from "client-ts/operations";
-import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { canI, cordon, drain, restartRollout, undoRollout, uncordon, waitForRollout } from "client-ts/operations";
+import { sharedKubeconfig, testNamespaceName } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const container = { name: "c", image: "one" };
 const labels = (app: string) => ({ app });
 const workload = (app: string, image = "one", replicas = 2) => ({
   metadata: { name: app },
@@ -27,113 +17,6 @@ const workload = (app: string, image = "one", replicas = 2) => ({
     selector: { matchLabels: labels(app) },
     template: { metadata: { labels: labels(app) }, spec: { containers: [{ name: "c", image }] } },
   },
-});
-
-describe("on the in-memory server", () => {
-  const start = async (onTestFinished: (run: () => Promise<void>) => void): Promise<Client> => {
-    const server = await startApiServer({
-      objects: [
-        { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } },
-        { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } },
-      ],
-    });
-    const client = await connect({ kubeconfigText: server.kubeconfig });
-    onTestFinished(async () => {
-      await client.close();
-      await server.close();
-    });
-    return client;
-  };
-  const pod = (name: string, extra: object = {}, metadata: object = {}) => ({
-    metadata: { name, ...metadata },
-    spec: { nodeName: "n1", containers: [container], ...extra },
-  });
-  const owner = (kind: string, name: string) => ({
-    ownerReferences: [{ apiVersion: "apps/v1", kind, name, uid: "u", controller: true }],
-  });
-
-  it("restarts a rollout by the annotation that kubectl sets, and refuses a paused Deployment", async ({
-    onTestFinished,
-  }) => {
-    const client = await start(onTestFinished);
-    const deployments = client.resource(Deployment, { namespace: "shop" });
-    await deployments.create(workload("web"));
-    const target = { namespace: "shop", name: "web" };
-    const restarted = await restartRollout(client, Deployment, target);
-    const { annotations } = restarted.spec.template.metadata ?? {};
-    expect(annotations?.["kubectl.kubernetes.io/restartedAt"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    await deployments.mergePatch("web", { spec: { paused: true } });
-    await expect(restartRollout(client, Deployment, target)).rejects.toThrow(
-      /"web" in namespace "shop" is paused: resume it/,
-    );
-    await expect(undoRollout(client, Deployment, target)).rejects.toThrow(/is paused/);
-    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "none" })).rejects.toSatisfy(isNotFound);
-    // @ts-expect-error a Pod has no rollout
-    await expect(restartRollout(client, Pod, target)).rejects.toThrow(/has no rollout: give a Deployment/);
-  });
-
-  it("waits for a rollout, tells the progress, and fails when the deadline is over", async ({ onTestFinished }) => {
-    const client = await start(onTestFinished);
-    const deployments = client.resource(Deployment, { namespace: "shop" });
-    const { metadata } = await deployments.create(workload("web"));
-    const progress: string[] = [];
-    const status = (more: object) => ({ ...workload("web"), status: { observedGeneration: 9, ...more } });
-    const waiting = waitForRollout(
-      client,
-      Deployment,
-      { namespace: "shop", name: "web" },
-      { onProgress: (line) => progress.push(line) },
-    );
-    await deployments.updateStatus(status({ replicas: 2, updatedReplicas: 2, availableReplicas: 2 }));
-    expect((await waiting).metadata.uid).toBe(metadata.uid);
-    expect(progress.at(-1)).toContain("successfully rolled out");
-    await deployments.updateStatus(
-      status({ conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }] }),
-    );
-    await expect(waitForRollout(client, Deployment, { namespace: "shop", name: "web" })).rejects.toThrow(
-      /exceeded its progress deadline/,
-    );
-  });
-
-  it("drains a node: evicts what has a controller, leaves DaemonSets and mirror Pods, and refuses losses", async ({
-    onTestFinished,
-  }) => {
-    const client = await start(onTestFinished);
-    const pods = client.resource(Pod, { namespace: "shop" });
-    await client.resource(DaemonSet, { namespace: "shop" }).create(workload("log"));
-    await pods.create(pod("web", {}, owner("ReplicaSet", "web")));
-    await pods.create(pod("log", {}, owner("DaemonSet", "log")));
-    await pods.create(pod("static", {}, { annotations: { "kubernetes.io/config.mirror": "x" } }));
-    await pods.create(pod("lonely"));
-    await pods.create(pod("scratch", { volumes: [{ name: "v", emptyDir: {} }] }, owner("ReplicaSet", "web")));
-    const refused = await drain(client, "n1").catch((error: unknown) => error as DrainError);
-    expect(refused).toBeInstanceOf(DrainError);
-    expect((refused as DrainError).problems).toEqual([
-      "shop/lonely has no controller and would be lost (use force)",
-      "shop/scratch has an emptyDir volume that would be lost (use deleteEmptyDirData)",
-    ]);
-    expect((await client.resource(Node).get("n1")).spec?.unschedulable).toBe(true);
-    expect((await pods.list()).items).toHaveLength(5);
-    const { evicted, skipped } = await drain(client, "n1", {
-      force: true,
-      deleteEmptyDirData: true,
-      gracePeriodSeconds: 0,
-    });
-    expect([...evicted].sort()).toEqual(["shop/lonely", "shop/scratch", "shop/web"]);
-    expect(skipped).toEqual([
-      { pod: "shop/log", reason: "DaemonSet" },
-      { pod: "shop/static", reason: "mirror" },
-    ]);
-    expect((await pods.list()).items.map(({ metadata }) => metadata.name).sort()).toEqual(["log", "static"]);
-    await uncordon(client, "n1");
-    expect((await client.resource(Node).get("n1")).spec?.unschedulable ?? false).toBe(false);
-  });
-
-  it("asks what the client may do", async ({ onTestFinished }) => {
-    const client = await start(onTestFinished);
-    expect(await canI(client, { verb: "list", resource: "pods", namespace: "shop" })).toMatchObject({ allowed: true });
-    expect(await canI(client, { verb: "get", path: "/metrics" })).toMatchObject({ allowed: true });
-  });
 });
 
 const kubeconfig = sharedKubeconfig();
