@@ -52,6 +52,8 @@ describe("client-ts crd", () => {
     expect(await run("--out", out, "--check", module)).toBe(0);
     expect(await run(module)).toBe(0);
     expect(printed.join("\n")).toBe(text.trimEnd());
+    expect(await run(put("plain.mjs", { websites: websites.crd, all: [baskets.crd] }))).toBe(0);
+    expect(printed.join("\n")).toBe(text.trimEnd());
   });
 
   it("says what is wrong with a module or a call", async () => {

@@ -4,12 +4,14 @@ import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { escapeForPrint, InvalidArgumentError, isClientError } from "../errors/index.ts";
 import { writeYaml } from "../kubeconfig/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { exportedDefinitions } from "./exported-definitions.ts";
 import { importModule } from "./import-module.ts";
 
 const usage = `client-ts crd [--out FILE] [--check] MODULE ...
 
-Writes the manifests of the custom resources that modules export (what defineCustomResource returned) as YAML, to FILE
-or to standard output. Compile TypeScript modules first, or use a Node that reads TypeScript (22.18).
+Writes the manifests of the custom resources that modules export (what defineCustomResource returned, or a
+CustomResourceDefinition) as YAML, to FILE or to standard output. Compile TypeScript modules first, or use a Node that
+reads TypeScript (22.18).
 
   --check   write nothing; exit with 1 when FILE is not up to date`;
 
@@ -65,19 +67,14 @@ async function definitionsOf(modules: readonly string[]): Promise<CustomResource
   const found = new Map<string, CustomResourceDefinition>();
   for (const path of modules) {
     const before = found.size;
-    for (const value of Object.values(await importModule(path))) {
-      const definition = definitionIn(value);
-      if (definition !== undefined) found.set(definition.metadata?.name ?? "", definition);
-    }
+    for (const definition of exportedDefinitions(await importModule(path)))
+      found.set(definition.metadata?.name ?? "", definition);
     if (found.size === before)
-      throw new InvalidArgumentError(`${path} exports no custom resource: export what defineCustomResource returns`);
+      throw new InvalidArgumentError(
+        `${path} exports no custom resource: export what defineCustomResource returns, or a CustomResourceDefinition`,
+      );
   }
   return [...found.values()].sort((a, b) => ((a.metadata?.name ?? "") < (b.metadata?.name ?? "") ? -1 : 1));
-}
-
-function definitionIn(value: unknown): CustomResourceDefinition | undefined {
-  const { crd } = (value ?? {}) as { readonly crd?: CustomResourceDefinition };
-  return crd?.kind === "CustomResourceDefinition" ? crd : undefined;
 }
 
 async function manifestsOf(definitions: readonly CustomResourceDefinition[]): Promise<string> {

@@ -1,16 +1,18 @@
 import { parseArgs } from "node:util";
+import type { PolicyRule } from "../api/rbac/v1.ts";
 import { newClient, type Client } from "../client/index.ts";
 import type { ManifestsOptions } from "../controller/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { exportedDefinitions } from "./exported-definitions.ts";
 import { importModule } from "./import-module.ts";
 
 const usage = `client-ts manifests FILE --image IMAGE [--namespace NAMESPACE] [--replicas N]
 
 Prints what a cluster needs to run a manager, as YAML: permissions (RBAC) for the kinds that its controllers declare, a
 Deployment with probes, and the rest. FILE is a module whose default export is a manager, or a function that makes one
-from a client; nothing is connected. CustomResourceDefinitions that the module exports come first. Compile a TypeScript
-module first, or use a Node that reads TypeScript (22.18).`;
+from a client; nothing is connected. The CustomResourceDefinitions that the module exports come first, as they are or as
+what defineCustomResource returned. Compile a TypeScript module first, or use a Node that reads TypeScript (22.18).`;
 
 /** What a module must export: `export default (client) => manager`. */
 interface HasManifests {
@@ -43,8 +45,13 @@ export async function runManifestsCommand(argv: readonly string[], io: CommandIo
     io.report(`${file} must export a manager, or a function that makes one from a client, as its default`);
     return 1;
   }
-  const definitions = Object.values(module).flat().filter(isDefinition);
+  const definitions = exportedDefinitions(module) as KubeObject[];
   const manifests = manager.manifests({ image: values.image, namespace: values.namespace, replicas });
+  for (const name of missingDefinitions(manifests, definitions))
+    io.report(
+      `the CustomResourceDefinition ${name} is not among the manifests: export it from ${file}, ` +
+        "as it is or as what defineCustomResource returned, or install it before the manager starts",
+    );
   const { stringify } = await import("yaml");
   const documents = [...definitions, ...manifests].map((object) => stringify(object, { aliasDuplicateObjects: false }));
   io.print(documents.join("---\n").trimEnd());
@@ -79,6 +86,17 @@ function managerOf(exported: unknown): HasManifests | undefined {
     : undefined;
 }
 
-function isDefinition(value: unknown): value is KubeObject {
-  return (value as KubeObject | undefined)?.kind === "CustomResourceDefinition";
+/** The names of definitions that the kinds of the controllers need and that the module does not export. */
+function missingDefinitions(manifests: readonly KubeObject[], definitions: readonly KubeObject[]): string[] {
+  const exported = new Set(definitions.map(({ metadata }) => metadata?.name));
+  const rules = manifests.flatMap((object) => ("rules" in object ? (object.rules as PolicyRule[]) : []));
+  // Every reconciled kind has a rule for its finalizers; groups of Kubernetes itself end in k8s.io or have no dot.
+  const needed = rules.flatMap(({ apiGroups: [group = ""] = [], resources = [] }) =>
+    !group.includes(".") || group.endsWith(".k8s.io")
+      ? []
+      : resources
+          .filter((name) => name.endsWith("/finalizers"))
+          .map((name) => name.replace("/finalizers", `.${group}`)),
+  );
+  return [...new Set(needed)].filter((name) => !exported.has(name));
 }

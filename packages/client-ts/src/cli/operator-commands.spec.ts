@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { newClient } from "../client/index.ts";
+import { defineCustomResource } from "../codegen/index.ts";
 import { newManager } from "../controller/index.ts";
 import { runInitCommand } from "./init-command.ts";
 import { runManifestsCommand } from "./manifests-command.ts";
@@ -99,6 +100,39 @@ describe("client-ts manifests", () => {
     expect(objects.find(({ kind }) => kind === "Deployment")).toMatchObject({ spec: { replicas: 3 } });
   });
 
+  it("prints the definitions of kinds that defineCustomResource made, and names those that are missing", async () => {
+    const scratch = mkdtempSync(join(tmpdir(), "client-ts-manifests-"));
+    const websites = defineCustomResource({
+      group: "shop.example.com",
+      kind: "Website",
+      plural: "websites",
+      scope: "Namespaced",
+      versions: { v1: { schema: { type: "object" } } },
+    });
+    const finalizers = { apiGroups: ["shop.example.com"], resources: ["websites/finalizers"], verbs: ["update"] };
+    const role = { kind: "ClusterRole", metadata: { name: "shop" }, rules: [finalizers] };
+    const write = (file: string, exported: unknown): string => {
+      const path = join(scratch, file);
+      const text = `export default { manifests: () => [${JSON.stringify(role)}] };`;
+      writeFileSync(path, `${text} export const exported = ${JSON.stringify(exported)};`);
+      return path;
+    };
+    try {
+      for (const [file, exported] of Object.entries({ "kind.mjs": websites, "both.mjs": [websites, websites.crd] })) {
+        const output = io();
+        expect(await runManifestsCommand([write(file, exported), "--image", "x"], output)).toBe(0);
+        const documents = parseAllDocuments(output.printed.join("\n")).map((document) => document.toJS());
+        expect(documents).toEqual([JSON.parse(JSON.stringify(websites.crd)), role]);
+        expect(output.reported).toEqual([]);
+      }
+      const output = io();
+      expect(await runManifestsCommand([write("none.mjs", 1), "--image", "x"], output)).toBe(0);
+      expect(output.reported.join()).toContain("the CustomResourceDefinition websites.shop.example.com is not among");
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
+  });
+
   it("explains a wrong call and a module without a manager", async () => {
     const calls: [string[], number, RegExp][] = [
       [[], 2, /client-ts manifests FILE/],
@@ -134,6 +168,9 @@ describe("client-ts init operator", () => {
       "src",
       "tsconfig.json",
     ]);
+    // Node 22 and 24 refuse a folder after --test.
+    const { scripts } = JSON.parse(readFileSync("guest-book/package.json", "utf8"));
+    expect(scripts.test).toBe("npm run build && node --test dist/*.test.js");
     expect(readFileSync("guest-book/src/kind.ts", "utf8")).toContain('plural: "guestbooks"');
     const { dependencies } = JSON.parse(readFileSync("guest-book/package.json", "utf8"));
     expect(dependencies["client-ts"]).toMatch(/^\^\d+\.\d+\.\d+$/);

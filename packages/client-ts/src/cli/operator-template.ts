@@ -31,7 +31,8 @@ function packageOf(name: string, version: string): object {
     type: "module",
     scripts: {
       build: "tsc",
-      test: "npm run build && node --test dist",
+      // Node 22 and 24 take files here and no folder; Node 20 leaves the pattern to the shell.
+      test: "npm run build && node --test dist/*.test.js",
       start: "npm run build && node dist/start.js",
       manifests: "npm run --silent build && client-ts manifests dist/manager.js",
     },
@@ -50,7 +51,7 @@ const compilerOptions = {
   types: ["node"],
 };
 
-const dockerfile = `FROM node:20-slim
+const dockerfile = `FROM node:24-slim
 WORKDIR /app
 COPY package*.json ./
 RUN npm ci --omit=dev
@@ -71,6 +72,10 @@ An operator for ${kind} objects.
     npm run manifests -- --image ${name}:1     # RBAC, CustomResourceDefinition and Deployment for a cluster
 
 ${aboutTarballs}
+
+The image is built from the compiled files: npm run build && docker build -t ${name}:1 . The build sees this folder
+alone, so until the packages are on npm the tarballs must be inside of it: copy them into a folder "tarballs", install
+them from there, and add the line "COPY tarballs tarballs" to the Dockerfile, before "npm ci".
 `;
 }
 
@@ -147,6 +152,7 @@ export default function newOperator(client: Client, options: ManagerOptions = {}
       const metadata = { name, ownerReferences: [controllerReferenceTo(object)] };
       await maps.apply({ metadata, data: { message: object.spec.message } }, { force: true });
       await ctx.setCondition(object, { type: "Ready", status: "True", reason: "Made", message: "all is there" });
+      ctx.log.info("reconciled");
     },
   });
   return manager;
@@ -157,9 +163,10 @@ export default function newOperator(client: Client, options: ManagerOptions = {}
 function mainFile(): string {
   return `// In a cluster, or on the cluster of your kubeconfig. The kind must be there: npm run manifests.
 import { connect } from "client-ts";
+import { newLogger } from "client-ts/util";
 import newOperator from "./manager.js";
 
-const client = await connect();
+const client = await connect({ logger: newLogger({ level: "info" }) });
 await newOperator(client).run({ handleSignals: true });
 await client.close();
 `;
@@ -171,6 +178,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "client-ts";
+import { newLogger } from "client-ts/util";
 import { startApiServer } from "client-ts-testing";
 import { definition } from "./kind.js";
 import newOperator from "./manager.js";
@@ -178,7 +186,7 @@ import newOperator from "./manager.js";
 const server = await startApiServer({ objects: [definition] });
 const kubeconfig = join(tmpdir(), \`kubeconfig-\${process.pid}\`);
 writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
-const client = await connect({ kubeconfigText: server.kubeconfig });
+const client = await connect({ kubeconfigText: server.kubeconfig, logger: newLogger({ level: "info" }) });
 const manager = newOperator(client, { leaderElection: undefined, health: undefined });
 console.log(\`running: KUBECONFIG=\${kubeconfig} kubectl get ${kind.toLowerCase()}\`);
 await manager.run({ handleSignals: true });
