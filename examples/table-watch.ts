@@ -24,8 +24,8 @@ let rows = 0;
 const { resourceVersion } = table.metadata ?? {};
 for await (const event of watchTable(client, ConfigMap, { ...question, resourceVersion })) {
   if (event.type === "BOOKMARK") continue;
-  const [, row] = formatTable(event.object).split("\n"); // the head is printed already
-  console.log(`${row}   ${event.type}`);
+  const row = formatTable(event.object, { headers: false }); // the names of the columns are printed already
+  console.log(`${row.trimEnd()}   ${event.type}`);
   if (++rows === 2) break;
 }
 

@@ -54,3 +54,27 @@ describe("asTable", () => {
     await expect(asTable(client, Pod)).rejects.toMatchObject({ kind: "Protocol" });
   });
 });
+
+describe("formatTable", () => {
+  it("prints columns and rows of one's own", () => {
+    const rows = [["web", 3, undefined], ["db\u001b[31m", { a: 1 }, "node-1", "too many"], ["job"]];
+    expect(formatTable({ columns: ["Pod", "Restarts", "Node"], rows })).toBe(
+      [
+        "POD          RESTARTS   NODE",
+        "web          3          <none>",
+        'db\\x1b[31m   {"a":1}    node-1',
+        "job          <none>     <none>",
+        "",
+      ].join("\n"),
+    );
+    expect(formatTable({ columns: ["Pod"], rows: [] })).toBe("POD\n");
+  });
+
+  it("leaves out the names of the columns for rows that follow others", async () => {
+    const { client } = await serving(() => ({ body: table }));
+    const answer = await asTable(client, Pod);
+    const [, ...rows] = formatTable(answer).split("\n");
+    expect(formatTable(answer, { headers: false })).toBe(rows.join("\n"));
+    expect(formatTable({ columns: ["Restarts", "Node"], rows: [[3, "a"]] }, { headers: false })).toBe("3          a\n");
+  });
+});

@@ -51,7 +51,7 @@ export interface WatchTableOptions extends WatchCallOptions, Pick<TableOptions, 
  * const { metadata } = await asTable(client, Pod, { namespace: "shop" });
  * const { resourceVersion } = metadata ?? {};
  * for await (const event of watchTable(client, Pod, { namespace: "shop", resourceVersion })) {
- *   if (event.type !== "BOOKMARK") process.stdout.write(formatTable(event.object));
+ *   if (event.type !== "BOOKMARK") process.stdout.write(formatTable(event.object, { headers: false }));
  * }
  * ```
  */
@@ -84,10 +84,40 @@ export interface FormatTableOptions {
    * default of {@link asTable}. Default `false`.
    */
   readonly namespace?: boolean | undefined;
+  /**
+   * The line with the names of the columns. Without it, the rows of a watch follow those of a list; a column is always
+   * at least as wide as its name. Default `true`.
+   */
+  readonly headers?: boolean | undefined;
 }
 
-/** A table as kubectl prints it. */
-export function formatTable(table: Table, { wide = false, namespace = false }: FormatTableOptions = {}): string {
+/** Columns and rows of your own. */
+interface OwnTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/**
+ * A table as kubectl prints it: one of a server, or your own columns and rows. A cell without a value is `<none>`, and
+ * control characters are escaped. `wide` and `namespace` are for tables of a server.
+ *
+ * ```ts
+ * const { items } = await client.resource(Pod, { namespace: "shop" }).list();
+ * const rows = items.map(({ metadata, spec }) => [metadata.name, spec?.nodeName]);
+ * process.stdout.write(formatTable({ columns: ["Pod", "Node"], rows }));
+ * ```
+ */
+export function formatTable(table: Table | OwnTable, options: FormatTableOptions = {}): string {
+  const text = formatColumns("columns" in table ? ownLines(table) : linesOf(table, options));
+  return options.headers === false ? text.slice(text.indexOf("\n") + 1) : text;
+}
+
+function ownLines({ columns, rows }: OwnTable): string[][] {
+  const head = columns.map((name) => cellText(name.toUpperCase()));
+  return [head, ...rows.map((cells) => columns.map((_, index) => cellText(cells[index])))];
+}
+
+function linesOf(table: Table, { wide = false, namespace = false }: FormatTableOptions): string[][] {
   const shown = table.columnDefinitions
     .map((column, index) => ({ column, index }))
     .filter(({ column }) => wide || !column.priority);
@@ -96,7 +126,7 @@ export function formatTable(table: Table, { wide = false, namespace = false }: F
     const row = shown.map(({ index }) => cellText(cells[index]));
     return namespace ? [cellText(getNested(object, ["metadata", "namespace"])), ...row] : row;
   });
-  return formatColumns([namespace ? ["NAMESPACE", ...head] : head, ...rows]);
+  return [namespace ? ["NAMESPACE", ...head] : head, ...rows];
 }
 
 function tableRequest(client: Client, resource: Resource, namespace: string | undefined): Request {

@@ -36,6 +36,24 @@ describe("a StatusError", () => {
     );
   });
 
+  it("names the namespace that does not exist, not the object that was to be made in it", () => {
+    const missing = {
+      reason: "NotFound",
+      code: 404,
+      message: 'namespaces "nope" not found',
+      details: { kind: "namespaces", name: "nope" },
+    };
+    const request = { method: "POST", resource: "configmaps", namespace: "nope", path: "/api/v1/namespaces/nope/…" };
+    expect(new StatusError(missing, request).message).toBe(
+      '[NotFound] configmaps in namespace "nope": namespaces "nope" not found',
+    );
+    expect(new StatusError(missing, { ...request, name: "settings" }).message).toBe(
+      '[NotFound] configmaps "settings" in namespace "nope": namespaces "nope" not found',
+    );
+    const own = { method: "GET", resource: "namespaces", name: "nope", path: "/api/v1/namespaces/nope" };
+    expect(new StatusError(missing, own).message).toBe('[NotFound] namespaces "nope"');
+  });
+
   it("takes the subject from the server's details when the request is not known", () => {
     expect(
       new StatusError(newStatus("NotFound", { resource: "deployments", group: "apps", name: "web" })).message,

@@ -81,10 +81,11 @@ function messageOf(status: Status, request: RequestFacts): string {
   const text = status.message ?? "";
   const parts: string[] = [];
   if (subject !== "") parts.push(subject);
-  if (text !== "" && !(subject !== "" && saysNothingNew(status, text))) {
+  if (text !== "" && !(subject !== "" && saysNothingNew(status, request, text))) {
     parts.push(text);
-    // The endpoint is missing rather than the object: its path shows why.
-    if (label === "NotFound" && request.resource !== undefined && request.path !== undefined) {
+    // The endpoint is missing rather than an object: its path shows why.
+    const isEndpointMissing = label === "NotFound" && isAboutRequest(status, request);
+    if (isEndpointMissing && request.resource !== undefined && request.path !== undefined) {
       parts.push(`${request.method ?? "GET"} ${request.path}`);
       if (isKindMissing(status, request.path)) parts.push(missingKindHint);
     }
@@ -94,10 +95,12 @@ function messageOf(status: Status, request: RequestFacts): string {
 }
 
 /** What the answer is about: from the request where it is known, else from what the server says. */
-function subjectOf({ details }: Status, { method, resource, name, namespace, path }: RequestFacts): string {
+function subjectOf(status: Status, request: RequestFacts): string {
+  const { details } = status;
+  const { method, resource, name, namespace, path } = request;
   const what = resource ?? (path === undefined ? qualified(details?.kind, details?.group) : undefined);
   if (what === undefined) return path === undefined ? "" : `${method ?? "GET"} ${path}`;
-  const which = name ?? details?.name;
+  const which = name ?? (isAboutRequest(status, request) ? details?.name : undefined);
   return `${what}${which ? ` "${which}"` : ""}${namespace ? ` in namespace "${namespace}"` : ""}`;
 }
 
@@ -109,14 +112,29 @@ const missingKindHint =
  * Whether the server does not serve the kind at all, rather than lack the object. Groups without a dot belong to
  * Kubernetes itself, so that there is nothing to install.
  */
-function isKindMissing({ details }: Status, path: string): boolean {
-  const isAboutObject =
-    details?.name !== undefined && !details.causes?.some(({ reason }) => reason === unexpectedServerResponse);
-  return !isAboutObject && /^\/apis\/[^/]+\.[^/]+\/[^/]+\/./.test(path);
+function isKindMissing(status: Status, path: string): boolean {
+  return !isAboutObject(status) && /^\/apis\/[^/]+\.[^/]+\/[^/]+\/./.test(path);
+}
+
+function isAboutObject({ details }: Status): boolean {
+  return details?.name !== undefined && !details.causes?.some(({ reason }) => reason === unexpectedServerResponse);
+}
+
+/**
+ * Whether the server speaks of what was asked for. When a namespace does not exist, it speaks of that one: `namespaces
+ * "shop" not found`.
+ */
+function isAboutRequest({ reason, details: { kind } = {} }: Status, { resource }: RequestFacts): boolean {
+  // Some servers write the kind (Lease) where Kubernetes writes the resource (leases).
+  if (reason !== "NotFound" || resource === undefined || kind === undefined || /^[A-Z]/.test(kind)) return true;
+  const pluralOf = (name: string): string => name.split(/[./]/, 1)[0] as string;
+  return pluralOf(resource) === pluralOf(kind);
 }
 
 /** Whether the text only repeats reason and subject, as `pods "web" not found` does. */
-function saysNothingNew({ reason, details }: Status, text: string): boolean {
+function saysNothingNew(status: Status, request: RequestFacts, text: string): boolean {
+  const { reason, details } = status;
+  if (!isAboutRequest(status, request)) return false;
   const ending = reason === "NotFound" ? "not found" : reason === "AlreadyExists" ? "already exists" : undefined;
   if (ending === undefined || details?.name === undefined) return false;
   return text === `${qualified(details.kind, details.group)} "${details.name}" ${ending}`;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { KubeconfigCluster, KubeconfigContext, KubeconfigData, KubeconfigUser } from "./types.ts";
 
@@ -42,7 +43,7 @@ export function effective(data: KubeconfigData, overrides: KubeconfigOverrides =
   const contextName = overrides.context || data.currentContext;
   const found = data.contexts.get(contextName)?.value;
   if (found === undefined && overrides.context) {
-    throw new KubeconfigError("context-not-found", `context "${overrides.context}" does not exist`);
+    throw new KubeconfigError("context-not-found", describeMissing("context", overrides.context, data.contexts));
   }
   const namespace = overrides.namespace === undefined ? undefined : stripNamespacePrefix(overrides.namespace);
   const context: KubeconfigContext = {
@@ -54,10 +55,10 @@ export function effective(data: KubeconfigData, overrides: KubeconfigOverrides =
 
   const cluster = data.clusters.get(context.cluster)?.value;
   if (cluster === undefined && overrides.cluster)
-    throw new KubeconfigError("invalid", `cluster "${overrides.cluster}" does not exist`);
+    throw new KubeconfigError("invalid", describeMissing("cluster", overrides.cluster, data.clusters));
   const user = data.users.get(context.user)?.value;
   if (user === undefined && overrides.user)
-    throw new KubeconfigError("invalid", `user "${overrides.user}" does not exist`);
+    throw new KubeconfigError("invalid", describeMissing("user", overrides.user, data.users));
 
   return {
     contextName,

@@ -181,7 +181,9 @@ describe("the RestConfig of a kubeconfig", () => {
       host: "https://other",
       namespace: "n",
     });
-    expect(() => kubeconfig.with({ cluster: "gone" }).restConfig()).toThrow('cluster "gone" does not exist');
+    expect(() => kubeconfig.with({ cluster: "gone" }).restConfig()).toThrow(
+      'cluster "gone" does not exist: the kubeconfig has "',
+    );
     expect(() => kubeconfig.with({ user: "gone" }).restConfig()).toThrow('user "gone" does not exist');
     expect(JSON.stringify(kubeconfig.exportRaw())).toBe(before);
   });
@@ -257,7 +259,8 @@ describe("the RestConfig of a kubeconfig", () => {
     const asked = await resolve(file(), { context: "gone" }).catch((error: unknown) => error);
     const current = await resolve({ ...file(), "current-context": "gone" }).catch((error: unknown) => error);
     expect([isContextNotFound(asked), isContextNotFound(current)]).toEqual([true, true]);
-    expect(String(current)).toContain('context "gone" does not exist');
+    expect(String(current)).toContain('context "gone" does not exist: the kubeconfig has "clean"');
+    expect(String(asked)).toContain('context "gone" does not exist: the kubeconfig has "clean"');
   });
 
   it("takes escape codes out of an install hint (B285)", async () => {

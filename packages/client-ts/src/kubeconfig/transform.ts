@@ -1,4 +1,5 @@
 import { withoutUserinfo } from "../transport/index.ts";
+import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf } from "./host.ts";
 import { mapEntries } from "./merge.ts";
@@ -14,7 +15,8 @@ const redactedData = "DATA+OMITTED";
 export function minifyKubeconfig(data: KubeconfigData, context: string = data.currentContext): KubeconfigData {
   if (context === "") throw new KubeconfigError("invalid", "a kubeconfig without a current context cannot be minified");
   const found = data.contexts.get(context);
-  if (found === undefined) throw new KubeconfigError("context-not-found", `context "${context}" does not exist`);
+  if (found === undefined)
+    throw new KubeconfigError("context-not-found", describeMissing("context", context, data.contexts));
   return {
     ...data,
     currentContext: context,

@@ -123,7 +123,7 @@ describe("validation", () => {
         "current-context": "nowhere",
       }),
     ).toEqual([
-      'context "nowhere" does not exist',
+      'context "nowhere" does not exist: the kubeconfig has "good", "", "nothing", "gone"',
       "a context has no name",
       'context "nothing" names no user',
       'context "nothing" names no cluster',

@@ -1,5 +1,6 @@
 import { withoutUserinfo } from "../transport/index.ts";
 import { codeOf, type Host } from "./host.ts";
+import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError, type KubeconfigProblem } from "./kubeconfig-error.ts";
 import type { Effective } from "./overrides.ts";
 import {
@@ -28,7 +29,7 @@ export function validateKubeconfig(
   if (isEmptyData(data)) throw nothing(missing);
   const findings: Finding[] = [];
   if (data.currentContext !== "" && !data.contexts.has(data.currentContext))
-    findings.push(contextNotFound(data.currentContext));
+    findings.push(contextNotFound(data.currentContext, data));
   for (const [name, { value }] of data.contexts) findings.push(...contextFindings(name, value, data));
   for (const [name, { value }] of data.users) findings.push(...userFindings(name, value, host));
   for (const [name, { value }] of data.clusters) findings.push(...clusterFindings(name, value, host));
@@ -47,7 +48,7 @@ export function confirmUsable(
 ): void {
   const findings: Finding[] = [];
   const context = data.contexts.get(chosen.contextName)?.value;
-  if (chosen.contextName !== "" && context === undefined) findings.push(contextNotFound(chosen.contextName));
+  if (chosen.contextName !== "" && context === undefined) findings.push(contextNotFound(chosen.contextName, data));
   if (chosen.userName !== "" && !data.users.has(chosen.userName)) {
     findings.push(invalid(`user "${chosen.userName}" of context "${chosen.contextName}" does not exist`));
   }
@@ -173,8 +174,8 @@ function isBlank(cluster: KubeconfigCluster): boolean {
   return Object.entries(cluster).every(([field, value]) => (field === "server" ? value === "" : value === undefined));
 }
 
-function contextNotFound(name: string): Finding {
-  return { reason: "context-not-found", problem: `context "${name}" does not exist` };
+function contextNotFound(name: string, { contexts }: KubeconfigData): Finding {
+  return { reason: "context-not-found", problem: describeMissing("context", name, contexts) };
 }
 
 function invalid(problem: string): Finding {

@@ -27,6 +27,16 @@ describe("conditions", () => {
     expect(isCondition([{ type: "Ready", status: "Unknown" }], "Ready", "Unknown")).toBe(true);
   });
 
+  it("take no other status than True, False and Unknown by type, whatever type the list has", () => {
+    const listed: { type: string; status: string }[] = [{ type: "Ready", status: "Strange" }]; // as a server sends it
+    // @ts-expect-error: a status begins with a capital letter
+    setCondition(listed, { type: "Ready", status: "true" });
+    // @ts-expect-error: the same, for the type of one's own kinds
+    const own: Condition = { type: "Ready", status: "yes" };
+    expect(setCondition(listed, { type: "Ready", status: "True" })[0]).toMatchObject({ status: "True" });
+    expect(getCondition([...listed, own], "Ready")?.status).toBe("Strange");
+  });
+
   it("move their transition time only when the status changes", () => {
     const clock = clockAt("2024-05-01T12:00:00.900Z");
     const same = setCondition([ready], { type: "Ready", status: "True", reason: "StillUp" }, { clock });

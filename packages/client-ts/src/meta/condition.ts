@@ -4,7 +4,7 @@ import { formatTime } from "./time.ts";
 /** What one aspect of an object's state is, as `status.conditions` has it. */
 export interface Condition {
   type: string;
-  status: "True" | "False" | "Unknown" | (string & {});
+  status: "True" | "False" | "Unknown";
   reason?: string;
   message?: string;
   /** When `status` last changed. */
@@ -62,7 +62,7 @@ export function isCondition(
  */
 export function setCondition<C extends ConditionLike>(
   conditions: readonly C[] | null | undefined,
-  condition: NoInfer<C> & { readonly type: string; readonly status: string },
+  condition: NoInfer<C> & Readonly<Pick<Condition, "type" | "status">>,
   { clock = systemClock }: SetConditionOptions = {},
 ): C[] {
   const present = (conditions ?? []) as C[];

@@ -3,13 +3,16 @@ import { parseArgs } from "node:util";
 import type { CommandIo } from "client-ts/internal";
 import { chosenControllers, type ControllerChoice, type ControllerName } from "../controllers/index.ts";
 import { startApiServer } from "./api-server.ts";
+import { newSampleContainers } from "./streams/sample-containers.ts";
 
 const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDRESS] [--no-tls] [--all-versions]
-                    [--controllers mini|real|NAME,...]
+                    [--controllers mini|real|NAME,...] [--no-containers]
 
 Serves the Kubernetes API from memory on loopback until it is interrupted. With controllers, Deployments and the
 other workloads become Pods that are ready: "mini" are small ones of our own, "real" are
-kube-controller-manager, kube-scheduler and kwok, and names choose among the small ones.`;
+kube-controller-manager, kube-scheduler and kwok, and names choose among the small ones. Nothing of an image runs, but
+Pods with a node have containers to try streams with: a log, a shell with some programs, files, and HTTP on their
+ports. --no-containers leaves them out.`;
 
 /** Runs `client-ts apiserver`: one line when it is ready, a clean end when the signal aborts; gives the exit code. */
 export async function runApiServerCommand(
@@ -23,6 +26,7 @@ export async function runApiServerCommand(
     "no-tls"?: boolean;
     "all-versions"?: boolean;
     controllers?: string;
+    "no-containers"?: boolean;
     help?: boolean;
   };
   try {
@@ -35,6 +39,7 @@ export async function runApiServerCommand(
         "no-tls": { type: "boolean" },
         "all-versions": { type: "boolean" },
         controllers: { type: "string" },
+        "no-containers": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     }));
@@ -69,6 +74,7 @@ export async function runApiServerCommand(
     tls: values["no-tls"] !== true,
     allVersions: values["all-versions"] === true,
     host: values.host,
+    containers: values["no-containers"] === true ? undefined : newSampleContainers(),
   });
   try {
     // The token in it is a credential; no other user may read it.

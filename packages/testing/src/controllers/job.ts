@@ -1,6 +1,14 @@
 import { Job, type JobCondition, type JobStatus } from "client-ts/api/batch/v1";
 import { Pod } from "client-ts/api/core/v1";
-import { deepClone, deepEqual, type DeepReadonly, isConditionTrue, parseTimeMs, setCondition } from "client-ts/meta";
+import {
+  type Condition,
+  deepClone,
+  deepEqual,
+  type DeepReadonly,
+  isConditionTrue,
+  parseTimeMs,
+  setCondition,
+} from "client-ts/meta";
 import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { isActive, isReady } from "./pod-state.ts";
@@ -90,20 +98,15 @@ function nextStatus(
   const active = pods.filter((pod) => isActive(pod));
   const { completions, backoffLimit = 6, suspend = false, activeDeadlineSeconds } = job.spec ?? {};
   let conditions = (deepClone(job.status?.conditions) ?? []) as JobCondition[];
-  const put = (type: string, status: string, reason: string, message: string): void => {
-    const now = frame.timestamp();
-    conditions = setCondition(
-      conditions,
-      { type, status, reason, message, lastProbeTime: now } as JobCondition & { type: string; status: string },
-      { clock: frame.clock },
-    );
+  const put = (type: string, status: Condition["status"], reason: string, message: string): void => {
+    const lastProbeTime = frame.timestamp();
+    conditions = setCondition(conditions, { type, status, reason, message, lastProbeTime }, { clock: frame.clock });
   };
   let event: Announcement | undefined;
   let startTime = job.status?.startTime;
   if (suspend !== isConditionTrue(conditions, "Suspended")) {
-    const [state, past] = suspend ? ["True", "suspended"] : ["False", "resumed"];
-    const reason = suspend ? "JobSuspended" : "JobResumed";
-    put("Suspended", state!, reason, `Job ${past}`);
+    const past = suspend ? "suspended" : "resumed";
+    put("Suspended", suspend ? "True" : "False", suspend ? "JobSuspended" : "JobResumed", `Job ${past}`);
     event = { type: "Normal", reason: suspend ? "Suspended" : "Resumed", message: `Job ${past}` };
     startTime = suspend ? undefined : frame.timestamp();
   }

@@ -192,7 +192,11 @@ export class Streams {
   #scriptOf(pod: Pod, container: string): ContainerScript | undefined {
     const { namespace = "", name = "", uid = "" } = pod.metadata ?? {};
     const key = `${uid}/${container}`;
-    if (!this.#known.has(key)) this.#known.set(key, this.#scripts?.({ namespace, pod: name, container, object: pod }));
+    if (!this.#known.has(key)) {
+      const script = this.#scripts?.({ namespace, pod: name, container, object: pod });
+      // A container keeps its files from one command to the next.
+      this.#known.set(key, script && { ...script, files: script.files ?? new Map() });
+    }
     return this.#known.get(key);
   }
 }
