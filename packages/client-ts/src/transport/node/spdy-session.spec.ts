@@ -1,9 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
+import { Duplex } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
-import { ping, windowUpdate } from "./spdy-frames.ts";
+import { dataHead, ping, windowUpdate } from "./spdy-frames.ts";
 import { SpdySession, type SpdySessionOptions, type SpdyStream } from "./spdy-session.ts";
 
 const open: (() => unknown)[] = [];
@@ -96,6 +97,22 @@ describe("a SPDY session", () => {
     for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(stream.readableLength).toBeLessThan(2 * 1024 * 1024);
     stream.destroy();
+  });
+
+  it("goes on after a stream that was too much for its reader and has ended", async () => {
+    const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
+    const session = new SpdySession(socket, { pings: false });
+    const [large, other] = [session.open({}), session.open({})];
+    const content = Buffer.alloc(2 * 1024 * 1024);
+    // The end comes in the same piece as what is too much.
+    socket.push(Buffer.concat([dataHead(1, content.length, false), content, dataHead(1, 0, true)]));
+    await expect.poll(() => large.readableLength).toBeGreaterThan(1024 * 1024);
+    // It is read to its end and stays open on our side.
+    await once(large.resume(), "end");
+    expect(large.destroyed).toBe(false);
+    socket.push(Buffer.concat([dataHead(3, 5, true), Buffer.from("hello")]));
+    expect(await text(other)).toBe("hello");
+    session.close();
   });
 
   it("answers pings, and finds a peer that does not within 20 s (F-H10)", async () => {

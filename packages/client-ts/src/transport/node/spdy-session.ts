@@ -331,6 +331,8 @@ export class SpdyStream extends Duplex {
     if (ends) {
       this.#peerEnded = true;
       this.push(null);
+      // An ended stream is not asked for more, and takes no more from the peer.
+      this.#notFull();
     } else if (this.readableLength <= maxHeldBytes) this.#grant();
     else if (!this.#isFull) {
       this.#isFull = true;
