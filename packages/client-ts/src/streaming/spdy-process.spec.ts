@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSpdySession, type SpdyStream } from "../transport/index.ts";
+import { socketPair } from "../transport/test-support/socket-pair.ts";
 import { newRemoteProcess, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
 import { connectSpdyProcess } from "./spdy-process.ts";
 
@@ -15,16 +15,7 @@ async function start(
   onStream: ((stream: SpdyStream, socket: Socket) => void) | undefined,
   streams: Partial<ProcessStreams> = {},
 ): Promise<RemoteProcess> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  const [peer] = (await once(server, "connection")) as [Socket];
-  open.push(
-    () => server.close(),
-    () => socket.destroy(),
-    () => peer.destroy(),
-  );
+  const [socket, peer] = await socketPair((close) => open.push(close));
   const accept = onStream && ((stream: SpdyStream): void => onStream(stream, peer));
   await openSpdySession(peer, { side: "server", pings: false, onStream: accept });
   const wanted: ProcessStreams = { stdin: false, stdout: true, stderr: true, tty: false, ...streams };

@@ -1,9 +1,9 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
+import { socketPair } from "../test-support/socket-pair.ts";
 import { dataHead, ping, windowUpdate } from "./spdy-frames.ts";
 import { SpdySession, type SpdySessionOptions, type SpdyStream } from "./spdy-session.ts";
 
@@ -12,20 +12,7 @@ afterEach(() => {
   for (const close of open.splice(0).reverse()) close();
 });
 
-/** Two ends of one connection. */
-async function sockets(): Promise<[Socket, Socket]> {
-  const server = createServer({ allowHalfOpen: true });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  const [peer] = (await once(server, "connection")) as [Socket];
-  open.push(
-    () => server.close(),
-    () => client.destroy(),
-    () => peer.destroy(),
-  );
-  return [client, peer];
-}
+const sockets = (): ReturnType<typeof socketPair> => socketPair((close) => open.push(close));
 
 /** A client and a server that does with each stream what the test says. */
 async function pair(onStream: (stream: SpdyStream) => void, options: SpdySessionOptions = {}) {
