@@ -1,12 +1,11 @@
 // The operator of the benchmark written with client-ts: every ConfigMap with the label "site" gets a Secret with its
 // page. The other side is bench/go/controller; main.ts beside this file runs both.
-import { readFileSync } from "node:fs";
 import { connect } from "client-ts";
 import { ConfigMap, Secret } from "client-ts/api/core/v1";
 import { newManager } from "client-ts/controller";
 import { controllerReferenceTo } from "client-ts/meta";
+import { reportLine } from "../report-line.ts";
 
-const began = performance.now() + performance.timeOrigin;
 const { kubeconfig, objects, concurrency, lease } = JSON.parse(process.argv[2] ?? "") as {
   kubeconfig: string;
   objects: number;
@@ -33,27 +32,12 @@ manager.controller(ConfigMap, {
     }
     // The creation of the child brings the key again: each counts once.
     if (keys.size === keys.add(`${namespace}/${name}`).size) return;
-    if (keys.size === 1) report("first");
+    if (keys.size === 1) reportLine("first");
     if (keys.size === objects) {
-      report("done");
+      reportLine("done");
       process.exit(0);
     }
   },
 });
-manager.add(async () => report("synced"), { elected: false });
+manager.add(async () => reportLine("synced"), { elected: false });
 await manager.run();
-
-/** One line for the runner: what happened, after how long, and what the process has used until then. */
-function report(event: string): void {
-  const { user, system } = process.cpuUsage();
-  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
-  console.log(
-    JSON.stringify({
-      event,
-      ms: Date.now() - began,
-      cpuSeconds: (user + system) / 1e6,
-      peakMB: Number(peak) / 1024,
-      at: Date.now(),
-    }),
-  );
-}
