@@ -74,6 +74,9 @@ run_part() {
     bench)
       stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
       stage "type check beside client-node's" bash -c "npm run --silent build && npm run --silent bench:types"
+      stage "fake clientset beside the in-memory server" npm run --silent bench:fake
+      stage "start of the in-memory server" npm run --silent bench:start
+      stage "first minute of a controller" npm run --silent bench:first-minute
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
     million) stage "a million Pods in one process" npm run --silent bench -- million ;;
     crds)
