@@ -82,7 +82,7 @@ run_part() {
     crds)
       stage "CRDs of other projects" \
         env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;
-    e2e) stage "Kubernetes' end-to-end tests" npm run --silent e2e ;;
+    e2e) stage "Kubernetes' end-to-end tests" npm run --silent e2e -- --both ;;
     foreign) stage "clients that others wrote" npm run --silent foreign ;;
     suite)
       local n

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allowed } from "./allowed.ts";
-import { compareWithAllowed, readReport } from "./read-report.ts";
+import { compareWithAllowed, failedOnlyHere, readReport } from "./read-report.ts";
 
 const report = JSON.stringify([
   {
@@ -40,6 +40,14 @@ describe("a report of Kubernetes' end-to-end tests", () => {
     expect(unexpected.map(({ title }) => title)).toEqual(["Quotas should count"]);
     expect(outdated).toEqual(["Watchers should watch"]);
     expect(compareWithAllowed(readReport(report), [{ title: "Quotas should count" }]).unexpected).toEqual([]);
+  });
+
+  it("gives the tests that fail here and pass elsewhere", () => {
+    const here = readReport(report);
+    const elsewhere = here.map((one) => ({ ...one, state: "passed" as const }));
+    expect(failedOnlyHere(here, elsewhere).map(({ title }) => title)).toEqual(["Quotas should count"]);
+    expect(failedOnlyHere(here, here)).toEqual([]);
+    expect(failedOnlyHere(here, [])).toEqual([]);
   });
 
   it("allows at most five failures, each with a reason", () => {

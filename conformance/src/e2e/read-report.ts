@@ -43,3 +43,9 @@ export function compareWithAllowed(
     outdated: outcomes.filter(({ state, title }) => state === "passed" && isAllowed(title)).map(({ title }) => title),
   };
 }
+
+/** The tests that failed here and passed elsewhere. */
+export function failedOnlyHere(here: readonly TestOutcome[], elsewhere: readonly TestOutcome[]): TestOutcome[] {
+  const passed = new Set(elsewhere.filter(({ state }) => state === "passed").map(({ title }) => title));
+  return here.filter(({ state, title }) => state === "failed" && passed.has(title));
+}

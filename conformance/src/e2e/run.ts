@@ -5,6 +5,7 @@
  *   npm run e2e                             # all that need no containers
  *   npm run e2e -- --focus "ResourceQuota"  # some
  *   npm run e2e -- --real                   # on the real control plane
+ *   npm run e2e -- --both                   # on both, and lists what passes on the real control plane alone
  *
  * Needs Go and the binaries of `client-ts control-plane setup --from-source`. The test binary is built on first use.
  */
@@ -15,7 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { allowed } from "./allowed.ts";
-import { compareWithAllowed, readReport } from "./read-report.ts";
+import { compareWithAllowed, failedOnlyHere, readReport, type TestOutcome } from "./read-report.ts";
 
 /** Tests that need containers, hours or a cluster of their own, and tests of what is off by default. */
 const skipped =
@@ -23,42 +24,60 @@ const skipped =
   "etcd|Flaky|Alpha|Beta";
 
 const { values } = parseArgs({
-  options: { focus: { type: "string" }, real: { type: "boolean" }, report: { type: "string" } },
+  options: {
+    focus: { type: "string" },
+    real: { type: "boolean" },
+    both: { type: "boolean" },
+    report: { type: "string" },
+  },
 });
 
-const folder = mkdtempSync(join(tmpdir(), "client-ts-e2e-"));
-const kubeconfig = join(folder, "kubeconfig");
-const stop = await startServer(values.real === true ? ["control-plane", "up"] : ["apiserver", "--controllers", "real"]);
-try {
-  const report = values.report ?? join(folder, "report.json");
-  await run(testBinary(), [
-    `-kubeconfig=${kubeconfig}`,
-    "-provider=skeleton",
-    "-ginkgo.no-color",
-    "-ginkgo.timeout=80m",
-    `-ginkgo.focus=\\[sig-api-machinery\\].*${values.focus ?? ""}`,
-    `-ginkgo.skip=${skipped}`,
-    `-ginkgo.json-report=${report}`,
-    "-minStartupPods=0",
-    "-allowed-not-ready-nodes=10",
-  ]);
-  const outcomes = readReport(readFileSync(report, "utf8"));
-  const failed = outcomes.filter(({ state }) => state === "failed");
-  const { unexpected, outdated } = compareWithAllowed(outcomes, values.real ? [] : allowed);
-  for (const { title, seconds, message } of failed) {
-    const reason = allowed.find((one) => one.title === title)?.reason;
-    console.log(`failed: ${title} (${seconds.toFixed(0)} s): ${message}${reason ? `\n  allowed: ${reason}` : ""}`);
+const real = values.real || values.both ? await outcomesOn("the real control plane", ["control-plane", "up"]) : [];
+if (!values.real) {
+  const ours = await outcomesOn("the in-memory server", ["apiserver", "--controllers", "real"]);
+  const { unexpected, outdated } = compareWithAllowed(ours, allowed);
+  const differing = values.both ? failedOnlyHere(ours, real) : unexpected;
+  for (const { title } of differing) {
+    const reason = allowed.find((one) => one.title === title)?.reason ?? "no reason is listed";
+    console.log(`passes on the real control plane alone: ${title}: ${reason}`);
   }
   for (const title of outdated) console.log(`passes now, take it from the list of what may fail: ${title}`);
-  console.log(`figure: ${outcomes.length - failed.length} of ${outcomes.length} tests passed`);
-  if (outcomes.length === 0 || unexpected.length > 0 || outdated.length > 0) process.exitCode = 1;
-} finally {
-  await stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (values.both) console.log(`figure: ${differing.length} tests pass on the real control plane alone`);
+  if (ours.length === 0 || unexpected.length > 0 || outdated.length > 0) process.exitCode = 1;
+}
+
+/** Runs the tests on a server that a command starts, and shows what failed. */
+async function outcomesOn(server: string, command: readonly string[]): Promise<TestOutcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), "client-ts-e2e-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  const stop = await startServer(command, kubeconfig);
+  try {
+    const report = values.report ?? join(folder, "report.json");
+    await run(testBinary(), [
+      `-kubeconfig=${kubeconfig}`,
+      "-provider=skeleton",
+      "-ginkgo.no-color",
+      "-ginkgo.timeout=80m",
+      `-ginkgo.focus=\\[sig-api-machinery\\].*${values.focus ?? ""}`,
+      `-ginkgo.skip=${skipped}`,
+      `-ginkgo.json-report=${report}`,
+      "-minStartupPods=0",
+      "-allowed-not-ready-nodes=10",
+    ]);
+    const outcomes = readReport(readFileSync(report, "utf8"));
+    const failed = outcomes.filter(({ state }) => state === "failed");
+    for (const { title, seconds, message } of failed)
+      console.log(`failed on ${server}: ${title} (${seconds.toFixed(0)} s): ${message}`);
+    console.log(`figure: ${outcomes.length - failed.length} of ${outcomes.length} tests passed on ${server}`);
+    return outcomes;
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Starts a server by the command that users have, and gives what ends it. */
-async function startServer(command: readonly string[]): Promise<() => Promise<void>> {
+async function startServer(command: readonly string[], kubeconfig: string): Promise<() => Promise<void>> {
   const main = fileURLToPath(new URL("../../../packages/client-ts/src/cli/main.ts", import.meta.url));
   const args = ["--conditions=client-ts-source", "--import", "tsx", main, ...command, "--kubeconfig-out", kubeconfig];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
