@@ -1,5 +1,6 @@
 import type { Json } from "../json.ts";
 import type { Scenario, Stage } from "../stage.ts";
+import { as, bind, maps, role, subject } from "./rbac-objects.ts";
 
 const base = "/apis/admissionregistration.k8s.io/v1";
 
@@ -296,6 +297,35 @@ export const policies: readonly Scenario[] = [
       for (const name of ["named", "other"]) {
         await s.given(s.in("configmaps"), map(name));
         await s.patch(s.in("configmaps", name), { data: { a: "b" } }, "merge", kindOf);
+      }
+    },
+  },
+  {
+    title: "lets policies ask what the user of a request may do",
+    async run(s) {
+      const mayGet = maps(["get"], { resources: ["secrets"], resourceNames: ["known"] });
+      await role(s, "asked", [maps(["create"]), mayGet]);
+      await bind(s, "asked", "asked", [subject(s, "User", "asked")]);
+      const secrets = "authorizer.group('').resource('secrets').namespace(namespaceObject.metadata.name)";
+      const checks: Record<string, string> = {
+        named: `${secrets}.name('known').check('get')`,
+        unnamed: `${secrets}.check('get')`,
+        scale: "authorizer.group('apps').resource('deployments').subresource('scale').check('update')",
+        own: "authorizer.requestResource.check('create')",
+        other: "authorizer.requestResource.check('deletecollection')",
+        path: "authorizer.path('/healthz').check('get')",
+        account: "authorizer.serviceAccount('default', 'default').group('').resource('pods').check('list')",
+        empty: "authorizer.group('').resource(' ').check('get')",
+        broken: "authorizer.serviceAccount('Not_Valid', 'default').group('').resource('pods').check('list')",
+      };
+      const validations = Object.entries(checks).map(([name, check]) => ({
+        expression: `object.metadata.name != '${name}' || ${check}.allowed()`,
+        message: `no ${name}`,
+      }));
+      await policy(s, "authorizer", { spec: { validations: [unprobed, ...validations] } });
+      for (const name of Object.keys(checks)) {
+        await s.post(`${s.in("configmaps")}?dryRun=All`, map(name), kindOf);
+        await s.post(`${s.in("configmaps")}?dryRun=All`, map(name), { ...kindOf, ...as(s, "asked") });
       }
     },
   },

@@ -1,4 +1,5 @@
 import type { Clock } from "client-ts/util";
+import type { AccessAnswer } from "./cel/authorizer.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiObject } from "./objects.ts";
 import type { ServedResource, ResourceTable } from "./resources.ts";
@@ -30,6 +31,8 @@ export interface Core {
   newUid(): string;
   /** Throws when a role or a binding would give more than its writer has. */
   refuseEscalation(call: Call, object: ApiObject, old: ApiObject | undefined): void;
+  /** What a user may do. */
+  readonly access: AccessAnswer;
   /** Makes the objects of a collection that every cluster has, when it is first asked for. */
   ensureBootstrap(collection: string): void;
 }

@@ -75,6 +75,7 @@ export class RequestHandler {
         checkEscalation(call, authorizer, object, old);
         if (call.subresource === "approval") checkApproval(call, authorizer, object);
       },
+      access: ({ self, ...question }) => ports.users.review(question, { self }),
       // A snapshot has what its server had.
       ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
     };

@@ -44,7 +44,7 @@ export function prepared(expression: string): string {
  */
 export function isOffered(expression: string): boolean {
   const code = expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "''");
-  return !/\b(?:format|semver|isSemver|math|quote|base64|authorizer|transformList|transformMap)\b\s*[.(]/.test(code);
+  return !/\b(?:format|semver|isSemver|math|quote|base64|transformList|transformMap)\b\s*[.(]/.test(code);
 }
 
 /** What the engine says about an expression, with its place, in the form of the real server's messages. */

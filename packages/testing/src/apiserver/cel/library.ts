@@ -2,15 +2,17 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { parseQuantity, type Quantity } from "client-ts/meta";
 import { findAll, matchesPattern } from "../crd/pattern.ts";
 import { sameJson } from "../objects.ts";
+import { registerAuthorizer } from "./authorizer.ts";
 import { CidrValue, IpValue, isCidr, isIp } from "./addresses.ts";
 
-/** The functions of the real server's CEL library: strings, lists, regular expressions, URLs, quantities, addresses. */
+/** The functions of the real server's CEL library: strings, lists, patterns, URLs, quantities, addresses, access. */
 export function registerKubernetesLibrary(environment: Environment): Environment {
   registerStrings(environment);
   registerLists(environment);
   registerUrls(environment);
   registerQuantities(environment);
   registerAddresses(environment);
+  registerAuthorizer(environment);
   return environment;
 }
 

@@ -1,5 +1,6 @@
 import { type LabelSelector, parseApiVersion, selectorFromLabelSelector } from "client-ts/meta";
 import { storedIn } from "../admit/index.ts";
+import { AuthorizerValue } from "../cel/authorizer.ts";
 import { dynamicValue } from "../cel/values.ts";
 import type { Call, Core } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf } from "../objects.ts";
@@ -134,5 +135,9 @@ export function valuesOf(call: Call, attributes: Attributes, params: ApiObject |
   const record = resource.namespaced ? core.storage.collection("namespaces").records.get(namespace) : undefined;
   const namespaceObject = record !== undefined && around !== undefined ? objectOf(record, around) : null;
   const values = { object: object ?? null, oldObject: old ?? null, request, params, namespaceObject };
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, dynamicValue(value)]));
+  const asked = { group, resource: plural, subresource, namespace: resource.namespaced ? namespace : "", name };
+  return {
+    ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, dynamicValue(value)])),
+    authorizer: new AuthorizerValue(core.access, { user, self: true }, asked),
+  };
 }

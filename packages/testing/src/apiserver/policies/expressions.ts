@@ -24,7 +24,9 @@ export function evaluate(expression: string, variables: Record<string, unknown>)
 function programOf(expression: string): (variables: Record<string, unknown>) => unknown {
   let program = compiled.get(expression);
   if (program === undefined) {
-    environment ??= names.reduce((one, name) => one.registerVariable(name, "dyn"), newCelEnvironment());
+    environment ??= names
+      .reduce((one, name) => one.registerVariable(name, "dyn"), newCelEnvironment())
+      .registerVariable("authorizer", "kubernetes.authorization.Authorizer");
     program = environment.parse(prepared(withoutObjectLiterals(expression))) as (
       variables: Record<string, unknown>,
     ) => unknown;

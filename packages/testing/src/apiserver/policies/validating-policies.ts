@@ -23,7 +23,7 @@ interface Denial {
 
 /**
  * Holds a write to the ValidatingAdmissionPolicies that are bound: throws what the first of them refuses, and warns
- * where a binding says so. A policy that uses what is not offered here (the authorizer) lets every write pass.
+ * where a binding says so. An expression that uses what is not offered here lets every write pass.
  */
 export function checkPolicies(call: Call, object: ApiObject | undefined, old: ApiObject | undefined): void {
   if (!hasBindings(call.core, "validating")) return;
