@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# helm as its users call it, with --wait. Prints the exit code and the output of each step; times are masked.
+# helm as its users call it, with --wait. Prints the exit code and the output of each step; times, addresses and names
+# that controllers make up are masked.
 # usage: releases.sh HELM CHART
 helm=$1 chart=$2
 export HELM_CACHE_HOME HELM_CONFIG_HOME HELM_DATA_HOME
@@ -12,7 +13,9 @@ step() {
   output=$("$helm" "$@" 2>&1) && code=0 || code=$?
   echo "$name: exit $code"
   sed -E -e 's/[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]+ [0-9:]+ [0-9]{4}/TIME/' \
-    -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(Z| \+0000 UTC)?/TIME/' -e 's/[ \t]+/ /g' -e '/^$/d' -e "s/^/$name: /" \
+    -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(Z| \+0000 UTC)?/TIME/' -e 's/\b10(\.[0-9]+){3}\b/ADDRESS/' \
+    -e 's/-[0-9a-z]{9,10}-[0-9a-z]{5} |-[0-9a-z]{5} /-NAME /' -e 's/ [0-9]+s *$/ AGE/' -e 's/[ \t]+/ /g' -e '/^$/d' \
+    -e "s/^/$name: /" \
     <<<"$output"
 }
 
@@ -20,7 +23,8 @@ step "dry run" install web "$chart" --dry-run=server --hide-notes
 step "install" install web "$chart" --wait --wait-for-jobs --timeout 120s
 step "install again" install web "$chart" --wait --timeout 120s
 step "list" list
-step "status" status web
+# Kinds come in an order that differs from call to call.
+step "status" status web | sort
 step "upgrade" upgrade web "$chart" --wait --timeout 120s --set replicas=3,image=shop:2
 step "upgrade by install" upgrade --install other "$chart" --wait --timeout 120s --namespace shop --create-namespace
 step "refused" upgrade web "$chart" --wait --timeout 120s --set port=70000
