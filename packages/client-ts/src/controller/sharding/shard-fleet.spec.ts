@@ -7,7 +7,8 @@ import { FleetSimulation } from "./test-support/simulated-fleet.ts";
 const hours = Number(process.env["FLEET_HOURS"] ?? 0.2);
 const minuteMs = 60_000;
 
-describe("a fleet", () => {
+// A simulation takes as long as the machine needs to compute it.
+describe("a fleet", { timeout: 120_000 }, () => {
   it("shares the shards among its replicas, and moves few when one joins and one leaves", async () => {
     const simulation = new FleetSimulation(1, 16);
     const { world } = simulation;
@@ -58,7 +59,7 @@ describe("a fleet", () => {
   });
 
   it("never owns a shard twice in kills, pauses and partitions, and owns all of them after the faults", {
-    timeout: 60_000 + hours * 120_000,
+    timeout: 120_000 + hours * 120_000,
   }, async () => {
     const simulation = new FleetSimulation(Number(process.env["FLEET_SEED"] ?? 3), 8);
     const { world } = simulation;
