@@ -50,4 +50,5 @@ await until(async () => owned() === 16 && !(await shares()).has("red"));
 console.log(`red has ended; ${others.map(({ identity }) => identity).join(" and ")} have taken its shards`);
 await Promise.all(others.map(({ manager }) => manager.close()));
 await Promise.all(replicas.map(({ running }) => running));
+await maps.deleteCollection({ labelSelector: "page=yes" });
 await client.close();

@@ -1,7 +1,7 @@
 // Packs the published packages, checks what is inside and how it resolves, and leaves the tarballs in
 // test-results/tarballs. Run after `npm run build`: npm run pack:check
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishedReadme } from "./release/published-readme.mjs";
@@ -62,6 +62,8 @@ function stage(folder) {
   const where = { repository: process.env["RELEASE_REPOSITORY"] || undefined, directory: folder };
   const manifest = publishedManifest(source, where);
   const staged = join(root, "test-results/stage", manifest.name);
+  for (const name of manifest.files)
+    if (!existsSync(join(root, folder, name))) fail(`${folder}/${name} does not exist: run "npm run build" first`);
   rmSync(staged, { recursive: true, force: true });
   for (const name of manifest.files) cpSync(join(root, folder, name), join(staged, name), { recursive: true });
   const readme = join(staged, "README.md");

@@ -41,6 +41,7 @@ import { Caches } from "./caches.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { measureLoopLag } from "./loop-lag.ts";
+import { describeBusy } from "./describe-busy.ts";
 import { manifestsOf, type ManifestsOptions } from "./manifests.ts";
 import { MetricsAccess } from "./metrics-access.ts";
 import { type EndpointServer, startEndpointServer } from "./node/endpoint-server.ts";
@@ -68,6 +69,8 @@ export interface IdleOptions {
   readonly signal?: AbortSignal | undefined;
   /** The version of a kind that its cache must show before the manager counts as idle. Default: none. */
   readonly upTo?: ((resource: Resource) => string | undefined) | undefined;
+  /** After this time of the client's clock it rejects with a TimeoutError that says what is busy. Default: never. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Options of {@link Manager.add}. */
@@ -278,7 +281,9 @@ export class Manager {
    * Settles when no key waits or runs and every event has been handled. Keys that wait for a time do not count. For
    * tests; `runController` of `client-ts-testing` uses it.
    */
-  async idle({ signal, upTo }: IdleOptions = {}): Promise<void> {
+  async idle({ signal, upTo, timeoutMs = Number.POSITIVE_INFINITY }: IdleOptions = {}): Promise<void> {
+    const { clock } = this.#client.context;
+    const latest = clock.monotonic() + timeoutMs;
     for (let quiet = 0; quiet < 3; ) {
       signal?.throwIfAborted();
       this.#stopping.signal.throwIfAborted();
@@ -290,6 +295,9 @@ export class Manager {
         (upTo !== undefined || this.#reconcilers.every((reconciler) => reconciler.isCaughtUp)) &&
         this.#caches.all.every((cache) => cache.isAt(upTo?.(cache.resource)));
       quiet = isQuiet ? quiet + 1 : 0;
+      if (quiet > 0 || clock.monotonic() < latest) continue;
+      const busy = describeBusy({ caches: this.#caches.all, reconcilers: this.#reconcilers, upTo });
+      throw new TimeoutError(`the manager was not idle within ${timeoutMs} ms: ${busy}`);
     }
   }
 

@@ -16,7 +16,12 @@ client-ts control-plane up [--version V] [--parts all|core|NAME,...] [--nodes N]
                            [--feature-gate NAME=true]... [--flag PART:NAME=VALUE]...
                            [--audit-log] [--crds PATH]... [--kubeconfig-out FILE]
 client-ts control-plane list
-client-ts control-plane clean [--version V]`;
+client-ts control-plane clean [--version V]
+
+A real control plane on loopback. "setup" downloads etcd, kube-apiserver and kubectl into a cache, or builds the whole
+set with Go (--from-source). "up" runs it until it is interrupted: with all parts there are controllers, a scheduler
+and nodes whose Pods run without containers; "core" is etcd and kube-apiserver alone. exec in such a Pod runs the
+command on this machine. "list" shows what is in the cache, and "clean" removes it.`;
 
 /** Runs `client-ts control-plane …` and gives the exit code. */
 export async function runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number> {

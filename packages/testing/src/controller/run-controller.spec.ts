@@ -1,5 +1,7 @@
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newManager } from "client-ts/controller";
+import { isClientError } from "client-ts/errors";
+import { defineResource, type KubeObject } from "client-ts/meta";
 import { describe, expect, it } from "vitest";
 import { runController } from "./run-controller.ts";
 
@@ -53,5 +55,46 @@ describe("runController", () => {
     });
     await expect(run.idle()).rejects.toThrow("a part failed");
     await expect(run.close()).rejects.toThrow("a part failed");
+  });
+
+  it("says what is busy when a controller wakes itself without end", async () => {
+    let runs = 0;
+    await using run = await runController(
+      (client, options) => {
+        const manager = newManager(client, { ...options, logger: false });
+        manager.controller(ConfigMap, {
+          async reconcile({ metadata: { name, namespace } }, ctx) {
+            await ctx.client.resource(ConfigMap, { namespace }).mergePatch(name, { data: { runs: `${++runs}` } });
+          },
+        });
+        return manager;
+      },
+      { objects: [copies], idleTimeoutMs: 300 },
+    );
+    const error = await run.idle().catch((caught: unknown) => caught);
+    expect(isClientError(error, "Timeout")).toBe(true);
+    expect(String(error)).toMatch(/not idle within 300 ms: .*Look for a reconcile that wakes itself/);
+    expect(runs).toBeGreaterThan(1);
+  });
+
+  it("names a kind whose definition is missing", async () => {
+    const Website = defineResource<KubeObject>()({
+      group: "shop.example.com",
+      version: "v1",
+      kind: "Website",
+      plural: "websites",
+      scope: "Namespaced",
+    });
+    await using run = await runController(
+      (client, options) => {
+        const manager = newManager(client, { ...options, logger: false });
+        manager.controller(Website, { reconcile: async () => {} });
+        return manager;
+      },
+      { idleTimeoutMs: 300 },
+    );
+    await expect(run.idle()).rejects.toThrow(
+      /the cache of Website is not filled: \[NotFound\] websites: .* this kind is not installed/,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { type Client, connect } from "client-ts";
 import type { Manager, ManagerOptions } from "client-ts/controller";
+import { isClientError } from "client-ts/errors";
 import type { Resource } from "client-ts/meta";
 import type { Interceptor } from "client-ts/rest";
 import { FakeClock } from "client-ts/util";
@@ -12,6 +13,11 @@ export interface RunControllerOptions extends ApiServerOptions {
   readonly interceptors?: VerbInterceptors | undefined;
   /** The time of the manager. Default: one that begins at 2026-01-01. */
   readonly managerClock?: FakeClock | undefined;
+  /**
+   * How long `idle` and `advance` wait at most, in real time, before they reject with a TimeoutError that names what is
+   * busy. Default 30 s.
+   */
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /** A manager that runs on an in-memory API server, with a clock that stands still until the test moves it. */
@@ -23,7 +29,8 @@ export interface ControllerRun extends AsyncDisposable {
   readonly manager: Manager;
   /**
    * Settles when every change has reached the controllers and no key waits or runs. Keys that wait for a time, such as
-   * a retry or `requeueAfterMs`, do not count: {@link advance} brings that time.
+   * a retry or `requeueAfterMs`, do not count: {@link advance} brings that time. Rejects with a TimeoutError after
+   * `idleTimeoutMs`, as with a controller that wakes itself.
    */
   idle(): Promise<void>;
   /** Moves the clock, timer by timer, and settles when the controllers are idle again. */
@@ -49,7 +56,12 @@ export async function runController(
   newManager: (client: Client, options: ManagerOptions) => Manager,
   options: RunControllerOptions = {},
 ): Promise<ControllerRun> {
-  const { interceptors = {}, managerClock: clock = new FakeClock(), ...serverOptions } = options;
+  const {
+    interceptors = {},
+    managerClock: clock = new FakeClock(),
+    idleTimeoutMs = 30_000,
+    ...serverOptions
+  } = options;
   const server = await startApiServer(serverOptions);
   const intercept: Interceptor = verbInterceptor(interceptors);
   const client = await connect({ kubeconfigText: server.kubeconfig, interceptors: [intercept] });
@@ -66,8 +78,9 @@ export async function runController(
   };
   const idle = async (): Promise<void> => {
     try {
-      await manager.idle({ upTo });
+      await manager.idle({ upTo, timeoutMs: idleTimeoutMs });
     } catch (error) {
+      if (isClientError(error, "Timeout")) throw error;
       await ended;
       throw failure?.error ?? error;
     }
