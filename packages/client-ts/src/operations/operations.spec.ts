@@ -204,18 +204,42 @@ describe("draining a node", () => {
     };
     refuse(0);
     refuse(1, 9);
-    const draining = drain(client, "n4", { clock, gracePeriodSeconds: 0, onPod: (_pod, what) => seen.push(what) });
+    const draining = drain(client, "n4", {
+      clock,
+      gracePeriodSeconds: 0,
+      timeoutMs: 60_000,
+      onPod: (_pod, what) => seen.push(what),
+    });
     await until(1);
-    await clock.advance(4_999);
-    expect(seen).toEqual(["waiting"]);
-    await clock.advance(1);
+    expect(clock.nextInMs).toBe(5_000);
+    await clock.advance(5_000);
     await until(2);
-    await clock.advance(8_999);
-    expect(seen).toEqual(["waiting", "waiting"]);
-    await clock.advance(1);
+    expect([seen, clock.nextInMs]).toEqual([["waiting", "waiting"], 9_000]);
+    await clock.advance(9_000);
     expect((await draining).evicted).toEqual(["shop/guarded"]);
     expect(seen).toEqual(["waiting", "waiting", "evicted", "gone"]);
     expect(clock.pending).toBe(0);
+  });
+
+  it("leaves a Pod alone that has the name of one that is gone", async () => {
+    const pods = client.resource(Pod, { namespace });
+    await pods.create(pod("n6", "again", {}, owner("ReplicaSet", "web")));
+    server.faults.add(
+      { match: { path: "/api/v1/namespaces/shop/pods/again/eviction" }, times: 1 },
+      { type: "status", code: 403, reason: "Forbidden" },
+    );
+    const clock = new FakeClock();
+    let waits = false;
+    const onPod = (): void => {
+      waits = true;
+    };
+    const draining = drain(client, "n6", { clock, gracePeriodSeconds: 0, onPod });
+    while (!waits) await new Promise((resolve) => setImmediate(resolve));
+    await pods.delete("again", { gracePeriodSeconds: 0 });
+    const { metadata } = await pods.create(pod("n2", "again", {}, owner("ReplicaSet", "web")));
+    await clock.advance(5_000);
+    await draining;
+    expect((await pods.get("again")).metadata.uid).toBe(metadata.uid);
   });
 
   it("ends with the Pods that are left when its time is over, and with its signal", async () => {
