@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Event } from "../api/core/v1.ts";
 import {
@@ -336,6 +337,63 @@ describe("a broadcaster", () => {
     await clock.advance(3_000);
     await ended;
     expect([dropped("shut_down"), clock.pending]).toEqual([4, 0]);
+  });
+
+  it("gives its watchers ten seconds to end, and less when its signal fires first (B224)", async () => {
+    for (const limit of ["time", "signal"] as const) {
+      const { broadcaster, clock, dropped } = stage();
+      broadcaster.startEventWatcher(() => new Promise(() => {}));
+      const recorder = broadcaster.newRecorder({ component: "shop" });
+      for (let at = 0; at < 3; at++) await recorder.event(pod, "Normal", "Started", "up");
+      const giveUp = new AbortController();
+      let settled = false;
+      const ended = broadcaster.shutDown({ signal: giveUp.signal }).then(() => {
+        settled = true;
+      });
+      await clock.advance(9_999);
+      expect([settled, dropped("shut_down")]).toEqual([false, 0]);
+      if (limit === "signal") giveUp.abort();
+      else await clock.advance(1);
+      await ended;
+      expect([dropped("shut_down"), clock.pending]).toEqual([2, 0]);
+    }
+  });
+
+  it("leaves nothing on its signal, and forgets watchers that were closed", async () => {
+    const { signal } = new AbortController();
+    const { broadcaster, dropped } = stage({ signal, queueSize: 1 });
+    const watch = broadcaster.startEventWatcher(() => {});
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await watch.close();
+    const recorder = broadcaster.newRecorder({ component: "shop" });
+    const given: unknown[] = [];
+    const seen = broadcaster.startEventWatcher((event) => given.push(event));
+    for (let at = 0; at < 3; at++) {
+      await recorder.event(pod, "Normal", "Started", "up");
+      await nextTurn();
+    }
+    await seen.close();
+    await broadcaster.shutDown();
+    expect([given.length, dropped("queue_full"), dropped("shut_down")]).toEqual([3, 0, 0]);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("writes one line a minute for each reason why events are dropped", async () => {
+    const { broadcaster, clock, lines } = stage({ queueSize: 1 });
+    broadcaster.startEventWatcher(() => new Promise(() => {}));
+    const recorder = broadcaster.newRecorder({ component: "shop" });
+    const full = async (): Promise<number> => {
+      for (let at = 0; at < 5; at++) await recorder.event(pod, "Normal", "Started", "up");
+      return lines.filter((line) => line.includes("too many events wait")).length;
+    };
+    expect(await full()).toBe(1);
+    await clock.advance(59_999);
+    expect(await full()).toBe(1);
+    await clock.advance(1);
+    expect(await full()).toBe(2);
+    const ended = broadcaster.shutDown({ timeoutMs: 0 });
+    await clock.advance(0);
+    await ended;
   });
 
   it("reports a handler that throws and goes on with the next event", async () => {

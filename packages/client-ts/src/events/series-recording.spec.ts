@@ -126,6 +126,43 @@ describe("a series of events", () => {
     expect(counts().slice(8)).toEqual([["patch", 4]]);
   });
 
+  it("is not forgotten when its event is seen again while it is written for the last time (B228)", async () => {
+    const { recording, clock, sink, counts, finish } = stage();
+    for (let at = 0; at < 3; at++) await recording.record(record());
+    await clock.advance(1);
+    const patch = sink.patch.bind(sink);
+    sink.patch = async (...call) => {
+      sink.patch = patch;
+      await recording.record(record());
+      return patch(...call);
+    };
+    await clock.advance(12 * 60_000);
+    expect(counts().slice(2)).toEqual([["patch", 3]]);
+    // A forgotten one would be created anew.
+    await recording.record(record());
+    await finish();
+    expect(counts().slice(3)).toEqual([["patch", 5]]);
+  });
+
+  it("of eight events is written at the same time, and the ninth waits for a worker", async () => {
+    const { recording, clock, sink, finish } = stage();
+    const open: (() => void)[] = [];
+    const create = sink.create.bind(sink);
+    sink.create = async (event) => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return create(event);
+    };
+    for (let at = 0; at < 9; at++) await recording.record(record({ reason: `Reason${at}` }));
+    await clock.advance(0);
+    expect(open).toHaveLength(8);
+    open.shift()?.();
+    await clock.advance(0);
+    expect(open).toHaveLength(8);
+    for (const answer of open) answer();
+    await finish();
+    expect(sink.calls).toHaveLength(9);
+  });
+
   it("is kept when the last write fails, and written again later (B228)", async () => {
     const { recording, clock, sink, counts, finish } = stage();
     await recording.record(record());

@@ -161,6 +161,40 @@ describe("the lock of a kubeconfig", () => {
     expect(host.files.size).toBe(0);
   });
 
+  it("that was left behind is not removed when another process has taken it meanwhile (B266)", async () => {
+    const host = new MemoryHost({ "/a.lock": "4711 testhost\n" });
+    const create = host.createExclusive.bind(host);
+    // Between the look at the lock and its removal, the other process removes it and takes it.
+    host.createExclusive = async (path, content) => {
+      if (path === "/a.lock.removing") host.put("/a.lock", "1 testhost\n");
+      return create(path, content);
+    };
+    await expect(
+      withFileLocks(["/a"], { host, clock: new FakeClock(0), timeoutMs: 0 }, async () => {}),
+    ).rejects.toThrow('"/a.lock" exists');
+    expect(host.text("/a.lock")).toBe("1 testhost\n");
+  });
+
+  it("is removed also after a process crashed while it was removing it (B266)", async () => {
+    const host = new MemoryHost({ "/a.lock": "4711 testhost\n", "/a.lock.removing": "4712 testhost\n" });
+    const clock = new FakeClock(0);
+    const done = withFileLocks(["/a"], { host, clock }, async () => "done");
+    await clock.advance(50);
+    expect([await done, host.files.size]).toEqual(["done", 0]);
+  });
+
+  it("of several files is taken in the order of their names, so that two processes never wait in a circle", async () => {
+    const host = new MemoryHost();
+    const taken: string[] = [];
+    const create = host.createExclusive.bind(host);
+    host.createExclusive = async (path, content) => {
+      taken.push(path);
+      return create(path, content);
+    };
+    await withFileLocks(["/c", "/a", "", "/b", "/a"], { host }, async () => {});
+    expect(taken).toEqual(["/a.lock", "/b.lock", "/c.lock"]);
+  });
+
   it("is given back when the work fails, and none is kept when one of several is taken", async () => {
     const host = new MemoryHost({ "/b.lock": "1 testhost\n" });
     await expect(withFileLocks(["/c", "/b", "/a"], { host, timeoutMs: 0 }, async () => {})).rejects.toThrow("/b.lock");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadProtobuf } from "../codec/index.ts";
 import {
   isAlreadyExists,
   isConflict,
@@ -24,6 +25,12 @@ import { type Answer, scripted } from "./test-support/scripted.ts";
 import { urlTemplate } from "./url-template.ts";
 
 const status = (more: object): object => ({ kind: "Status", apiVersion: "v1", status: "Failure", ...more });
+
+/** Writes objects as Kubernetes' protobuf. */
+async function codecOf(): Promise<{ readonly encode: (object: object) => Buffer }> {
+  const codec = await loadProtobuf();
+  return { encode: (object) => codec.encode(object as Parameters<typeof codec.encode>[0]) as Buffer };
+}
 
 async function errorOf(answer: Answer, method = "GET"): Promise<StatusError> {
   const { client } = scripted([answer]);
@@ -120,6 +127,18 @@ describe("an answer", () => {
     });
     expect(text.message.length).toBeLessThan(4200);
     expect(isUnexpectedServerError(text)).toBe(true);
+  });
+
+  it("that is an error may be a Status in protobuf; one that cannot be read is what the code means", async () => {
+    const { encode } = await codecOf();
+    const headers = { "content-type": "application/vnd.kubernetes.protobuf" };
+    const refused = encode(status({ reason: "NotFound", code: 404, message: "gone", details: { name: "x" } }));
+    const error = await errorOf({ status: 404, headers, body: refused });
+    expect(error.status).toMatchObject({ reason: "NotFound", message: "gone", details: { name: "x" } });
+    expect(await errorOf({ status: 403, headers, body: refused.subarray(0, 9) })).toMatchObject({
+      reason: "Forbidden",
+      code: 403,
+    });
   });
 
   it("gives code, warnings, type and object; an empty body is an error only for into() (B413)", async () => {
