@@ -183,7 +183,7 @@ describe("the lock of a kubeconfig", () => {
     expect([await done, host.files.size]).toEqual(["done", 0]);
   });
 
-  it("of several files is taken in the order of their names, so that two processes never wait in a circle", async () => {
+  it("of several files is taken by name, so that two processes never wait for each other in a circle", async () => {
     const host = new MemoryHost();
     const taken: string[] = [];
     const create = host.createExclusive.bind(host);
