@@ -6,12 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -26,6 +22,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/go-logr/logr"
+
+	"bench/report"
 )
 
 type settings struct {
@@ -38,7 +36,6 @@ type settings struct {
 type reconciler struct {
 	client.Client
 	settings settings
-	began    time.Time
 	keys     sync.Map
 	distinct atomic.Int64
 	done     chan struct{}
@@ -68,7 +65,7 @@ func (r *reconciler) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 	}
 	switch r.distinct.Add(1) {
 	case 1:
-		report("first", r.began)
+		report.Line("first")
 	case r.settings.Objects:
 		close(r.done)
 	}
@@ -76,12 +73,11 @@ func (r *reconciler) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 }
 
 func main() {
-	began := time.Now()
 	var given settings
-	check(json.Unmarshal([]byte(os.Args[1]), &given))
+	report.Check(json.Unmarshal([]byte(os.Args[1]), &given))
 	ctrl.SetLogger(logr.Discard())
 	config, err := clientcmd.BuildConfigFromFlags("", given.Kubeconfig)
-	check(err)
+	report.Check(err)
 	config.QPS = -1
 	sites := labels.SelectorFromSet(labels.Set{"site": "yes"})
 	manager, err := ctrl.NewManager(config, ctrl.Options{
@@ -91,51 +87,21 @@ func main() {
 		LeaderElectionNamespace: "default",
 		Cache:                   cache.Options{ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Label: sites}}},
 	})
-	check(err)
-	r := &reconciler{Client: manager.GetClient(), settings: given, began: began, done: make(chan struct{})}
+	report.Check(err)
+	r := &reconciler{Client: manager.GetClient(), settings: given, done: make(chan struct{})}
 	warm := true
-	check(ctrl.NewControllerManagedBy(manager).
+	report.Check(ctrl.NewControllerManagedBy(manager).
 		For(&corev1.ConfigMap{}).
 		Owns(&corev1.Secret{}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: given.Concurrency, EnableWarmup: &warm}).
 		Complete(r))
 	go func() {
 		if manager.GetCache().WaitForCacheSync(context.Background()) {
-			report("synced", began)
+			report.Line("synced")
 		}
 		<-r.done
-		report("done", began)
+		report.Line("done")
 		os.Exit(0)
 	}()
-	check(manager.Start(ctrl.SetupSignalHandler()))
-}
-
-// One line for the runner: what happened, after how long, and what the process has used until then.
-func report(event string, began time.Time) {
-	var usage syscall.Rusage
-	check(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	cpu := float64(usage.Utime.Sec+usage.Stime.Sec) + float64(usage.Utime.Usec+usage.Stime.Usec)/1e6
-	check(json.NewEncoder(os.Stdout).Encode(map[string]any{
-		"event": event, "ms": float64(time.Since(began).Microseconds()) / 1e3, "cpuSeconds": cpu, "peakMB": peak(),
-		"at": time.Now().UnixMilli(),
-	}))
-}
-
-func peak() float64 {
-	status, err := os.ReadFile("/proc/self/status")
-	check(err)
-	for _, line := range strings.Split(string(status), "\n") {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmHWM:" {
-			value, _ := strconv.ParseFloat(fields[1], 64)
-			return value / 1024
-		}
-	}
-	return 0
-}
-
-func check(err error) {
-	if err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		os.Exit(1)
-	}
+	report.Check(manager.Start(ctrl.SetupSignalHandler()))
 }

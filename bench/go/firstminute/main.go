@@ -7,11 +7,8 @@ import (
 	"encoding/json"
 	"os"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,6 +18,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/client-go/util/workqueue"
+
+	"bench/report"
 )
 
 type settings struct {
@@ -31,17 +30,17 @@ type settings struct {
 
 func main() {
 	var given settings
-	check(json.Unmarshal([]byte(os.Args[1]), &given))
+	report.Check(json.Unmarshal([]byte(os.Args[1]), &given))
 	ctx := context.Background()
 	config, err := clientcmd.BuildConfigFromFlags("", given.Kubeconfig)
-	check(err)
+	report.Check(err)
 	config.QPS = -1
 	config.ContentType = "application/vnd.kubernetes.protobuf"
 	client, err := kubernetes.NewForConfig(config)
-	check(err)
+	report.Check(err)
 	factory := informers.NewSharedInformerFactory(client, 0)
 	pods, deployments := factory.Core().V1().Pods(), factory.Apps().V1().Deployments()
-	check(pods.Informer().AddIndexers(cache.Indexers{"node": func(object any) ([]string, error) {
+	report.Check(pods.Informer().AddIndexers(cache.Indexers{"node": func(object any) ([]string, error) {
 		return []string{object.(*corev1.Pod).Spec.NodeName}, nil
 	}}))
 	factory.Core().V1().Services().Informer()
@@ -50,23 +49,23 @@ func main() {
 	queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]())
 	_, err = deployments.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(object any) {
 		key, err := cache.MetaNamespaceKeyFunc(object)
-		check(err)
+		report.Check(err)
 		queue.Add(key)
 	}})
-	check(err)
+	report.Check(err)
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
-	report("synced")
+	report.Line("synced")
 
 	var begun atomic.Int64
 	reconcile := func(key string) {
 		namespace, name, err := cache.SplitMetaNamespaceKey(key)
-		check(err)
+		report.Check(err)
 		_, err = deployments.Lister().Deployments(namespace).Get(name)
-		check(err)
+		report.Check(err)
 		number := begun.Add(1) - 1
 		onNode, err := pods.Informer().GetIndexer().ByIndex("node", given.Nodes[number%int64(len(given.Nodes))])
-		check(err)
+		report.Check(err)
 		ready := 0
 		for _, pod := range onNode {
 			if pod.(*corev1.Pod).Status.Phase == corev1.PodRunning {
@@ -77,13 +76,13 @@ func main() {
 			return
 		}
 		settings, err := maps.ConfigMaps(namespace).Get(name)
-		check(err)
+		report.Check(err)
 		patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": map[string]string{
 			"ready": strconv.Itoa(ready), "config": strconv.Itoa(len(settings.Data["settings"])),
 		}}})
-		check(err)
+		report.Check(err)
 		_, err = client.AppsV1().Deployments(namespace).Patch(ctx, name, types.MergePatchType, patch, metav1.PatchOptions{})
-		check(err)
+		report.Check(err)
 	}
 	var workers sync.WaitGroup
 	for range 4 {
@@ -98,33 +97,5 @@ func main() {
 		}()
 	}
 	workers.Wait()
-	report("done")
-}
-
-// One line for the runner: what happened, and what the process has used until then.
-func report(event string) {
-	at := time.Now().UnixMilli()
-	var usage syscall.Rusage
-	check(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	cpu := float64(usage.Utime.Sec+usage.Stime.Sec) + float64(usage.Utime.Usec+usage.Stime.Usec)/1e6
-	check(json.NewEncoder(os.Stdout).Encode(map[string]any{"event": event, "cpuSeconds": cpu, "peakMB": peak(), "at": at}))
-}
-
-func peak() float64 {
-	status, err := os.ReadFile("/proc/self/status")
-	check(err)
-	for _, line := range strings.Split(string(status), "\n") {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmHWM:" {
-			value, _ := strconv.ParseFloat(fields[1], 64)
-			return value / 1024
-		}
-	}
-	return 0
-}
-
-func check(err error) {
-	if err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		os.Exit(1)
-	}
+	report.Line("done")
 }
