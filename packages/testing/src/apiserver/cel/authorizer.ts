@@ -1,19 +1,10 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import type { User } from "../core.ts";
+import type { AccessQuestion } from "../users.ts";
 
 /** What an expression asks about a user. */
-export interface AccessCheck {
-  readonly user: User;
+export interface AccessCheck extends AccessQuestion {
   /** Whether the user is the one whose request is admitted. */
   readonly self: boolean;
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
-  /** The path of a request that is not for a resource. */
-  readonly path?: string;
 }
 
 /** Answers what a user may do. */
