@@ -348,4 +348,40 @@ export const policies: readonly Scenario[] = [
       await attempt({ expression: "true" }, { variables: [{ name: "1a", expression: "true" }] });
     },
   },
+  {
+    title: "refuses policies whose expressions cannot be compiled",
+    async run(s) {
+      const attempt = (validation: Json, more: Json = {}): Promise<unknown> =>
+        s.post(
+          `${base}/validatingadmissionpolicies?dryRun=All`,
+          {
+            metadata: { name: `broken-${s.run}` },
+            spec: { matchConstraints: { resourceRules: [rule(["CREATE"])] }, validations: [validation], ...more },
+          },
+          kindOf,
+        );
+      await attempt({ expression: "object.metadata.name == nothing" });
+      await attempt({ expression: "1 + 1" });
+      await attempt({ expression: "object.metadata.name" });
+      await attempt({ expression: "true", messageExpression: "1" });
+      await attempt({ expression: "true" }, { variables: [{ name: "a", expression: "missing" }] });
+      await attempt({ expression: "true" }, { matchConditions: [{ name: "a", expression: "'text'" }] });
+    },
+  },
+  {
+    title: "refuses policies whose expressions cannot be read",
+    words: false,
+    async run(s) {
+      for (const expression of ["object.", "true &&", "(true", "object.metadata.name ==== 'a'", "'unfinished"]) {
+        await s.post(
+          `${base}/validatingadmissionpolicies?dryRun=All`,
+          {
+            metadata: { name: `unread-${s.run}` },
+            spec: { matchConstraints: { resourceRules: [rule(["CREATE"])] }, validations: [{ expression }] },
+          },
+          kindOf,
+        );
+      }
+    },
+  },
 ];

@@ -1,5 +1,6 @@
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field } from "../objects.ts";
+import { compileProblem } from "../policies/expressions.ts";
 import { listOf } from "./field-rules.ts";
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
@@ -12,6 +13,8 @@ export function validatingPolicyErrors({ spec }: ApiObject): FieldError[] {
     const reason = field(validation, "reason");
     if (!String(field(validation, "expression") ?? "").trim())
       errors.push(required(`${path}.expression`, "expression is not specified"));
+    else errors.push(...expressionErrors(validation, path, "expression", "bool"));
+    errors.push(...expressionErrors(validation, path, "messageExpression", "string"));
     if (reason !== undefined && !reasons.includes(String(reason)))
       errors.push(notSupported(`${path}.reason`, reason, reasons));
   }
@@ -52,6 +55,8 @@ function mutationErrors(mutation: unknown, path: string): FieldError[] {
       errors.push(required(`${path}.${member}`, `must be specified when patchType is ${type}`));
     } else if (!String(field(given, "expression") ?? "").trim()) {
       errors.push(required(`${path}.${member}.expression`));
+    } else {
+      errors.push(...expressionErrors(given, `${path}.${member}`, "expression", "dyn"));
     }
   }
   return errors;
@@ -66,6 +71,21 @@ function policyErrors(spec: unknown): FieldError[] {
     const name = String(field(variable, "name") ?? "");
     if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name))
       errors.push(invalidValue(`spec.variables[${index}].name`, name, "must be a valid CEL identifier"));
+    errors.push(...expressionErrors(variable, `spec.variables[${index}]`, "expression", "dyn"));
   }
+  for (const [index, condition] of listOf(spec, "matchConditions").entries())
+    errors.push(...expressionErrors(condition, `spec.matchConditions[${index}]`, "expression", "bool"));
   return errors;
+}
+
+function expressionErrors(
+  holder: unknown,
+  path: string,
+  member: string,
+  wanted: "bool" | "string" | "dyn",
+): FieldError[] {
+  const expression = field(holder, member);
+  if (typeof expression !== "string" || expression.trim() === "") return [];
+  const problem = compileProblem(expression.trim(), wanted);
+  return problem === undefined ? [] : [invalidValue(`${path}.${member}`, expression, problem)];
 }
