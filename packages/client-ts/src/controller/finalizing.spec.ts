@@ -131,12 +131,7 @@ describe("a controller with finalize", () => {
       /** Lets time pass until nothing is left to do: a write whose answer was lost keeps its key for a second. */
       const steps = async (): Promise<void> => {
         for (let step = 0; step < 3; step++) {
-          let settled = false;
-          const waiting = world.settled().then(() => {
-            settled = true;
-          });
-          while (!settled) await clock.advance(50);
-          await waiting;
+          await world.settled(50);
           await clock.advance(2_000);
         }
         await world.settled();

@@ -110,11 +110,7 @@ describe("events become keys", () => {
     await world.client
       .resource(ConfigMap, { namespace: "shop" })
       .mergePatch("m", { metadata: { labels: { site: "b" } } });
-    let settled = false;
-    void world.settled().then(() => {
-      settled = true;
-    });
-    while (!settled) await world.clock.advance(10);
+    await world.settled(10);
     expect(runs.sort()).toEqual(["a", "b", "begin"]);
     expect(world.lines.filter(({ message }) => message.includes("map function failed"))).toHaveLength(2);
   });

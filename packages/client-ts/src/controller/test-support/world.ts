@@ -63,8 +63,11 @@ export interface World extends AsyncDisposable {
   readonly logger: Logger;
   /** A manager that is closed with the world. */
   manager(options?: ManagerOptions): Manager;
-  /** Settles when every manager has seen everything and has nothing to do. */
-  settled(): Promise<void>;
+  /**
+   * Settles when every manager has seen everything and has nothing to do. With a step, time passes until then, for work
+   * that is tried again after a while.
+   */
+  settled(stepMs?: number): Promise<void>;
   /** Lets everything happen that needs no time of the managers, until something holds. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>;
 }
@@ -100,21 +103,30 @@ export async function startWorld(...objects: readonly KubeObject[]): Promise<Wor
       managers.push(manager);
       return manager;
     },
-    settled: async () => void (await Promise.all(managers.map((manager) => manager.idle({ upTo })))),
+    settled(stepMs) {
+      const idle = Promise.all(managers.map((manager) => manager.idle({ upTo })));
+      return stepMs === undefined ? idle.then(() => {}) : passUntil(idle, clock, stepMs);
+    },
     async until(holds) {
       while (!(await holds())) await clock.advance(0);
     },
     async [Symbol.asyncDispose]() {
       // A test that failed may have left runs that wait: time passes until their grace period is over, so that the test
       // ends with its own error.
-      let closed = false;
-      const closing = Promise.all(managers.map((manager) => manager.close())).finally(() => {
-        closed = true;
-      });
-      while (!closed) await clock.advance(1_000);
-      await closing;
+      await passUntil(Promise.all(managers.map((manager) => manager.close())), clock, 1_000);
       await client.close();
       await server.close();
     },
   };
+}
+
+/** Lets time pass in steps until a promise has settled. */
+async function passUntil(promise: Promise<unknown>, clock: FakeClock, stepMs: number): Promise<void> {
+  let settled = false;
+  const watched = promise.finally(() => {
+    settled = true;
+  });
+  watched.catch(() => {});
+  while (!settled) await clock.advance(stepMs);
+  await watched;
 }
