@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { pump } from "./pump.ts";
@@ -19,5 +19,22 @@ describe("a body that broke before its reader came", () => {
     const closing = new Readable({ read() {} });
     closing.destroy(new Error("at the same time"));
     await expect(pump(closing, () => undefined)).rejects.toThrow("at the same time");
+  });
+});
+
+describe("a body that was read", () => {
+  it("leaves nothing on the signal of its reader, whether it ended or broke", async () => {
+    const { signal } = new AbortController();
+    await pump(Readable.from([Buffer.from("a")]), () => undefined, { signal });
+    await expect(
+      pump(
+        Readable.from([Buffer.from("a")]),
+        () => {
+          throw new Error("not this");
+        },
+        { signal },
+      ),
+    ).rejects.toThrow("not this");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });

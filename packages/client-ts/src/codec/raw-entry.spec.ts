@@ -306,6 +306,21 @@ describe("metadata and objects read through a memo that is full", () => {
     }
   });
 
+  it("stay in it when they were read since the memo looked last, and the others go", () => {
+    const pods = objects(4);
+    const sameSize = pods.map((pod) => ({ ...pod, spec: { pad: "x" } }));
+    const weight = held(new ObjectMemo(), sameSize)[0]!.weight;
+    const entries = held(new ObjectMemo(3 * weight), sameSize);
+    for (const entry of entries.slice(0, 3)) void entry.object;
+    // The fourth makes the memo look at all of them, and drop the first.
+    void entries[3]!.object;
+    const kept = (): boolean[] => entries.map(({ memoAt }) => memoAt >= 0);
+    expect(kept()).toEqual([false, true, true, true]);
+    // Two of the three are read again, the first comes back: the one that was not read has to go.
+    for (const at of [3, 1, 0]) void entries[at]!.object;
+    expect(kept()).toEqual([true, true, false, true]);
+  });
+
   it("leave the memo with their entry, and count when they were read before a store held the entry", () => {
     const memo = new ObjectMemo(1 << 20);
     const [entry, other] = objects(2).map(

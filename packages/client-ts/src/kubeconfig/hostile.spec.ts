@@ -106,6 +106,22 @@ describe("hostile kubeconfigs", () => {
     }
   });
 
+  it("is read up to its limits of levels, aliases and values, and refused beyond, aliases followed (SEC-16)", async () => {
+    const limits = { maxDepth: 3, maxAliases: 2, maxNodes: 10 };
+    const read = (text: string): Promise<unknown> => readYaml(text, "it", limits);
+    expect(await read("[[[a]]]")).toEqual([[["a"]]]);
+    await expect(read("[[[[a]]]]")).rejects.toThrow("it nests deeper than 3 levels");
+    await expect(read("a: &a [b]\nc: [[*a]]")).rejects.toThrow("it nests deeper than 3 levels");
+    expect(await read("a: &a x\nb: [*a, *a]")).toEqual({ a: "x", b: ["x", "x"] });
+    await expect(read("a: &a x\nb: [*a, *a, *a]")).rejects.toThrow("it follows more than 2 aliases");
+    expect(await read(`[${"a,".repeat(9)}]`)).toHaveLength(9);
+    await expect(read(`[${"a,".repeat(10)}]`)).rejects.toThrow("it holds too much");
+    // Two aliases of a list of three: eleven values from seven.
+    await expect(read("a: &a [x, y]\nb: *a\nc: *a")).rejects.toThrow("it holds too much");
+    expect(await read("!!seq [!!map {a: b}]")).toEqual([{ a: "b" }]);
+    for (const tagged of ["!!map [a]", "!!seq {a: b}"]) await expect(read(tagged)).rejects.toThrow(/tag|YAML/);
+  });
+
   it("reads the words and numbers of YAML 1.1 as kubectl does (F-J3)", async () => {
     const read = (text: string): Promise<unknown> => readYaml(text, "it");
     expect(await read("[no, on, 'no', 010, 0x10, 2001-01-01, 1_000, .5, 18446744073709551615]")).toEqual([

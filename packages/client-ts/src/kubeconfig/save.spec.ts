@@ -118,6 +118,20 @@ describe("writing a kubeconfig back", () => {
   });
 });
 
+describe("a kubeconfig that came from no file", () => {
+  it("cannot be written back, is trusted unless told otherwise, and names its contexts", async () => {
+    const text = JSON.stringify({ apiVersion: "v1", kind: "Config", contexts: [{ name: "a" }, { name: "b" }] });
+    const kubeconfig = await loadKubeconfig({ text });
+    expect([kubeconfig.isTrusted, kubeconfig.contextNames, kubeconfig.files.filter(Boolean)]).toEqual([
+      true,
+      ["a", "b"],
+      [],
+    ]);
+    await expect(kubeconfig.modify(() => {})).rejects.toThrow("was not read from a file and cannot be written back");
+    expect((await loadKubeconfig({ text, trusted: false })).isTrusted).toBe(false);
+  });
+});
+
 describe("the lock of a kubeconfig", () => {
   it("keeps a second writer out until the first is done (B266)", async () => {
     const host = new MemoryHost({ "/a": a }, { KUBECONFIG: "/a" });
