@@ -1,7 +1,8 @@
+import { getEventListeners } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Lease } from "../api/coordination/v1.ts";
-import { ConfigMap } from "../api/core/v1.ts";
+import { ConfigMap, Event } from "../api/core/v1.ts";
 import { isClientError } from "../errors/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import { withResolvers } from "../util/index.ts";
@@ -39,6 +40,54 @@ describe("a manager", () => {
     ]);
     expect(() => manager.run()).toThrow("the manager has been started");
     expect(() => manager.add(runnable("late"))).toThrow("the manager was stopped");
+  });
+
+  it("writes the events of its last runs before it ends, and leaves nothing on its signal", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ metrics: { port: 0 } });
+    const ran = withResolvers<void>();
+    manager.controller(Website, {
+      async reconcile(site, { events, shutdown }) {
+        ran.resolve();
+        await new Promise((resolve) => shutdown.addEventListener("abort", resolve));
+        void events.event(site as Website, "Normal", "Stopped", "the last word");
+      },
+    });
+    const { signal } = new AbortController();
+    const running = manager.run({ signal });
+    await ran.promise;
+    const metrics = `http://127.0.0.1:${manager.ports.metrics}/metrics`;
+    expect(await (await fetch(metrics)).text()).toContain('controller_runtime_active_workers{controller="website"} 1');
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await manager.close();
+    await running;
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    const { items } = await world.client.resource(Event, { namespace: "shop" }).list();
+    expect(items.map(({ reason }) => reason)).toEqual(["Stopped"]);
+  });
+
+  it("stops on SIGTERM when asked to, ends runs by their signal on the second, and leaves no listener", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const seen: string[] = [];
+    manager.controller(Website, {
+      async reconcile(_site, { shutdown, signal }) {
+        seen.push("runs");
+        shutdown.addEventListener("abort", () => seen.push("shutdown"));
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+    const counts = (): number[] => ["SIGINT", "SIGTERM"].map((name) => process.listenerCount(name));
+    const before = counts();
+    const running = manager.run({ handleSignals: true });
+    await world.until(() => seen.length > 0);
+    expect(counts()).toEqual(before.map((count) => count + 1));
+    process.emit("SIGTERM", "SIGTERM");
+    await world.until(() => seen.length > 1);
+    expect(manager.controllers[0]?.running).toEqual(["shop/a"]);
+    process.emit("SIGTERM", "SIGTERM");
+    await running;
+    expect([seen, counts()]).toEqual([["runs", "shutdown"], before]);
   });
 
   it("shows the informers of its caches, how long keys wait, and how many wait for their time", async () => {
