@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # helm as its users call it, with --wait. Prints the exit code and the output of each step; times, addresses and names
-# that controllers make up are masked.
+# that controllers make up are masked, and what its library logs about requests that helm itself cancelled is left out.
 # usage: releases.sh HELM CHART
 helm=$1 chart=$2
 export HELM_CACHE_HOME HELM_CONFIG_HOME HELM_DATA_HOME
@@ -15,7 +15,7 @@ step() {
   sed -E -e 's/[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]+ [0-9:]+ [0-9]{4}/TIME/' \
     -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(Z| \+0000 UTC)?/TIME/' -e 's/\b10(\.[0-9]+){3}\b/ADDRESS/' \
     -e 's/-[0-9a-z]{9,10}-[0-9a-z]{5} |-[0-9a-z]{5} /-NAME /' -e 's/ [0-9]+s *$/ AGE/' -e 's/[ \t]+/ /g' -e '/^$/d' \
-    -e "s/^/$name: /" \
+    -e '/^[EWI][0-9]{4} [0-9:.]+ /d' -e "s/^/$name: /" \
     <<<"$output"
 }
 
