@@ -9,4 +9,14 @@ describe("what a program printed on two servers", () => {
       { real: "c", ours: undefined },
     ]);
   });
+
+  it("differs in one line when one server printed one more", () => {
+    expect(compareLines(["a", "logged", "b", "c"], ["a", "b", "c"])).toEqual([{ real: "logged", ours: undefined }]);
+    expect(compareLines(["a", "b"], ["first", "a", "b", "last"])).toEqual([
+      { real: undefined, ours: "first" },
+      { real: undefined, ours: "last" },
+    ]);
+    expect(compareLines([], ["a"])).toEqual([{ real: undefined, ours: "a" }]);
+    expect(compareLines(["a"], [])).toEqual([{ real: "a", ours: undefined }]);
+  });
 });
