@@ -11,7 +11,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
 import { divide, machineSpecs, type Unit } from "./find-specs.ts";
 
@@ -101,7 +101,7 @@ async function runSpec(file: string, wanted: number): Promise<{ runs: number; fa
           return `${test.fullName}: ${messages.join("; ")}`;
         }),
       ]);
-      const unhandled = [...vitest.state.errorsSet].map((error) => `unhandled: ${String(error)}`);
+      const unhandled = [...vitest.state.errorsSet].map((error) => `unhandled: ${inspect(error)}`);
       if (modules.length === 0) throw new Error(`${file} is no spec`);
       if (lines.length + unhandled.length === 0) continue;
       failures++;
