@@ -156,10 +156,10 @@ export class PolicyMutations {
     const atomics = atomicsIn(config, type, "");
     if (atomics.length > 0)
       throw failed(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`);
-    return mergeObjects(object, config, type) as ApiObject;
+    return copyJson(mergeObjects(object, config, type)) as ApiObject;
   }
 
-  /** The real server keeps the code of a refusal by the administrator's rules, and gives the reason of the policy. */
+  /** The real server answers with the code 403 and the reason `Invalid`. */
   #refusal(denials: readonly string[], object: ApiObject): ApiError {
     const { group, plural } = this.#call.resource;
     const details = {
