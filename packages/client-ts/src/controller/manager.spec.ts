@@ -45,6 +45,7 @@ describe("a manager", () => {
   it("writes the events of its last runs before it ends, and leaves nothing on its signal", async () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager({ metrics: { port: 0 } });
+    world.server.faults.add({ match: { resource: "events", verb: "create" } }, { type: "delay", ms: 100 });
     const ran = withResolvers<void>();
     manager.controller(Website, {
       async reconcile(site, { events, shutdown }) {
