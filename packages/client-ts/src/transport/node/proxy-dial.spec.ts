@@ -1,8 +1,12 @@
+import { getEventListeners } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
+import { newDial } from "./dial.ts";
+import { newProxyDial } from "./proxy-dial.ts";
 import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import type { TransportRequest } from "../transport.ts";
@@ -268,5 +272,42 @@ describe("what is no proxy", () => {
     setImmediate(() => leaving.abort());
     await expect(left).rejects.toMatchObject({ kind: "Aborted" });
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a connection through a proxy", () => {
+  it("is handed on with the bytes that came behind the proxy's answer, and nothing of ours is left on it", async () => {
+    const listener = createServer((socket) => {
+      socket.on("error", () => {});
+      // The target speaks first, and the proxy passes that on in one piece with its own answer.
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\n\r\nhello"));
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    closers.push(() => new Promise((resolve) => listener.close(resolve)));
+    const { port } = listener.address() as AddressInfo;
+    const clock = new FakeClock();
+    const plain = newDial({ clock });
+    const dialled: Duplex[] = [];
+    const { signal } = new AbortController();
+    const dial = newProxyDial(
+      { scheme: "http", host: "127.0.0.1", port },
+      {
+        dial: async (target, options) => {
+          const socket = await plain(target, options);
+          dialled.push(socket);
+          return socket;
+        },
+        tls: () => expect.unreachable(),
+        clock,
+      },
+    );
+    const socket = await dial({ host: "api.test", port: 443 }, { signal });
+    expect(dialled).toEqual([socket]);
+    const ours = ["readable", "error", "end", "close"].map((event) => socket.listenerCount(event));
+    const fresh = await plain({ host: "127.0.0.1", port });
+    expect(ours).toEqual(["readable", "error", "end", "close"].map((event) => fresh.listenerCount(event)));
+    expect([getEventListeners(signal, "abort").length, clock.pending]).toEqual([0, 0]);
+    expect(String(await new Promise((resolve) => socket.once("data", resolve)))).toBe("hello");
+    for (const one of [socket, fresh]) one.destroy();
   });
 });
