@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type Deferred, FakeClock, type Logger, silentLogger, withResolvers } from "../util/index.ts";
 import { newController } from "./controller.ts";
@@ -24,6 +25,27 @@ function syncing(name: string): Syncing & { readonly done: Deferred<void>; finis
 }
 
 describe("waiting for caches", () => {
+  it("leaves nothing on its signal, and causes no warning of Node, however many there are", async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", onWarning);
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    let synced = false;
+    const all = waitForCacheSync(
+      Array.from({ length: 12 }, () => () => synced),
+      { signal, clock },
+    );
+    await clock.advance(99);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    synced = true;
+    await clock.advance(1);
+    await all;
+    await settled();
+    process.off("warning", onWarning);
+    expect([getEventListeners(signal, "abort").length, clock.pending, warnings]).toEqual([0, 0, []]);
+  });
+
   it("ends when all have synced, each logged; a cancel names the missing ones and the cause (B142)", async () => {
     await waitForCacheSync([]);
     const lines: string[] = [];

@@ -1,4 +1,6 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { FakeClock } from "../util/index.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
@@ -33,6 +35,23 @@ describe("waiting through an informer", () => {
     const first = await watchUntilWithSync(source, ThingKind, [() => true]);
     expect(first?.type).toBe("ADDED");
     expect(source.openWatches).toBe(0);
+  });
+
+  it("leaves no timer and nothing on its signal when the wait ends before its limit (B480)", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const clock = new FakeClock();
+    const { signal } = new AbortController();
+    const found = watchUntilWithSync(source, ThingKind, () => true, { clock, signal, timeoutMs: 60_000 });
+    expect((await found)?.type).toBe("ADDED");
+    expect([clock.pending, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+    const late = watchUntilWithSync(source, ThingKind, () => false, { clock, timeoutMs: 60_000 }).catch(
+      (error: unknown) => error,
+    );
+    await settled();
+    await clock.advance(60_000);
+    expect(await late).toMatchObject({ kind: "Timeout", message: expect.stringContaining("within 60000 ms") });
+    expect(clock.pending).toBe(0);
   });
 
   it("survives the end of a watch, and closes its informer when a condition throws or on an abort (B480)", async () => {

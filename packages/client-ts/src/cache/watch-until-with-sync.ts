@@ -20,7 +20,7 @@ export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUn
 /**
  * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED,
  * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
- * precondition was met. The informer is stopped in any case.
+ * precondition was met. Rejects with a TimeoutError when the time is over. The informer is stopped in any case.
  */
 export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -57,6 +57,9 @@ export async function watchUntilWithSync<T extends KubeObject>(
       if (await precondition(informer.indexer)) return undefined;
     }
     return await watchUntilWithoutRetry(events, conditions, ending === undefined ? {} : { signal: ending });
+  } catch (error) {
+    if (limit?.signal.aborted && !signal?.aborted) throw limit.signal.reason;
+    throw error;
   } finally {
     limit?.release();
     events.close();

@@ -211,6 +211,16 @@ describe("reading a watch", () => {
     expect(isResourceExpired(await failure(read(status)))).toBe(true);
   });
 
+  it("finds the Status of an ERROR event that only a parser can read; no reader of bookmarks is needed", async () => {
+    const status = '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410}';
+    expect(isResourceExpired(await failure(read(`{"type":"ADDED","type":"ERROR","object":${status}}\n`)))).toBe(true);
+    const bookmark = '{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"9"}}}\n';
+    const { end } = await read(bookmark + three, { onBookmark: undefined });
+    expect(end).toEqual({ partial: false, events: 3, bookmarks: 1 });
+    const empty = '{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":9}}}\n';
+    expect((await failure(read(empty))).message).toBe("the watch sent a bookmark without a resourceVersion");
+  });
+
   it("throws a typed error for an ERROR event that carries no Status", async () => {
     expect(isClientError(await failure(read('{"type":"ERROR","object":{"kind":"Pod"}}')), "Protocol")).toBe(true);
   });
