@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { type ApiServer, startApiServer } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from "../../api/admissionregistration/v1.ts";
+import { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import { Secret } from "../../api/core/v1.ts";
 import { inspectCertificate, newSelfSignedServingCertificate, splitCertificates } from "../../certs/index.ts";
 import { type Client, connect } from "../../client/index.ts";
 import { FakeClock, nextTurn } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
+import type { Converter } from "./conversion.ts";
+import { injectCaBundle } from "./inject-ca-bundle.ts";
 import { ownCertificate } from "./own-certificate.ts";
 import { postReview } from "./test-support/post-review.ts";
 import { newWebhookServer } from "./webhook-server.ts";
@@ -117,6 +120,35 @@ describe("a webhook server", () => {
     expect(await injected()).toEqual([server.caBundle, server.caBundle]);
     expect((await postReview(server.port, path, "{}")).fingerprint).not.toBe(before.fingerprint);
     await server.close();
+  });
+
+  it("writes its authority into the definitions of converted kinds, where they have a webhook", async () => {
+    const definitions = client.resource(CustomResourceDefinition);
+    const schema = { openAPIV3Schema: { type: "object" } };
+    const define = (kind: string, conversion?: object) => {
+      const plural = `${kind.toLowerCase()}s`;
+      return definitions.create({
+        metadata: { name: `${plural}.example.org` },
+        spec: {
+          group: "example.org",
+          scope: "Namespaced",
+          names: { plural, kind },
+          versions: [{ name: "v1", served: true, storage: true, schema }],
+          ...(conversion && { conversion }),
+        },
+      } as CustomResourceDefinition);
+    };
+    const clientConfig = { url: "https://127.0.0.1:1/convert" };
+    await define("Converted", { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } });
+    const plain = await define("Plain");
+    const converters = ["converteds", "plains", "nones"].map(
+      (plural) => ({ resource: { plural, group: "example.org" } }) as unknown as Converter,
+    );
+    const { cert } = newSelfSignedServingCertificate({ host: "shop" });
+    await injectCaBundle(client, cert, { name: "no-such", converters, signal: new AbortController().signal });
+    const { spec } = await definitions.get("converteds.example.org");
+    expect(spec.conversion?.webhook?.clientConfig?.caBundle).toBe(Buffer.from(cert).toString("base64"));
+    expect((await definitions.get("plains.example.org")).spec).toEqual(plain.spec);
   });
 
   it("shares its certificate with other replicas in a Secret", async () => {
