@@ -176,6 +176,8 @@ describe("client-ts init operator", () => {
     expect(dependencies["client-ts"]).toMatch(/^\^\d+\.\d+\.\d+$/);
     for (const text of [output.printed.join("\n"), readFileSync("guest-book/README.md", "utf8")])
       expect(text).toContain("npm install CLONE/test-results/tarballs/*.tgz");
+    // Without the dot npm would take the path for a repository.
+    expect(readFileSync("guest-book/README.md", "utf8")).toContain("npm install ./tarballs/*.tgz");
     expect(await runInitCommand(["operator", "guest-book"], output)).toBe(1);
     for (const argv of [[], ["operator"], ["operator", "../up"], ["operator", "Upper"], ["app", "x"]])
       expect(await runInitCommand(argv, output)).toBe(2);

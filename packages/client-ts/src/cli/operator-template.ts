@@ -73,9 +73,12 @@ An operator for ${kind} objects.
 
 ${aboutTarballs}
 
-The image is built from the compiled files: npm run build && docker build -t ${name}:1 . The build sees this folder
-alone, so until the packages are on npm the tarballs must be inside of it: copy them into a folder "tarballs", install
-them from there, and add the line "COPY tarballs tarballs" to the Dockerfile, before "npm ci".
+    npm run build && docker build -t ${name}:1 .   # the image
+
+A build of an image sees this folder alone. Until the packages are on npm, have the tarballs in it before that, and
+add the line COPY tarballs tarballs to the Dockerfile, before npm ci:
+
+    mkdir -p tarballs && cp ${tarballs} tarballs && npm install ./tarballs/*.tgz
 `;
 }
 
