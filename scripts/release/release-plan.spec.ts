@@ -72,6 +72,7 @@ describe("a manifest that is published", () => {
       expect.stringContaining("client-ts has no repository"),
       "client-ts does not ask for provenance",
     ]);
+    expect(manifestProblems(published, { provenance: false })).toEqual([]);
   });
 
   it("pins its dependencies and packs its license", () => {

@@ -51,8 +51,11 @@ export interface Manifest {
   readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
 }
 
-/** Why a package cannot be published with provenance; empty when it can. */
-export function manifestProblems(manifest: Manifest): string[] {
+/**
+ * Why a package cannot be published with provenance; empty when it can. Without `provenance`, as in a dry run of a clone
+ * that has no remote, the rest is looked at.
+ */
+export function manifestProblems(manifest: Manifest, { provenance = true } = {}): string[] {
   const { name = "", description, license, engines, exports, files = [], dependencies = {} } = manifest;
   const problems = [
     description === undefined && "has no description",
@@ -61,8 +64,10 @@ export function manifestProblems(manifest: Manifest): string[] {
     exports === undefined && "has no exports",
     !files.includes("LICENSE") && "does not pack its LICENSE",
     !files.includes("README.md") && "does not pack its README.md",
-    manifest.repository?.url === undefined && "has no repository: give --repository URL, or add a remote named origin",
-    manifest.publishConfig?.provenance !== true && "does not ask for provenance",
+    provenance &&
+      manifest.repository?.url === undefined &&
+      "has no repository: give --repository URL, or add a remote named origin",
+    provenance && manifest.publishConfig?.provenance !== true && "does not ask for provenance",
     ...Object.entries(dependencies).map(
       ([one, version]) => !/^\d/.test(version) && `does not pin ${one} exactly (${version})`,
     ),
