@@ -154,7 +154,7 @@ export class Actions {
     if (name === undefined || this.#broken !== undefined) return;
     load.reserve(name);
     this.#broken = { name, since: undefined, failures: 0 };
-    this.#say("fault", `reconciles of ${name} fail for ${seconds(brokenMs)}: tried again after 5, 10, 20, 40 ms, …`);
+    this.#say("fault", `reconciles of ${name} fail for ${seconds(brokenMs)}: retries after 5, 10, 20, 40 ms, …`);
     await load.change(name, signal);
   }
 
