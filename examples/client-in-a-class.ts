@@ -21,6 +21,10 @@ class Settings {
     return (await this.#maps.get(name)).data ?? {};
   }
 
+  async remove(name: string): Promise<void> {
+    await this.#maps.delete(name);
+  }
+
   async close(): Promise<void> {
     await this.#client.close();
   }
@@ -33,4 +37,5 @@ class Settings {
 const settings = new Settings(await loadKubeconfig());
 await settings.save("colors", { front: "red" });
 console.log(await settings.load("colors"));
+await settings.remove("colors");
 await settings.close();

@@ -32,4 +32,5 @@ const second = candidate("second", () => stopSecond.abort());
 const leading = first.run({ signal: stopFirst.signal });
 while (!first.isLeader) await new Promise((resolve) => setTimeout(resolve, 10));
 await Promise.all([leading, second.run({ signal: stopSecond.signal })]);
+await client.resource(ConfigMap, { namespace: client.namespace }).delete("led");
 await client.close();

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { parallelizeUntil } from "client-ts/workqueue";
-import { shareControlPlane, startApiServer } from "client-ts-testing";
+import { type ApiServer, shareControlPlane, startApiServer } from "client-ts-testing";
 import { runSnippets, snippetFolder, snippetPages, typeCheckSnippets, writeSnippets } from "./docs/snippets.ts";
 import { exampleFiles, examples, whereItRuns } from "./examples.ts";
 import { repository } from "./layers/source-tree.ts";
@@ -99,9 +99,41 @@ async function runOne(file: string): Promise<void> {
   try {
     const kubeconfig = join(mkdtempSync(join(scratch, basename(file))), "kubeconfig");
     writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const before = server.journal.entries().length;
+    const failedBefore = failed;
     await runWith(file, kubeconfig, "");
+    const left = await leftBehind(server, before);
+    if (left.length > 0 && failed === failedBefore) {
+      failed++;
+      console.error(`${relative(examples, file)} leaves ${left.join(", ")} in a cluster: delete it at the end`);
+    }
   } finally {
     await server.close();
+  }
+}
+
+/** What examples make and a user would find. Leases are reused, events and certificate requests expire. */
+const lasting: ReadonlySet<string> = new Set([
+  "configmaps",
+  "customresourcedefinitions.apiextensions.k8s.io",
+  "deployments.apps",
+  "jobs.batch",
+  "namespaces",
+  "pods",
+  "secrets",
+  "services",
+]);
+
+/** What an example has made and not deleted. Dependents of what it deleted have some seconds to follow. */
+async function leftBehind({ journal }: ApiServer, before: number): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    const left = new Set<string>();
+    for (const { type, resource, key } of journal.entries().slice(before)) {
+      if (type === "DELETED") left.delete(`${resource} ${key}`);
+      else if (type === "ADDED" && lasting.has(resource)) left.add(`${resource} ${key}`);
+    }
+    if (left.size === 0 || tries === 50) return [...left];
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
