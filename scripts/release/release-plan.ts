@@ -52,8 +52,8 @@ export interface Manifest {
 }
 
 /**
- * Why a package cannot be published with provenance; empty when it can. Without `provenance`, as in a dry run of a clone
- * that has no remote, the rest is looked at.
+ * Why a package cannot be published with provenance; empty when it can. Without `provenance`, as in a dry run of a
+ * clone that has no remote, the rest is looked at.
  */
 export function manifestProblems(manifest: Manifest, { provenance = true } = {}): string[] {
   const { name = "", description, license, engines, exports, files = [], dependencies = {} } = manifest;
