@@ -157,15 +157,6 @@ describe("the pool on HTTP/2", () => {
     expect(server.requests.filter(({ path }) => path === "/break")).toHaveLength(2);
   });
 
-  it("gives up a request after a server refused it six times", async () => {
-    const server = await start((_request, _response, raw) =>
-      (raw as unknown as { stream: { close(code: number): void } }).stream.close(7),
-    );
-    const pool = open(server);
-    await expect(pool.send(ask())).rejects.toMatchObject({ code: "refused-stream", sent: false });
-    expect(server.requests).toHaveLength(6);
-  });
-
   it("finds a dead peer by ping, fails its requests and reconnects; HTTP/1.1 uses a timeout (B445)", async () => {
     const clock = new FakeClock();
     const server = await start(holdWatches);
