@@ -97,7 +97,7 @@ describe("managers that share the work", () => {
     // The world closes when the runs have ended, also after a failed expectation.
     using _release = { [Symbol.dispose]: () => hold.resolve() };
     const states: string[] = [];
-    // The Leases are renewed in real time, of which a busy machine may need much.
+    // An elector waits this long for its work in real time: longer than a busy machine needs for this test.
     const gracePeriodMs = 20_000;
     const first = start(world, "a", {
       gracePeriodMs,
