@@ -12,6 +12,18 @@ import { runSnippets, snippetFolder, snippetPages, typeCheckSnippets, writeSnipp
 import { exampleFiles, examples, whereItRuns } from "./examples.ts";
 import { repository } from "./layers/source-tree.ts";
 
+/** What examples make and a user would find. Leases are reused, events and certificate requests expire. */
+const lasting: ReadonlySet<string> = new Set([
+  "configmaps",
+  "customresourcedefinitions.apiextensions.k8s.io",
+  "deployments.apps",
+  "jobs.batch",
+  "namespaces",
+  "pods",
+  "secrets",
+  "services",
+]);
+
 const only = chosenExample(process.argv.slice(2));
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-examples-"));
 let failed = 0;
@@ -111,18 +123,6 @@ async function runOne(file: string): Promise<void> {
     await server.close();
   }
 }
-
-/** What examples make and a user would find. Leases are reused, events and certificate requests expire. */
-const lasting: ReadonlySet<string> = new Set([
-  "configmaps",
-  "customresourcedefinitions.apiextensions.k8s.io",
-  "deployments.apps",
-  "jobs.batch",
-  "namespaces",
-  "pods",
-  "secrets",
-  "services",
-]);
 
 /** What an example has made and not deleted. Dependents of what it deleted have some seconds to follow. */
 async function leftBehind({ journal }: ApiServer, before: number): Promise<string[]> {
