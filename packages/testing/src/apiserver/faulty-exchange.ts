@@ -105,7 +105,11 @@ export class FaultyExchange implements Exchange {
     if (this.#find("goaway") !== undefined) this.connection?.goAway();
     let stream: ResponseStream = this.#inner.open(status, headers);
     const frames = String(headers["content-type"]).startsWith(protobufMediaType) ? protobufFrames : jsonFrames;
-    for (const active of this.#faults) stream = this.#wrap(stream, active, frames);
+    // Those that count bytes are nearest to the wire: what is about events must see whole ones.
+    const [bytes, events] = [false, true].map((isEvents) =>
+      this.#faults.filter(({ fault }) => aboutEvents.has(fault.type) === isEvents),
+    );
+    for (const active of [...bytes!, ...events!]) stream = this.#wrap(stream, active, frames);
     return stream;
   }
 

@@ -171,6 +171,44 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
   });
 });
 
+describe("a session after GOAWAY, whose server says nothing more", () => {
+  it("ends its watches, which begin again elsewhere, and not its other streams", async ({ onTestFinished }) => {
+    const clock = new FakeClock();
+    const server = await serve((_request, response) => void response.write("first"));
+    onTestFinished(() => server.close());
+    const target = { host: "127.0.0.1", port: server.port };
+    const settings = await loadTls({ ca: testCa.cert });
+    const socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+    onTestFinished(() => void socket.destroy());
+    const authority = `127.0.0.1:${server.port}`;
+    const connection = await H2Connection.open({
+      ...common,
+      socket,
+      clock,
+      origin: `https://${authority}`,
+      authority,
+      idleCloseMs: 60_000,
+      mayRetire: () => false,
+    });
+    const open = async (purpose: "watch" | "stream") => {
+      const { body } = await connection.send({ method: "GET", path: `/${purpose}`, headers: {}, purpose });
+      const read = new Promise((resolve) => body.once("data", resolve));
+      const failed = new Promise<Error>((resolve) => body.once("error", resolve));
+      await read;
+      return { body, failed };
+    };
+    const [watch, stream] = [await open("watch"), await open("stream")];
+    for (const session of server.sessions) session.goaway(0);
+    await eventually(() => !connection.usable, "the client has seen GOAWAY");
+    await clock.advance(7_000);
+    expect(watch.body.destroyed).toBe(false);
+    await clock.advance(2_000);
+    expect(await watch.failed).toMatchObject({ code: "reset" });
+    await clock.advance(60_000);
+    expect(stream.body.destroyed).toBe(false);
+  });
+});
+
 /** Stands in front of a server and never closes its side of a connection. */
 interface Peer {
   readonly port: number;

@@ -63,6 +63,7 @@ export class H2Connection {
   #streams = 0;
   #lasting = 0;
   #draining = false;
+  readonly #watches = new Set<ClientHttp2Stream>();
   /** Requests without an answer, and how each is given back when the server does not let it begin. */
   readonly #unanswered = new Map<ClientHttp2Stream, () => void>();
   #answered = false;
@@ -104,9 +105,11 @@ export class H2Connection {
         bytesRead: () => options.socket.bytesRead ?? 0,
         ping: (answered) => {
           if (session.destroyed) return;
-          // Node sends no ping once a session is to end (after GOAWAY). What is still under way is left to TCP's
-          // keep-alive.
-          if (session.closed) return answered();
+          // Node sends no ping once a session is to end (after GOAWAY).
+          if (session.closed) {
+            this.#endWatches();
+            return answered();
+          }
           session.ping((error) => error === null && answered());
         },
         onDead: () => {
@@ -220,7 +223,11 @@ export class H2Connection {
       );
     }
     this.#begin(request.purpose);
-    stream.once("close", () => this.#end(request.purpose));
+    if (request.purpose === "watch") this.#watches.add(stream);
+    stream.once("close", () => {
+      this.#watches.delete(stream);
+      this.#end(request.purpose);
+    });
     const cancel = (): void => {
       // A reset would take an unsent request out of Node's queue, and Node would never say that its stream is closed.
       if (wasSent(stream)) stream.close(cancelCode);
@@ -383,6 +390,16 @@ export class H2Connection {
     this.#idleSinceMs = this.#options.clock.monotonic();
     if (!this.#session.destroyed) this.#session.unref();
     if (this.#draining) this.#closeWhenDone();
+  }
+
+  /**
+   * A session after GOAWAY cannot be pinged, and Node does not always notice that the server closed its connection then.
+   * Watches that hear nothing begin again on another connection, at the version that they have reached; other streams
+   * would lose something, and are left to TCP's keep-alive.
+   */
+  #endWatches(): void {
+    // A reset would wait for a write that never ends.
+    for (const stream of [...this.#watches]) stream.destroy();
   }
 
   /**
