@@ -393,9 +393,9 @@ export class H2Connection {
   }
 
   /**
-   * A session after GOAWAY cannot be pinged, and Node does not always notice that the server closed its connection then.
-   * Watches that hear nothing begin again on another connection, at the version that they have reached; other streams
-   * would lose something, and are left to TCP's keep-alive.
+   * A session after GOAWAY cannot be pinged, and Node does not always notice that the server closed its connection.
+   * Watches that receive nothing end, to begin again on another connection at the version that they have reached; other
+   * streams would lose something, and are left to TCP's keep-alive.
    */
   #endWatches(): void {
     // A reset would wait for a write that never ends.
