@@ -193,9 +193,9 @@ describe("a session after GOAWAY, whose server says nothing more", () => {
     const open = async (purpose: "watch" | "stream") => {
       const { body } = await connection.send({ method: "GET", path: `/${purpose}`, headers: {}, purpose });
       const read = new Promise((resolve) => body.once("data", resolve));
-      const ended = new Promise<void>((resolve) => body.once("end", resolve));
+      const failed = new Promise<Error>((resolve) => body.once("error", resolve));
       await read;
-      return { body, ended };
+      return { body, failed };
     };
     const [watch, stream] = [await open("watch"), await open("stream")];
     for (const session of server.sessions) session.goaway(0);
@@ -203,8 +203,7 @@ describe("a session after GOAWAY, whose server says nothing more", () => {
     await clock.advance(7_000);
     expect(watch.body.destroyed).toBe(false);
     await clock.advance(2_000);
-    // As if the server had ended them, which is what it asked for.
-    await watch.ended;
+    expect(await watch.failed).toMatchObject({ code: "goaway" });
     await clock.advance(60_000);
     expect(stream.body.destroyed).toBe(false);
   });

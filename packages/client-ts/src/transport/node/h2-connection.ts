@@ -64,6 +64,8 @@ export class H2Connection {
   #lasting = 0;
   #draining = false;
   readonly #watches = new Set<ClientHttp2Stream>();
+  /** Watches that were ended so that they begin again on another connection. */
+  readonly #moved = new WeakSet<ClientHttp2Stream>();
   /** Requests without an answer, and how each is given back when the server does not let it begin. */
   readonly #unanswered = new Map<ClientHttp2Stream, () => void>();
   #answered = false;
@@ -265,7 +267,8 @@ export class H2Connection {
         const { ":status": status = 0, ...rest } = headers;
         try {
           // A session that we end may end its streams without a word; what was cut that way is not complete.
-          const isComplete = (): boolean => !stream.rstCode && this.#deathCause === undefined;
+          const isComplete = (): boolean =>
+            !stream.rstCode && this.#deathCause === undefined && !this.#moved.has(stream);
           const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
           resolve(
             acceptResponse(
@@ -357,6 +360,8 @@ export class H2Connection {
   #explain(request: TransportRequest, stream: ClientHttp2Stream, error: Error | undefined, answered: boolean): Error {
     const death = this.#deathCause;
     if (death !== undefined) return failure(request, death.code, death.message, { cause: death });
+    if (this.#moved.has(stream))
+      return failure(request, "goaway", "the server asked to move to another connection, and sent nothing more");
     const rst = stream.rstCode ?? 0;
     if (rst === refusedCode)
       return failure(request, "refused-stream", "the server refused to begin with it", { sent: false, cause: error });
@@ -398,8 +403,11 @@ export class H2Connection {
    * streams would lose something, and are left to TCP's keep-alive.
    */
   #endWatches(): void {
-    // A reset would wait for a write that never ends.
-    for (const stream of [...this.#watches]) stream.destroy();
+    for (const stream of [...this.#watches]) {
+      this.#moved.add(stream);
+      // A reset would wait for a write that never ends.
+      stream.destroy();
+    }
   }
 
   /**
