@@ -55,6 +55,16 @@ const notProbe = "!has(object.data) || !('probe' in object.data)";
 const unprobed = { expression: notProbe, message: "no probes" };
 const kindOf = { pick: ({ kind }: Json): unknown => kind };
 
+/** Tries to make a policy with one validation; nothing is stored. */
+function tryPolicy(s: Stage, validation: Json, more: Json = {}): Promise<unknown> {
+  const matchConstraints = { resourceRules: [rule(["CREATE"])] };
+  const object = {
+    metadata: { name: `broken-${s.run}` },
+    spec: { matchConstraints, validations: [validation], ...more },
+  };
+  return s.post(`${base}/validatingadmissionpolicies?dryRun=All`, object, kindOf);
+}
+
 /** ValidatingAdmissionPolicies and their bindings. */
 export const policies: readonly Scenario[] = [
   {
@@ -332,15 +342,7 @@ export const policies: readonly Scenario[] = [
   {
     title: "refuses policies with an expression, reason or name that cannot be",
     async run(s) {
-      const attempt = (validation: Json, more: Json = {}): Promise<unknown> =>
-        s.post(
-          `${base}/validatingadmissionpolicies?dryRun=All`,
-          {
-            metadata: { name: `broken-${s.run}` },
-            spec: { matchConstraints: { resourceRules: [rule(["CREATE"])] }, validations: [validation], ...more },
-          },
-          kindOf,
-        );
+      const attempt = (validation: Json, more: Json = {}): Promise<unknown> => tryPolicy(s, validation, more);
       await attempt({ expression: "true" });
       await attempt({ expression: "" });
       await attempt({ expression: "true", reason: "Other" });
@@ -351,15 +353,7 @@ export const policies: readonly Scenario[] = [
   {
     title: "refuses policies whose expressions cannot be compiled",
     async run(s) {
-      const attempt = (validation: Json, more: Json = {}): Promise<unknown> =>
-        s.post(
-          `${base}/validatingadmissionpolicies?dryRun=All`,
-          {
-            metadata: { name: `broken-${s.run}` },
-            spec: { matchConstraints: { resourceRules: [rule(["CREATE"])] }, validations: [validation], ...more },
-          },
-          kindOf,
-        );
+      const attempt = (validation: Json, more: Json = {}): Promise<unknown> => tryPolicy(s, validation, more);
       await attempt({ expression: "object.metadata.name == nothing" });
       await attempt({ expression: "1 + 1" });
       await attempt({ expression: "object.metadata.name" });

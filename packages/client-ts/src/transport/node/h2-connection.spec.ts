@@ -5,7 +5,7 @@ import { FakeClock } from "../../util/index.ts";
 import { defaultLimits } from "../limits.ts";
 import { eventually, json, serve, type TestServer, testCa } from "../test-support/servers.ts";
 import { newDial } from "./dial.ts";
-import { H2Connection } from "./h2-connection.ts";
+import { H2Connection, type H2ConnectionOptions } from "./h2-connection.ts";
 import { connectTls, loadTls } from "./tls.ts";
 
 /** What every connection of these tests has. */
@@ -13,12 +13,25 @@ const common = {
   limits: defaultLimits,
   idleTimeoutMs: 60_000,
   compress: false,
+  idleCloseMs: 100,
+  mayRetire: () => false,
   settingsTimeoutMs: 10_000,
   pingAfterMs: 8_000,
   pingTimeoutMs: 4_000,
   onAnswer: () => {},
   onGone: () => {},
 } as const;
+
+/** A connection to a server of these tests, over TLS. */
+async function openTo(port: number, clock: FakeClock, options: Partial<H2ConnectionOptions> = {}) {
+  const target = { host: "127.0.0.1", port };
+  const settings = await loadTls({ ca: testCa.cert });
+  const socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+  const authority = `127.0.0.1:${port}`;
+  const origin = `https://${authority}`;
+  const connection = await H2Connection.open({ ...common, socket, clock, origin, authority, ...options });
+  return { socket, connection };
+}
 
 describe("a connection that ends while HTTP/2 is set up", () => {
   it("fails at once, not after the time that set-up may take", async () => {
@@ -36,8 +49,6 @@ describe("a connection that ends while HTTP/2 is set up", () => {
       clock,
       origin: `http://${authority}`,
       authority,
-      idleCloseMs: 100,
-      mayRetire: () => false,
     });
     await expect(opening).rejects.toMatchObject({ code: "reset", sent: false });
     expect(clock.pending).toBe(0);
@@ -114,18 +125,7 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
     idle = false;
     server = await serve((_request, response) => json(response, {}));
     peer = await startPeer(server.port);
-    const target = { host: "127.0.0.1", port: peer.port };
-    const settings = await loadTls({ ca: testCa.cert });
-    socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
-    connection = await H2Connection.open({
-      ...common,
-      socket,
-      clock,
-      origin: `https://127.0.0.1:${peer.port}`,
-      authority: `127.0.0.1:${peer.port}`,
-      idleCloseMs: 100,
-      mayRetire: () => idle,
-    });
+    ({ socket, connection } = await openTo(peer.port, clock, { mayRetire: () => idle }));
   });
   afterEach(async () => {
     socket.destroy();
@@ -171,41 +171,43 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
   });
 });
 
-describe("a session after GOAWAY, whose server says nothing more", () => {
-  it("ends its watches, which begin again elsewhere, and not its other streams", async ({ onTestFinished }) => {
+describe("a session after GOAWAY", () => {
+  /** With an answer under way for each purpose. */
+  async function startSession(onTestFinished: (run: () => void | Promise<void>) => void) {
     const clock = new FakeClock();
     const server = await serve((_request, response) => void response.write("first"));
     onTestFinished(() => server.close());
-    const target = { host: "127.0.0.1", port: server.port };
-    const settings = await loadTls({ ca: testCa.cert });
-    const socket = await connectTls(await newDial({ clock })(target), { target, settings, alpn: ["h2"], clock });
+    const { socket, connection } = await openTo(server.port, clock);
     onTestFinished(() => void socket.destroy());
-    const authority = `127.0.0.1:${server.port}`;
-    const connection = await H2Connection.open({
-      ...common,
-      socket,
-      clock,
-      origin: `https://${authority}`,
-      authority,
-      idleCloseMs: 60_000,
-      mayRetire: () => false,
-    });
     const open = async (purpose: "watch" | "stream") => {
       const { body } = await connection.send({ method: "GET", path: `/${purpose}`, headers: {}, purpose });
-      const read = new Promise((resolve) => body.once("data", resolve));
       const failed = new Promise<Error>((resolve) => body.once("error", resolve));
-      await read;
+      await new Promise((resolve) => body.once("data", resolve));
       return { body, failed };
     };
     const [watch, stream] = [await open("watch"), await open("stream")];
     for (const session of server.sessions) session.goaway(0);
     await eventually(() => !connection.usable, "the client has seen GOAWAY");
+    return { clock, server, watch, stream };
+  }
+
+  it("ends watches that receive nothing, which begin again elsewhere, and not other streams", async (test) => {
+    const { clock, watch, stream } = await startSession(test.onTestFinished);
     await clock.advance(7_000);
     expect(watch.body.destroyed).toBe(false);
     await clock.advance(2_000);
     expect(await watch.failed).toMatchObject({ code: "goaway" });
     await clock.advance(60_000);
     expect(stream.body.destroyed).toBe(false);
+  });
+
+  it.each(["reset", "end"] as const)("fails what is under way when the connection is cut (%s)", async (how) => {
+    const finished: (() => void | Promise<void>)[] = [];
+    const { server, watch, stream } = await startSession((run) => void finished.push(run));
+    for (const socket of server.sockets) how === "reset" ? socket.resetAndDestroy() : socket.destroy();
+    expect(await watch.failed).toMatchObject({ code: "reset" });
+    expect(await stream.failed).toMatchObject({ code: "reset" });
+    for (const run of finished.reverse()) await run();
   });
 });
 

@@ -266,9 +266,13 @@ export class H2Connection {
         this.#onAnswer();
         const { ":status": status = 0, ...rest } = headers;
         try {
-          // A session that we end may end its streams without a word; what was cut that way is not complete.
+          // A session that we end may end its streams without a word, and so does Node when a connection is reset after
+          // GOAWAY; what was cut that way is not complete.
           const isComplete = (): boolean =>
-            !stream.rstCode && this.#deathCause === undefined && !this.#moved.has(stream);
+            !stream.rstCode &&
+            this.#deathCause === undefined &&
+            !this.#moved.has(stream) &&
+            !this.#options.socket.errored;
           const explain = (error: Error | undefined): Error => this.#explain(request, stream, error, true);
           resolve(
             acceptResponse(
