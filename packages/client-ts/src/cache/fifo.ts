@@ -62,7 +62,11 @@ export class FIFO<E> implements Queue<E, E> {
       previous.delete(key);
       this.#items.set(key, element);
     }
-    for (const key of previous) this.#items.delete(key);
+    for (const key of previous) {
+      this.#items.delete(key);
+      // It never comes out, so that the first list must not wait for it.
+      this.#initial.delete(key);
+    }
     if (!this.#populated) {
       this.#populated = true;
       this.#initial = new Set(this.#items.keys());

@@ -45,7 +45,9 @@ export function newInformerWatcher<T extends KubeObject>(
     remove();
     await controller.close();
   };
-  const remove = onAbort(signal, () => void close());
+  // A signal that has fired already closes at once.
+  let remove = (): void => {};
+  remove = onAbort(signal, () => void close());
   void controller.run();
   return { events: closingWith(events, close), indexer, close, [Symbol.asyncDispose]: close };
 }

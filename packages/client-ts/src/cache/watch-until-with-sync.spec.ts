@@ -103,6 +103,38 @@ describe("a watch through an informer", () => {
     expect(names).toEqual(["ADDED x", "ADDED y", "ADDED z", "MODIFIED x"]);
   });
 
+  it("makes no request and has no events when its signal fired before", async () => {
+    const source = new FakeControllerSource();
+    source.add(thing("a", ""));
+    const watcher = newInformerWatcher(source, ThingKind, { signal: AbortSignal.abort() });
+    for await (const _event of watcher.events) expect.unreachable("there is an event");
+    await settled();
+    expect([source.lists, source.watches]).toEqual([0, 0]);
+    await watcher.close();
+  });
+
+  it("ends with its signal, and leaves nothing on it however it ends", async () => {
+    const stop = new AbortController();
+    for (const end of ["close", "break", "signal"] as const) {
+      const source = new FakeControllerSource();
+      source.add(thing("a", ""));
+      const watcher = newInformerWatcher(source, ThingKind, { signal: stop.signal });
+      const names: string[] = [];
+      const reading = (async () => {
+        for await (const event of watcher.events) {
+          names.push(event.type);
+          if (end === "break") break;
+        }
+      })();
+      await settled();
+      if (end === "close") await watcher.close();
+      if (end === "signal") stop.abort();
+      await reading;
+      await settled();
+      expect([names, source.openWatches, getEventListeners(stop.signal, "abort").length]).toEqual([["ADDED"], 0, 0]);
+    }
+  });
+
   it("gives a deletion that was missed as DELETED, with the last object that was known (B482)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));

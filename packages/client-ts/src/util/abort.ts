@@ -71,7 +71,7 @@ export function timeoutSignal(timeoutMs: number, options: TimeoutSignalOptions =
   const over = new AbortController();
   const timer: Timer = clock.setTimer(timeoutMs, () => over.abort(reason()), { ref });
   const both = combineSignals(signal, over.signal);
-  both.signal.addEventListener("abort", () => timer.cancel(), { once: true });
+  onAbort(both.signal, () => timer.cancel());
   return {
     signal: both.signal,
     release() {

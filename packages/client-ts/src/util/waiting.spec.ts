@@ -68,6 +68,20 @@ describe("signals", () => {
     timeoutSignal(1000, { clock }).release();
     expect(clock.pending).toBe(0);
   });
+
+  it("made from a time leave no timer either when the other signal fired before", () => {
+    const clock = new FakeClock();
+    const { signal } = timeoutSignal(1000, { clock, signal: AbortSignal.abort(new Error("before")) });
+    expect([signal.reason, clock.pending]).toEqual([new Error("before"), 0]);
+  });
+
+  it("end a promise's wait with an error that the caller makes of them", async () => {
+    const controller = new AbortController();
+    const errorOf = ({ reason }: AbortSignal): Error => new Error("the wait was ended", { cause: reason });
+    const never = abortable(new Promise<void>(() => {}), controller.signal, errorOf);
+    controller.abort("why");
+    await expect(never).rejects.toMatchObject({ message: "the wait was ended", cause: "why" });
+  });
 });
 
 describe("sleep", () => {
@@ -184,6 +198,25 @@ describe("until", () => {
     await clock.advance(500);
     expect(began).toEqual([150, 300, 450]);
     controller.abort();
+    await end;
+  });
+
+  it("calls again at once, without overlap, after a call that took longer than the period", async () => {
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const began: number[] = [];
+    const end = until(
+      async () => {
+        began.push(clock.monotonic());
+        await sleep(began.length === 1 ? 250 : 30, { clock });
+      },
+      100,
+      { signal: controller.signal, clock, sliding: false },
+    );
+    await clock.advance(460);
+    expect(began).toEqual([0, 250, 350, 450]);
+    controller.abort();
+    await clock.advance(100);
     await end;
   });
 
@@ -395,6 +428,18 @@ describe("an unexpected error", () => {
       expect(printed[0]).toContain("unexpected error in a handler\\x07: Error: \\x1b[31mred\\r");
       expect(printed.join("")).not.toMatch(/[\u001b\u0007\r\u009b]/);
       expect(printed[2]).toContain("cannot be printed");
+    } finally {
+      print.mockRestore();
+    }
+  });
+
+  it("does no further harm when the console fails too", () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {
+      throw new Error("no console");
+    });
+    try {
+      reportUnexpectedError(new Error("x"), "y");
+      expect(print).toHaveBeenCalledTimes(1);
     } finally {
       print.mockRestore();
     }

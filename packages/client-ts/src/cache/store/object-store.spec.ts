@@ -117,6 +117,62 @@ describe("a store of plain objects", () => {
     expect(store.listKeys()).toEqual(["a", "c"]);
   });
 
+  it("transforms the objects of a transaction too, and deletes in it", () => {
+    const store = newStore<Item>(idOf, {
+      transform: (item) => {
+        if (item.value === "bad") throw new Error("cannot");
+        return { ...item, value: item.value.toUpperCase() };
+      },
+    });
+    store.add({ id: "old", value: "x" });
+    expect(() =>
+      store.transaction(
+        { type: "Add", object: { id: "a", value: "x" } },
+        { type: "Update", object: { id: "a", value: "y" } },
+        { type: "Add", object: { id: "b", value: "bad" } },
+        { type: "Delete", object: { id: "old", value: "bad" } },
+      ),
+    ).toThrow("1 of 4 steps of the transaction failed");
+    expect(store.list()).toEqual([{ id: "a", value: "Y" }]);
+  });
+
+  it("stays as it was when a list cannot be taken in, and takes indexes and lists after that", () => {
+    const store = newIndexer<Item>(
+      idOf,
+      { value: "value" },
+      {
+        transform: (item) => {
+          if (item.value === "bad") throw new Error("cannot");
+          return item;
+        },
+      },
+    );
+    store.replace([{ id: "a", value: "x" }], "5");
+    const list = [
+      { id: "b", value: "y" },
+      { id: "c", value: "bad" },
+    ];
+    expect(() => store.replace(list, "6")).toThrow("cannot");
+    expect([store.listKeys(), store.indexKeys("value", "y"), store.lastStoreSyncResourceVersion]).toEqual([
+      ["a"],
+      [],
+      "5",
+    ]);
+    store.addIndexers({ id: ({ id }) => [id] });
+    store.replace(list.slice(0, 1), "7");
+    expect([store.indexKeys("id", "b"), store.indexKeys("id", "a"), store.size]).toEqual([["b"], [], 1]);
+  });
+
+  it("indexes by a function of the entry, and leaves the object to its owner", () => {
+    const object = pod("a", { app: "web" });
+    const store = newIndexer<KubeObject>(metaNamespaceKeyFunc, {
+      key: { entry: ({ key, meta }) => [`${key} ${meta.labels?.["app"]}`] },
+    });
+    store.add(object);
+    expect(store.byIndex("key", "shop/a web")).toEqual([object]);
+    expect(Object.isFrozen(object)).toBe(false);
+  });
+
   it("lists each index value once (B167)", () => {
     const store = newIndexer<KubeObject>(metaNamespaceKeyFunc, { app: "metadata.labels.app" });
     store.add(pod("a", { app: "web" }));
@@ -204,5 +260,18 @@ describe("a store that pushes its state", () => {
     store.get({ id: "x", value: "" });
     store.getByKey("x");
     expect(pushed).toEqual([["a"], ["a", "b"], ["b"], ["x"]]);
+  });
+
+  it("pushes everything after a transaction, also when a step of it failed", () => {
+    const pushed: string[][] = [];
+    const store = newUndeltaStore<Item>((items) => void pushed.push(items.map(({ id }) => id)), idOf);
+    store.transaction({ type: "Add", object: { id: "a", value: "" } }, { type: "Add", object: { id: "b", value: "" } });
+    expect(() =>
+      store.transaction(
+        { type: "Delete", object: { id: "a", value: "" } },
+        { type: "Add", object: { id: "", value: "" } },
+      ),
+    ).toThrow(TransactionError);
+    expect(pushed).toEqual([["a", "b"], ["b"]]);
   });
 });

@@ -1,6 +1,6 @@
 import type { DeepReadonly } from "../../meta/index.ts";
 import type { DeletedFinalStateUnknown, KeyFunc } from "../delta.ts";
-import { ObjectStore } from "./object-store.ts";
+import { ObjectStore, type ObjectTransactionStep } from "./object-store.ts";
 
 /**
  * A store that hands its whole contents to `push` after every change: for consumers that want the state, not the
@@ -36,5 +36,14 @@ export class UndeltaStore<T> extends ObjectStore<T> {
   override replace(objects: readonly T[], resourceVersion: string): void {
     super.replace(objects, resourceVersion);
     this.#push(this.list());
+  }
+
+  override transaction(...steps: readonly ObjectTransactionStep<T>[]): void {
+    try {
+      super.transaction(...steps);
+    } finally {
+      // When a step fails, the others were done.
+      this.#push(this.list());
+    }
   }
 }
