@@ -58,6 +58,23 @@ describe("an async queue", () => {
     for (const taker of takers) await expect(taker).rejects.toThrow("broken");
   });
 
+  it("turns waiting pushers away with its failure, or with words when it was just closed", async () => {
+    const [failed, closed] = [new AsyncQueue<number>({ capacity: 1 }), new AsyncQueue<number>({ capacity: 1 })];
+    for (const queue of [failed, closed]) queue.offer(1);
+    const [first, second] = [failed.push(2), closed.push(2)];
+    failed.fail(new Error("broken"));
+    closed.close();
+    await expect(first).rejects.toThrow("broken");
+    await expect(second).rejects.toThrow("the queue was closed while it was full");
+    // What was accepted still comes, then the end or the failure.
+    expect([await failed.take(), await closed.take()]).toEqual([
+      { done: false, value: 1 },
+      { done: false, value: 1 },
+    ]);
+    await expect(failed.take()).rejects.toThrow("broken");
+    expect(await closed.take()).toEqual({ done: true, value: undefined });
+  });
+
   it("closes and drops the rest when a loop is left, and turns waiting pushers away", async () => {
     const queue = new AsyncQueue<number>({ capacity: 1 });
     queue.offer(1);
@@ -127,6 +144,25 @@ describe("an async queue", () => {
 });
 
 describe("a line", () => {
+  it("serves the others in their order when one leaves at its front, in its middle or at its end", async () => {
+    for (const leaves of [0, 1, 2]) {
+      const line = new WaitLine<string, number>();
+      const leaving = new AbortController();
+      const waits = [0, 1, 2].map((place) => line.join(place, place === leaves ? leaving.signal : undefined));
+      leaving.abort(new Error("enough"));
+      await expect(waits[leaves]).rejects.toThrow("enough");
+      const last = line.join(3);
+      expect(line.size).toBe(3);
+      const served: number[] = [];
+      for (let next = line.next(); next !== undefined; next = line.next()) {
+        served.push(next.value);
+        next.resolve(`served ${next.value}`);
+      }
+      expect(served).toEqual([0, 1, 2, 3].filter((place) => place !== leaves));
+      expect([await last, line.size]).toEqual(["served 3", 0]);
+    }
+  });
+
   it("does not grow with those who gave up", async () => {
     const line = new WaitLine<number>();
     for (let i = 0; i < 1000; i++) {

@@ -50,6 +50,24 @@ describe("a backoff", () => {
     expect([backoff.attempts, backoff.next()]).toEqual([0, 10]);
   });
 
+  it("takes its random numbers from the given source, and none without jitter", () => {
+    const asked: number[] = [];
+    const random = (): number => {
+      asked.push(0.5);
+      return 0.5;
+    };
+    expect(new Backoff({ baseMs: 10, jitter: 1, random }).next()).toBe(15);
+    expect(asked).toHaveLength(1);
+    expect(new Backoff({ baseMs: 10, random }).next()).toBe(10);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("grows twofold without a cap unless told otherwise, and counts its waits", () => {
+    const backoff = new Backoff({ baseMs: 1 });
+    expect(Array.from({ length: 12 }, () => backoff.next()).at(-1)).toBe(2_048);
+    expect(backoff.attempts).toBe(12);
+  });
+
   it("stops growing after its steps", () => {
     const backoff = new Backoff({ baseMs: 1, steps: 2 });
     expect([1, 2, 3, 4].map(() => backoff.next())).toEqual([1, 2, 4, 4]);

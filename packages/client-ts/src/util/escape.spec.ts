@@ -9,6 +9,13 @@ describe("escapeForPrint", () => {
     );
   });
 
+  it("shows what breaks a line or cannot be printed alone: separators, byte order mark, half a pair (SEC-18)", () => {
+    expect(escapeForPrint("a\u2028b\u2029c\ufeffd\ud83de\ude00f\u061cg\u200eh\u202ai\u2066j\u2069")).toBe(
+      "a\\u2028b\\u2029c\\ufeffd\\ud83de\\ude00f\\u061cg\\u200eh\\u202ai\\u2066j\\u2069",
+    );
+    expect(escapeForPrint("a\u000bb\u000cc\u001fd\u0080e\u009f")).toBe("a\\x0bb\\x0cc\\x1fd\\x80e\\x9f");
+  });
+
   it("leaves ordinary text of any language, tabs and newlines alone", () => {
     const text = "größe 大きさ 🚀\n\tspec.replicas: Invalid value";
     expect(escapeForPrint(text)).toBe(text);

@@ -126,6 +126,24 @@ describe("a timer heap", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("sets its timer anew after it was cleared or its last key was cancelled, for any later time", async () => {
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const heap = new TimerHeap<string>({ clock, onDue: (key) => seen.push(key) });
+    heap.set("a", 10);
+    heap.clear();
+    heap.set("b", 20);
+    await clock.advance(20);
+    heap.set("c", 30);
+    expect(heap.cancel("c")).toBe(true);
+    heap.set("d", 40);
+    // The timer of a key that was cancelled fires early, and the other key still comes.
+    heap.set("e", 35);
+    heap.cancel("e");
+    await clock.advance(20);
+    expect([seen, heap.size, clock.pending]).toEqual([["b", "d"], 0, 0]);
+  });
+
   it("calls every key of a due batch and keeps its timer when one of them throws", async () => {
     const clock = new FakeClock();
     const seen: string[] = [];

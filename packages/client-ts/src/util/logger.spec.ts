@@ -38,6 +38,12 @@ describe("the logger", () => {
     ]);
   });
 
+  it("quotes a value that could be taken for two, and writes what JSON cannot", () => {
+    const { lines, logger } = writing();
+    logger.warn("odd", { selector: "app=web", empty: "", spaced: "a b", big: 12n, nothing: null });
+    expect(lines).toEqual(['client-ts: warn: odd selector="app=web" empty="" spaced="a b" big=12 nothing=null']);
+  });
+
   it("lets no control character through, and cuts what is very long (SEC-18)", () => {
     const { lines, logger } = writing();
     logger.warn("\u001b[2Jgone\u202e", { text: `\u001b]0;title${"x".repeat(5_000)}` });

@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from "vitest";
+import { nextTurn } from "./sleep.ts";
+import { runSliced, sliceMs, type SlicedTask, Slicer, slicerFor } from "./slicer.ts";
+
+/** A clock that a test moves by hand. */
+function handClock() {
+  const clock = { now: 0, monotonic: () => clock.now };
+  return clock;
+}
+
+/** A task with some steps; each is noted, and takes this many milliseconds. */
+function task(name: string, steps: number, log: string[], clock: { now: number }, stepMs = 0): SlicedTask {
+  let left = steps;
+  return {
+    work() {
+      log.push(name);
+      clock.now += stepMs;
+      return --left > 0;
+    },
+  };
+}
+
+describe("tasks that share the event loop", () => {
+  it("work in turn, each behind the others when it has more to do", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    slicer.schedule(task("a", 3, log, clock));
+    slicer.schedule(task("b", 1, log, clock));
+    slicer.schedule(task("c", 2, log, clock));
+    expect(log).toEqual([]);
+    await Promise.resolve();
+    expect(log).toEqual(["a", "b", "c", "a", "c", "a"]);
+  });
+
+  it("let all other work have its turn when their slice is over, and go on after it", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    slicer.schedule(task("a", 2, log, clock, sliceMs));
+    slicer.schedule(task("b", 1, log, clock, sliceMs));
+    setImmediate(() => log.push("others"));
+    await Promise.resolve();
+    expect(log).toEqual(["a"]);
+    await nextTurn();
+    await nextTurn();
+    await nextTurn();
+    expect(log).toEqual(["a", "others", "b", "a"]);
+  });
+
+  it("are started again after there was nothing to do, and after a slice that ended with the last one", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    for (const stepMs of [0, sliceMs]) {
+      slicer.schedule(task("first", 1, log, clock, stepMs));
+      await Promise.resolve();
+      slicer.schedule(task("second", 1, log, clock, stepMs));
+      await Promise.resolve();
+      expect(log.splice(0)).toEqual(["first", "second"]);
+    }
+  });
+
+  it("are given the end of the slice that all of them share", async () => {
+    const clock = handClock();
+    clock.now = 100;
+    const slicer = new Slicer(clock);
+    const deadlines: number[] = [];
+    for (let n = 0; n < 2; n++) {
+      slicer.schedule({
+        work(deadlineMs) {
+          deadlines.push(deadlineMs);
+          clock.now += 1;
+          return false;
+        },
+      });
+    }
+    await Promise.resolve();
+    expect(deadlines).toEqual([100 + sliceMs, 100 + sliceMs]);
+  });
+
+  it("go on when one of them throws, which is reported and ends that one", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      const clock = handClock();
+      const slicer = new Slicer(clock);
+      const log: string[] = [];
+      slicer.schedule({
+        work() {
+          log.push("bad");
+          throw new Error("planted");
+        },
+      });
+      slicer.schedule(task("good", 2, log, clock));
+      await Promise.resolve();
+      expect(log).toEqual(["bad", "good", "good"]);
+      expect(print.mock.calls.join()).toContain("planted");
+    } finally {
+      print.mockRestore();
+    }
+  });
+
+  it("are those of one clock", () => {
+    const [one, two] = [handClock(), handClock()];
+    expect(slicerFor(one)).toBe(slicerFor(one));
+    expect(slicerFor(one)).not.toBe(slicerFor(two));
+  });
+});
+
+describe("a job that is cut into slices", () => {
+  function* job(steps: number, log: number[], clock: { now: number }, stepMs: number): Generator<void, void> {
+    for (let step = 1; step <= steps; step++) {
+      log.push(step);
+      clock.now += stepMs;
+      yield;
+    }
+  }
+
+  it("is done at once when it is short, without a promise", () => {
+    const clock = handClock();
+    const log: number[] = [];
+    expect(runSliced(job(3, log, clock, 1), clock)).toBeUndefined();
+    expect(log).toEqual([1, 2, 3]);
+  });
+
+  it("takes one slice in each turn of the event loop when it is long", async () => {
+    const clock = handClock();
+    const log: number[] = [];
+    const done = runSliced(job(6, log, clock, sliceMs / 2), clock);
+    expect(log).toEqual([1, 2]);
+    await nextTurn();
+    expect(log).toEqual([1, 2, 3, 4]);
+    await done;
+    expect(log).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("throws what its first slice throws, and rejects with what a later one throws", async () => {
+    const clock = handClock();
+    const failing = function* (after: number): Generator<void, void> {
+      for (let step = 0; step < after; step++) {
+        clock.now += sliceMs;
+        yield;
+      }
+      throw new Error("planted");
+    };
+    expect(() => runSliced(failing(0), clock)).toThrow("planted");
+    await expect(runSliced(failing(2), clock)).rejects.toThrow("planted");
+  });
+});
