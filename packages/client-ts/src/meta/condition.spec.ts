@@ -58,6 +58,28 @@ describe("conditions", () => {
     expect(ready.status).toBe("True");
   });
 
+  it("are changed in each of their fields alone, and keep their place and the fields that are not given", () => {
+    const clock = clockAt("2024-05-01T12:00:00Z");
+    const synced: Condition = { type: "Synced", status: "False", lastTransitionTime: old };
+    const list = [{ ...ready, observedGeneration: 3 }, synced];
+    for (const change of [{ reason: "Other" }, { message: "more" }, { observedGeneration: 4 }]) {
+      const changed = setCondition(list, { type: "Ready", status: "True", ...change }, { clock });
+      expect(changed).toEqual([{ ...list[0], ...change }, synced]);
+      expect(changed).not.toBe(list);
+    }
+    expect(list).toEqual([{ ...ready, observedGeneration: 3 }, synced]);
+  });
+
+  it("get the time of the clock where the new condition has an empty one, and none where the old has none", () => {
+    const clock = clockAt("2024-05-01T12:00:00Z");
+    const empty = { type: "Ready", status: "False", lastTransitionTime: "" } as const;
+    expect(setCondition([ready], empty, { clock })[0]?.lastTransitionTime).toBe("2024-05-01T12:00:00Z");
+    const timeless: Condition[] = [{ type: "Ready", status: "True" }];
+    expect(setCondition(timeless, { type: "Ready", status: "True", reason: "Up" }, { clock })).toStrictEqual([
+      { type: "Ready", status: "True", reason: "Up" },
+    ]);
+  });
+
   it("are added when new, and the list comes back as it was when nothing changes", () => {
     const clock = clockAt("2024-05-01T12:00:00Z");
     const list = [ready];

@@ -52,6 +52,20 @@ describe("upgradeManagedFields", () => {
     ]);
   });
 
+  it("is a patch that a server refuses when the object has changed meanwhile (B499)", () => {
+    expect(upgradeManagedFieldsPatch(object(entry(csa, "Update", data)), [csa], "kubectl")).toEqual([
+      { op: "replace", path: "/metadata/managedFields", value: [entry("kubectl", "Apply", data)] },
+      { op: "replace", path: "/metadata/resourceVersion", value: "7" },
+    ]);
+  });
+
+  it("leaves the entries that it was given as they are (B499)", () => {
+    const given = [entry("kubectl", "Apply", labels), entry(csa, "Update", data)];
+    const before = JSON.stringify(given);
+    upgraded(object(...given));
+    expect(JSON.stringify(given)).toBe(before);
+  });
+
   it("takes the newest of several client-side entries, and several managers one after the other (B499)", () => {
     expect(upgraded(object(entry(csa, "Update", labels, { apiVersion: "v2" }), entry(csa, "Update", data)))).toEqual([
       entry("kubectl", "Apply", labels, { apiVersion: "v2" }),

@@ -28,6 +28,21 @@ describe("defineResource", () => {
     });
   });
 
+  it("keeps every name that was given, and none that was not", () => {
+    const names = {
+      accessor: "webSites",
+      singular: "website",
+      shortNames: ["web"],
+      categories: ["all"],
+      listKind: "WebsiteCollection",
+    };
+    expect(defineResource<Website>({ ...definition, ...names })).toStrictEqual({ ...definition, ...names });
+    expect(defineResource<Website>({ ...definition, listKind: undefined })).toStrictEqual({ ...definition });
+    expect(
+      defineResource<Website>({ ...definition, group: "", scope: "Cluster", subresources: ["scale"] }),
+    ).toStrictEqual({ ...definition, group: "", scope: "Cluster", scale: true });
+  });
+
   it("carries scope, plural, accessor and subresources in the type when they are given in a second call", () => {
     const Site = defineResource<Website>()({ ...definition, accessor: "webSites", subresources: ["status"] });
     expect(Site).toEqual({ ...definition, accessor: "webSites", status: true });

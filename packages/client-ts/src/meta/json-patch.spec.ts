@@ -53,6 +53,31 @@ describe("applyJsonPatch", () => {
     }
   });
 
+  it("shares nothing between a copy and what it was copied from, nor between the document and the patch", () => {
+    const patch: JsonPatchOperation[] = [
+      { op: "copy", from: "/a", path: "/b" },
+      { op: "add", path: "/b/x", value: 1 },
+      { op: "add", path: "/c", value: { list: [1] } },
+      { op: "add", path: "/c/list/-", value: 2 },
+      { op: "replace", path: "/d", value: { list: [] } },
+      { op: "add", path: "/d/list/-", value: 3 },
+    ];
+    const before = JSON.stringify(patch);
+    const patched = applyJsonPatch<Record<string, unknown>>({ a: { list: [] }, d: 0 }, patch);
+    expect(patched).toEqual({ a: { list: [] }, b: { list: [], x: 1 }, c: { list: [1, 2] }, d: { list: [3] } });
+    expect(JSON.stringify(patch)).toBe(before);
+    (patched["c"] as { list: unknown[] }).list.push("later");
+    expect(JSON.stringify(patch)).toBe(before);
+  });
+
+  it("may copy 3 MiB in all unless told otherwise, as the API server lets it", () => {
+    const text = { a: "x".repeat((1 << 20) - 2) };
+    const copies = (count: number): JsonPatchOperation[] =>
+      Array.from({ length: count }, (_, i) => ({ op: "copy", from: "/a", path: `/x${i}` }));
+    expect(Object.keys(applyJsonPatch<object>(text, copies(3)))).toHaveLength(4);
+    expect(failure(text, copies(4))).toMatchObject({ reason: "TooLarge", operation: 3 });
+  });
+
   it("fails a test with its own error and does nothing (F-J11)", () => {
     const patch = [
       { op: "replace", path: "/a", value: 2 },
@@ -181,6 +206,16 @@ describe("newJsonPatch", () => {
       }),
       { seed: 11, numRuns: 1_000 },
     );
+  });
+
+  it("shares nothing with the documents", () => {
+    const to = { added: { list: [1] }, replaced: { list: [1] }, list: [{ a: 1 }] };
+    const patch = newJsonPatch({ replaced: 1, list: [] }, to);
+    const before = JSON.stringify(patch);
+    to.added.list.push(2);
+    to.replaced.list.push(2);
+    to.list[0]!.a = 2;
+    expect(JSON.stringify(patch)).toBe(before);
   });
 
   it("says only what changed", () => {

@@ -34,6 +34,24 @@ describe("applyMergePatch", () => {
     }
   });
 
+  it("shares nothing with the document and the patch", () => {
+    const [document, patch] = [
+      { kept: { list: [1] }, merged: { a: 1 } },
+      { added: { list: [1] }, merged: { b: [1] } },
+    ];
+    const merged = applyMergePatch(document, patch) as Record<string, { list?: number[]; b?: number[] }>;
+    const before = JSON.stringify([document, patch]);
+    merged["kept"]?.list?.push(2);
+    merged["added"]?.list?.push(2);
+    merged["merged"]?.b?.push(2);
+    expect(JSON.stringify([document, patch])).toBe(before);
+    const to = { a: { list: [1] } };
+    const difference = JSON.stringify(newMergePatch({}, to));
+    const made = newMergePatch({}, to) as typeof to;
+    made.a.list.push(2);
+    expect(JSON.stringify(newMergePatch({}, to))).toBe(difference);
+  });
+
   it("keeps hostile names as data (SEC-14)", () => {
     const patch = JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}');
     for (const document of [{}, JSON.parse('{"__proto__":{"y":2}}')]) {

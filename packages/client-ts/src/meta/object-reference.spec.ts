@@ -16,6 +16,21 @@ describe("getReference", () => {
       apiVersion: "v1",
       kind: "Pod",
     });
+    // What the object says about itself counts, and an empty text says nothing.
+    expect(getReference({ apiVersion: "v2", kind: "Other", metadata }, { resource })).toMatchObject({
+      apiVersion: "v2",
+      kind: "Other",
+    });
+    expect(getReference({ apiVersion: "", kind: "", metadata }, { resource })).toMatchObject({
+      apiVersion: "foo.group/v3",
+      kind: "Bar",
+    });
+    expect(getReference({ apiVersion: "v1", kind: "Pod", metadata }, { fieldPath: "spec" })).toEqual({
+      apiVersion: "v1",
+      kind: "Pod",
+      ...metadata,
+      fieldPath: "spec",
+    });
     expect(() => getReference({ metadata })).toThrow(/needs the object's kind/);
     expect(() => getReference(null)).toThrow(InvalidArgumentError);
     expect(() => getReference({ apiVersion: "v1", kind: "Pod" })).toThrow(InvalidArgumentError);

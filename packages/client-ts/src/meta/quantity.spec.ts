@@ -191,6 +191,12 @@ describe("quantities", () => {
   it("take the other's format when they are zero", () => {
     expect(parseQuantity("0").add(parseQuantity("1024Ki")).toString()).toBe("1Mi");
     expect(parseQuantity("1k").add(parseQuantity("24")).toString()).toBe("1024");
+    expect(parseQuantity("0").sub(parseQuantity("1024Ki")).toString()).toBe("-1Mi");
+    expect(parseQuantity("2Ki").sub(parseQuantity("1k")).format).toBe("BinarySI");
+    expect([parseQuantity("1Mi").neg().toString(), parseQuantity("1e3").neg().format]).toEqual([
+      "-1Mi",
+      "DecimalExponent",
+    ]);
   });
 
   it("give whole units and thousandths, rounded up", () => {
@@ -201,6 +207,10 @@ describe("quantities", () => {
     expect(parseQuantity("1.25").toNumber()).toBe(1.25);
     expect(quantityOf(2048, "BinarySI").toString()).toBe("2Ki");
     expect(milliQuantityOf(1500n).toString()).toBe("1500m");
+    expect(milliQuantityOf(2_048_000, "BinarySI").toString()).toBe("2Ki");
+    expect([quantityOf(1000).toString(), quantityOf(-1n).sign(), quantityOf(0).sign()]).toEqual(["1k", -1, 0]);
+    expect([parseQuantity("-1.25").toNumber(), parseQuantity("1Gi").toNumber()]).toEqual([-1.25, 1_073_741_824]);
+    expect(parseQuantity("1.0000001").milliValue()).toBe(1001n);
     expect(() => quantityOf(1.5)).toThrow(InvalidArgumentError);
     expect(() => milliQuantityOf(Number.NaN)).toThrow(InvalidArgumentError);
   });

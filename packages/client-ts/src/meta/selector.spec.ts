@@ -90,6 +90,11 @@ describe("parseSelector", () => {
     expect(String(parseSelector("x notin (b,a)"))).toBe("x notin (a,b)");
     expect(parseSelector("a=1,b in (x)").requiresExactMatch("b")).toBe("x");
     expect(parseSelector("a!=1").requiresExactMatch("a")).toBeUndefined();
+    const exact = parseSelector("a==1,b in (x,y),c notin (x),d>5,e");
+    expect(["a", "b", "c", "d", "e", "f"].map((key) => exact.requiresExactMatch(key))).toEqual([
+      "1",
+      ...Array.from({ length: 5 }, () => undefined),
+    ]);
   });
 
   it("gives an answer or a typed error for any text up to 1 MiB, in linear time (F-J8, SEC-15)", () => {
@@ -181,6 +186,9 @@ describe("selectors", () => {
     expect(everything().toString()).toBe("");
     expect(nothing().matches({ nothing: "" })).toBe(false);
     expect(nothing().selectsNothing).toBe(true);
+    expect([everything().selectsNothing, nothing().isEmpty]).toEqual([false, false]);
+    const some = parseSelector("a=1");
+    expect([some.isEmpty, some.selectsNothing]).toEqual([false, false]);
     const text = parseSelector(nothing().toString());
     for (const set of [{}, { nothing: "" }, { a: "b" }]) expect(text.matches(set)).toBe(false);
   });
@@ -204,6 +212,18 @@ describe("selectors", () => {
     expect(selectorFromLabelSelector(labelSelectorFromSelector(selectorFromLabelSelector(source))).toString()).toBe(
       selectorFromLabelSelector(source).toString(),
     );
+    expect(labelSelectorFromSelector(parseSelector("a!=1,b==2,c"))).toEqual({
+      matchLabels: { b: "2" },
+      matchExpressions: [
+        { key: "a", operator: "NotIn", values: ["1"] },
+        { key: "c", operator: "Exists" },
+      ],
+    });
+    // Two values for one label choose nothing; one of them alone would choose more.
+    const both = labelSelectorFromSelector(parseSelector("a=1,a=2"));
+    expect(both).toEqual({ matchLabels: { a: "1" }, matchExpressions: [{ key: "a", operator: "In", values: ["2"] }] });
+    expect([{ a: "1" }, { a: "2" }].map((set) => selectorFromLabelSelector(both).matches(set))).toEqual([false, false]);
+    expect(labelSelectorFromSelector(everything())).toEqual({});
     expect(labelSelectorFromSelector(nothing())).toBeUndefined();
     expect(() => labelSelectorFromSelector(parseSelector("a>1"))).toThrow(InvalidArgumentError);
     for (const expression of [

@@ -14,6 +14,8 @@ describe("times", () => {
     expect(parseTimeMicros("1970-01-01T01:30:00+01:30")).toBe(0n);
     expect(parseTimeMicros("1969-12-31T22:00:00-02:00")).toBe(0n);
     expect(parseTimeMs("1970-01-01T00:00:01.0005Z")).toBe(1_000.5);
+    expect(parseTimeMicros("1970-01-01t00:00:00z")).toBe(0n);
+    expect([formatTime(1_999), formatTime(-1)]).toEqual(["1970-01-01T00:00:01Z", "1969-12-31T23:59:59Z"]);
     const micros = fc.bigInt({ min: -62_167_219_200_000_000n, max: 253_402_300_799_999_999n });
     fc.assert(
       fc.property(micros, (time) => {
@@ -53,6 +55,10 @@ describe("times", () => {
       "2024-01-01T00:60:00Z",
       "2024-01-01T00:00:60Z",
       "2024-01-01T00:00:00.Z",
+      "2024-00-01T00:00:00Z",
+      "2024-01-00T00:00:00Z",
+      "2024-01-01T00:00:00+24:00",
+      "2024-01-01T00:00:00+00:60",
     ]) {
       expect(() => parseTimeMicros(text), text).toThrow(InvalidArgumentError);
     }
