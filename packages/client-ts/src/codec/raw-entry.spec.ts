@@ -258,6 +258,10 @@ describe("an entry made from bytes", () => {
       await expect(received(text, { verify: true })).rejects.toThrow("not valid JSON");
     }
     expect((await received(web, { verify: true })).key).toBe("shop/web");
+    // What is left out is not checked.
+    const managed = '{"metadata":{"name":"web","managedFields":[{"a":tru}],"resourceVersion":"1"}}';
+    expect((await received(managed, { verify: true })).object.metadata).toEqual({ name: "web", resourceVersion: "1" });
+    await expect(received(managed, { verify: true, keepManagedFields: true })).rejects.toThrow("not valid JSON");
   });
 
   it("is made from an object as well, for transformed ones", () => {

@@ -119,6 +119,33 @@ describe("reading a list", () => {
     expect(isForbidden(error)).toBe(true);
   });
 
+  it("names the request in the error that the server sends", async () => {
+    const status = '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}';
+    const facts = { method: "GET", resource: "pods", namespace: "shop" };
+    expect(String(await failure(read(status, { kind: "Pod", facts })))).toContain('pods in namespace "shop"');
+  });
+
+  it("takes a List for a list of any kind, and a list kind with another name when that is wanted", async () => {
+    const text = (kind: string): string =>
+      `{"kind":"${kind}","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[${item("a")}]}`;
+    const [entry] = (await read(text("List"), { kind: "Pod", apiVersion: "v1" })).entries;
+    expect([entry?.kind, entry?.apiVersion, entry?.object.kind]).toEqual(["Pod", "v1", "Pod"]);
+    const options = { kind: "Widget", listKind: "WidgetCollection" };
+    expect((await read(text("WidgetCollection"), options)).entries[0]?.kind).toBe("Widget");
+    expect((await failure(read(text("WidgetList"), options))).message).toBe(
+      'the body is a "WidgetList" of "v1", not a WidgetCollection',
+    );
+    expect((await failure(read(text("PodSet")))).message).toBe('the body is a "PodSet" of "v1", not a list');
+  });
+
+  it("may have no metadata, but none that is no object", async () => {
+    expect((await read('{"kind":"PodList","metadata":null,"items":[]}')).metadata).toEqual({});
+    for (const metadata of ['"text"', "5", "true"]) {
+      const error = await failure(read(`{"kind":"PodList","metadata":${metadata},"items":[]}`));
+      expect(error.message).toBe("the list's metadata is not an object");
+    }
+  });
+
   it("refuses an HTML page at its first byte, not at its end", async () => {
     const body = new PassThrough();
     body.write("<html>");
@@ -345,7 +372,9 @@ describe("reading a list", () => {
     const read = async (...texts: string[]): Promise<Entry<KubeObject>[]> => {
       const entries: Entry<KubeObject>[] = [];
       const text = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[${texts.join(",")}]}`;
-      await readList<KubeObject>(bodyOf(text), { kind: "Pod", failed, onItem: (entry) => void entries.push(entry) });
+      // Each character is one byte.
+      const body = bodyOf(Buffer.from(text, "latin1"));
+      await readList<KubeObject>(body, { kind: "Pod", failed, onItem: (entry) => void entries.push(entry) });
       return entries;
     };
     const good = '{"metadata":{"name":"good","resourceVersion":"1"}}';
@@ -358,6 +387,15 @@ describe("reading a list", () => {
     expect(() => second.object).toThrow("cannot be decoded");
     // Another version may have been damaged on its way.
     await expect(read(bad("6"))).rejects.toThrow("cannot be decoded");
+    // The same holds for bytes that are no text, unless they are in the name.
+    const odd = (name: string, value: string): Promise<Entry<KubeObject>[]> =>
+      read(`{"metadata":{"name":"${name}","resourceVersion":"8"},"spec":{"x":"${value}"}}`);
+    await expect(odd("text", "\u00ff")).rejects.toThrow("cannot be decoded: it is not valid UTF-8");
+    const [text] = (await odd("text", "\u00ff")) as [RawEntry<KubeObject>];
+    expect([text.key, text.meta.name, text.hasFailed]).toEqual(["text", "text", true]);
+    expect(() => text.field(["spec", "x"])).toThrow("it is not valid UTF-8");
+    for (let again = 0; again < 3; again++)
+      await expect(odd("\u00ff", "")).rejects.toThrow("name and version cannot be read");
     // Without a name or a version there is nothing to keep.
     const nameless = '{"metadata":{"resourceVersion":"7"} oops}';
     for (let again = 0; again < 3; again++)

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
+import { FailedObjects } from "./failed-objects.ts";
 import { type ReadWatchOptions, readWatch, type WatchEnd } from "./read-watch.ts";
 import { UnknownEventError } from "./watch-decoder.ts";
 import { bodyOf } from "./test-support/bodies.ts";
@@ -219,6 +220,23 @@ describe("reading a watch", () => {
     expect(end).toEqual({ partial: false, events: 3, bookmarks: 1 });
     const empty = '{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":9}}}\n';
     expect((await failure(read(empty))).message).toBe("the watch sent a bookmark without a resourceVersion");
+  });
+
+  it("fails once over an object that cannot be decoded, and then hands it on with the others", async () => {
+    const failed = new FailedObjects();
+    const bad = (version: string): string =>
+      `{"type":"MODIFIED","object":{"metadata":{"name":"bad","resourceVersion":"${version}"},"spec":{} oops}}\n`;
+    const log: unknown[] = [];
+    await expect(read(three + bad("4") + three, { failed }, undefined, log)).rejects.toThrow(
+      'object "bad" at resourceVersion "4" cannot be decoded: it is not valid JSON',
+    );
+    expect(log).toEqual(wanted);
+    const second = await read(three + bad("4") + event("ADDED", "b", 5), { failed });
+    expect(second.log).toEqual([...wanted, ["MODIFIED", "bad", "4"], ["ADDED", "shop/b", "5"]]);
+    expect(second.end.events).toBe(5);
+    await expect(read(bad("6"), { failed })).rejects.toThrow("cannot be decoded");
+    // Without a memory of what failed, it fails each time.
+    for (let again = 0; again < 2; again++) await expect(read(bad("4"))).rejects.toThrow("cannot be decoded");
   });
 
   it("throws a typed error for an ERROR event that carries no Status", async () => {
