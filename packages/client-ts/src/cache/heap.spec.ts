@@ -40,6 +40,20 @@ describe("Heap", () => {
     expect(await drain(heap)).toEqual(Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== 0 && n !== 10));
   });
 
+  it("serves every pop that waits when many elements come, and in turn when one comes", async () => {
+    const heap = make();
+    const waiting = [heap.pop(), heap.pop(), heap.pop()];
+    heap.bulkAdd([named("b", 2), named("a", 1)]);
+    heap.addIfNotPresent(named("c", 3));
+    expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual([1, 2, 3]);
+  });
+
+  it("gives elements of equal importance in the order in which they came", async () => {
+    const heap = new Heap<Named>({ less: () => false });
+    for (const key of ["x", "b", "y", "a"]) heap.add(named(key, key));
+    expect(await drain(heap)).toEqual(["x", "b", "y", "a"]);
+  });
+
   it("refuses elements after the close and ends waiting pops (B57)", async () => {
     const heap = make();
     const first = heap.pop();
@@ -51,6 +65,7 @@ describe("Heap", () => {
       expect(end).toMatchObject({ status: "rejected", reason: expect.any(FIFOClosedError) });
     expect(() => heap.add(named("a", 1))).toThrow(FIFOClosedError);
     expect(() => heap.bulkAdd([named("a", 1)])).toThrow(FIFOClosedError);
+    expect(() => heap.addIfNotPresent(named("a", 1))).toThrow(FIFOClosedError);
     await expect(heap.pop()).rejects.toThrow(FIFOClosedError);
     expect(heap.closed).toBe(true);
   });

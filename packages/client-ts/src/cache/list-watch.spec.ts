@@ -2,6 +2,8 @@ import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { connect } from "../client/index.ts";
+import { noopMeter, silentLogger } from "../util/index.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
 import { ListWatch, newListWatchForKind, withWatchListSemantics } from "./list-watch.ts";
 import { listOf, ScriptedSource, type Thing } from "./test-support/scripted-source.ts";
 
@@ -22,6 +24,51 @@ describe("a ListWatch", () => {
     expect(asked).toEqual([{ limit: 500, resourceVersion: "0" }, { resourceVersion: "0" }]);
     expect(source(true).supportsWatchList).toBeUndefined();
     expect(source(true).raw).toBeUndefined();
+  });
+
+  it("asks for no pages of raw lists either, and leaves watches alone", async () => {
+    const asked: unknown[] = [];
+    const raw = {
+      list: async (options: object) => {
+        asked.push(options);
+        return { resourceVersion: "1" };
+      },
+      watch: async (options: object) => void asked.push(options),
+    };
+    const parts = { list: async () => listOf("1", []), watch: async function* () {}, raw };
+    const sink = {
+      onOpen: () => {},
+      onItem: () => {},
+      onEvent: () => {},
+      onBookmark: () => {},
+      known: () => undefined,
+    };
+    for (const disableChunking of [false, true]) {
+      const source = new ListWatch<Thing>({ ...parts, disableChunking });
+      await source.raw?.list({ limit: 500, continue: "c" }, sink);
+      await source.raw?.watch({ resourceVersion: "5" }, sink);
+    }
+    expect(asked).toEqual([
+      { limit: 500, continue: "c" },
+      { resourceVersion: "5" },
+      { continue: "c" },
+      { resourceVersion: "5" },
+    ]);
+  });
+
+  it("brings logger, meter and raw lists along when it gets what its client says", () => {
+    const raw = { list: async () => ({}), watch: async () => {} };
+    const source: ListerWatcher<Thing> = {
+      list: async () => listOf("1", []),
+      watch: async function* () {},
+      raw,
+      logger: silentLogger,
+      meter: noopMeter,
+    };
+    const same = withWatchListSemantics(source, { supportsWatchList: false });
+    expect([same.raw, same.logger, same.meter]).toEqual([raw, silentLogger, noopMeter]);
+    const made = new ListWatch<Thing>({ ...source, supportsWatchList: false });
+    expect([made.logger, made.meter, made.supportsWatchList]).toEqual([silentLogger, noopMeter, false]);
   });
 
   it("carries what its client says about streaming lists and is otherwise the same (B117)", async () => {

@@ -85,6 +85,49 @@ describe("waiting for caches", () => {
     await expect(waitForCacheSync([pods, nodes])).resolves.toBeUndefined();
   });
 
+  it("has as its cause why caches failed: one failure, or all of them; its reason is why the wait ended", async () => {
+    const failing = (name: string, error: Error): Syncing => ({
+      ...syncing(name),
+      lastFailure: { during: "watch", error },
+    });
+    const [first, second] = [new Error("forbidden"), new Error("no route")];
+    const wait = (...caches: Syncing[]): Promise<CacheSyncError> =>
+      waitForCacheSync(caches, { signal: AbortSignal.abort(new Error("late")) }).then(
+        () => expect.unreachable(),
+        (error: CacheSyncError) => error,
+      );
+    const one = await wait(failing("pods", first), syncing("nodes"));
+    expect([one.cause, one.reason, one.missing]).toEqual([first, new Error("late"), ["pods", "nodes"]]);
+    expect(one.message).toBe("caches did not sync: pods (watch failed: forbidden), nodes: late");
+    const both = await wait(failing("pods", first), failing("nodes", second));
+    expect(both.cause).toBeInstanceOf(AggregateError);
+    expect((both.cause as AggregateError).errors).toEqual([first, second]);
+    expect(both.kind).toBe("Aborted");
+  });
+
+  it("numbers what has no name, and asks a function every 100 milliseconds", async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const stop = new AbortController();
+    const wait = waitForCacheSync(
+      [
+        () => {
+          asked++;
+          return false;
+        },
+        { hasSynced: () => false },
+      ],
+      { signal: stop.signal, clock },
+    ).catch((error: unknown) => error);
+    await clock.advance(99);
+    expect(asked).toBe(1);
+    await clock.advance(1);
+    expect(asked).toBe(2);
+    stop.abort(new Error("late"));
+    expect(await wait).toMatchObject({ missing: ["#1", "#2"] });
+    expect(clock.pending).toBe(0);
+  });
+
   it("ends when one of them stops before, and takes a single one", async () => {
     const one = syncing("one");
     const wait = waitForCacheSync(one);

@@ -78,6 +78,36 @@ describe("a transform", () => {
   });
 });
 
+describe("a deletion", () => {
+  it("shows the last state transformed, and the one that is stored when that cannot be transformed", () => {
+    const deleted: unknown[] = [];
+    const sink: EventSink<Thing> = {
+      deliver: (event) => event.type === "delete" && deleted.push([event.object?.spec?.value, event.resourceVersion]),
+      deliverUnchanged: () => {},
+      deliverAgain: () => {},
+      deliverAdded: () => {},
+      present: () => sink,
+    };
+    const { writer, reports } = writing({
+      listeners: sink,
+      transform: (object) => {
+        if (object.spec?.value === "bad") throw new Error("cannot");
+        return { ...object, spec: { value: "hidden" } };
+      },
+    });
+    const state = (version: string, value: string): Entry<Thing> => plainEntry(thing("a", version, { value }));
+    writer.apply({ type: "Added", object: state("5", "secret") }, false);
+    writer.apply({ type: "Deleted", object: state("6", "secret") }, false);
+    writer.apply({ type: "Added", object: state("7", "secret") }, false);
+    writer.apply({ type: "Deleted", object: state("8", "bad") }, false);
+    expect(deleted).toEqual([
+      ["hidden", "6"],
+      ["hidden", "7"],
+    ]);
+    expect(reports).toEqual(["failed-transform", "cannot"]);
+  });
+});
+
 describe("what a first list adds", () => {
   it("is marked as initial, beside objects that were there before", () => {
     const { writer, events } = writing();

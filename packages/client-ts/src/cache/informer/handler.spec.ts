@@ -48,6 +48,21 @@ describe("handlers and their events", () => {
     });
   });
 
+  it("show an update with the object as it is, as it was, and its names", () => {
+    const event = new UpdateEvent(entry("web", "2", "new"), entry("web", "1", "old"), false);
+    expect([event.object.spec?.value, event.oldObject.spec?.value, event.old.object.spec?.value]).toEqual([
+      "new",
+      "old",
+      "old",
+    ]);
+    expect([event.resourceVersion, event.old.resourceVersion, event.meta.name, event.uid]).toEqual([
+      "2",
+      "1",
+      "web",
+      "uid-web",
+    ]);
+  });
+
   it("need not have every callback; an add says whether it is initial (B144)", () => {
     const seen: boolean[] = [];
     void handle<Thing>({}, new AddEvent(entry("a", "1"), true));

@@ -247,6 +247,22 @@ describe("an informer over several namespaces", () => {
     ]);
   });
 
+  it("lists every namespace again, for the most recent state, when its sources choose other objects", async () => {
+    const all = over(["a", "b"]);
+    const watches = await begin(all, { a: many("a", 1), b: many("b", 1) });
+    for (const watch of Object.values(watches)) watch.open();
+    await settled();
+    all.informer.relist();
+    await settled();
+    for (const namespace of ["a", "b"] as const) {
+      expect(watches[namespace].stops).toBe(1);
+      const list = await all.sources[namespace].nextList();
+      expect(list.options.resourceVersion).toBeUndefined();
+      await list.answer(listOf("20", []));
+    }
+    expect(stateOf(all.informer)).toBe("");
+  });
+
   it("refuses sources that could write the same object", () => {
     const source = new ScriptedSource();
     for (const namespaces of [

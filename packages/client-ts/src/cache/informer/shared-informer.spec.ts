@@ -26,6 +26,19 @@ describe("a shared informer", () => {
     expect(informer.indexer.byIndex("namespace", "two").map(({ metadata }) => metadata?.name)).toEqual(["b", "c"]);
   });
 
+  it("is named after its resource, its group and its namespace, unless it has a name", () => {
+    const source = new FakeControllerSource();
+    const name = (resource: object, options: object = {}): string =>
+      newSharedIndexInformer<Thing>(source, { ...ThingKind, ...resource }, options).name;
+    expect([
+      name({}),
+      name({ group: "" }),
+      name({}, { namespace: "shop" }),
+      name({ group: "" }, { namespace: "shop" }),
+      name({}, { namespace: "shop", name: "mine" }),
+    ]).toEqual(["things.example.com", "things", "things.example.com in shop", "things in shop", "mine"]);
+  });
+
   it("hands failed lists to the watch error handler (B124)", async () => {
     const all = make({ source: new ScriptedSource() });
     const failures: unknown[] = [];

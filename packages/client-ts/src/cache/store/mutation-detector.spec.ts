@@ -52,6 +52,13 @@ describe("the mutation detector", () => {
       clock,
       onMutation: (error) => void errors.push(error),
     })!;
+    const young = pod("young");
+    detector.add("young", young);
+    await clock.advance(120_000);
+    detector.compare();
+    changed(young);
+    detector.compare();
+    expect(errors.splice(0).map(({ key }) => key)).toEqual(["young"]);
     const object = pod("a");
     detector.add("a", object);
     await clock.advance(120_001);
