@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { abortedError, TransportError } from "../errors/index.ts";
 import { newPrometheusMeter } from "../prometheus/index.ts";
 import type { TransportRequest, TransportResponse } from "../transport/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { FakeClock, onAbort } from "../util/index.ts";
 import { retrying } from "./index.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
 import { scripted } from "./test-support/scripted.ts";
@@ -48,11 +48,28 @@ describe("the metrics of a request", () => {
     expect(shown("request_size_bytes_count", 'host="api:6443",verb="GET"')).toBeUndefined();
     expect(shown("response_size_bytes_sum", 'host="api:6443",verb="GET"')).toBe("2");
   });
+
+  it("have the seconds in the rate limiter, and the retries of broken connections", async () => {
+    const meter = newPrometheusMeter();
+    const clock = new FakeClock();
+    const { client } = scripted([new TransportError("reset", { code: "reset" }), {}], { meter, clock });
+    const wait = (): Promise<void> => new Promise((resolve) => clock.setTimer(2_000, resolve));
+    const call = client
+      .get()
+      .resource("pods")
+      .throttle({ qps: 1, tryAccept: () => true, wait })
+      .do();
+    await clock.advance(5_000);
+    await call;
+    const labels = 'host="api:6443",verb="GET"';
+    expect(meter.text()).toContain(`rest_client_rate_limiter_duration_seconds_sum{${labels}} 4\n`);
+    expect(meter.text()).toContain(`rest_client_request_retries_total{code="<error>",${labels}} 1\n`);
+  });
 });
 
 describe("the limit of a call", () => {
   const never = ({ signal }: TransportRequest): Promise<never> =>
-    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(abortedError(signal))));
+    new Promise((_, reject) => onAbort(signal, () => reject(abortedError(signal as AbortSignal))));
 
   it("is named in the error, with whether the server may have done it, and leaves nothing on the signal", async () => {
     const clock = new FakeClock();
@@ -71,6 +88,66 @@ describe("the limit of a call", () => {
     ]);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
     expect(clock.pending).toBe(0);
+  });
+
+  it("leaves no timer and no listener behind a call that succeeds", async () => {
+    const clock = new FakeClock();
+    const { client } = scripted([{}], { clock });
+    const { signal } = new AbortController();
+    await client.get().resource("pods").timeoutMs(1_000).do({ signal });
+    expect([clock.pending, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+  });
+
+  it("does not hide a signal that fires before anything is sent", async () => {
+    for (const timeoutMs of [undefined, 60_000]) {
+      const clock = new FakeClock();
+      const { client } = scripted([never], { clock, ...(timeoutMs !== undefined && { timeoutMs }) });
+      const stopper = new AbortController();
+      const call = client.get().resource("pods").do({ signal: stopper.signal });
+      // In the same turn, while the call waits for its rate limiter.
+      stopper.abort(new Error("enough"));
+      await expect(call).rejects.toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
+      expect(clock.pending).toBe(0);
+    }
+  });
+
+  it("counts the wait for the rate limiter before a further attempt", async () => {
+    const clock = new FakeClock();
+    const { client, sent } = scripted([busy], { clock });
+    let waits = 0;
+    const limiter = {
+      qps: 1,
+      tryAccept: () => true,
+      wait: (): Promise<void> => (++waits === 1 ? Promise.resolve() : new Promise(() => {})),
+    };
+    const call = expect(client.get().resource("pods").throttle(limiter).timeoutMs(5_000).do()).rejects.toMatchObject({
+      kind: "Timeout",
+    });
+    await clock.advance(5_000);
+    await call;
+    expect([waits, sent.length]).toEqual([2, 1]);
+  });
+
+  it("may be shared by many calls: Node warns of no leak", async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    try {
+      const clock = new FakeClock();
+      const { client } = scripted([never], { clock, timeoutMs: 1_000 });
+      const stopper = new AbortController();
+      const { signal } = stopper;
+      const calls = Array.from({ length: 20 }, () => client.get().resource("pods").do({ signal }));
+      const watches = Array.from({ length: 20 }, () => client.get().resource("pods").watch({ signal }).open());
+      const ended = Promise.allSettled([...calls, ...watches]);
+      await clock.advance(0);
+      stopper.abort();
+      await ended;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([warnings, getEventListeners(signal, "abort").length]).toEqual([[], 0]);
+    } finally {
+      process.off("warning", note);
+    }
   });
 });
 
@@ -91,6 +168,21 @@ describe("the log of bodies", () => {
       );
       expect(lines.join()).not.toContain("hidden");
     }
+  });
+
+  it("shows answers as well, of both kinds of calls, and those of Secrets in neither", async () => {
+    const lines: string[] = [];
+    const debug = (message: string, fields: Record<string, unknown> = {}): void => {
+      if (message === "response body") lines.push(String(fields["body"]));
+    };
+    const logger = { debug, info() {}, warn() {}, error() {} };
+    const { client } = scripted([{ body: { a: "shown" } }], { logger, verbosity: 8 });
+    await client.get().resource("nodes").do();
+    await client.get().resource("nodes").doRaw();
+    await client.get().namespace("shop").resource("secrets").do();
+    await client.get().namespace("shop").resource("secrets").doRaw();
+    const hidden = "<not shown: may hold a secret>";
+    expect(lines).toEqual(['{"a":"shown"}', '{"a":"shown"}', hidden, hidden]);
   });
 });
 
@@ -128,6 +220,36 @@ describe("an attempt that is followed by another", () => {
       await clock.advance(10_000);
       await ended;
       expect(steps).toEqual(["sent at 0", `ready at ${tookMs}`, `sent at ${tookMs}`]);
+    }
+  });
+
+  it("has its warnings reported as well, and its path without the query in the error", async () => {
+    const clock = new FakeClock();
+    const seen: string[] = [];
+    const warning = { headers: { "retry-after": "1", warning: '299 - "slow down"' } };
+    const { client } = scripted([{ ...busy, ...warning }, {}], {
+      clock,
+      onWarning: ({ text }) => void seen.push(text),
+    });
+    const call = client.get().resource("pods").do();
+    await clock.advance(1_000);
+    await call;
+    expect(seen).toEqual(["slow down"]);
+    const errors: string[] = [];
+    const send = retrying({ clock, maxRetries: 1, onRetry: ({ error }) => void errors.push(error.message) })(async () =>
+      answer(429, { "retry-after": "1" }),
+    );
+    const ended = send({ ...request, path: "/api?token=canary" });
+    await clock.advance(1_000);
+    await ended;
+    expect(errors).toEqual([expect.stringContaining("GET /api:")]);
+    expect(errors.join()).not.toContain("canary");
+  });
+
+  it("is not told apart from a lost write when it only asked", async () => {
+    for (const method of ["HEAD", "OPTIONS"]) {
+      const { client } = scripted([new TransportError("reset", { code: "reset" })]);
+      await expect(client.verb(method).resource("nodes").do()).rejects.toMatchObject({ kind: "Transport" });
     }
   });
 

@@ -21,7 +21,7 @@ import {
   type Warning,
   type WarningHandler,
 } from "../transport/index.ts";
-import type { Clock, Logger, Throttle } from "../util/index.ts";
+import { type Clock, type Logger, onAbort, type Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
 import { type Retry, retrying, warningsTo } from "./interceptors.ts";
 import { errorFromResponse, readBeginning } from "./read-body.ts";
@@ -90,11 +90,7 @@ export async function execute<R>(
   use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
 ): Promise<R> {
   throwIfAborted(plan.signal);
-  // Many calls may share one signal; Node takes more than ten listeners for a leak and warns.
-  if (plan.signal !== undefined && !unlimited.has(plan.signal)) {
-    unlimited.add(plan.signal);
-    setMaxListeners(0, plan.signal);
-  }
+  allowManyListeners(plan.signal);
   if (plan.mode !== "watch") await throttle(engine, plan, plan.signal);
   const deadline = new Deadline(plan, engine.clock);
   let previous: Error | undefined;
@@ -125,6 +121,13 @@ export async function execute<R>(
   } finally {
     deadline.clear();
   }
+}
+
+/** For a signal that many calls may share: Node takes more than ten listeners for a leak and warns. */
+export function allowManyListeners(signal: AbortSignal | undefined): void {
+  if (signal === undefined || unlimited.has(signal)) return;
+  unlimited.add(signal);
+  setMaxListeners(0, signal);
 }
 
 /** One attempt: its metrics, and what the host's backoff learns from it. */
@@ -213,6 +216,8 @@ class Deadline {
   readonly #where: string;
   readonly #timeoutMs: number | undefined;
   readonly #timer: { cancel(): void } | undefined;
+  /** Takes the listener off the caller's signal. */
+  readonly #forget: (() => void) | undefined;
   #expired = false;
 
   constructor({ timeoutMs, signal, facts }: ExecutionPlan, clock: Clock) {
@@ -221,7 +226,8 @@ class Deadline {
     this.#timeoutMs = timeoutMs;
     if (timeoutMs === undefined) return;
     this.#controller = new AbortController();
-    signal?.addEventListener("abort", this.#pass, { once: true });
+    // It may have fired while the call waited for the rate limiter, and a listener would not learn of that.
+    this.#forget = onAbort(signal, () => this.#controller?.abort(abortedError(signal as AbortSignal)));
     this.#timer = clock.setTimer(timeoutMs, () => {
       this.#expired = true;
       this.#controller?.abort(new TimeoutError(`${this.#where} took longer than ${timeoutMs} ms`));
@@ -234,7 +240,7 @@ class Deadline {
 
   clear(): void {
     this.#timer?.cancel();
-    this.#caller?.removeEventListener("abort", this.#pass);
+    this.#forget?.();
   }
 
   /** The error says what ended the call: the limit, or the caller. */
@@ -243,8 +249,6 @@ class Deadline {
     const unsure = asks(this.#where) ? "" : "; the server may or may not have done it";
     return new TimeoutError(`${this.#where} took longer than ${this.#timeoutMs} ms${unsure}`);
   }
-
-  readonly #pass = (): void => this.#controller?.abort(abortedError(this.#caller as AbortSignal));
 }
 
 /** Reads the beginning of an answer of the wrong kind, gives it up and throws. */
