@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { newStatus, StatusError, TransportError } from "../errors/index.ts";
+import { InvalidArgumentError, newStatus, StatusError, TimeoutError, TransportError } from "../errors/index.ts";
 import { FakeClock, sleep } from "../util/index.ts";
 import { podRunning } from "./conditions.ts";
 import { type Waitable, waitFor } from "./wait-for.ts";
@@ -37,8 +37,54 @@ function stage(...rounds: readonly Round[]) {
   } as unknown as Waitable<Pod>;
   const wait = (timeoutMs?: number): Promise<unknown> =>
     waitFor(client, "web", podRunning(), { clock, random: () => 0, timeoutMs }).catch((error: unknown) => error);
-  return { clock, listedAt, wait };
+  return { clock, client, listedAt, wait };
 }
+
+describe("the end of waitFor", () => {
+  const failures: readonly (readonly [unknown, boolean])[] = [
+    ...(["BadRequest", "Unauthorized", "Forbidden", "NotFound", "MethodNotAllowed", "Invalid"] as const).map(
+      (reason) => [new StatusError(newStatus(reason)), true] as const,
+    ),
+    ...(["Conflict", "Expired", "TooManyRequests", "InternalError", "ServiceUnavailable", "Timeout"] as const).map(
+      (reason) => [new StatusError(newStatus(reason)), false] as const,
+    ),
+    ...(["tls", "closed", "limit"] as const).map((code) => [new TransportError(code, { code }), true] as const),
+    ...(["reset", "refused", "dns", "unreachable", "timeout", "goaway"] as const).map(
+      (code) => [new TransportError(code, { code }), false] as const,
+    ),
+    [new TimeoutError("one call took too long"), false],
+    [new InvalidArgumentError("a bad name"), true],
+    [new TypeError("x is not a function"), true],
+  ];
+
+  it.each(failures)("comes with an error that waiting does not make better: %s, %s", async (error, final) => {
+    const { clock, listedAt, wait } = stage({ fails: error }, { found: running });
+    const ended = wait();
+    await clock.advance(1_000);
+    expect(await ended).toBe(final ? error : running);
+    expect(listedAt).toHaveLength(final ? 1 : 2);
+  });
+
+  it("comes with the limit although a condition never answers", async () => {
+    const { clock, client } = stage({ found: pending });
+    const silent = (): Promise<boolean> => new Promise(() => {});
+    const ended = expect(waitFor(client, "web", silent, { clock, timeoutMs: 1_000 })).rejects.toMatchObject({
+      name: "WaitTimeoutError",
+      lastSeen: pending,
+    });
+    await clock.advance(1_000);
+    await ended;
+    expect(clock.pending).toBe(0);
+  });
+
+  it("looks only at the object of that name, also in a list that holds others", async () => {
+    const other = { ...running, metadata: { name: "other", resourceVersion: "7" } };
+    const { clock, wait } = stage({ found: other, changed: running });
+    const found = wait();
+    await clock.advance(0);
+    expect(await found).toBe(running);
+  });
+});
 
 describe("the pauses of waitFor", () => {
   it("grow up to ten seconds while every watch ends at once, and begin anew after an event", async () => {

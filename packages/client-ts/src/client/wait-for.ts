@@ -20,7 +20,16 @@ import {
   type TransportError,
 } from "../errors/index.ts";
 import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts";
-import { Backoff, type Clock, type Random, sleep, systemClock, systemRandom, timeoutSignal } from "../util/index.ts";
+import {
+  abortable,
+  Backoff,
+  type Clock,
+  type Random,
+  sleep,
+  systemClock,
+  systemRandom,
+  timeoutSignal,
+} from "../util/index.ts";
 import { describeCondition, describeState } from "./describe-state.ts";
 import type { ListReader, Watchable } from "./resource-types.ts";
 
@@ -209,7 +218,9 @@ class Waiting<S extends KubeObject> {
     this.hasRead = true;
     this.failure = undefined;
     try {
-      return await this.#condition(object);
+      const answer = this.#condition(object);
+      // A condition that does not answer must not outlast the limit.
+      return typeof answer === "boolean" ? answer : await abortable(answer, this.#signal);
     } catch (error) {
       throw new ConditionFailure("the condition failed", { cause: error });
     }

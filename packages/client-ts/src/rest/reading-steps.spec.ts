@@ -113,6 +113,86 @@ describe("a watch that is restarted", () => {
   });
 });
 
+describe("the end of a watch that is restarted", () => {
+  it("keeps the time between two starts that the option says", async () => {
+    const clock = new FakeClock();
+    const at: number[] = [];
+    const source = () => {
+      at.push(clock.monotonic());
+      return (async function* (): AsyncGenerator<WatchEvent<KubeObject>> {})();
+    };
+    const watcher = newRetryWatcher("5", source, { clock, minRestartMs: 3_000 });
+    const next = watcher[Symbol.asyncIterator]().next();
+    await clock.advance(6_000);
+    expect(at).toEqual([0, 3_000, 6_000]);
+    watcher.close();
+    await next;
+  });
+
+  it("comes at once in the pause before a start, and leaves no timer", async () => {
+    const { clock, asked, watcher, read } = watching([{}]);
+    const ended = read();
+    await clock.advance(500);
+    watcher.close();
+    expect(await ended).toBe("ended");
+    await watcher.done;
+    expect([asked.length, clock.pending]).toEqual([1, 0]);
+  });
+
+  it("is done when the source has ended, and not before", async () => {
+    let release = (): void => {};
+    let running = true;
+    const source = () =>
+      (async function* (): AsyncGenerator<WatchEvent<KubeObject>> {
+        try {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        } finally {
+          running = false;
+        }
+      })();
+    const watcher = newRetryWatcher("5", source, { clock: new FakeClock() });
+    const next = watcher[Symbol.asyncIterator]().next();
+    await turns();
+    let wasRunning: boolean | undefined;
+    const done = watcher.done.then(() => {
+      wasRunning = running;
+    });
+    watcher.close();
+    await turns();
+    expect(wasRunning).toBeUndefined();
+    release();
+    await done;
+    expect([wasRunning, (await next).done]).toEqual([false, true]);
+  });
+
+  it("is logged with the version and the reason when it is only a restart", async () => {
+    const clock = new FakeClock();
+    const lines: unknown[] = [];
+    const debug = (message: string, fields?: object): void => void lines.push([message, fields]);
+    let opened = 0;
+    const source = () =>
+      (async function* (): AsyncGenerator<WatchEvent<KubeObject>> {
+        if (++opened === 1) {
+          yield added("a", "6");
+          throw reset;
+        }
+        yield added("b", "7");
+      })();
+    const watcher = newRetryWatcher("5", source, { clock, logger: { debug, info() {}, warn() {}, error() {} } });
+    const events = watcher[Symbol.asyncIterator]();
+    await events.next();
+    const second = events.next();
+    await clock.advance(1_000);
+    await second;
+    expect(lines).toEqual([
+      ["restarting the watch", { resourceVersion: "6", reason: "TransportError: read ECONNRESET" }],
+    ]);
+    await events.return(undefined);
+  });
+});
+
 describe("the events of one watch", () => {
   function streaming() {
     const body = new PassThrough();
@@ -145,6 +225,57 @@ describe("the events of one watch", () => {
     for await (const _ of stream) expect.unreachable("it is closed");
     expect(opened()).toBe(0);
   });
+
+  it("end when the watch is disposed of", async () => {
+    const { body, stream } = streaming();
+    await stream.open();
+    await stream[Symbol.asyncDispose]();
+    await turns();
+    expect(body.destroyed).toBe(true);
+  });
+
+  it("end for a reader that waits for the opening, and the opening ends too", async () => {
+    let closing: AbortSignal | undefined;
+    const stream = new WatchStream<KubeObject>({
+      open: (signal) => {
+        closing = signal;
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+      },
+      facts: () => ({}),
+      eventBytes: 1_000,
+    });
+    const next = stream[Symbol.asyncIterator]().next();
+    await turns();
+    stream.close();
+    expect([await next, closing?.aborted]).toEqual([{ done: true, value: undefined }, true]);
+  });
+
+  it("are given up with an answer that comes after the watch was closed", async () => {
+    const body = new PassThrough();
+    let answer = (): void => {};
+    const stream = new WatchStream<KubeObject>({
+      open: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ status: 200, headers: {}, body, protocol: "h2" });
+        }),
+      facts: () => ({}),
+      eventBytes: 1_000,
+    });
+    const next = stream[Symbol.asyncIterator]().next();
+    await turns();
+    stream.close();
+    answer();
+    expect([await next, body.destroyed]).toEqual([{ done: true, value: undefined }, true]);
+  });
+
+  it("end with the error of the opening when the watch was not closed", async () => {
+    const stream = new WatchStream<KubeObject>({
+      open: () => Promise.reject(reset),
+      facts: () => ({}),
+      eventBytes: 1_000,
+    });
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toBe(reset);
+  });
 });
 
 describe("waiting for a condition", () => {
@@ -169,6 +300,46 @@ describe("waiting for a condition", () => {
     );
     expect([shown, last]).toEqual([["a", "b"], added("b", "7")]);
     expect(clock.pending).toBe(0);
+  });
+
+  const open = () => {
+    const watch = { closed: 0, started: 0 };
+    const stream = {
+      async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<KubeObject>> {
+        watch.started++;
+        yield added("a", "6");
+      },
+      close: () => void watch.closed++,
+    };
+    return { watch, stream };
+  };
+
+  it("reads nothing when the signal has fired already, and closes the watch that it was given", async () => {
+    const { watch, stream } = open();
+    await expect(watchUntilWithoutRetry(stream, () => true, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
+    expect(watch).toEqual({ closed: 1, started: 0 });
+  });
+
+  it("ends with the limit and with the signal although a condition never answers", async () => {
+    const clock = new FakeClock();
+    const silent = (): Promise<boolean> => new Promise(() => {});
+    const limited = open();
+    const late = expect(
+      watchUntilWithoutRetry(limited.stream, silent, { clock, timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({ kind: "Timeout" });
+    await clock.advance(1_000);
+    await late;
+    const stopper = new AbortController();
+    const stopped = open();
+    const ended = expect(
+      watchUntilWithoutRetry(stopped.stream, silent, { signal: stopper.signal }),
+    ).rejects.toMatchObject({ kind: "Aborted" });
+    await turns();
+    stopper.abort();
+    await ended;
+    expect([limited.watch.closed, stopped.watch.closed]).toEqual([1, 1]);
   });
 });
 
@@ -197,6 +368,37 @@ describe("a list by pages", () => {
     stopper.abort();
     await expect(list).rejects.toMatchObject({ kind: "Aborted" });
     expect(requests).toHaveLength(1);
+  });
+
+  it("fails when its first page has expired: there is nothing older to fall back on", async () => {
+    const { pager, requests, expireAt } = paging(5);
+    expireAt(0);
+    await expect(pager.list()).rejects.toMatchObject({ reason: "Expired" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("hands the caller's signal to every request, the one for the whole list included", async () => {
+    const { signal } = new AbortController();
+    const { pager, signals, expireAt } = paging(5);
+    expireAt(2);
+    await pager.list({}, { signal });
+    expect(signals).toEqual([signal, signal, signal, signal]);
+  });
+
+  it("ends the request for a page that is under way when the signal fires", async () => {
+    const stopper = new AbortController();
+    let page: AbortSignal | undefined;
+    const pager = new ListPager<string>((_, { signal }) => {
+      page = signal;
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+      );
+    });
+    const first = pager.pages({}, { signal: stopper.signal }).next();
+    await turns();
+    stopper.abort(new Error("enough"));
+    await expect(first).rejects.toThrow("enough");
+    expect(page?.aborted).toBe(true);
   });
 
   it("is asked for in one piece when a page has expired, without limit and token", async () => {

@@ -8,8 +8,8 @@ import {
   type TransportResponse,
   type WarningHandler,
 } from "../transport/index.ts";
-import type { Throttle } from "../util/index.ts";
-import { type Engine, type ExecutionPlan, execute } from "./execute.ts";
+import { combineSignals, type Throttle } from "../util/index.ts";
+import { allowManyListeners, type Engine, type ExecutionPlan, execute } from "./execute.ts";
 import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, checkSegment, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
 import { readBody } from "./read-body.ts";
@@ -297,11 +297,18 @@ export class Request {
    * it is read or opened.
    */
   watch<T extends KubeObject = KubeObject>(options: WatchRequestOptions<T> = {}): WatchStream<T> {
-    const open = async (): Promise<TransportResponse> => {
-      const response = await this.openWatch(options);
-      const serializer = serializerFor([jsonSerializer], response.headers["content-type"] as string | undefined);
-      if (serializer !== undefined) return response;
-      return this.#engine.refuseContentType(response, this.#where());
+    const open = async (closing: AbortSignal): Promise<TransportResponse> => {
+      allowManyListeners(options.signal);
+      const { signal, release } = combineSignals(options.signal, closing);
+      try {
+        const response = await this.openWatch({ ...options, signal });
+        response.body.once("close", release);
+        const serializer = serializerFor([jsonSerializer], response.headers["content-type"] as string | undefined);
+        return serializer === undefined ? await this.#engine.refuseContentType(response, this.#where()) : response;
+      } catch (error) {
+        release();
+        throw error;
+      }
     };
     return new WatchStream<T>({
       open,

@@ -5,8 +5,8 @@ import type { TransportResponse } from "../transport/index.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
-  /** Opens the watch; rejects when the server does not want to. */
-  readonly open: () => Promise<TransportResponse>;
+  /** Opens the watch; rejects when the server does not want to, and when the signal fires before it is open. */
+  readonly open: (closing: AbortSignal) => Promise<TransportResponse>;
   /** What is watched, for messages. */
   readonly facts: () => RequestFacts;
   /** Limit of one event. */
@@ -27,7 +27,10 @@ export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
  */
 export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #options: WatchStreamOptions<T>;
+  /** Ends the opening. */
+  readonly #closing = new AbortController();
   #response: Promise<TransportResponse> | undefined;
+  #isOpen = false;
   #closed = false;
 
   constructor(options: WatchStreamOptions<T>) {
@@ -39,9 +42,10 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     await this.#opened();
   }
 
-  /** Ends the watch. A reader that waits for the next event sees the end. */
+  /** Ends the watch, also while it is being opened. A reader that waits for the next event sees the end. */
   close(): void {
     this.#closed = true;
+    if (!this.#isOpen) this.#closing.abort();
     this.#response?.then(
       ({ body }) => body.destroy(),
       () => {},
@@ -50,7 +54,12 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
 
   async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
     if (this.#closed) return;
-    const { body } = await this.#opened();
+    const opened = await this.#opened().catch((error: unknown) => {
+      if (this.#closing.signal.aborted) return undefined;
+      throw error;
+    });
+    if (opened === undefined) return;
+    const { body } = opened;
     const events: WatchEvent<T>[] = [];
     try {
       const decoder = await newDecoder<T>(this.#options, events);
@@ -61,7 +70,7 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
       }
     } catch (error) {
       // `close` destroys the body, and the loop above then fails with a premature end: that is not an error here.
-      if (this.#closed && !isAborted(error)) return;
+      if (this.#closed && (!isAborted(error) || this.#closing.signal.aborted)) return;
       throw error;
     } finally {
       this.#closed = true;
@@ -76,8 +85,14 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
   }
 
   #opened(): Promise<TransportResponse> {
-    this.#response ??= this.#options.open();
+    this.#response ??= this.#open();
     return this.#response;
+  }
+
+  async #open(): Promise<TransportResponse> {
+    const response = await this.#options.open(this.#closing.signal);
+    this.#isOpen = true;
+    return response;
   }
 }
 

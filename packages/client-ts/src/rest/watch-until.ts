@@ -32,7 +32,6 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
   { timeoutMs, signal, clock }: WatchUntilOptions = {},
 ): Promise<WatchEvent<T> | undefined> {
-  throwIfAborted(signal);
   const limit =
     timeoutMs === undefined
       ? undefined
@@ -41,13 +40,14 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
   const events = watch[Symbol.asyncIterator]();
   let last: WatchEvent<T> | undefined;
   try {
+    throwIfAborted(signal);
     for (const condition of typeof conditions === "function" ? [conditions] : conditions) {
-      if (last !== undefined && (await condition(last))) continue;
+      if (last !== undefined && (await answerOf(condition(last), ending))) continue;
       do {
         const next = await abortable(events.next(), ending);
         if (next.done) throw new WatchClosedError();
         last = next.value;
-      } while (!(await condition(last)));
+      } while (!(await answerOf(condition(last), ending)));
     }
     return last;
   } catch (error) {
@@ -72,6 +72,11 @@ export function watchUntil<T extends KubeObject>(
   options: WatchUntilOptions & RetryWatcherOptions = {},
 ): Promise<WatchEvent<T> | undefined> {
   return watchUntilWithoutRetry(newRetryWatcher(resourceVersion, source, options), conditions, options);
+}
+
+/** What a condition answers; one that does not answer in time does not hold the wait up. */
+function answerOf(answer: boolean | Promise<boolean>, ending: AbortSignal | undefined): boolean | Promise<boolean> {
+  return typeof answer === "boolean" ? answer : abortable(answer, ending);
 }
 
 function timedOut(timeoutMs: number): TimeoutError {
