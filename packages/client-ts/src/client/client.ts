@@ -147,20 +147,7 @@ export class Client {
    */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;
-    const { rest, namespace, clock, random } = this.#context;
-    const identity = {
-      impersonate,
-      userAgent,
-    };
-    return new Client(
-      new ClientContext({
-        rest: rest.with(identity),
-        defaults: { ...this.#context.defaults, ...defaults },
-        namespace,
-        clock,
-        random,
-      }),
-    );
+    return new Client(this.#context.derive({ rest: this.rest.with({ impersonate, userAgent }), defaults }));
   }
 
   /** Ends every call and closes every connection. Settles when the sockets are closed. */

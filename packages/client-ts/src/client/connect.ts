@@ -1,6 +1,7 @@
 import { ConfigError, InvalidArgumentError } from "../errors/index.ts";
 import type { Kubeconfig, KubeconfigFile, LoadOptions } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import { type Client, type ClientOptions, newClient } from "./client.ts";
 import { loadKubeconfig } from "./lazy-kubeconfig.ts";
 
@@ -101,7 +102,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   let base: RestConfig;
   if (isRestConfig(kubeconfig)) {
     refuseChoice({ context, cluster, user, clusterInfo, userInfo });
-    base = distrusted ? requireInline(kubeconfig) : kubeconfig;
+    const given = distrusted ? requireInline(kubeconfig) : kubeconfig;
+    base = { ...given, ...defined({ namespace }) };
   } else if (isKubeconfig(kubeconfig)) {
     const chosen = kubeconfig.with(overrides);
     base = (distrusted ? chosen.distrust() : chosen).restConfig();
@@ -116,7 +118,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
     ...defined({ onWarning: onServerWarning, clock }),
     ...(distrusted && { execPolicy: { policy: "DenyAll" } }),
   };
-  return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: namespace ?? base.namespace }));
+  return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: base.namespace }));
 }
 
 /**
@@ -181,13 +183,4 @@ function isRestConfig(source: ConnectOptions["kubeconfig"]): source is RestConfi
 /** Also when it was made by another copy of this package. */
 function isKubeconfig(source: ConnectOptions["kubeconfig"]): source is Kubeconfig {
   return source !== undefined && "restConfig" in source && typeof source.restConfig === "function";
-}
-
-/** Without what is `undefined`. */
-function defined<T extends object>(
-  value: { [K in keyof T]: T[K] | undefined },
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

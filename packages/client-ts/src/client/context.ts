@@ -1,7 +1,7 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
 import { apiVersionOf, type GroupVersionKind, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { type Clock, type Random, systemClock, systemRandom } from "../util/index.ts";
+import { type Clock, defined, type Random, systemClock, systemRandom } from "../util/index.ts";
 
 /** What a client says for each of its calls, unless the call says otherwise. */
 export interface ClientDefaults {
@@ -28,6 +28,8 @@ export type ObservedWrite = {
 
 /** What a derived context does otherwise; see {@link ClientContext.derive}. */
 export interface ContextChanges {
+  /** Speaks to the server instead. */
+  readonly rest?: RESTClient | undefined;
   readonly defaults?: ClientDefaults | undefined;
   /** Ends every call of the clients that are made from the context. */
   readonly signal?: AbortSignal | undefined;
@@ -52,7 +54,7 @@ export class ClientContext {
 
   constructor(
     facts: { rest: RESTClient; defaults: ClientDefaults; namespace: string; clock: Clock; random: Random },
-    { signal, onWrite }: Omit<ContextChanges, "defaults"> = {},
+    { signal, onWrite }: Pick<ContextChanges, "signal" | "onWrite"> = {},
   ) {
     this.rest = facts.rest;
     this.defaults = facts.defaults;
@@ -63,12 +65,16 @@ export class ClientContext {
     this.onWrite = onWrite;
   }
 
-  /** The same connections, with a signal, an observer or defaults of its own. Costs two small objects. */
-  derive({ defaults, ...changes }: ContextChanges): ClientContext {
-    const { rest, namespace, clock, random } = this;
-    const facts = { rest, namespace, clock, random, defaults: { ...this.defaults, ...defaults } };
-    const derived = new ClientContext(facts, changes);
-    derived.#byVersion = this.#byVersion;
+  /**
+   * The same with a signal, an observer or defaults of its own; what the changes leave out stays as it is. Costs two
+   * small objects.
+   */
+  derive({ rest = this.rest, defaults, signal = this.signal, onWrite = this.onWrite }: ContextChanges): ClientContext {
+    const { namespace, clock, random } = this;
+    const facts = { rest, namespace, clock, random, defaults: { ...this.defaults, ...defined(defaults ?? {}) } };
+    const derived = new ClientContext(facts, { signal, onWrite });
+    // Those of another connection, which may be another user's, are made anew.
+    if (rest === this.rest) derived.#byVersion = this.#byVersion;
     return derived;
   }
 

@@ -236,7 +236,8 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async getScale(name: string, options: GetCallOptions = {}): Promise<Stored<Scale>> {
-    return this.#answer(this.#one("GET", name, "scale"), options);
+    const { resourceVersion } = options;
+    return this.#answer(this.#one("GET", name, "scale").versionedParams({ resourceVersion }), options);
   }
 
   async updateScale(name: string, scale: Scale, options: WriteCallOptions = {}): Promise<Stored<Scale>> {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { SecretValue } from "../errors/index.ts";
 import { hideCredentials, type RestConfig } from "../transport/index.ts";
-import type { Clock } from "../util/index.ts";
+import { type Clock, defined } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
 import { isEmptyConfig } from "./kubeconfig-error.ts";
 import { foldersOf, guardedHost, takeInFiles } from "./distrust.ts";
@@ -113,7 +113,8 @@ export class Kubeconfig {
 
   /** The same with further overrides; those given here win. */
   with(overrides: KubeconfigOverrides): Kubeconfig {
-    return new Kubeconfig(this.#data, { ...this.#options, overrides: { ...this.#options.overrides, ...overrides } });
+    const all = { ...this.#options.overrides, ...defined(overrides) };
+    return new Kubeconfig(this.#data, { ...this.#options, overrides: all });
   }
 
   /**

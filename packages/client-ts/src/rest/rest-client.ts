@@ -10,6 +10,7 @@ import {
   userAgent,
 } from "../transport/index.ts";
 import {
+  defined,
   guardLogger,
   guardMeter,
   type Logger,
@@ -143,7 +144,7 @@ export class RESTClient {
       impersonate && impersonation(impersonate),
       agent ? userAgent(agent) : undefined,
     );
-    return this.#derive({ ...this.#config, ...changes }, { transport: { ...this.#transport, send } });
+    return this.#derive({ ...this.#config, ...defined(changes) }, { transport: { ...this.#transport, send } });
   }
 
   /**

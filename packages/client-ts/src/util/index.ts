@@ -43,6 +43,7 @@ export type { SlicedTask } from "./slicer.ts";
 export { runSliced, sliceMs, Slicer, slicerFor } from "./slicer.ts";
 export type { NumberLimits } from "./check-number.ts";
 export { checkNumber } from "./check-number.ts";
+export { defined } from "./defined.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { escapeForPrint } from "./escape.ts";
 export type { CommandIo } from "./command-io.ts";
