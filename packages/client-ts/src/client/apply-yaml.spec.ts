@@ -152,6 +152,21 @@ describe("applyYaml", () => {
   });
 });
 
+describe("an object of a manifest", () => {
+  it("has a namespace and labels of the right type, and a list is one only without a name", async () => {
+    const object = (metadata: string, more = ""): string =>
+      `{apiVersion: v1, kind: ConfigMap, metadata: {name: a, ${metadata}}${more}}`;
+    await expect(
+      parseManifests([object("namespace: 7"), object("labels: [x]"), object("labels: text")].join("\n---\n")),
+    ).rejects.toThrow(
+      "document 1 (ConfigMap) has a metadata.namespace that is no text; " +
+        "document 2 (ConfigMap) has metadata.labels that are no map; document 3 (ConfigMap) has metadata.labels",
+    );
+    const named = "{apiVersion: example.com/v1, kind: PriceList, metadata: {name: prices}, items: [1, 2]}";
+    expect((await parseManifests(named)).map((one) => one.object.kind)).toEqual(["PriceList"]);
+  });
+});
+
 describe("parseManifests", () => {
   it("reads several documents as Go does: 1.1 booleans and octals, anchors that end with their document", async () => {
     const [first, second] = await parseManifests(

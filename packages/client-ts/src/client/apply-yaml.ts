@@ -116,7 +116,8 @@ class Run {
       if (home !== undefined) results.set(home, await this.#applyOne(home));
       // Kinds that this text defines cannot be looked up yet: their names are taken from their definitions.
       const members = await this.#members(objects);
-      await set.begin(members, { dryRun, ...(call.signal && { signal: call.signal }) });
+      const { signal, timeoutMs } = call;
+      await set.begin(members, { dryRun, signal, timeoutMs });
     }
     for (const phase of [0, 1, 2]) {
       for (const one of objects.filter((object) => phaseOf(object) === phase && !results.has(object))) {

@@ -164,7 +164,7 @@ function hasIngressAddress(object: KubeObject): boolean {
   const ingress = getNested(object, ["status", "loadBalancer", "ingress"]);
   return (
     Array.isArray(ingress) &&
-    ingress.some((one: { ip?: string | undefined; hostname?: string | undefined }) => Boolean(one.ip ?? one.hostname))
+    ingress.some((one: { ip?: string | undefined; hostname?: string | undefined }) => Boolean(one.ip || one.hostname))
   );
 }
 

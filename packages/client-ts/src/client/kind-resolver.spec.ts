@@ -60,6 +60,22 @@ describe("client.resolve", () => {
     expect((await client.resolve("v1", "Pod")).plural).toBe("pods");
   });
 
+  it("takes the first of two resources that have one kind: objects are stored under it", async () => {
+    const served: Served = {
+      "": [
+        {
+          version: "v1",
+          resources: [
+            resource("replicationcontrollers", "ReplicationController"),
+            resource("replicationcontrollerdummies", "ReplicationController"),
+          ],
+        },
+      ],
+    };
+    const { client } = await serving((request) => discoveryAnswer(served, request));
+    expect((await client.resolve("v1", "ReplicationController")).plural).toBe("replicationcontrollers");
+  });
+
   it("passes other failures through, and refuses invalid names", async () => {
     const { server, client } = await serving(() => failure(403, "Forbidden"));
     await expect(client.resolve("example.com/v1", "Widget")).rejects.toMatchObject({ code: 403 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
-import { asTable, formatTable } from "./index.ts";
+import { asTable, formatTable, watchTable } from "./index.ts";
 import { serverPerTest } from "./test-support/serving.ts";
 
 const serving = serverPerTest();
@@ -52,6 +52,40 @@ describe("asTable", () => {
     }
     const { client } = await serving(() => ({ body: { kind: "Table" } }));
     await expect(asTable(client, Pod)).rejects.toMatchObject({ kind: "Protocol" });
+  });
+});
+
+describe("watchTable", () => {
+  it("gives every event the columns, which the server sends with the first row alone", async () => {
+    const row = (name: string) => ({ cells: [name, 0, "node-1"] });
+    const { columnDefinitions, ...bare } = table;
+    const events = [
+      { type: "ADDED", object: { ...bare, columnDefinitions, rows: [row("a")] } },
+      { type: "MODIFIED", object: { ...bare, rows: [row("b")] } },
+      { type: "BOOKMARK", object: { kind: "Table", metadata: { resourceVersion: "9" } } },
+      { type: "DELETED", object: { ...bare, rows: [row("c")] } },
+    ];
+    const { server, client } = await serving(() => ({
+      body: events.map((event) => `${JSON.stringify(event)}\n`).join(""),
+    }));
+    const lines: string[] = [];
+    for await (const event of watchTable(client, Pod, { namespace: "shop", includeObject: "None" }))
+      lines.push(event.type === "BOOKMARK" ? event.type : formatTable(event.object));
+    expect(lines).toEqual([
+      "NAME   RESTARTS\na      0\n",
+      "NAME   RESTARTS\nb      0\n",
+      "BOOKMARK",
+      "NAME   RESTARTS\nc      0\n",
+    ]);
+    expect(server.seen[0]?.url).toBe("/api/v1/namespaces/shop/pods?includeObject=None&watch=true");
+  });
+
+  it("makes columns itself when the server sends objects", async () => {
+    const pod = { kind: "Pod", metadata: { name: "web", creationTimestamp: "2026-01-01T00:00:00Z" } };
+    const { client } = await serving(() => ({ body: `${JSON.stringify({ type: "ADDED", object: pod })}\n` }));
+    for await (const event of watchTable(client, Pod))
+      if (event.type !== "BOOKMARK")
+        expect(formatTable(event.object)).toBe("NAME   CREATED AT\nweb    2026-01-01T00:00:00Z\n");
   });
 });
 

@@ -271,6 +271,50 @@ describe("conditions", () => {
     expect(rollout({ observedGeneration: 2, replicas: 2, updatedReplicas: 2, availableReplicas: 2 })).toBe(true);
   });
 
+  it("take a rollout for complete only when as many replicas are new as the spec wants, one by default", () => {
+    const rollout = (spec: object, replicas: number): boolean =>
+      deploymentComplete()(
+        object({
+          spec,
+          status: { observedGeneration: 2, replicas, updatedReplicas: replicas, availableReplicas: replicas },
+        }),
+      );
+    expect([rollout({ replicas: 2 }, 1), rollout({ replicas: 2 }, 2)]).toEqual([false, true]);
+    expect([rollout({}, 0), rollout({}, 1)]).toEqual([false, true]);
+    expect(rollout({ replicas: 0 }, 0)).toBe(true);
+    expect(deploymentComplete()(object({ spec: { replicas: 0 } }))).toBe(false);
+  });
+
+  it("look at the generation that the whole status has observed where a condition does not say", () => {
+    const ready = { type: "Ready", status: "True" };
+    const observed = (observedGeneration: number): boolean =>
+      condition("Ready")(object({ status: { observedGeneration, conditions: [ready] } }));
+    expect([observed(1), observed(2), observed(3)]).toEqual([false, true, true]);
+    const own = { ...ready, observedGeneration: 2 };
+    expect(condition("Ready")(object({ status: { observedGeneration: 1, conditions: [own] } }))).toBe(true);
+    expect(condition("Ready", "Unknown")(conditions({ type: "Ready", status: "Unknown" }))).toBe(true);
+  });
+
+  it("find an address by name or number, and a value only where it is the one", () => {
+    const addressed = (...ingress: object[]): boolean =>
+      serviceHasLoadBalancer()(object({ status: { loadBalancer: { ingress } } }));
+    expect([addressed({ hostname: "a.example" }), addressed({ ip: "", hostname: "a.example" })]).toEqual([true, true]);
+    expect([addressed(), addressed({}), addressed({ ip: "" }), addressed({}, { ip: "1.2.3.4" })]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const many = object({ status: { list: [{ x: "a" }, { x: "b" }] } });
+    expect([jsonPath("{.status.list[*].x}", "a")(many), jsonPath("{.status.list[*].x}")(many)]).toEqual([false, true]);
+    expect(jsonPath("{.status.list[0].x}", "a")(many)).toBe(true);
+    expect([field(["status", "n"], 0)(object({ status: { n: 0 } })), field(["status", "n"])(object({}))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(field(["status", "n"])(object({ status: { n: 0 } }))).toBe(true);
+  });
+
   it("are put together, with promises too", async () => {
     const yes = (): boolean => true;
     const later = async (): Promise<boolean> => false;
