@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { loadProtobuf } from "../codec/index.ts";
 import { StatusError, TransportError } from "../errors/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
 import { scripted } from "./test-support/scripted.ts";
-import { urlBackoff } from "./url-backoff.ts";
+import { backoffFromEnv, urlBackoff } from "./url-backoff.ts";
+import { newWarningWriter, parseWarnings } from "./warnings.ts";
 
 describe("small rules of a call", () => {
   it("reports a write whose answer was too large as a limit, not as an unknown outcome", async () => {
@@ -112,6 +114,58 @@ describe("small rules of a call", () => {
     expect(backoff.delayMs("https://a/x")).toBe(0);
     backoff.update("https://a/x", 500);
     expect(backoff.delayMs("https://a/x")).toBe(1_000);
+  });
+
+  it("forgets failures on the clock that it was given when the environment asks for a backoff", async () => {
+    const clock = new FakeClock();
+    const env = { KUBE_CLIENT_BACKOFF_BASE: "1", KUBE_CLIENT_BACKOFF_DURATION: "4" };
+    const backoff = backoffFromEnv(env, clock);
+    backoff.update("https://a", 503);
+    await clock.advance(8_001);
+    expect(backoff.delayMs("https://a")).toBe(0);
+  });
+
+  it("leaves the call alone when the handler of warnings throws, and gives it the next warning", async () => {
+    const seen: string[] = [];
+    const { client } = scripted([{ headers: { warning: ['299 - "one"', '299 - "two"'] }, body: { ok: 1 } }], {
+      onWarning: ({ text }) => {
+        seen.push(text);
+        throw new Error("the handler's own");
+      },
+    });
+    const result = await client.get().resource("pods").do();
+    expect([result.into(), seen, result.warnings.length]).toEqual([{ ok: 1 }, ["one", "two"], 2]);
+  });
+
+  it("reads warnings up to 64 KiB of headers together, and keeps bytes that are not UTF-8", () => {
+    const long = `299 - "${"x".repeat(65_000)}"`;
+    const texts = (value: string[]): number[] => parseWarnings(value).map(({ text }) => text.length);
+    expect(texts([long, '299 - "short"'])).toHaveLength(2);
+    expect(texts([long, `299 - "${"y".repeat(1_000)}"`])).toHaveLength(1);
+    expect(texts([`${long}${" ".repeat(1_000)}`, '299 - "short"'])).toHaveLength(1);
+    expect(parseWarnings('299 - "caf\u00e9"')[0]?.text).toBe("caf\u00e9");
+  });
+
+  it("writes a warning again that it cannot remember, and counts it", () => {
+    const lines: string[] = [];
+    const writer = newWarningWriter((line) => void lines.push(line), { deduplicate: true });
+    for (let i = 0; i < 10_001; i++) writer.handler({ code: 299, agent: "-", text: `text ${i}` });
+    writer.handler({ code: 299, agent: "-", text: "text 9999" });
+    expect(writer.count).toBe(10_001);
+    writer.handler({ code: 299, agent: "-", text: "text 10000" });
+    expect([writer.count, lines.length]).toEqual([10_002, 10_002]);
+  });
+
+  it("reads an object that comes as protobuf although it was not asked for", async () => {
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "web" }, data: { a: "1" } };
+    const body = (await loadProtobuf()).encode(object as never) as Buffer;
+    const headers = { "content-type": "application/vnd.kubernetes.protobuf" };
+    const { client } = scripted([
+      { headers, body },
+      { headers, body: body.subarray(0, 9) },
+    ]);
+    expect((await client.get().resource("configmaps").name("web").do()).into()).toMatchObject({ data: { a: "1" } });
+    await expect(client.get().resource("configmaps").name("web").do()).rejects.toMatchObject({ kind: "Protocol" });
   });
 
   it.each([

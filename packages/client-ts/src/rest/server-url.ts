@@ -66,5 +66,13 @@ function toServerUrl(url: URL, host: string): ServerUrl {
     );
   if (/[\u0000-\u0020]/.test(host))
     throw new ConfigError("the server's URL must not hold spaces or control characters");
-  return { origin: url.origin, path: joinPath(decodeURI(url.pathname)) };
+  return { origin: url.origin, path: joinPath(decoded(url)) };
+}
+
+function decoded({ origin, pathname }: URL): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    throw new ConfigError(`the server ${JSON.stringify(`${origin}${pathname}`)} has an invalid percent escape`);
+  }
 }
