@@ -96,7 +96,7 @@ describe("an apply set", () => {
     ]);
   });
 
-  it("still names the old places when a member could not be deleted, and takes one that is gone for deleted", async () => {
+  it("still names the old places when a deletion failed, and takes a member that is gone for deleted", async () => {
     const { result, server } = await applying({
       kinds: "ConfigMap",
       namespaces: "other",

@@ -9,6 +9,8 @@ import {
   isUnexpectedServerError,
   newStatus,
   parseStatus,
+  StatusError,
+  type StatusReason,
   suggestsClientDelay,
 } from "./index.ts";
 
@@ -100,12 +102,97 @@ describe("the error of a failed answer", () => {
     expect(asStatus(undefined)).toBeUndefined();
   });
 
+  it("keeps every field of a Status that has the right type, also behind blank lines", () => {
+    const status = {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: { continue: "next", resourceVersion: "7" },
+      status: "Failure",
+      message: "too old",
+      reason: "Expired",
+      details: {
+        name: "web",
+        group: "apps",
+        kind: "deployments",
+        uid: "u",
+        causes: [{ reason: "r", message: "m", field: "f" }],
+        retryAfterSeconds: 3,
+      },
+      code: 410,
+    };
+    expect(parseStatus(`\n  ${JSON.stringify(status)}\n`)).toEqual(status);
+    expect(asStatus({ ...status, code: 410.5 })).not.toHaveProperty("code");
+  });
+
+  it("repeats the text of a proxy where it says why, and has its own words elsewhere", () => {
+    const repeats = [400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 500, 502, 503, 504].filter(
+      (code) =>
+        statusErrorFromResponse(code, { body: "the proxy's words", contentType: "text/plain" }).message.includes(
+          "the proxy's words",
+        ),
+    );
+    expect(repeats).toEqual([400, 403, 406, 410, 413, 415, 418, 500, 502, 503]);
+    const html = statusErrorFromResponse(502, { body: "<b>no</b>", contentType: " Text/HTML; charset=utf-8" });
+    expect(html.message).toContain("the server answered 502: <b>no</b>");
+    expect(statusErrorFromResponse(502, { body: "{}", contentType: "application/json" }).message).toBe(
+      "[InternalError] the server answered 502",
+    );
+  });
+
+  it("names the object and the resource of the request where the body says nothing", () => {
+    const { status, request } = statusErrorFromResponse(404, { method: "GET", resource: "pods", name: "web" });
+    expect(status.details).toEqual({
+      name: "web",
+      kind: "pods",
+      causes: [{ reason: "UnexpectedServerResponse", message: "unknown" }],
+    });
+    expect(request).toEqual({ method: "GET", resource: "pods", name: "web" });
+  });
+
   it("comes from the object of an error event", () => {
     expect(isNotFound(errorFromObject(newStatus("NotFound")))).toBe(true);
     const other = errorFromObject({ kind: "Pod", metadata: { name: "web" } });
     expect(isUnexpectedObjectError(other)).toBe(true);
     expect(isUnexpectedObjectError(new Error("x", { cause: other }))).toBe(true);
     expect(isUnexpectedObjectError(errorFromObject(newStatus("NotFound")))).toBe(false);
+  });
+
+  it("gives each reason the code that Kubernetes has for it", () => {
+    const codes: [StatusReason, number][] = [
+      ["BadRequest", 400],
+      ["Unauthorized", 401],
+      ["Forbidden", 403],
+      ["NotFound", 404],
+      ["MethodNotAllowed", 405],
+      ["NotAcceptable", 406],
+      ["AlreadyExists", 409],
+      ["Conflict", 409],
+      ["Expired", 410],
+      ["Gone", 410],
+      ["RequestEntityTooLarge", 413],
+      ["UnsupportedMediaType", 415],
+      ["Invalid", 422],
+      ["TooManyRequests", 429],
+      ["InternalError", 500],
+      ["ServerTimeout", 500],
+      ["StoreReadError", 500],
+      ["ServiceUnavailable", 503],
+      ["Timeout", 504],
+      ["SomethingNew", 500],
+    ];
+    expect(codes.map(([reason]) => [reason, newStatus(reason).code])).toEqual(codes);
+    expect(newStatus("Conflict", { code: 499 }).code).toBe(499);
+    expect(new StatusError({ reason: "Expired" }).code).toBe(410);
+  });
+
+  it("gives a new Status only the details that are known, and a copy of its causes", () => {
+    expect(newStatus("Expired")).not.toHaveProperty("details");
+    expect(newStatus("Invalid", { causes: [] })).not.toHaveProperty("details");
+    const causes = [{ reason: "r", field: "spec" }];
+    const status = newStatus("Invalid", { uid: "u", causes, retryAfterSeconds: 0, message: "no" });
+    expect(status).toMatchObject({ message: "no", details: { uid: "u", causes, retryAfterSeconds: 0 } });
+    status.details!.causes![0]!.field = "changed";
+    expect(causes[0]?.field).toBe("spec");
   });
 
   it("gives a new Status the code and the words of its reason", () => {

@@ -72,6 +72,20 @@ describe("a retry on conflict", () => {
     ).rejects.toThrow("one try or more");
   });
 
+  it("does not begin when its signal has fired already", async () => {
+    let tries = 0;
+    const result = retryOnConflict(() => ++tries, { signal: AbortSignal.abort() });
+    await expect(result).rejects.toMatchObject({ kind: "Aborted", message: "the retries were aborted" });
+    expect(tries).toBe(0);
+  });
+
+  it("refuses a number of tries that is none", async () => {
+    for (const steps of [0, -1, Number.NaN])
+      await expect(retryOnConflict(() => 1, { policy: { steps, baseMs: 1 } })).rejects.toMatchObject({
+        kind: "InvalidArgument",
+      });
+  });
+
   it("ends while it waits when its signal fires", async () => {
     const clock = new FakeClock();
     const controller = new AbortController();

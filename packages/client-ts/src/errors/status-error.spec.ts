@@ -4,9 +4,14 @@ import { describe, expect, it } from "vitest";
 import {
   AbortedError,
   ConfigError,
-  ProtocolError,
+  findUndecodable,
+  isSecretValue,
+  isUndecodable,
   newSecretValue,
+  ProtocolError,
+  revealed,
   TransportError,
+  UndecodableObjectError,
   UnexpectedObjectError,
 } from "./index.ts";
 import { newStatus } from "./new-status.ts";
@@ -52,6 +57,26 @@ describe("a StatusError", () => {
     );
     const own = { method: "GET", resource: "namespaces", name: "nope", path: "/api/v1/namespaces/nope" };
     expect(new StatusError(missing, own).message).toBe('[NotFound] namespaces "nope"');
+  });
+
+  it("says a thing once, whether the server writes the resource, the kind or a part of it", () => {
+    const missing = (kind: string, name: string) => ({
+      reason: "NotFound",
+      code: 404,
+      message: `${kind} "${name}" not found`,
+      details: { kind, name },
+    });
+    const lease = { method: "GET", resource: "leases", name: "lock", namespace: "shop" };
+    expect(new StatusError(missing("Lease", "lock"), lease).message).toBe(
+      '[NotFound] leases "lock" in namespace "shop"',
+    );
+    const status = { method: "GET", resource: "pods/status", name: "web", namespace: "shop" };
+    expect(new StatusError(missing("pods", "web"), status).message).toBe(
+      '[NotFound] pods/status "web" in namespace "shop"',
+    );
+    const exists = { ...missing("pods", "web"), reason: "AlreadyExists", message: 'pods "web" already exists' };
+    const post = { method: "POST", resource: "pods", namespace: "shop" };
+    expect(new StatusError(exists, post).message).toBe('[AlreadyExists] pods "web" in namespace "shop"');
   });
 
   it("takes the subject from the server's details when the request is not known", () => {
@@ -114,6 +139,9 @@ describe("a StatusError", () => {
     circle.cause = circle;
     expect(findStatusError(new Error("while saving", { cause: new Error("inner", { cause: status }) }))).toBe(status);
     expect(findStatusError(new AggregateError([circle, status]))).toBe(status);
+    const first = new StatusError(newStatus("NotFound"));
+    expect(findStatusError(new AggregateError([first, status]))).toBe(first);
+    expect(findStatusError(new AggregateError([status], "both", { cause: first }))).toBe(first);
     expect(findStatusError(circle)).toBeUndefined();
     expect(findStatusError("text")).toBeUndefined();
     expect(findStatusError(null)).toBeUndefined();
@@ -131,7 +159,48 @@ describe("the other errors", () => {
       true,
       cause,
     ]);
-    expect(new ConfigError(["no server", "no user"]).message).toBe("no server; no user");
+    expect([error.method, error.path]).toEqual(["GET", "/api"]);
+    expect(new TransportError("refused", { code: "refused", sent: false }).sent).toBe(false);
+    const config = new ConfigError(["no server", "no user"]);
+    expect([config.message, config.problems]).toEqual(["no server; no user", ["no server", "no user"]]);
+    expect(new ConfigError("no server").problems).toEqual(["no server"]);
+    expect(new AbortedError().message).toBe("the operation was aborted");
+  });
+
+  it("find an object that cannot be decoded behind other errors, with what is known of it", () => {
+    const facts = { key: "shop/web", uid: "u", resourceVersion: "7", reason: "it is not JSON" };
+    const error = new UndecodableObjectError({ ...facts, cause: new Error("inner") });
+    expect(error).toMatchObject({ ...facts, kind: "Protocol", cause: { message: "inner" } });
+    expect(error.message).toBe('object "shop/web" at resourceVersion "7" cannot be decoded: it is not JSON');
+    expect(findUndecodable(new Error("a", { cause: new Error("b", { cause: error }) }))).toBe(error);
+    expect(findUndecodable(error)).toBe(error);
+    const circle = new Error("circle");
+    circle.cause = circle;
+    expect([circle, undefined, "text", new ProtocolError("other")].map(findUndecodable)).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
+    expect([isUndecodable(error), isUndecodable(new ProtocolError("other"))]).toEqual([true, false]);
+  });
+
+  it("hold a secret that no copy shows", () => {
+    const secret = newSecretValue({ token: "hunter2" });
+    for (const copy of [{ ...secret }, structuredClone({ ...secret }), Object.assign({}, secret)])
+      expect(inspect(copy, { showHidden: true, depth: 9 })).not.toContain("hunter2");
+    const foreign = Object.assign(Object.create({ [Symbol.for("client-ts.secret")]: true }) as object, {
+      reveal: () => "theirs",
+    });
+    expect([secret, foreign, { reveal: () => "x" }, null, "text"].map(isSecretValue)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([revealed("plain"), revealed(newSecretValue("held")), revealed(undefined)]).toEqual([
+      "plain",
+      "held",
+      undefined,
+    ]);
   });
 
   it("print a secret as redacted, however it is printed", () => {

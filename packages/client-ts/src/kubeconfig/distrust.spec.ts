@@ -56,6 +56,63 @@ describe("a kubeconfig that is not trusted", () => {
     expect(() => loaded.restConfig()).toThrow("outside");
   });
 
+  it("has its files read once: their content is used, not their paths (SEC-3)", async () => {
+    mkdirSync(join(folder, "own"));
+    for (const file of ["ca", "cert", "key"]) writeFileSync(join(folder, "own", file), `${file} bytes`);
+    const path = join(folder, "own/config");
+    const user = { "client-certificate": "cert", "client-key": "key" };
+    writeFileSync(path, kubeconfig(user, { "certificate-authority": "ca" }));
+    const { tls } = (await loadKubeconfig({ path, trusted: false })).restConfig();
+    expect({ ...tls, key: tls?.key?.reveal() }).toEqual({ ca: "ca bytes", cert: "cert bytes", key: "key bytes" });
+    writeFileSync(path, kubeconfig({}, { "certificate-authority": "ca", "certificate-authority-data": "Y2E=" }));
+    const both = await loadKubeconfig({ path, trusted: false });
+    expect(() => both.restConfig()).toThrow("certificate-authority and certificate-authority-data exclude each other");
+    writeFileSync(join(folder, "own/empty"), "\n");
+    writeFileSync(path, kubeconfig({ tokenFile: "empty" }));
+    const empty = await loadKubeconfig({ path, trusted: false });
+    expect(() => empty.restConfig()).toThrow("the tokenFile is empty");
+  });
+
+  it("leaves alone what the program itself says in the overrides (SEC-3)", async () => {
+    const own = join(folder, "own-token");
+    writeFileSync(own, "the program's\n");
+    const loaded = await loadKubeconfig({ text: kubeconfig({ token: "theirs" }), trusted: false });
+    const config = loaded.with({ userInfo: { token: "mine" } }).restConfig();
+    expect(config.bearerToken?.reveal()).toBe("mine");
+    const file = await loadKubeconfig({ text: kubeconfig({}), trusted: false, userInfo: { tokenFile: own } });
+    expect(file.restConfig().bearerTokenFile).toBe(own);
+  });
+
+  it("stays not trusted in everything that is derived from it (SEC-3)", async () => {
+    writeFileSync(join(folder, "config"), kubeconfig({ token: "t" }));
+    const loaded = await loadKubeconfig({ path: join(folder, "config"), trusted: false });
+    const derived = [
+      loaded.with({ namespace: "shop" }),
+      loaded.minify(),
+      loaded.shorten(),
+      loaded.redact(),
+      await loaded.flatten(),
+      await loaded.modify(() => {}),
+      (await loadKubeconfig({ path: join(folder, "config") })).distrust().with({}),
+    ];
+    for (const one of derived) {
+      expect(one.isTrusted).toBe(false);
+      expect(one.restConfig().execPolicy).toEqual({ policy: "DenyAll" });
+    }
+  });
+
+  it("is what anything but true makes of it, and asks its user for no password (SEC-3)", async () => {
+    for (const trusted of [false, null, 0, "", "true", "false"]) {
+      let asked = 0;
+      const prompt = async (): Promise<never> => {
+        asked++;
+        throw new Error("asked");
+      };
+      const loaded = await loadKubeconfig({ text: kubeconfig({}), trusted: trusted as boolean, prompt });
+      expect([loaded.isTrusted, asked]).toEqual([false, 0]);
+    }
+  });
+
   it("has its auth provider not asked (SEC-3)", async () => {
     const text = kubeconfig({
       "auth-provider": { name: "oidc", config: { "client-id": "c", "idp-issuer-url": "https://127.0.0.1:1" } },

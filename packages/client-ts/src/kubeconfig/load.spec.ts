@@ -123,6 +123,25 @@ describe("loadKubeconfig", () => {
     expect(host.writes).toEqual(["/home/me/.kube/config"]);
   });
 
+  it("goes on without a file of long ago that it may not read, and names a broken one (B265)", async () => {
+    const old = "/home/me/.kube/.kubeconfig";
+    for (const [code, fails] of [
+      ["EACCES", false],
+      ["EPERM", false],
+      ["EIO", true],
+    ] as const) {
+      const host = new MemoryHost({ [old]: cluster("old") }, { HOME: "/home/me" });
+      host.failures.set(old, code);
+      const loaded = loadKubeconfig({ host });
+      if (fails) await expect(loaded).rejects.toThrow(`cannot copy "${old}" (EIO)`);
+      else expect((await loaded).entries().clusters.size).toBe(0);
+      expect(host.writes).toEqual([]);
+    }
+    const folder = new MemoryHost({}, { HOME: "/home/me" });
+    folder.folders.add(old);
+    await expect(loadKubeconfig({ host: folder })).rejects.toThrow("it is a folder");
+  });
+
   it("copies no file of long ago when KUBECONFIG or a path says which files count (B265)", async () => {
     const host = new MemoryHost(
       { "/home/me/.kube/.kubeconfig": cluster("old"), "/k": cluster("k") },

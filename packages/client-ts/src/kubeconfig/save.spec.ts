@@ -73,6 +73,52 @@ describe("writing a kubeconfig back", () => {
     ]);
   });
 
+  it("writes a changed context and preferences, and keeps everything else that the file says (B288)", async () => {
+    const rest =
+      "extensions: [{ name: tool, extension: { v: 1 } }]\n" +
+      "users: [{ name: blue, user: { token: t } }, { name: other, user: { token: o } }]\n";
+    const host = new MemoryHost({ "/a": `${b}${rest}current-context: blue\n` }, { KUBECONFIG: "/a" });
+    await (await loadKubeconfig({ host })).modify((draft) => {
+      draft.contexts.get("blue")!.namespace = "shop";
+      draft.preferences = { colors: true };
+    });
+    const written = (await loadKubeconfig({ host })).exportRaw();
+    expect(written).toEqual({
+      kind: "Config",
+      apiVersion: "v1",
+      preferences: { colors: true },
+      clusters: [{ name: "blue", cluster: { server: "https://blue" } }],
+      users: [
+        { name: "blue", user: { token: "t" } },
+        { name: "other", user: { token: "o" } },
+      ],
+      contexts: [{ name: "blue", context: { cluster: "blue", user: "red", namespace: "shop" } }],
+      "current-context": "blue",
+      extensions: [{ name: "tool", extension: { v: 1 } }],
+    });
+  });
+
+  it("starts from what the files say now, not from what was loaded (B266)", async () => {
+    const host = new MemoryHost({ "/a": a }, { KUBECONFIG: "/a" });
+    const kubeconfig = await loadKubeconfig({ host });
+    host.put("/a", a.replace("token: t", "token: rotated"));
+    const after = await kubeconfig.modify((draft) => {
+      draft.clusters.get("red")!.server = "https://crimson";
+    });
+    expect(after.entries().users.get("red")?.value.token).toBe("rotated");
+    expect((await parseKubeconfig(host.text("/a")!)).users.get("red")?.value.token).toBe("rotated");
+  });
+
+  it("writes nothing when the change throws, and leaves no lock (B266)", async () => {
+    const host = new MemoryHost({ "/a": a }, { KUBECONFIG: "/a" });
+    const broken = (await loadKubeconfig({ host })).modify((draft) => {
+      draft.users.clear();
+      throw new Error("mine");
+    });
+    await expect(broken).rejects.toThrow("mine");
+    expect([host.text("/a"), [...host.files.keys()]]).toEqual([a, ["/a"]]);
+  });
+
   it("makes the named file when it is not there, with names kept as text (B260)", async () => {
     const host = new MemoryHost({}, { HOME: "/home/me" });
     await (await loadKubeconfig({ host })).modify((draft) => {
@@ -130,6 +176,18 @@ describe("a kubeconfig that came from no file", () => {
     await expect(kubeconfig.modify(() => {})).rejects.toThrow("was not read from a file and cannot be written back");
     expect((await loadKubeconfig({ text, trusted: false })).isTrusted).toBe(false);
   });
+
+  it("has no place to keep what an auth provider learned", async () => {
+    const user = { "auth-provider": { name: "oidc", config: { "client-id": "me" } } };
+    const object = {
+      clusters: [{ name: "c", cluster: { server: "https://c" } }],
+      users: [{ name: "u", user }],
+      contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+      "current-context": "x",
+    };
+    const config = (await loadKubeconfig({ object, host: new MemoryHost() })).restConfig();
+    expect([config.authProvider?.name, config.authProviderPersister]).toEqual(["oidc", undefined]);
+  });
 });
 
 describe("the lock of a kubeconfig", () => {
@@ -173,6 +231,34 @@ describe("the lock of a kubeconfig", () => {
     clock.jumpWall(61_000);
     await withFileLocks(["/a"], { host, clock, timeoutMs: 0 }, async () => {});
     expect(host.files.size).toBe(0);
+  });
+
+  it("says which process holds it, and is not taken from a process of another machine (B266)", async () => {
+    const host = new MemoryHost();
+    const clock = new FakeClock(0);
+    await withFileLocks(["/a"], { host, clock }, async () => expect(host.text("/a.lock")).toBe("1 testhost\n"));
+    host.put("/a.lock", "4711 otherhost\n");
+    await expect(withFileLocks(["/a"], { host, clock, timeoutMs: 0 }, async () => {})).rejects.toThrow("exists");
+    expect(host.text("/a.lock")).toBe("4711 otherhost\n");
+    clock.jumpWall(60_001);
+    await withFileLocks(["/a"], { host, clock, timeoutMs: 0 }, async () => {});
+    expect(host.files.size).toBe(0);
+  });
+
+  it("is waited for ten seconds when nothing else is said, on the clock of the kubeconfig (B266)", async () => {
+    const host = new MemoryHost({ "/a": a, "/a.lock": "1 testhost\n" }, { KUBECONFIG: "/a" });
+    const clock = new FakeClock(0);
+    let failed = false;
+    const waiting = (await loadKubeconfig({ host, clock }))
+      .modify(() => {})
+      .catch((error: Error) => {
+        failed = true;
+        return error.message;
+      });
+    await clock.advance(9_900);
+    expect(failed).toBe(false);
+    await clock.advance(200);
+    expect(await waiting).toContain('"/a.lock" exists');
   });
 
   it("that was left behind is not removed when another process has taken it meanwhile (B266)", async () => {
