@@ -92,12 +92,14 @@ export async function drain(client: Client, node: string, options: DrainOptions 
     );
   const limit =
     timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal: outer, clock, reason: tooLong });
-  const signal = limit?.signal ?? outer;
-  const call = signal === undefined ? {} : { signal };
+  // What fails with one Pod ends the drain: the others must not be evicted behind the caller's back.
+  const ending = new AbortController();
+  const ends = limit?.signal ?? outer;
+  const signal = ends === undefined ? ending.signal : AbortSignal.any([ends, ending.signal]);
   try {
     await cordon(client, node, { signal });
     const fieldSelector = fieldSelectorFromMap({ "spec.nodeName": node });
-    const { items } = await client.resource(Pod).list({ fieldSelector, labelSelector: podSelector, ...call });
+    const { items } = await client.resource(Pod).list({ fieldSelector, labelSelector: podSelector, signal });
     const plan = await planDrain(client, node, items, options, signal);
     for (const pod of plan.evict) left.add(keyOf(pod));
     await Promise.all(
@@ -113,6 +115,7 @@ export async function drain(client: Client, node: string, options: DrainOptions 
     if (limit?.signal.aborted) throw limit.signal.reason;
     throw error;
   } finally {
+    ending.abort();
     limit?.release();
   }
 }
