@@ -54,8 +54,11 @@ export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}
     throw new InvalidArgumentError(
       `mergeLogs would read ${sources.length} logs at once, more than maxStreams (${maxStreams}): choose fewer`,
     );
+  // A log that waits for a line does not notice that its reader has left: only a signal ends it.
+  const leaving = new AbortController();
+  const signal = options.signal === undefined ? leaving.signal : AbortSignal.any([options.signal, leaving.signal]);
   const readers = sources.map((source) => {
-    const lines = pods.logs(source.pod, { ...each, container: source.container })[Symbol.asyncIterator]();
+    const lines = pods.logs(source.pod, { ...each, signal, container: source.container })[Symbol.asyncIterator]();
     return { source, lines };
   });
   const next = async (reader: (typeof readers)[number]) => ({ reader, result: await reader.lines.next() });
@@ -73,6 +76,7 @@ export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}
   } finally {
     // What still waits for a line ends with its connection, and says so to no reader.
     for (const promise of waiting.values()) promise.catch(() => {});
+    leaving.abort();
     await Promise.all([...waiting.keys()].map(async ({ lines }) => void lines.return?.()));
   }
 }

@@ -1,0 +1,116 @@
+import { type ApiServer, type ContainerLog, newContainerLog, startApiServer } from "client-ts-testing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Pod } from "../api/core/v1.ts";
+import { type Client, connect } from "../client/index.ts";
+import { type LogLine, mergeLogs, type MergeLogsOptions } from "./merge-logs.ts";
+
+const one = (name: string) => ({ name, image: "none" });
+
+describe("merged logs", () => {
+  let server: ApiServer;
+  let client: Client;
+  let logs: Map<string, ContainerLog>;
+  /** Logs that are being read. */
+  let open: Set<string>;
+  const pods = () => client.resource(Pod, { namespace: "default" });
+
+  beforeEach(async () => {
+    logs = new Map(["web/app", "web/setup", "web/debug", "api/app"].map((name) => [name, newContainerLog()]));
+    open = new Set();
+    server = await startApiServer({ containers: ({ pod, container }) => ({ log: logs.get(`${pod}/${container}`) }) });
+    client = await connect({
+      kubeconfigText: server.kubeconfig,
+      interceptors: [
+        (next) => async (request) => {
+          const response = await next(request);
+          const name = /pods\/(\w+)\/log\?container=(\w+)/.exec(request.path);
+          if (name !== null) {
+            open.add(`${name[1]}/${name[2]}`);
+            response.body.once("close", () => open.delete(`${name[1]}/${name[2]}`));
+          }
+          return response;
+        },
+      ],
+    });
+    const metadata = (name: string) => ({ name, namespace: "default", labels: { app: name } });
+    server.apply(
+      {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: metadata("web"),
+        spec: {
+          nodeName: "node-1",
+          containers: [one("app")],
+          initContainers: [one("setup")],
+          ephemeralContainers: [one("debug")],
+        },
+      } as Pod,
+      {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: metadata("api"),
+        spec: { nodeName: "node-1", containers: [one("app")] },
+      } as Pod,
+    );
+    for (const [name, log] of logs) log.append(`from ${name}`);
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.close();
+  });
+
+  const read = async (options: MergeLogsOptions): Promise<string[]> => {
+    const lines: string[] = [];
+    for await (const { pod, container, text } of mergeLogs(pods(), options)) lines.push(`${pod}/${container}: ${text}`);
+    return lines.sort();
+  };
+
+  it("are those of all containers, also of those that set up and debug, or of the ones that are named", async () => {
+    expect(await read({ labelSelector: "app=web" })).toEqual([
+      "web/app: from web/app",
+      "web/debug: from web/debug",
+      "web/setup: from web/setup",
+    ]);
+    expect(await read({ pods: ["api", "none"] })).toEqual(["api/app: from api/app"]);
+    expect(await read({ containers: ["app"] })).toEqual(["api/app: from api/app", "web/app: from web/app"]);
+    expect(await read({ containers: ["app"], tailLines: 0 })).toEqual([]);
+  });
+
+  it("are as many as may be read at once, and no more", async () => {
+    expect(await read({ maxStreams: 4 })).toHaveLength(4);
+    await expect(read({ maxStreams: 3 })).rejects.toMatchObject({ kind: "InvalidArgument" });
+    await expect(read({ labelSelector: "app=web", pods: ["web"] })).rejects.toThrow(/not both/);
+  });
+
+  it("are closed when the reader leaves, also those that wait for a line", async () => {
+    for await (const line of mergeLogs(pods(), { follow: true, containers: ["app"] })) {
+      expect(line.text).toContain("from");
+      await expect.poll(() => open.size).toBe(2);
+      break;
+    }
+    await expect.poll(() => [...open]).toEqual([]);
+  });
+
+  it("end with the error of one of them, and the others are closed", async () => {
+    server.faults.add(
+      { match: { path: "/api/v1/namespaces/default/pods/api/log" } },
+      { type: "status", code: 403, reason: "Forbidden" },
+    );
+    const reading = read({ follow: true, containers: ["app"] });
+    await expect(reading).rejects.toMatchObject({ kind: "Status", code: 403 });
+    await expect.poll(() => [...open]).toEqual([]);
+  });
+
+  it("end with their signal", async () => {
+    const abort = new AbortController();
+    const lines: LogLine[] = [];
+    const reading = (async () => {
+      for await (const line of mergeLogs(pods(), { follow: true, pods: ["api"], signal: abort.signal }))
+        lines.push(line);
+    })();
+    await expect.poll(() => lines.length).toBe(1);
+    abort.abort();
+    await expect(reading).rejects.toMatchObject({ kind: "Aborted" });
+    await expect.poll(() => open.size).toBe(0);
+  });
+});
