@@ -14,6 +14,7 @@ import {
   splitRemote,
 } from "./copy.ts";
 import type { LocalDestination, LocalFile } from "./node/local-files.ts";
+import type { RemoteProcess } from "./remote-process.ts";
 
 /** Copies a file or a folder from a container to this machine. */
 export async function copyFrom(
@@ -156,32 +157,43 @@ async function resume(
   const file = unpacking.single;
   if (file === undefined) return false;
   let problem = error;
+  let complete = false;
   try {
     for (let left = retries; left > 0 && isCut(problem); left--) {
       throwIfAborted(signal);
       try {
         const from = `+${tally.fileBytes + 1}`;
         const process = await exec(["tail", "-c", from, "--", safeRemote(remotePath)], { container, signal });
-        process.stderr.resume();
-        for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
-          if (chunk.length > tally.missing) throw new ProtocolError(`${JSON.stringify(remotePath)} has grown`);
-          await file.write(chunk);
-          tally.add(chunk.length);
-        }
-        const { code } = await process.exit;
-        if (code !== 0 || tally.missing !== 0)
-          throw new ProtocolError(`${JSON.stringify(remotePath)} changed while it was copied`);
+        await readRest(process, file, tally, remotePath);
         await file.finish();
+        complete = true;
         return true;
       } catch (next) {
         problem = next;
       }
     }
   } finally {
-    if (tally.missing !== 0 || !isCut(error)) await file.discard();
+    if (!complete) await file.discard();
   }
   if (problem !== error) throw problem;
   return false;
+}
+
+/** Writes what `tail` sends, which has to be exactly what is missing. */
+async function readRest(process: RemoteProcess, file: LocalFile, tally: CopyTally, remotePath: string): Promise<void> {
+  process.stderr.resume();
+  try {
+    for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
+      if (chunk.length > tally.missing) throw new ProtocolError(`${JSON.stringify(remotePath)} has grown`);
+      await file.write(chunk);
+      tally.add(chunk.length);
+    }
+    const { code } = await process.exit;
+    if (code !== 0 || tally.missing !== 0)
+      throw new ProtocolError(`${JSON.stringify(remotePath)} changed while it was copied`);
+  } finally {
+    await process.close();
+  }
 }
 
 function isCut(error: unknown): boolean {

@@ -64,6 +64,8 @@ export class CopyTally {
   files = 0;
   folders = 0;
   bytes = 0;
+  /** Everything that came, also what is left out without being listed. */
+  #entries = 0;
   readonly #maxEntries: number;
   readonly #maxBytes: number;
   readonly #onProgress: CopyOptions["onProgress"];
@@ -123,8 +125,9 @@ export class CopyTally {
   }
 
   #count(): void {
-    if (this.files + this.folders + this.skipped.length >= this.#maxEntries)
+    if (this.#entries >= this.#maxEntries)
       throw new TransportError(`the copy has more than ${this.#maxEntries} entries (maxEntries)`, { code: "limit" });
+    this.#entries++;
   }
 }
 

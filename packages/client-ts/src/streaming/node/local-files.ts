@@ -14,6 +14,9 @@ export const isWindows: boolean = process.platform === "win32";
 /** The permissions that a copy keeps: no setuid, no setgid, no sticky bit. */
 const permissions = 0o777;
 
+/** How many temporary files this process has made: copies that run at once never share one. */
+let temporaries = 0;
+
 /** Where the files of a copy go. */
 export class LocalDestination {
   readonly #root: string;
@@ -66,7 +69,8 @@ export class LocalDestination {
   async create(parts: readonly string[], mode: number): Promise<LocalFile> {
     if (parts.length > 0) await this.makeFolder(parts.slice(0, -1));
     const path = this.pathOf(parts);
-    const temporary = join(dirname(path), `.${basename(path).slice(0, 200)}.${process.pid}.partial`);
+    // Short, whatever the name of the file: file systems limit names in bytes.
+    const temporary = join(dirname(path), `.copy-${process.pid}-${++temporaries}.partial`);
     const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
     const create = () => open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, mode & permissions);
     const handle = await create().catch(async (error: NodeJS.ErrnoException) => {
