@@ -114,7 +114,10 @@ class Forwarder implements PortForward {
         this.#listeners.push(...open);
         const [first] = open;
         this.#ports.push({ local: first?.port ?? 0, remote, addresses: open.map(({ address }) => address) });
-        if (this.#isEnded) throw new ClosedError(`${this.#source.what} was closed`);
+        if (!this.#isEnded) continue;
+        // What ended everything meanwhile did not know these listeners yet.
+        await Promise.all(open.map((listener) => listener.close()));
+        throw this.#ending.signal.reason;
       }
     } catch (error) {
       await this.#end(error as Error);
