@@ -101,6 +101,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   readonly protocol: string;
   readonly tty: boolean;
   readonly #connection: ProcessConnection;
+  readonly #streams: ProcessStreams;
   readonly #what: string;
   readonly #settled: Deferred<ExitStatus> = withResolvers();
   readonly #ended: Deferred<void> = withResolvers();
@@ -113,6 +114,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
 
   constructor(connection: ProcessConnection, streams: ProcessStreams, what: string, signal: AbortSignal | undefined) {
     this.#connection = connection;
+    this.#streams = streams;
     this.#what = what;
     this.tty = streams.tty;
     this.protocol = connection.protocol;
@@ -153,6 +155,8 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   }
 
   onOutput(stream: OutputName, chunk: Buffer): boolean {
+    // What was not asked for is dropped; it must not hold back what was.
+    if (!this.#streams[stream]) return true;
     const output = this[stream];
     return output.destroyed || output.readableEnded || output.push(chunk);
   }

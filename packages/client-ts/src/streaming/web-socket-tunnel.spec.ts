@@ -2,39 +2,8 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../errors/index.ts";
-import type { WebSocketConnection, WebSocketListener } from "../transport/index.ts";
+import { TestWebSocket } from "./test-support/web-socket.ts";
 import { webSocketTunnel } from "./web-socket-tunnel.ts";
-
-/** A WebSocket whose peer is the test. */
-class TestWebSocket implements WebSocketConnection {
-  readonly protocol = "SPDY/3.1+portforward.k8s.io";
-  readonly sent: Buffer[] = [];
-  readonly calls: string[] = [];
-  peer: WebSocketListener | undefined;
-  /** Sends that the socket has not taken yet. */
-  held: (() => void)[] | undefined;
-
-  listen(listener: WebSocketListener): void {
-    this.peer = listener;
-  }
-  send(message: Buffer, done: () => void): void {
-    this.sent.push(message);
-    if (this.held === undefined) done();
-    else this.held.push(done);
-  }
-  pause(): void {
-    this.calls.push("pause");
-  }
-  resume(): void {
-    this.calls.push("resume");
-  }
-  close(): void {
-    this.calls.push("close");
-  }
-  destroy(): void {
-    this.calls.push("destroy");
-  }
-}
 
 describe("a WebSocket as a stream of bytes", () => {
   it("joins messages of any size, and ends when the peer closes in order (B322, B352)", async () => {
@@ -78,5 +47,19 @@ describe("a WebSocket as a stream of bytes", () => {
     // What waited leaves in one message.
     expect(webSocket.sent.map(String)).toEqual(["one", "twothree"]);
     stream.destroy();
+  });
+
+  it("says goodbye at its own end, and ends the connection when it is destroyed", async () => {
+    const polite = new TestWebSocket();
+    const stream = webSocketTunnel(polite);
+    stream.end("last");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([polite.sent.map(String), polite.calls.filter((call) => call !== "resume")]).toEqual([["last"], ["close"]]);
+    const rude = new TestWebSocket();
+    webSocketTunnel(rude).destroy();
+    expect(rude.calls).toContain("destroy");
+    // What arrives after that is dropped.
+    rude.peer?.onMessage(Buffer.from("late"), false);
+    rude.peer?.onClose(undefined);
   });
 });
