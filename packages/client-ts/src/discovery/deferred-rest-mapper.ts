@@ -18,6 +18,8 @@ import type { CachedDiscovery, DiscoveryCall } from "./types.ts";
 export class DeferredRestMapper implements RestMapper {
   readonly #discovery: CachedDiscovery;
   #mapper: DiscoveryRestMapper | undefined;
+  /** Grows when everything is forgotten: what was asked before that is not kept. */
+  #generation = 0;
 
   constructor(discovery: CachedDiscovery) {
     this.#discovery = discovery;
@@ -26,6 +28,7 @@ export class DeferredRestMapper implements RestMapper {
   /** Forgets everything, the cache's content included. */
   reset(): void {
     this.#discovery.invalidate();
+    this.#generation++;
     this.#mapper = undefined;
   }
 
@@ -68,8 +71,11 @@ export class DeferredRestMapper implements RestMapper {
   }
 
   async #loaded(options: DiscoveryCall): Promise<DiscoveryRestMapper> {
-    this.#mapper ??= newDiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
-    return this.#mapper;
+    if (this.#mapper !== undefined) return this.#mapper;
+    const generation = this.#generation;
+    const mapper = newDiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
+    if (generation === this.#generation) this.#mapper = mapper;
+    return mapper;
   }
 }
 

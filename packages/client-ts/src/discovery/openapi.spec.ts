@@ -6,6 +6,7 @@ import {
   newDiscoveryClient,
   openApiPathToGroupVersion,
   newOpenApiRoot,
+  type OpenApiGroupVersion,
   type OpenApiRoot,
 } from "./index.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
@@ -108,5 +109,55 @@ describe("OpenAPI v3", () => {
     await expect(cached.paths()).rejects.toMatchObject({ code: 403 });
     broken = false;
     expect([...(await cached.paths()).keys()]).toEqual(["api/v1"]);
+  });
+
+  it("goes on for the others when the caller that asked first gives up", async () => {
+    const leaving = new AbortController();
+    const held: (() => void)[] = [];
+    const { server } = await serving((request) => (response) => {
+      const body =
+        request.path === "/openapi/v3" ? { paths: { "api/v1": { serverRelativeURL: "/openapi/v3/api/v1" } } } : {};
+      held.push(() => response.end(JSON.stringify(body)));
+    });
+    const client = newDiscoveryClient({ host: server.url });
+    open.push(() => client.rest.close());
+    const cached = new CachedOpenApiClient(client.openAPIV3());
+    const both = async <T>(ask: (signal?: AbortSignal) => Promise<T>): Promise<T> => {
+      const left = ask(leaving.signal);
+      const stays = ask();
+      await expect.poll(() => held.length).toBe(1);
+      leaving.abort();
+      await expect(left).rejects.toMatchObject({ kind: "Aborted" });
+      held.shift()?.();
+      return stays;
+    };
+    const paths = await both((signal) => cached.paths({ signal }));
+    expect([...paths.keys()]).toEqual(["api/v1"]);
+    const stays = paths.get("api/v1")?.schema();
+    await expect(paths.get("api/v1")?.schema({ signal: leaving.signal })).rejects.toMatchObject({ kind: "Aborted" });
+    await expect.poll(() => held.length).toBe(1);
+    held.shift()?.();
+    expect(String(await stays)).toBe("{}");
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it("keeps a document by its content type, and asks again for one that failed", async () => {
+    let broken = true;
+    const asked: string[] = [];
+    const document: OpenApiGroupVersion = {
+      serverRelativeURL: "/x",
+      schema: async ({ contentType = "application/json" } = {}) => {
+        asked.push(contentType);
+        if (broken) throw new Error("broken");
+        return Buffer.from(contentType);
+      },
+    };
+    const cached = new CachedOpenApiClient({ paths: async () => new Map([["api/v1", document]]) });
+    const { schema } = (await cached.paths()).get("api/v1") as OpenApiGroupVersion;
+    await expect(schema()).rejects.toThrow("broken");
+    broken = false;
+    for (const contentType of [undefined, "application/json", "text/yaml", "text/yaml"])
+      expect(String(await schema({ contentType }))).toBe(contentType ?? "application/json");
+    expect(asked).toEqual(["application/json", "application/json", "text/yaml"]);
   });
 });

@@ -1,4 +1,4 @@
-import { ProtocolError } from "../errors/index.ts";
+import { orAborted, ProtocolError } from "../errors/index.ts";
 import { parseApiVersion } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import type { DiscoveryCall } from "./types.ts";
@@ -82,7 +82,10 @@ function pathsIn(body: Buffer): Record<string, { serverRelativeURL?: unknown } |
   return answer.paths as Record<string, { serverRelativeURL?: unknown } | null>;
 }
 
-/** Remembers the paths and each document of another client. Failures are not remembered: the next call asks again. */
+/**
+ * Remembers the paths and each document of another client. Failures are not remembered: the next call asks again. A
+ * caller that gives up does not end what others wait for.
+ */
 export class CachedOpenApiClient implements OpenApiClient {
   readonly #client: OpenApiClient;
   #paths: Promise<ReadonlyMap<string, OpenApiGroupVersion>> | undefined;
@@ -92,13 +95,13 @@ export class CachedOpenApiClient implements OpenApiClient {
   }
 
   paths(options: DiscoveryCall = {}): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
-    this.#paths ??= this.#load(options);
-    return this.#paths;
+    this.#paths ??= this.#load();
+    return orAborted(this.#paths, options.signal);
   }
 
-  async #load(options: DiscoveryCall): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
+  async #load(): Promise<ReadonlyMap<string, OpenApiGroupVersion>> {
     try {
-      const paths = await this.#client.paths(options);
+      const paths = await this.#client.paths();
       return new Map([...paths].map(([path, document]) => [path, remembering(document)]));
     } catch (error) {
       this.#paths = undefined;
@@ -111,17 +114,16 @@ function remembering(document: OpenApiGroupVersion): OpenApiGroupVersion {
   const byType = new Map<string, Promise<Buffer>>();
   return {
     serverRelativeURL: document.serverRelativeURL,
-    schema(options = {}) {
-      const { contentType = jsonSchema } = options;
+    schema({ contentType = jsonSchema, signal } = {}) {
       let bytes = byType.get(contentType);
       if (bytes === undefined) {
-        bytes = document.schema(options).catch((error: unknown) => {
+        bytes = document.schema({ contentType }).catch((error: unknown) => {
           byType.delete(contentType);
           throw error;
         });
         byType.set(contentType, bytes);
       }
-      return bytes;
+      return orAborted(bytes, signal);
     },
   };
 }

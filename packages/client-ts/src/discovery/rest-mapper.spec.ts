@@ -184,6 +184,32 @@ describe("DeferredRestMapper", () => {
     }
     expect(fresh.invalidations).toBe(0);
   });
+
+  it("keeps nothing that was asked before it was reset", async () => {
+    let content = answer(core);
+    let release: (() => void) | undefined;
+    let asked = 0;
+    const cache = {
+      fresh: true,
+      invalidate: () => {},
+      async serverGroupsAndResources() {
+        const old = content;
+        if (++asked === 1) await new Promise<void>((resolve) => (release = resolve));
+        return old;
+      },
+    } as unknown as CachedDiscovery;
+    const mapper = newDeferredRestMapper(cache);
+    const slow = mapper.kindFor({ resource: "pods" });
+    mapper.reset();
+    content = answer(core, batch);
+    release?.();
+    expect(await slow).toMatchObject({ kind: "Pod" });
+    expect(await mapper.kindFor({ resource: "jobs" })).toMatchObject({ kind: "Job" });
+    expect(asked).toBe(2);
+    // From now on it is remembered.
+    await mapper.kindFor({ resource: "pods" });
+    expect(asked).toBe(2);
+  });
 });
 
 describe("ShortcutExpander", () => {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../util/index.ts";
+import { FakeClock, systemClock } from "../../util/index.ts";
 import { DiscoveryClient } from "../discovery-client.ts";
 import {
   ChecksummedFiles,
@@ -281,6 +281,75 @@ describe("the HTTP cache", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/openapi/v3", "/openapi/v3/api/v1?hash=1", "/openapi/v3"]);
     hash = "2";
     expect(await read()).toBe('{"hash":"2"}');
+  });
+
+  it("asks again when what was called immutable has expired, and when it is not immutable (B376)", async () => {
+    const clock = new FakeClock();
+    let control = "public, immutable";
+    const server = await serving(() => ({
+      headers: { etag: '"1"', "cache-control": control, expires: new Date(clock.now() + 60_000).toUTCString() },
+      body: {},
+    }));
+    const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"), { clock })] });
+    open.push(() => rest.close());
+    const asked = async (): Promise<number> => {
+      await rest.get().absPath("/openapi/v3/api/v1").doRaw();
+      return server.seen.length;
+    };
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    await clock.advance(59_999);
+    expect(await asked()).toBe(1);
+    await clock.advance(1);
+    control = "public";
+    expect([await asked(), await asked()]).toEqual([2, 3]);
+  });
+
+  it("keeps what it has while the server is out of order, and one entry per path and form", async () => {
+    let code = 200;
+    const server = await serving(({ headers, url }) =>
+      headers["if-none-match"] === '"1"' && code === 200
+        ? (response) => response.writeHead(304).end()
+        : { code, headers: { etag: '"1"' }, body: { url, accept: headers.accept } },
+    );
+    const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
+    open.push(() => rest.close());
+    const get = async (query: string, accept: string): Promise<unknown> =>
+      (await rest.get().requestURI(`/version${query}`).setHeader("accept", accept).do()).into();
+    const [one, two] = ["application/json", "application/json;as=Table"];
+    expect(await get("", one)).toEqual({ url: "/version", accept: one });
+    expect(await get("", two)).toEqual({ url: "/version", accept: two });
+    expect(await get("?a=1", one)).toEqual({ url: "/version?a=1", accept: one });
+    code = 503;
+    await expect(get("", one)).rejects.toMatchObject({ code: 503 });
+    code = 200;
+    expect(await get("", one)).toEqual({ url: "/version", accept: one });
+    expect(server.seen.at(-1)?.headers["if-none-match"]).toBe('"1"');
+  });
+
+  it("reports a store that fails once, until it works again, and gives the answer all the same", async () => {
+    const warnings: unknown[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void warnings.push(line) };
+    const kept = new Map<string, Uint8Array>();
+    let full = true;
+    const store = {
+      get: async (key: string) => kept.get(key),
+      set: async (key: string, value: Uint8Array) => {
+        if (full) throw new Error("disk full");
+        kept.set(key, value);
+      },
+      delete: async () => {},
+    };
+    const server = await serving(() => ({ headers: { etag: '"1"' }, body: { ok: true } }));
+    const rest = restClientFor({ host: server.url, interceptors: [httpCache(store, { logger })] });
+    open.push(() => rest.close());
+    const get = async (): Promise<unknown> => (await rest.get().absPath("/version").do()).into();
+    for (let i = 0; i < 3; i++) expect(await get()).toEqual({ ok: true });
+    expect(warnings).toEqual([[expect.any(String), { path: "/version", error: "disk full" }]]);
+    full = false;
+    await get();
+    full = true;
+    await get();
+    expect([warnings.length, kept.size]).toEqual([2, 1]);
   });
 
   it("ignores entries that are missing, empty or not what was stored, overwrites and deletes (B378)", async () => {
