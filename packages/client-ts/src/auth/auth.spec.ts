@@ -113,6 +113,8 @@ describe("a plugin", () => {
     );
     expect(credentialFor({ host, exec, tls: { cert: "c", key: newSecretValue("k") } })).toBeUndefined();
     expect(credentialFor({ host, exec, tls: { certFile: "c", keyFile: "k" } })).toBeUndefined();
+    const clientCertificate = { current: async () => undefined, onChange: () => () => {} };
+    expect(credentialFor({ host, exec, clientCertificate })).toBeUndefined();
     await expect(credentialFor({ host, exec })!.headers()).rejects.toThrow('"/nowhere/plugin" is not found');
     await expect(credentialFor({ host, exec, bearerToken: newSecretValue("") })!.headers()).rejects.toThrow(
       "is not found",
@@ -126,6 +128,11 @@ describe("a plugin", () => {
       authentication(credentialFor({ host, exec })!),
     )({ ...request, headers: { authorization: "Mine" } });
     expect(sent[0]?.headers["authorization"]).toBe("Mine");
+  });
+
+  it("does not run when the policy of the configuration forbids it (B305, SEC-3)", async () => {
+    const credential = credentialFor({ host, exec, execPolicy: { policy: "DenyAll" } })!;
+    await expect(credential.headers()).rejects.toThrow("may not run: the exec policy is DenyAll");
   });
 
   it("with a policy or a configuration that cannot be meant is refused at once (B305, F-D13)", () => {
@@ -326,6 +333,89 @@ describe("a 401", () => {
     text = "new";
     expect((await ask(request)).status).toBe(200);
     expect(sent).toHaveLength(3);
+  });
+});
+
+describe("the answer that refuses a credential (F-D5)", () => {
+  const refusing = (bodies: Readable[]): Transport => {
+    return async ({ headers }) => {
+      const body = new Readable({ read() {} });
+      bodies.push(body);
+      return { status: headers["authorization"] === "Bearer new" ? 200 : 401, headers: {}, body, protocol: "h2" };
+    };
+  };
+  const renewing = (onUnauthorized: NonNullable<Credential["onUnauthorized"]>): Credential => {
+    let token = "old";
+    return {
+      headers: async () => ({ authorization: `Bearer ${token}` }),
+      onUnauthorized: async (options) => {
+        token = "new";
+        return onUnauthorized(options);
+      },
+    };
+  };
+
+  it("is given up when the request is repeated or the credential fails, and else is the caller's", async () => {
+    const bodies: Readable[] = [];
+    const again = await intercept(refusing(bodies), authentication(renewing(async () => true)))(request);
+    expect([again.status, bodies.map(({ destroyed }) => destroyed)]).toEqual([200, [true, false]]);
+    bodies.length = 0;
+    const failed = intercept(refusing(bodies), authentication(renewing(() => Promise.reject(new Error("no plugin")))));
+    await expect(failed(request)).rejects.toThrow("no plugin");
+    expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true]);
+    bodies.length = 0;
+    const kept = await intercept(refusing(bodies), authentication(renewing(async () => false)))(request);
+    expect([kept.status, kept.body.destroyed, bodies.length]).toEqual([401, false, 1]);
+  });
+
+  it("is told to the credential with the headers that were refused and the signal of the request", async () => {
+    const seen: unknown[] = [];
+    const { signal } = new AbortController();
+    const credential = renewing(async (options) => {
+      seen.push(options?.refused, options?.signal);
+      return false;
+    });
+    await intercept(refusing([]), authentication(credential))({ ...request, signal });
+    expect(seen).toEqual([{ authorization: "Bearer old" }, signal]);
+  });
+});
+
+describe("the token file of a configuration", () => {
+  it("is read on the clock of the configuration, with its token until then, and its logger is told", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "token-"));
+    dirs.push(dir);
+    const bearerTokenFile = join(dir, "token");
+    const clock = new FakeClock();
+    const warnings: unknown[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void warnings.push(line) };
+    const credential = credentialFor({
+      host: "https://x",
+      bearerTokenFile,
+      bearerToken: newSecretValue("given"),
+      clock,
+      logger,
+    })!;
+    expect(await header(credential)).toBe("Bearer given");
+    expect(inspect(warnings)).toContain(bearerTokenFile);
+    await writeFile(bearerTokenFile, "read");
+    await clock.advance(1_000);
+    expect(await header(credential)).toBe("Bearer read");
+    await writeFile(bearerTokenFile, "rotated");
+    await clock.advance(49_999);
+    expect(await header(credential)).toBe("Bearer read");
+    await clock.advance(1);
+    expect(await header(credential)).toBe("Bearer rotated");
+  });
+
+  it("may be read more often than once in fifty seconds", async () => {
+    const clock = new FakeClock();
+    let reads = 0;
+    const credential = tokenFile("/t", { clock, periodMs: 20_000, leewayMs: 5_000, read: async () => `t${++reads}` });
+    await header(credential);
+    await clock.advance(14_999);
+    expect(await header(credential)).toBe("Bearer t1");
+    await clock.advance(1);
+    expect(await header(credential)).toBe("Bearer t2");
   });
 });
 

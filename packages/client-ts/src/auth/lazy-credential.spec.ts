@@ -1,6 +1,6 @@
 import type { Credential } from "../transport/index.ts";
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../errors/index.ts";
+import { ConfigError, newSecretValue } from "../errors/index.ts";
 import { lazyCredential } from "./lazy-credential.ts";
 
 describe("a credential whose code is loaded when it is needed", () => {
@@ -39,5 +39,57 @@ describe("a credential whose code is loaded when it is needed", () => {
     credential.close?.();
     await Promise.resolve();
     expect([listeners.size, closed]).toEqual([0, 1]);
+  });
+
+  it("leaves no listener behind when it is closed while it is loaded", async () => {
+    let listeners = 0;
+    let closed = 0;
+    let loaded = (_: Credential): void => {};
+    const credential = lazyCredential(() => new Promise((resolve) => (loaded = resolve)));
+    const asking = credential.headers();
+    credential.close?.();
+    loaded({
+      headers: async () => ({}),
+      tls: {
+        current: async () => undefined,
+        onChange() {
+          listeners++;
+          return () => void listeners--;
+        },
+      },
+      close: () => void closed++,
+    });
+    await asking;
+    expect([listeners, closed]).toEqual([0, 1]);
+  });
+
+  it("takes a listener off again, and passes refusals and certificates on", async () => {
+    const certificate = { cert: "c", key: newSecretValue("k") };
+    let change = (): void => {};
+    const refusals: unknown[] = [];
+    const credential = lazyCredential(async () => ({
+      headers: async () => ({}),
+      onUnauthorized: async (options) => refusals.push(options) === 1,
+      tls: {
+        current: async () => certificate,
+        onChange(listener) {
+          change = listener;
+          return () => {};
+        },
+      },
+    }));
+    let heard = 0;
+    const stop = credential.tls?.onChange(() => void heard++);
+    expect(await credential.tls?.current()).toBe(certificate);
+    change();
+    stop?.();
+    change();
+    expect(heard).toBe(1);
+    const refused = { authorization: "x" };
+    expect(await credential.onUnauthorized?.({ refused })).toBe(true);
+    expect(await credential.onUnauthorized?.({ refused })).toBe(false);
+    expect(refusals).toEqual([{ refused }, { refused }]);
+    const without = lazyCredential(async () => ({ headers: async () => ({}) }));
+    expect([await without.onUnauthorized?.(), await without.tls?.current()]).toEqual([false, undefined]);
   });
 });

@@ -8,12 +8,14 @@ export function lazyCredential(load: () => Promise<Credential>): Credential {
   const listeners = new Set<() => void>();
   let loading: Promise<Credential> | undefined;
   let stop: (() => void) | undefined;
+  let closed = false;
   const get = (): Promise<Credential> => {
     loading ??= load().then(
       (real) => {
-        stop = real.tls?.onChange(() => {
-          for (const listener of [...listeners]) listener();
-        });
+        if (!closed)
+          stop = real.tls?.onChange(() => {
+            for (const listener of [...listeners]) listener();
+          });
         return real;
       },
       (error: unknown) => {
@@ -34,6 +36,7 @@ export function lazyCredential(load: () => Promise<Credential>): Credential {
       },
     },
     close() {
+      closed = true;
       stop?.();
       listeners.clear();
       void loading?.then(

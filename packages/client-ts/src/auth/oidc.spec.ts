@@ -5,7 +5,8 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
-import type { AuthProviderFactory, RestConfig, Credential } from "../transport/index.ts";
+import type { AuthProviderFactory, Credential, Dial, RestConfig } from "../transport/index.ts";
+import { newDial } from "../transport/node/dial.ts";
 import {
   eventually,
   json,
@@ -302,6 +303,66 @@ describe("an OpenID Connect session", () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     expect(await failed).toMatchObject({ kind: "Credential", cause: { code: "timeout" } });
+  });
+
+  it("trusts the authority of its own file, and takes the way of the configuration (B314)", async () => {
+    const clock = new FakeClock();
+    const dir = await mkdtemp(join(tmpdir(), "oidc-"));
+    closers.push(() => rm(dir, { recursive: true }));
+    await writeFile(join(dir, "ca.pem"), testCa.cert);
+    const { url } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }]);
+    const dialled: number[] = [];
+    const direct = newDial();
+    const dial: Dial = (target, options) => {
+      dialled.push(target.port);
+      return direct(target, options);
+    };
+    const file = { "idp-certificate-authority-data": "", "idp-certificate-authority": join(dir, "ca.pem") };
+    expect(await header(credentialFor(configFor(url, clock, file, { dial })))).toMatch(/^Bearer /);
+    expect(dialled).toHaveLength(2);
+    const untrusting = credentialFor(configFor(url, clock, { "idp-certificate-authority-data": "" }));
+    await expect(untrusting?.headers()).rejects.toMatchObject({ cause: { code: "tls" } });
+  });
+
+  it("sends no token to an address without https that the issuer names (SEC-4)", async () => {
+    const clock = new FakeClock();
+    const { url, asked } = await issuer(() => [200, {}], { token_endpoint: "http://issuer.example.com/token" });
+    await expect(credentialFor(configFor(url, clock))?.headers()).rejects.toThrow("not an https URL");
+    const none = await issuer(() => [200, {}], { token_endpoint: null });
+    await expect(credentialFor(configFor(none.url, clock))?.headers()).rejects.toThrow("names no token endpoint");
+    expect([asked(), none.asked()]).toEqual([0, 0]);
+  });
+
+  it("is renewed for those who stay when the caller that began it leaves", async () => {
+    const clock = new FakeClock();
+    const leaving = new AbortController();
+    const { url, asked } = await issuer(() => {
+      leaving.abort();
+      return [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }];
+    });
+    const one = credentialFor(configFor(url, clock));
+    const left = one!.headers({ signal: leaving.signal });
+    const stays = header(one);
+    await expect(left).rejects.toMatchObject({ kind: "Aborted" });
+    expect(await stays).toMatch(/^Bearer /);
+    expect(asked()).toBe(1);
+  });
+
+  it("that cannot be renewed after a refusal leaves the refusal, with a warning; without a way it does not try", async () => {
+    const clock = new FakeClock();
+    const warned: unknown[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void warned.push(line) };
+    const { url, asked } = await issuer(() => [400, { error: "invalid_grant" }]);
+    const good = jwt({ exp: seconds(clock.now()) + 3_600 });
+    const one = credentialFor(configFor(url, clock, { "id-token": good }, { logger }))!;
+    expect(await one.onUnauthorized?.({ refused: await one.headers() })).toBe(false);
+    expect(inspect(warned)).toContain("invalid_grant");
+    expect(asked()).toBe(1);
+    // The token is still good by its own claim, and is used.
+    expect(await header(one)).toBe(`Bearer ${good}`);
+    const stuck = credentialFor(configFor(url, clock, { "id-token": good, "refresh-token": "" }))!;
+    expect(await stuck.onUnauthorized?.({ refused: await stuck.headers() })).toBe(false);
+    expect(asked()).toBe(1);
   });
 
   it("is shared by clients of one cluster, issuer, client and user, and by no others (B314, SEC-25)", () => {
