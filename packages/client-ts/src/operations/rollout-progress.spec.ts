@@ -65,6 +65,46 @@ describe("the progress of a rollout is as kubectl rollout status reads it", () =
       "failed",
       /progress deadline/,
     ],
+    [
+      "a Deployment that makes progress",
+      deployment({
+        ...seen,
+        replicas: 3,
+        updatedReplicas: 3,
+        availableReplicas: 3,
+        conditions: [{ type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" }],
+      }),
+      "done",
+      /rolled out/,
+    ],
+    [
+      "a Deployment whose deadline was of a former spec",
+      deployment({
+        observedGeneration: 1,
+        conditions: [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }],
+      }),
+      "waiting",
+      /observed/,
+    ],
+    ["a StatefulSet of a former spec", statefulSet({ observedGeneration: 1, readyReplicas: 3 }), "waiting", /observed/],
+    [
+      "a StatefulSet that does not say how many",
+      { ...statefulSet({ ...seen, readyReplicas: 0 }), spec: { selector, template } } as Rollout,
+      "waiting",
+      /1 pods are not ready/,
+    ],
+    [
+      "a StatefulSet that names the default strategy",
+      statefulSet({ ...seen, readyReplicas: 3 }, { type: "RollingUpdate" }),
+      "done",
+      /rolled out: 0 pods/,
+    ],
+    [
+      "a DaemonSet that names the default strategy and has no node",
+      daemonSet(seen, { type: "RollingUpdate" }),
+      "done",
+      /rolled out/,
+    ],
     ["a StatefulSet without status", statefulSet({}), "waiting", /observed/],
     ["Pods that are not ready", statefulSet({ ...seen, readyReplicas: 1 }), "waiting", /2 pods are not ready/],
     [

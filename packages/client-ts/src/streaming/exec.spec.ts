@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StatusError, TransportError } from "../errors/index.ts";
-import { groupProtocols, protocolsFor } from "./exec.ts";
+import { type ExecOptions, exec, groupProtocols, protocolsFor } from "./exec.ts";
 import { firstWay, isUpgradeRefusal } from "./upgrade-ways.ts";
 
 describe("the choice of a protocol", () => {
@@ -47,9 +47,31 @@ describe("the choice of a protocol", () => {
     [401, false],
     [403, true],
     [404, false],
+    [405, true],
+    [409, false],
+    [426, true],
     [429, false],
+    [500, true],
+    [501, true],
+    [502, true],
     [503, true],
+    [504, false],
   ])("takes an answer %i for a refusal of the protocol: %s", (code, expected) => {
     expect(isUpgradeRefusal(new StatusError({ kind: "Status", apiVersion: "v1", code }))).toBe(expected);
+  });
+});
+
+it.each<[string, readonly unknown[], ExecOptions]>([
+  ["no program", [], {}],
+  ["a program without a name", [""], {}],
+  ["a word that is a number", ["sleep", 5], {}],
+  ["a line instead of words", "ls -l" as never, {}],
+  ["no stream at all", ["x"], { stdout: false, stderr: false }],
+  ["a terminal with error output", ["x"], { tty: true, stderr: true }],
+  ["the size of a terminal that it has not", ["x"], { terminalSize: { columns: 1, rows: 1 } }],
+])("a command with %s is refused before anything is sent", async (_what, command, options) => {
+  const request = (): never => expect.unreachable("nothing is sent");
+  await expect(exec(request, command as string[], { ...options, what: "exec" })).rejects.toMatchObject({
+    kind: "InvalidArgument",
   });
 });

@@ -157,6 +157,45 @@ describe("a stream", () => {
     },
   );
 
+  it.each(["v3.channel.k8s.io", ""])(
+    "refuses the protocol %j that it did not offer over SPDY, and ends the connection (F-H7, B353)",
+    async (chosen) => {
+      let ended = false;
+      const client = await serve((socket) => {
+        socket.once("end", () => (ended = true)).resume();
+        socket.write(
+          "HTTP/1.1 101 Switching Protocols\r\nUpgrade: SPDY/3.1\r\nConnection: Upgrade\r\n" +
+            `X-Stream-Protocol-Version: ${chosen}\r\n\r\n`,
+        );
+      });
+      await expect(run(client, { protocols: ["SPDY/3.1"] })).rejects.toMatchObject({
+        kind: "Transport",
+        code: "upgrade",
+        message: expect.stringContaining(`chose the protocol ${JSON.stringify(chosen)}`),
+      });
+      await expect.poll(() => ended).toBe(true);
+    },
+  );
+
+  it("asks as the server has to read it: method, streams, command and protocols (B326, B335)", async () => {
+    const asked: string[] = [];
+    const client = await serve((socket, { method, url, headers }) => {
+      const offer = headers["sec-websocket-protocol"] ?? headers["x-stream-protocol-version"];
+      asked.push(`${method} ${url} ${headers.upgrade} ${offer}`);
+      socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    });
+    const options = { stdin: true, tty: true, container: "app", protocols: undefined };
+    await expect(run(client, options)).rejects.toMatchObject({ code: 400 });
+    const path = "/api/v1/namespaces/shop/pods/web/exec?command=x&container=app";
+    expect(
+      asked.map((line) => line.replace(/\?\S*/, (query) => `?${query.slice(1).split("&").sort().join("&")}`)),
+    ).toEqual([
+      `GET ${path}&stdin=true&stdout=true&tty=true websocket v5.channel.k8s.io`,
+      `POST ${path}&stdin=true&stdout=true&tty=true SPDY/3.1 v5.channel.k8s.io, v4.channel.k8s.io`,
+      `GET ${path}&stdin=true&stdout=true&tty=true websocket v4.channel.k8s.io`,
+    ]);
+  });
+
   it("says so when nothing can be sent any more (B331)", async () => {
     const client = await serve((socket, request) => {
       accept(socket, request);

@@ -32,4 +32,27 @@ describe("lines with timestamps", () => {
       true,
     ]);
   });
+
+  it("are left out again when the connection is cut before all of them were repeated (F-H16)", () => {
+    const position = new LogPosition();
+    const [a, b, c] = ["2026-01-01T00:00:00.1Z", "2026-01-01T00:00:00.2Z", "2026-01-01T00:00:00.3Z"];
+    for (const time of [a, b, b]) position.isNew(time);
+    position.resume();
+    expect([a, b].map((time) => position.isNew(time))).toEqual([false, false]);
+    position.resume();
+    expect([a, b, b, c, c].map((time) => position.isNew(time))).toEqual([false, false, false, true, true]);
+    // The last time is another one now, and two lines have it.
+    position.resume();
+    expect([b, c, c, c].map((time) => position.isNew(time))).toEqual([false, false, false, true]);
+  });
+
+  it("are all new after a cut that came before the first of them, with or without a time", () => {
+    const position = new LogPosition();
+    position.resume();
+    expect(position.since).toBeUndefined();
+    expect([undefined, "2026-01-01T00:00:00.1Z"].map((time) => position.isNew(time))).toEqual([true, true]);
+    position.resume();
+    // A line without a time belongs to the one before it, which was read.
+    expect(["2026-01-01T00:00:00.1Z", undefined].map((time) => position.isNew(time))).toEqual([false, false]);
+  });
 });

@@ -70,4 +70,50 @@ describe("the local terminal", () => {
     await expect(ended).rejects.toMatchObject({ kind: "Transport" });
     expect(stdin.raw).toEqual([true, false]);
   });
+
+  it("stays as it is when its input is no terminal: nothing is raw, no size is passed on", async () => {
+    const sizes: string[] = [];
+    await using server = await startApiServer({
+      objects: [pod],
+      containers: () => ({
+        commands: {
+          read: async ({ stdin, stdout, stderr, onResize }) => {
+            onResize(({ columns }) => sizes.push(String(columns)));
+            for await (const chunk of stdin) stdout.write(chunk);
+            stderr.write("done");
+            return 0;
+          },
+        },
+      }),
+    });
+    await using client = await connect({ kubeconfigText: server.kubeconfig });
+    const process = await client.resource(Pod, { namespace: "default" }).exec("web", ["read"], { stdin: true });
+    const stdin = new FakeTerminal();
+    const stdout = Object.assign(new PassThrough(), { columns: 100, rows: 30 });
+    const stderr = new PassThrough();
+    const ended = connectTerminal(process, { stdin, stdout, stderr });
+    stdin.end("typed");
+    expect((await ended).code).toBe(0);
+    expect([String(stdout.read()), String(stderr.read())]).toEqual(["typed", "done"]);
+    expect([stdin.raw, sizes, stdout.listenerCount("resize")]).toEqual([[], [], 0]);
+    // What the caller's streams are used for next is the caller's.
+    expect([stdout.writableEnded, stderr.writableEnded]).toEqual([false, false]);
+  });
+
+  it("is left to the caller when the command has ended: keys that come then are not lost", async () => {
+    await using server = await startApiServer({ objects: [pod], containers: () => ({ commands: { done: () => 0 } }) });
+    await using client = await connect({ kubeconfigText: server.kubeconfig });
+    const process = await client
+      .resource(Pod, { namespace: "default" })
+      .exec("web", ["done"], { stdin: true, tty: true });
+    const stdin = new FakeTerminal();
+    await connectTerminal(process, { stdin, stdout: new PassThrough(), stderr: new PassThrough() });
+    stdin.write("next");
+    expect(stdin.isPaused()).toBe(true);
+    expect(String(stdin.read())).toBe("next");
+    const ends = (["exit", "SIGTERM", "SIGHUP", "SIGQUIT"] as const).map((name) =>
+      globalThis.process.listeners(name as never),
+    );
+    expect(ends.flat().map((listener) => (listener as { name: string }).name)).not.toContain("onSignal");
+  });
 });
