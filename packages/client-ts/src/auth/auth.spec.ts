@@ -368,7 +368,7 @@ describe("the answer that refuses a credential (F-D5)", () => {
     expect([kept.status, kept.body.destroyed, bodies.length]).toEqual([401, false, 1]);
   });
 
-  it("is told to the credential with the headers that were refused and the signal of the request", async () => {
+  it("reaches the credential with the headers that were refused and the signal of the request", async () => {
     const seen: unknown[] = [];
     const { signal } = new AbortController();
     const credential = renewing(async (options) => {
@@ -381,7 +381,7 @@ describe("the answer that refuses a credential (F-D5)", () => {
 });
 
 describe("the token file of a configuration", () => {
-  it("is read on the clock of the configuration, with its token until then, and its logger is told", async () => {
+  it("is read on the clock of the configuration, with its token until then, and reported to its logger", async () => {
     const dir = await mkdtemp(join(tmpdir(), "token-"));
     dirs.push(dir);
     const bearerTokenFile = join(dir, "token");

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -6,7 +8,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import type { AuthProviderFactory, Credential, Dial, RestConfig } from "../transport/index.ts";
-import { newDial } from "../transport/node/dial.ts";
 import {
   eventually,
   json,
@@ -312,10 +313,11 @@ describe("an OpenID Connect session", () => {
     await writeFile(join(dir, "ca.pem"), testCa.cert);
     const { url } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }]);
     const dialled: number[] = [];
-    const direct = newDial();
-    const dial: Dial = (target, options) => {
-      dialled.push(target.port);
-      return direct(target, options);
+    const dial: Dial = async ({ host, port }) => {
+      dialled.push(port);
+      const socket = connectTcp(port, host);
+      await once(socket, "connect");
+      return socket;
     };
     const file = { "idp-certificate-authority-data": "", "idp-certificate-authority": join(dir, "ca.pem") };
     expect(await header(credentialFor(configFor(url, clock, file, { dial })))).toMatch(/^Bearer /);
@@ -348,7 +350,7 @@ describe("an OpenID Connect session", () => {
     expect(asked()).toBe(1);
   });
 
-  it("that cannot be renewed after a refusal leaves the refusal, with a warning; without a way it does not try", async () => {
+  it("that cannot be renewed after a refusal keeps the refusal, with a warning, and is not tried in vain", async () => {
     const clock = new FakeClock();
     const warned: unknown[] = [];
     const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void warned.push(line) };

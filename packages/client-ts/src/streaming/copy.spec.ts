@@ -83,7 +83,7 @@ describe("how a copy ended", () => {
     return tally.warnings;
   };
 
-  it("is fine with code 0, and with 1, with which tar says that a file changed; what tar wrote is a warning", async () => {
+  it("is fine with code 0, and with 1, which means that a file changed; what tar wrote is a warning", async () => {
     expect(await finish(0)).toEqual([]);
     expect(await finish(1, "tar: x: file changed\ntar: \u001b[31my\n")).toEqual([
       "tar: x: file changed",

@@ -191,7 +191,7 @@ describe("a log that is resumed (F-H16)", () => {
 });
 
 describe("a log that is not resumed", () => {
-  it("asks as it was told, sends what is zero, and ends with an error when it is cut (F-H16)", async () => {
+  it("sends its options, also those that are zero, and ends with an error when it is cut (F-H16)", async () => {
     const options: LogOptions = {
       follow: true,
       previous: false,

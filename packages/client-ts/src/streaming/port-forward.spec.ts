@@ -129,11 +129,11 @@ describe("forwarded ports", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("go on when the function that is told of errors fails itself", async () => {
-    let told = 0;
+  it("go on when the function that receives errors throws one", async () => {
+    let received = 0;
     const forward = await pods().portForward("web", [":80", ":81"], {
       onError: () => {
-        told++;
+        received++;
         throw new Error("of the caller");
       },
     });
@@ -141,7 +141,7 @@ describe("forwarded ports", () => {
     const refused = connectTcp(bad, "127.0.0.1");
     refused.on("error", () => {});
     await new Promise((resolve) => refused.once("close", resolve));
-    expect(told).toBe(1);
+    expect(received).toBe(1);
     expect(await echo(good, "still here")).toBe("still here");
     await forward.close();
   });
@@ -172,7 +172,7 @@ describe("forwarded ports", () => {
 });
 
 describe("a tunnel that is lost (F-H15)", () => {
-  /** A forwarded port whose tunnel was lost just now, and the errors that were told. */
+  /** A forwarded port whose tunnel was lost just now, and the errors that were reported. */
   const lose = async () => {
     const errors: Error[] = [];
     const forward = await pods().portForward("web", [":80"], { onError: (error) => errors.push(error) });

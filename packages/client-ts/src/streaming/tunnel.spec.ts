@@ -18,7 +18,7 @@ async function start(onStream: (stream: SpdyStream) => void): Promise<Tunnel> {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("a connection in a tunnel (B347, B349)", () => {
-  it("has a number of its own, and two streams: one for errors, whose end comes at once, and one for data", async () => {
+  it("has a number of its own and two streams: one for errors, which we end at once, and one for data", async () => {
     const seen: SpdyStream[] = [];
     const tunnel = await start((stream) => {
       seen.push(stream);
