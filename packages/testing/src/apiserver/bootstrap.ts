@@ -46,6 +46,11 @@ export class Bootstrap {
     }
   }
 
+  /** Makes nothing more. */
+  forget(): void {
+    this.#waiting.clear();
+  }
+
   /** FlowSchemas with their status: what they refer to is made before them. */
   #flowSchemas(): ApiObject[] {
     this.ensure(priorityLevels);

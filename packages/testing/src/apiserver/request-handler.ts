@@ -21,7 +21,7 @@ import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
 import type { ResourceTable } from "./resources.ts";
 import { seedObject } from "./seed.ts";
-import { loadSnapshot, type Snapshot } from "./snapshot.ts";
+import { checkSnapshot, loadSnapshot, type Snapshot } from "./snapshot.ts";
 import { Storage } from "./storage.ts";
 import { Streams } from "./streams/streams.ts";
 import type { Users } from "./users.ts";
@@ -58,6 +58,7 @@ export class RequestHandler {
   readonly #ports: HandlerPorts;
   readonly #controllers: Controllers;
   readonly #flows: FlowControl;
+  readonly #bootstrap: Bootstrap;
 
   constructor(options: HandlerOptions, table: ResourceTable, ports: HandlerPorts) {
     this.#ports = ports;
@@ -76,10 +77,9 @@ export class RequestHandler {
         if (call.subresource === "approval") checkApproval(call, authorizer, object);
       },
       access: ({ self, ...question }) => ports.users.review(question, { self }),
-      // A snapshot has what its server had.
-      ensureBootstrap: options.snapshot === undefined ? (collection) => bootstrap.ensure(collection) : () => {},
+      ensureBootstrap: (collection) => this.#bootstrap.ensure(collection),
     };
-    const bootstrap = new Bootstrap(this.core, ports.port);
+    this.#bootstrap = new Bootstrap(this.core, ports.port);
     const authorizer = new RbacAuthorizer(this.core);
     ports.users.authorizer = authorizer;
     ports.users.accounts = new AccountTokens(this.core, ports.issuer ?? (() => `https://127.0.0.1:${ports.port()}/`));
@@ -114,6 +114,9 @@ export class RequestHandler {
 
   /** Replaces everything by a snapshot. */
   load(snapshot: Snapshot): void {
+    checkSnapshot(snapshot);
+    // A snapshot has what its server had.
+    this.#bootstrap.forget();
     const definitions = snapshot.objects["customresourcedefinitions.apiextensions.k8s.io"];
     // The kinds first, or their objects would have no home.
     if (definitions !== undefined) for (const one of definitions) this.#controllers.custom.define(one as ApiObject);

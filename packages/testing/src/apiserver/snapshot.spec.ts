@@ -46,6 +46,68 @@ describe("a snapshot of the in-memory server", () => {
     client.close();
     await second.close();
   });
+
+  it("ends open watches with 410 when it replaces everything, and they find the new state", async () => {
+    await using server = await startApiServer({
+      objects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "old" } }],
+    });
+    const snapshot = server.snapshot();
+    const client = new SpecClient(server);
+    const path = "/api/v1/namespaces/default/configmaps";
+    await client.post(path, { metadata: { name: "later" } });
+    const watches = [path, "/api/v1/secrets"].map((where) =>
+      client.watch(`${where}?watch=1&resourceVersion=${server.revision}`),
+    );
+    await Promise.all(watches.map(({ status }) => status));
+    server.load(snapshot);
+    for (const watch of watches) {
+      expect(await watch.next()).toMatchObject({ type: "ERROR", object: { code: 410, reason: "Expired" } });
+      expect(await watch.next()).toBeUndefined();
+    }
+    const { body } = await client.get(path);
+    expect(body.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(["old"]);
+    expect(Number(body.metadata.resourceVersion)).toBeGreaterThan(Number(snapshot.revision));
+    const watch = client.watch(`${path}?watch=1&resourceVersion=${body.metadata.resourceVersion}`);
+    await client.post(path, { metadata: { name: "new" } });
+    expect((await watch.next()).object.metadata.name).toBe("new");
+    client.close();
+  });
+
+  it("brings nothing that it does not have, and takes away kinds that it does not know", async () => {
+    await using server = await startApiServer();
+    const snapshot = server.snapshot();
+    const client = new SpecClient(server);
+    await client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+      metadata: { name: "widgets.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Cluster",
+        names: { plural: "widgets", kind: "Widget", singular: "widget", listKind: "WidgetList" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+      },
+    });
+    const widgets = "/apis/example.com/v1/widgets";
+    expect((await client.get(widgets)).status).toBe(200);
+    server.load(snapshot);
+    expect((await client.get(widgets)).status).toBe(404);
+    // The objects of a new cluster are not made either.
+    expect((await client.get("/api/v1/namespaces/default/services")).body.items).toEqual([]);
+    expect(server.snapshot().objects).toEqual(snapshot.objects);
+    client.close();
+  });
+
+  it("is refused when it is none, and leaves what is there", async () => {
+    await using server = await startApiServer();
+    const before = server.snapshot();
+    for (const wrong of [
+      {},
+      { format: "other", objects: {} },
+      { format: "client-ts-testing/v1" },
+      { ...before, revision: "x" },
+    ])
+      expect(() => server.load(wrong as never)).toThrow("this is not a snapshot of client-ts-testing");
+    expect(server.snapshot()).toEqual(before);
+  });
 });
 
 describe("client-ts apiserver", () => {

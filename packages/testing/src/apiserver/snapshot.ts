@@ -22,16 +22,20 @@ export function takeSnapshot(storage: Storage): Snapshot {
   return { format: "client-ts-testing/v1", revision: String(storage.revision), objects };
 }
 
+/** Throws for what is not a snapshot. */
+export function checkSnapshot(value: unknown): void {
+  const isSnapshot = isObject(value) && value["format"] === "client-ts-testing/v1" && isObject(value["objects"]);
+  if (!isSnapshot || !/^[0-9]+$/.test(String(value["revision"])))
+    throw new TypeError("this is not a snapshot of client-ts-testing");
+}
+
 /**
  * Replaces all objects by those of a snapshot, with their versions. Watches from before must start anew: nothing older
  * is known.
  */
-export function loadSnapshot(storage: Storage, table: ResourceTable, value: unknown): void {
-  if (!isObject(value) || value["format"] !== "client-ts-testing/v1" || !isObject(value["objects"])) {
-    throw new TypeError("this is not a snapshot of client-ts-testing");
-  }
+export function loadSnapshot(storage: Storage, table: ResourceTable, value: Snapshot): void {
   const loaded: { name: string; record: StoredRecord }[] = [];
-  for (const [name, objects] of Object.entries(value["objects"])) {
+  for (const [name, objects] of Object.entries(value.objects)) {
     const preferred = table.preferred(name);
     if (preferred === undefined || !Array.isArray(objects)) continue;
     for (const object of objects as ApiObject[]) {
@@ -43,5 +47,5 @@ export function loadSnapshot(storage: Storage, table: ResourceTable, value: unkn
       });
     }
   }
-  storage.replace(loaded, Number(value["revision"]));
+  storage.replace(loaded, Number(value.revision));
 }

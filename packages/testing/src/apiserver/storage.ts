@@ -55,6 +55,8 @@ export class Collection {
   /** Commits up to here have left the window. */
   trimmed = 0;
   readonly listeners: Set<(event: StoreEvent) => void> = new Set();
+  /** Called when everything was replaced, without an event for each object. */
+  readonly resets: Set<() => void> = new Set();
   #sorted: string[] | undefined = [];
   readonly #past = new Map<number, readonly StoredRecord[]>();
 
@@ -232,6 +234,7 @@ export class Storage {
       collection.keysChanged(undefined);
       this.onCommit?.(collection, { revision, type: "ADDED", record, previous: undefined, lines: new Map() });
     }
+    for (const collection of this.collections.values()) for (const reset of [...collection.resets]) reset();
   }
 
   /** Forgets the oldest commits of a collection. */

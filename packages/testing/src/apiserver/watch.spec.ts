@@ -90,6 +90,120 @@ describe("a watch on the in-memory server", () => {
     });
   });
 
+  it("sends a bookmark every minute and one two seconds before its end, to those who ask for them", async () => {
+    const asked = `${path}?watch=1&timeoutSeconds=150&resourceVersion=${server.revision}`;
+    const watch = client.watch(`${asked}&allowWatchBookmarks=true`);
+    const without = client.watch(asked);
+    await Promise.all([watch.status, without.status]);
+    const revisions: string[] = [];
+    for (const step of [59_999, 1, 60_000, 27_999, 1, 2_000]) {
+      server.apply({ apiVersion: "v1", kind: "Secret", metadata: { name: `at-${clock.now()}` } });
+      revisions.push(server.revision);
+      await clock.advance(step);
+    }
+    for (const revision of [revisions[1], revisions[2], revisions[4]])
+      expect(await watch.next()).toMatchObject({
+        type: "BOOKMARK",
+        object: { metadata: { resourceVersion: revision } },
+      });
+    expect(await watch.next()).toBeUndefined();
+    expect(await without.next()).toBeUndefined();
+  });
+
+  it("lasts 45 minutes when it says nothing or zero, and leaves no timer when it is over or left", async () => {
+    const before = clock.pending;
+    const watches = ["", "&timeoutSeconds=0"].map((query) => client.watch(`${path}?watch=1${query}`));
+    const left = client.watch(`${path}?watch=1&allowWatchBookmarks=true`);
+    await Promise.all([...watches, left].map(({ status }) => status));
+    expect(clock.pending).toBe(before + 4);
+    left.close();
+    await expect.poll(() => clock.pending).toBe(before + 2);
+    await clock.advance(45 * 60_000 - 1);
+    await client.post(path, configMap("late"));
+    for (const watch of watches) expect((await watch.next()).object.metadata.name).toBe("late");
+    await clock.advance(1);
+    for (const watch of watches) expect(await watch.next()).toBeUndefined();
+    expect(clock.pending).toBe(before);
+  });
+
+  it("sees its own namespace and not one whose name begins with the same letters", async () => {
+    for (const name of ["shop", "shop-2", "shopping"])
+      server.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    const at = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
+    await client.post(at("shopping"), configMap("before"));
+    await client.post(at("shop-2"), configMap("before"));
+    const watch = client.watch(`${at("shop")}?watch=1`);
+    await watch.status;
+    await client.post(at("shop-2"), configMap("a"));
+    await client.post(at("shopping"), configMap("b"));
+    await client.post(at("shop"), configMap("c"));
+    expect((await watch.next()).object.metadata).toMatchObject({ name: "c", namespace: "shop" });
+  });
+
+  it("begins after the version that it names, also when that is still to come", async () => {
+    const watch = client.watch(`${path}?watch=1&resourceVersion=${Number(server.revision) + 2}`);
+    await watch.status;
+    for (const name of ["a", "b", "c"]) await client.post(path, configMap(name));
+    expect((await watch.next()).object.metadata.name).toBe("c");
+  });
+
+  it("shows each watcher its own view of one change: its type of event, and its group's form", async () => {
+    await client.post(path, configMap("a"));
+    const since = `watch=1&resourceVersion=${server.revision}`;
+    const all = client.watch(`${path}?${since}`);
+    const chosen = client.watch(`${path}?${since}&labelSelector=app%3Dweb`);
+    const groups = ["/api/v1", "/apis/events.k8s.io/v1"];
+    const events = groups.map((group) => client.watch(`${group}/namespaces/default/events?watch=1`));
+    await Promise.all([all, chosen, ...events].map(({ status }) => status));
+    await client.patch(`${path}/a`, { metadata: { labels: { app: "web" } } });
+    expect((await all.next()).type).toBe("MODIFIED");
+    expect((await chosen.next()).type).toBe("ADDED");
+    const involvedObject = { kind: "Pod", namespace: "default", name: "p" };
+    await client.post("/api/v1/namespaces/default/events", { metadata: { name: "e" }, involvedObject });
+    expect((await events[0]!.next()).object).toMatchObject({ apiVersion: "v1", involvedObject });
+    expect((await events[1]!.next()).object).toMatchObject({
+      apiVersion: "events.k8s.io/v1",
+      regarding: involvedObject,
+    });
+  });
+
+  it("that ends within the initial objects does not send what changed meanwhile", async () => {
+    const data = { a: "x".repeat(900_000) };
+    const objects = Array.from({ length: 20 }, (_, n) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: `big-${n}` },
+      data,
+    }));
+    const time = new FakeClock();
+    const slow = await startApiServer({ tls: false, clock: time, objects });
+    const writer = new SpecClient(slow);
+    const { port } = new URL(slow.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const authorization = `Bearer ${writer.token}`;
+    socket.write(
+      `GET ${path}?watch=1&timeoutSeconds=5 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${authorization}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.pause();
+    await writer.patch(`${path}/big-0`, { data: { a: null } });
+    await time.advance(5_000);
+    let text = "";
+    const ended = new Promise<void>((resolve) => {
+      socket.setEncoding("latin1").on("data", (chunk: string) => {
+        text += chunk;
+        if (text.endsWith("0\r\n\r\n")) resolve();
+      });
+    });
+    socket.resume();
+    await ended;
+    expect(text).toContain('"type":"ADDED"');
+    expect(text).not.toContain('"type":"MODIFIED"');
+    socket.destroy();
+    writer.close();
+    await slow.close();
+  });
+
   it("ends in order after timeoutSeconds", async () => {
     const watch = client.watch(`${path}?watch=1&timeoutSeconds=5`);
     await watch.status;

@@ -53,13 +53,18 @@ class WatchStream {
   #initial = true;
   #ended = false;
   #columnsSent = false;
+  /** Changes up to here are not sent. */
+  #from = 0;
   #revision = 0;
   #timers: Timer[] = [];
+  /** When its time is over, by the monotonic clock. */
+  #endAtMs = 0;
   /** When the next bookmark is due, by the monotonic clock. */
   #bookmarkAtMs = Number.POSITIVE_INFINITY;
   /** Events that wait for their conversion, in order. */
   #converting: Promise<void> = Promise.resolve();
   readonly #listener = (event: StoreEvent): void => this.#onCommit(event);
+  readonly #onReset = (): void => this.#outdated();
 
   constructor(call: Call, request: ListRequest, rendering: Rendering) {
     this.#call = call;
@@ -78,16 +83,18 @@ class WatchStream {
   }
 
   subscribe(revision: number): void {
+    this.#from = revision;
     this.#revision = revision;
     this.#call.collection.listeners.add(this.#listener);
+    this.#call.collection.resets.add(this.#onReset);
     const { clock, settings } = this.#call.core;
     const timeoutMs = this.#request.timeoutSeconds ? this.#request.timeoutSeconds * 1000 : settings.watchTimeoutMs;
+    this.#endAtMs = clock.monotonic() + timeoutMs;
     this.#timers.push(clock.setTimer(timeoutMs, () => this.#timeOut(), { ref: false }));
-    if (this.#request.allowBookmarks) {
-      // One comes shortly before the end, so that a client that resumes has little to catch up with.
-      const beforeEnd = timeoutMs - 2000;
-      this.#armBookmark(Math.min(settings.bookmarkIntervalMs, beforeEnd > 0 ? beforeEnd : timeoutMs / 2));
-    }
+    if (!this.#request.allowBookmarks) return;
+    // A watch that is too short for a bookmark before its end gets it half way.
+    const isShort = timeoutMs <= beforeEndMs;
+    this.#armBookmark(isShort ? Math.min(settings.bookmarkIntervalMs, timeoutMs / 2) : settings.bookmarkIntervalMs);
   }
 
   async begin(
@@ -148,6 +155,8 @@ class WatchStream {
   #onEvent(event: StoreEvent): void {
     if (this.#ended) return;
     const { record, previous, revision } = event;
+    // A watch may begin at a version that is still to come.
+    if (revision <= this.#from) return;
     this.#revision = Math.max(this.#revision, revision);
     const { namespace } = this.#call;
     if (namespace !== "" && record.namespace !== namespace) return;
@@ -237,8 +246,11 @@ class WatchStream {
     return Buffer.from(`${JSON.stringify({ type, object })}\n`);
   }
 
-  #armBookmark(delayMs: number): void {
+  /** One comes shortly before the end, so that a client that resumes has little to catch up with. */
+  #armBookmark(intervalMs: number): void {
     const { clock, settings } = this.#call.core;
+    const untilLastMs = this.#endAtMs - beforeEndMs - clock.monotonic();
+    const delayMs = untilLastMs > 0 ? Math.min(intervalMs, untilLastMs) : intervalMs;
     this.#bookmarkAtMs = clock.monotonic() + delayMs;
     const timer = clock.setTimer(
       delayMs,
@@ -267,6 +279,12 @@ class WatchStream {
     this.#finish();
   }
 
+  /** Everything was replaced at once: the client must list again. */
+  #outdated(): void {
+    const { storage } = this.#call.core;
+    this.fail(expired(`too old resource version: ${this.#revision} (${storage.revision})`));
+  }
+
   /** Breaks off before everything was sent. */
   #cut(): void {
     this.#end();
@@ -274,7 +292,8 @@ class WatchStream {
   }
 
   #finish(): void {
-    this.#flush();
+    // What waits behind the initial objects must not come before the rest of them.
+    if (!this.#initial) this.#flush();
     this.#out.end();
     this.#end();
   }
@@ -284,12 +303,15 @@ class WatchStream {
     this.#ended = true;
     this.#pending = [];
     this.#call.collection.listeners.delete(this.#listener);
+    this.#call.collection.resets.delete(this.#onReset);
     for (const timer of this.#timers) timer.cancel();
     this.#timers = [];
   }
 }
 
 const sliceBytes = 256 * 1024;
+/** How long before the end of a watch its last bookmark comes. */
+const beforeEndMs = 2000;
 const heads: Readonly<Record<string, Buffer>> = {
   ADDED: Buffer.from('{"type":"ADDED","object":'),
   MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
