@@ -98,6 +98,50 @@ describe("a list from the in-memory server", () => {
     expect((await pending).headers["retry-after"]).toBe("1");
   });
 
+  it("waits for a version that comes in time, and a read of one object does", async () => {
+    const next = String(Number(server.revision) + 1);
+    const answers = [path, `${path}/a`].map((where) => client.get(`${where}?resourceVersion=${next}`));
+    await expect.poll(() => clock.pending).toBeGreaterThanOrEqual(2);
+    await clock.advance(2_900);
+    server.apply({ apiVersion: "v1", kind: "Secret", metadata: { name: "newer", namespace: "shop" } });
+    await clock.advance(100);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("stays in its namespace, whatever list a token is from", async () => {
+    for (const namespace of ["shop-a", "shop", "shoq"])
+      for (const name of ["x", "y"])
+        server.apply({ apiVersion: "v1", kind: "Endpoints", metadata: { name, namespace } });
+    const keys = async (where: string, query: string): Promise<string[]> =>
+      (await client.get(`${where}?${query}`)).body.items.map(
+        ({ metadata }: { metadata: { name: string; namespace: string } }) => `${metadata.namespace}/${metadata.name}`,
+      );
+    const tokenOf = async (where: string): Promise<string> =>
+      `continue=${(await client.get(`${where}?limit=1`)).body.metadata.continue}`;
+    const at = (namespace: string): string => `/api/v1/namespaces/${namespace}/endpoints`;
+    expect(await keys(at("shop"), "")).toEqual(["shop/x", "shop/y"]);
+    expect(await keys(at("shop"), await tokenOf(at("shop")))).toEqual(["shop/y"]);
+    expect(await keys(at("shoq"), await tokenOf(at("shop-a")))).toEqual(["shoq/x", "shoq/y"]);
+    expect(await keys(at("shop-a"), await tokenOf(at("shoq")))).toEqual([]);
+  });
+
+  it("comes whole when it is too large for one piece, compressed or not", async () => {
+    const names = ["one", "two", "three", "zero"];
+    const objects = names.map((name, n) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, namespace: "large" },
+      data: { a: String(n).repeat(600_000) },
+    }));
+    server.apply(...objects);
+    const large = "/api/v1/namespaces/large/configmaps";
+    const plain = await client.get(large);
+    expect(plain.body.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(names.sort());
+    const packed = await client.get(large, { "accept-encoding": "br, gzip" });
+    expect(packed.headers["vary"]).toBe("Accept-Encoding");
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+  });
+
   it("selects by labels and by the fields that a kind offers, and refuses other fields", async () => {
     const even = await client.get(`${path}?labelSelector=${encodeURIComponent("even in (true),!odd")}`);
     expect(even.body.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["b"]);

@@ -126,8 +126,10 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
     }
     all = collection.at(revision);
   }
-  // The keys of a namespace lie together: `shop/` up to `shop0`, the next character.
-  const from = startKey === "" ? (namespace === "" ? 0 : firstAfter(all, `${namespace}/`)) : firstAfter(all, startKey);
+  // The keys of a namespace lie together: `shop/` up to `shop0`, the next character. A token from a list of another
+  // namespace leads no further out.
+  const first = namespace === "" ? 0 : firstAfter(all, `${namespace}/`);
+  const from = startKey === "" ? first : Math.max(first, firstAfter(all, startKey));
   const to = namespace === "" ? all.length : firstAfter(all, `${namespace}0`);
   const records: StoredRecord[] = [];
   let more = 0;
