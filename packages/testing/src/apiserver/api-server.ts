@@ -105,6 +105,8 @@ class InMemoryApiServer implements ApiServer {
       onExchange: (exchange, certificate) => this.#onExchange(exchange, certificate),
     });
     this.#port = this.#front.port;
+    // It may have been closed while a restart was under way.
+    if (this.#closed) await this.#front.close();
   }
 
   /** Starts controllers on clients that are part of the server: faults and cut connections do not reach them. */

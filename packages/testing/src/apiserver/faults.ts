@@ -209,7 +209,7 @@ class Rule implements FaultHandle, ActiveFault {
     if (match.resource !== undefined && !isResource(match.resource, request)) return false;
     if (
       match.path !== undefined &&
-      !(typeof match.path === "string" ? match.path === request.path : match.path.test(request.path))
+      !(typeof match.path === "string" ? match.path === request.path : request.path.search(match.path) >= 0)
     )
       return false;
     this.matched = true;
