@@ -6,7 +6,7 @@ import { rbacErrors } from "./rbac/validate.ts";
 import { mutatingPolicyErrors, validatingPolicyErrors } from "./rules/admission-policies.ts";
 import { autoscalerErrors } from "./rules/autoscalers.ts";
 import { cronJobErrors, cronJobNameErrors } from "./rules/cron-jobs.ts";
-import { portErrors } from "./rules/field-rules.ts";
+import { listOf, portErrors } from "./rules/field-rules.ts";
 import { ingressErrors } from "./rules/ingresses.ts";
 import { claimErrors, disruptionErrors, leaseErrors, networkPolicyErrors } from "./rules/small-kinds.ts";
 import { containerErrors, ephemeralErrors, podPolicyErrors, resizeErrors } from "./rules/pods.ts";
@@ -159,11 +159,17 @@ function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
       if (Array.isArray(list)) for (const one of list) if (isObject(one)) delete one["image"];
     }
     for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"]) delete spec[name];
+    // Gates may be opened, one after the other; a new one cannot be put up.
+    if (gatesOf(object).every((gate) => gatesOf(old).includes(gate))) delete spec["schedulingGates"];
     return spec;
   };
   return isObject(object["spec"]) && isObject(old["spec"]) && !sameJson(fixed(object), fixed(old))
     ? [forbiddenField("spec", podUpdateRule)]
     : [];
+}
+
+function gatesOf(pod: ApiObject): unknown[] {
+  return listOf(pod["spec"], "schedulingGates").map((gate) => field(gate, "name"));
 }
 
 function negative(object: ApiObject, name: string): FieldError[] {

@@ -64,11 +64,12 @@ async function serveEviction(call: Call): Promise<void> {
   checkDisruption(call, objectOf(record, call.resource));
   const options = field(body, "deleteOptions");
   const grace = field(options, "gracePeriodSeconds");
+  const dryRun = field(options, "dryRun");
   deleteObject(call.core, call.resource, call.collection, record, {
     graceSeconds: typeof grace === "number" ? grace : undefined,
     preconditions: (field(options, "preconditions") as { uid?: string } | undefined) ?? {},
     propagation: undefined,
-    dryRun: Array.isArray(field(options, "dryRun")) || call.query.has("dryRun"),
+    dryRun: (Array.isArray(dryRun) && dryRun.length > 0) || call.query.has("dryRun"),
   });
   respondValue(call, 201, success, renderingFor(undefined));
 }

@@ -1,6 +1,6 @@
 import { ControllerRevision, DaemonSet, type DaemonSetStatus } from "client-ts/api/apps/v1";
-import { Node, Pod, type Toleration } from "client-ts/api/core/v1";
-import { deepClone, deepEqual } from "client-ts/meta";
+import { Node, Pod, type PodSpec, type Toleration } from "client-ts/api/core/v1";
+import { deepClone, deepEqual, type DeepReadonly } from "client-ts/meta";
 import { type Cached, type Controller, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { fitsNode } from "./node-fit.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
@@ -34,7 +34,7 @@ export const daemonSetController: Controller = (frame) => {
     const pods = await claim(frame, Pod, { owner: set, ownerKind: DaemonSet, selector });
     const revisions = await syncRevisions(frame, { owner: set, ownerKind: DaemonSet, selector, template, hashLabel });
     const current = revisions.at(-1)!;
-    const nodes = frame.list(Node).filter((node) => fitsNode(daemonPod(set, node, current).spec, node));
+    const nodes = frame.list(Node).filter((node) => fitsNode(tolerant(template.spec), node));
     if (set.metadata.deletionTimestamp === undefined) await spread(frame, set, nodes, pods, current);
     const used = new Set(pods.map((pod) => pod.metadata.labels?.[hashLabel] ?? ""));
     await pruneRevisions(frame, revisions, used, set.spec.revisionHistoryLimit ?? 10);
@@ -58,6 +58,11 @@ function daemonPod(
     nodeAffinity: { ...pod.spec.affinity?.nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: required },
   };
   return pod;
+}
+
+/** The template as the choice of nodes sees it: with what every daemon tolerates, and its own affinity. */
+function tolerant(spec: DeepReadonly<PodSpec> | undefined): DeepReadonly<PodSpec> {
+  return { containers: [], ...spec, tolerations: [...(spec?.tolerations ?? []), ...tolerated] };
 }
 
 /** The node of a daemon's Pod, also before it is bound. */
