@@ -44,6 +44,11 @@ function echo(socket: Socket, text: string): Promise<string> {
   });
 }
 
+/** Settles when the proxy has what was written to it. */
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
@@ -54,11 +59,53 @@ describe("a fault proxy", () => {
     await echo(socket, "hello");
     proxy.delay(50);
     const both = echo(socket, "first");
-    // Until the proxy has it.
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await manyTurns();
     proxy.heal();
     socket.write("after");
     expect(await both).toBe("first");
+  });
+
+  it("cuts after the bytes that it still holds back, not before them", async () => {
+    const pieces = createServer((socket) => {
+      sockets.add(socket);
+      socket.once("data", async () => {
+        other.delay(50);
+        socket.write("first");
+        await manyTurns();
+        socket.write("second");
+      });
+    });
+    await new Promise<void>((resolve) => pieces.listen(0, "127.0.0.1", resolve));
+    const other = await startFaultProxy((pieces.address() as { port: number }).port);
+    other.cutAfter(8);
+    const socket = connect(other.port, "127.0.0.1");
+    let got = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      got += chunk.toString();
+    });
+    const ended = closed(socket);
+    socket.write("go");
+    await ended;
+    expect(got).toBe("firstsec");
+    await other.close();
+    pieces.close();
+  });
+
+  it("counts the connections that are open, those in the black hole too, and none after a cut", async () => {
+    const [first, second] = [open(), open()];
+    await Promise.all([echo(first, "one"), echo(second, "two")]);
+    proxy.blackHole();
+    expect(proxy.connections).toBe(2);
+    const ends = [first, second].map((socket) => {
+      socket.resume();
+      return closed(socket);
+    });
+    proxy.cut();
+    await Promise.all(ends);
+    expect(proxy.connections).toBe(0);
+    await echo(open(), "three");
+    expect(proxy.connections).toBe(1);
   });
 
   it("passes bytes both ways", async () => {

@@ -72,7 +72,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
       const remaining = limit - pair.received;
       pair.received += chunk.length;
       if (chunk.length >= remaining) {
-        client.write(chunk.subarray(0, Math.max(0, remaining)), end);
+        toClient(() => client.write(chunk.subarray(0, Math.max(0, remaining)), end));
         return;
       }
       toClient(() => client.write(chunk));
@@ -111,6 +111,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
         else pair.client.destroy();
         pair.server.destroy();
       }
+      pairs.clear();
     },
     blackHole() {
       for (const pair of pairs) pair.silent = true;
