@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newManager } from "client-ts/controller";
 import { isClientError } from "client-ts/errors";
@@ -55,6 +56,22 @@ describe("runController", () => {
     });
     await expect(run.idle()).rejects.toThrow("a part failed");
     await expect(run.close()).rejects.toThrow("a part failed");
+  });
+
+  it("leaves no server behind when the manager cannot be made", async () => {
+    let url = "";
+    const started = runController((client) => {
+      url = client.rest.config.host ?? "";
+      throw new Error("no manager today");
+    });
+    await expect(started).rejects.toThrow("no manager today");
+    const { hostname, port } = new URL(url);
+    const refused = await new Promise((resolve) => {
+      connect(Number(port), hostname)
+        .once("error", () => resolve(true))
+        .once("connect", () => resolve(false));
+    });
+    expect(refused).toBe(true);
   });
 
   it("says what is busy when a controller wakes itself without end", async () => {

@@ -65,8 +65,15 @@ export async function runController(
   const server = await startApiServer(serverOptions);
   const intercept: Interceptor = verbInterceptor(interceptors);
   const client = await connect({ kubeconfigText: server.kubeconfig, interceptors: [intercept] });
-  // Several tests run at a time: none of them takes a port or waits for a lease, unless it asks for that.
-  const manager = newManager(client, { clock, leaderElection: undefined, health: undefined, metrics: undefined });
+  let manager: Manager;
+  try {
+    // Several tests run at a time: none of them takes a port or waits for a lease, unless it asks for that.
+    manager = newManager(client, { clock, leaderElection: undefined, health: undefined, metrics: undefined });
+  } catch (error) {
+    await client.close();
+    await server.close();
+    throw error;
+  }
   const running = manager.run();
   let failure: { readonly error: unknown } | undefined;
   const ended = running.catch((error: unknown) => {
