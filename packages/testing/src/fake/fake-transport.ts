@@ -195,14 +195,17 @@ const admin = { name: "admin", groups: ["system:masters"] };
 let builtins: Promise<ResourceTable> | undefined;
 
 function addTo(handler: RequestHandler, objects: readonly KubeObject[]): KubeObject[] {
+  const added: KubeObject[] = [];
   // A definition comes before the objects of its kind.
-  const ordered = [...objects.filter(isDefinition), ...objects.filter((object) => !isDefinition(object))];
-  return ordered.map((object) => {
+  const rank = (index: number): number => (isDefinition(objects[index]!) ? 0 : 1);
+  for (const index of [...objects.keys()].sort((a, b) => rank(a) - rank(b))) {
+    const object = objects[index]!;
     const { group, version } = parseApiVersion(object.apiVersion ?? "");
     const { table } = handler.core;
     if (table.findKind(group, version, object.kind ?? "") === undefined) table.add(customKind(guessKind(object)));
-    return handler.apply(object)[0]!;
-  });
+    added[index] = handler.apply(object)[0]!;
+  }
+  return added;
 }
 
 function isDefinition(object: KubeObject): boolean {

@@ -1,4 +1,4 @@
-import type { ConfigMap, Pod } from "client-ts/api/core/v1";
+import { ConfigMap, type Pod } from "client-ts/api/core/v1";
 import { isForbidden, isNotFound, isTooManyRequests, newStatus, StatusError } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
 import { FakeClock } from "client-ts/util";
@@ -114,6 +114,58 @@ describe("a reactor", () => {
     expect(await caught(unknown.delete("w"))).toSatisfy(isNotFound);
   });
 
+  it("answers with a Status as the server would: its code, or 500, or a success", async () => {
+    const fake = newFakeClientset(map("a"));
+    const maps = fake.core.v1.configMaps("default");
+    const answer = (status: object): void =>
+      fake.prependReactor("*", "configmaps", () => ({ kind: "Status", ...status }));
+    answer({ status: "Failure", reason: "Gone", code: 410, message: "long gone" });
+    expect(await caught(maps.get("a"))).toMatchObject({ code: 410, reason: "Gone" });
+    answer({ status: "Failure", message: "of its own" });
+    expect(await caught(maps.get("a"))).toMatchObject({ code: 500, status: { message: "of its own" } });
+    answer({ apiVersion: "v1", status: "Success" });
+    await maps.delete("a");
+    expect((await fake.tracker.resource(ConfigMap, { namespace: "default" }).get("a")).metadata.name).toBe("a");
+  });
+
+  it("answers with what it has, and the fake adds kind, version and the version of a list", async () => {
+    const fake = newFakeClientset(map("a"));
+    const journal = await fake.tracker.journal();
+    fake.prependReactor("get", "configmaps", ({ name }) => ({
+      metadata: { name, labels: { l: "1" } },
+      data: { a: "b" },
+    }));
+    fake.prependReactor("list", "configmaps", () => ({ items: [{ metadata: { name: "x" } }] }));
+    const { client } = fake;
+    const maps = client.dynamic.resource({ group: "", version: "v1", resource: "configmaps" }).namespace("default");
+    expect(await maps.get("x")).toMatchObject({ apiVersion: "v1", kind: "ConfigMap", data: { a: "b" } });
+    const list = await maps.list();
+    expect([list.kind, list.metadata.resourceVersion]).toEqual(["ConfigMapList", journal.at(-1)?.rv]);
+    const metadata = await client.metadata(ConfigMap, { namespace: "default" }).get("x");
+    expect([metadata.metadata.labels, "data" in metadata]).toEqual([{ l: "1" }, false]);
+  });
+
+  it("that was added is asked after those that were added earlier", async () => {
+    const fake = newFakeClientset();
+    const asked: string[] = [];
+    for (const name of ["first", "second"]) fake.addReactor("get", "widgets", () => void asked.push(name));
+    fake.prependReactor("get", "widgets", () => void asked.push("before"));
+    await caught(fake.client.dynamic.resource({ group: "example.com", version: "v1", resource: "widgets" }).get("w"));
+    expect(asked).toEqual(["before", "first", "second"]);
+  });
+
+  it("that is added while another one is asked is asked from the next request on", async () => {
+    const fake = newFakeClientset(map("a"));
+    let late = 0;
+    fake.prependReactor("get", "configmaps", () => {
+      if (late === 0) fake.prependReactor("get", "configmaps", () => void late++);
+    });
+    await fake.core.v1.configMaps("default").get("a");
+    expect(late).toBe(0);
+    await fake.core.v1.configMaps("default").get("a");
+    expect(late).toBe(1);
+  });
+
   it("for watches has functions of its own", () => {
     expect(() => newFakeClientset().prependReactor("watch", "pods", () => undefined)).toThrow(/prependWatchReactor/);
     expect(() => newFakeClientset().addReactor("", "pods", () => undefined)).toThrow(/needs a verb/);
@@ -167,6 +219,35 @@ describe("the actions", () => {
     expect(fake.actions[4]?.options).toMatchObject({ propagationPolicy: "Foreground", gracePeriodSeconds: 3 });
     fake.clearActions();
     expect(fake.actions).toEqual([]);
+  });
+
+  it("that were read before they were cleared stay as they were", async () => {
+    const fake = newFakeClientset(map("a"));
+    await fake.core.v1.configMaps("default").get("a");
+    const { actions } = fake;
+    fake.clearActions();
+    await fake.core.v1.namespaces().list();
+    expect([actions.map(said), fake.actions.map(said)]).toEqual([["get configmaps a"], ["list namespaces"]]);
+  });
+
+  it("name the namespace, the path and the parameters of a request, and those of a delete from its body", async () => {
+    const fake = newFakeClientset(map("a"));
+    await fake.core.v1
+      .configMaps("default")
+      .delete("a", { preconditions: { uid: "u" }, dryRun: true })
+      .catch(() => {});
+    await fake.core.v1.configMaps().list({ fieldSelector: "metadata.name=a" });
+    expect(fake.actions[0]).toMatchObject({
+      verb: "delete",
+      resource: { group: "", version: "v1", resource: "configmaps" },
+      namespace: "default",
+      path: "/api/v1/namespaces/default/configmaps/a",
+      options: { preconditions: { uid: "u" }, dryRun: ["All"] },
+      object: undefined,
+      patch: undefined,
+    });
+    expect(Object.keys(fake.actions[0]!.options)).not.toContain("kind");
+    expect(fake.actions[1]).toMatchObject({ namespace: "", name: "", options: { fieldSelector: "metadata.name=a" } });
   });
 
   it("of discovery can be answered by reactors, with a version of one's own or an error (B399)", async () => {

@@ -112,6 +112,34 @@ describe("a watch on the fake", () => {
     await expect(taker(fake.core.v1.configMaps("other").watch()).take(1)).rejects.toThrow("asked too late");
   });
 
+  it("asks prepended reactors first, added ones in their order, and the tracker when none answers", async () => {
+    const fake = newFakeClientset(map("stored"));
+    const asked: string[] = [];
+    fake.addWatchReactor("configmaps", () => void asked.push("first added"));
+    fake.addWatchReactor("configmaps", () => void asked.push("then added"));
+    fake.prependWatchReactor("configmaps", () => void asked.push("prepended"));
+    fake.prependWatchReactor("pods", () => void asked.push("of another kind"));
+    const seen = taker(fake.core.v1.configMaps("default").watch());
+    expect(await seen.take(1)).toEqual(["ADDED stored"]);
+    expect(asked).toEqual(["prepended", "first added", "then added"]);
+    await seen.stop();
+  });
+
+  it("ends with the events of a reactor, which get their kind, and marks the end of the initial ones", async () => {
+    const fake = newFakeClientset();
+    fake.addWatchReactor("configmaps", () => [
+      { type: "ADDED", object: { metadata: { name: "a" } } },
+      { type: "BOOKMARK", resourceVersion: "7", initialEventsEnd: true },
+    ]);
+    const events: unknown[] = [];
+    const maps = fake.client.dynamic.resource({ group: "", version: "v1", resource: "configmaps" });
+    for await (const event of maps.namespace("default").watch()) events.push(event);
+    expect(events).toMatchObject([
+      { type: "ADDED", object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } } },
+      { type: "BOOKMARK", resourceVersion: "7", initialEventsEnd: true },
+    ]);
+  });
+
   it("ends the events of a reactor when it is left", async () => {
     const fake = newFakeClientset();
     const watcher = newFakeWatcher<ConfigMap>();
