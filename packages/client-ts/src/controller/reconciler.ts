@@ -271,9 +271,12 @@ export class Reconciler implements ControllerHandle {
       throw new InvalidArgumentError(`controller ${this.name} does not run yet: list the watch in its options`);
     const added = this.#connectSource(source);
     if (!added.optional) await added.waitForSync(this.#soft.signal);
-    const close = async (): Promise<void> => {
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => {
       this.#sources = this.#sources.filter((one) => one !== added);
-      await added.close();
+      // Once: a second release of its cache would stop the informer of other users.
+      closing ??= added.close();
+      return closing;
     };
     return { close, [Symbol.asyncDispose]: close };
   }

@@ -224,6 +224,27 @@ describe("events become keys", () => {
     expect(() => manager.cache.metadata(ConfigMap, "shop/m")).toThrow("ConfigMap of v1 is not cached");
   });
 
+  it("still for others of the kind when a watch that was added is closed twice", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    const handle = manager.controller(Website, {
+      owns: [ConfigMap],
+      reconcile: (_s, { trigger }) => void runs.push(trigger),
+    });
+    void manager.run();
+    await world.settled();
+    const added = await handle.watch(watch(ConfigMap, { everything: true }));
+    await added.close();
+    await added.close();
+    runs.length = 0;
+    const child: ConfigMap = { metadata: { name: "child", namespace: "shop" } };
+    setControllerReference(child, await world.client.resource(Website, { namespace: "shop" }).get("a"));
+    await world.client.resource(ConfigMap, { namespace: "shop" }).create(child);
+    await world.settled();
+    expect(runs).toEqual(["create of ConfigMap"]);
+  });
+
   it("and when some are hidden by a broken watch, the state is the same as without that (F-F12)", async () => {
     await using world = await startWorld(website("a"), website("b"));
     const { server, client } = world;
