@@ -96,6 +96,15 @@ export class KindCache {
     return `${this.resource.kind || this.resource.plural} of ${apiVersionOf(this.resource)}`;
   }
 
+  /** How many objects it has. */
+  get seen(): number {
+    return this.informer.entries.size;
+  }
+
+  async waitForSync(signal: AbortSignal): Promise<void> {
+    await this.informer.waitForSync({ signal });
+  }
+
   /** A part of the manager needs every object, whichever shards are ours. */
   needWhole(): void {
     this.#sharded?.widen();

@@ -46,7 +46,10 @@ export interface ManagerOptions {
   readonly name?: string | undefined;
   /** Only these namespaces, for every cache that says nothing else. Default: all. */
   readonly namespaces?: readonly string[] | undefined;
-  /** Kinds whose whole objects are cached beside those that are reconciled and watched. */
+  /**
+   * Kinds whose whole objects are cached beside those that are reconciled and watched. They are filled before anything
+   * runs, within two minutes, or the manager fails.
+   */
   readonly cache?: readonly (Resource | ({ readonly resource: Resource } & CacheSelection))[] | undefined;
   /**
    * Only one of several replicas, the holder of a Lease, runs what is elected; the others wait. Default: no election,

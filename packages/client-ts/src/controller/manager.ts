@@ -37,8 +37,10 @@ import {
   withResolvers,
 } from "../util/index.ts";
 import { CacheReader } from "./cache-reader.ts";
+import { defaultCacheSyncTimeoutMs, waitForCache } from "./cache-sync.ts";
 import { Caches } from "./caches.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
+import type { KindCache } from "./kind-cache.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { measureLoopLag } from "./loop-lag.ts";
 import { describeBusy } from "./describe-busy.ts";
@@ -340,10 +342,11 @@ export class Manager {
       if (this.#sharded !== undefined) reconciler.declareShards(this.#sharded.selection);
       reconciler.declareCaches();
     }
-    for (const one of this.#options.cache ?? [])
-      this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full");
+    const declared = (this.#options.cache ?? []).map((one) =>
+      this.#caches.use(this.#client, "resource" in one ? one.resource : one, "full"),
+    );
     const isCold = this.#elector !== undefined && this.#sharded === undefined && this.#options.standby === "cold";
-    await this.#fillCaches((reconciler) => !isCold || !reconciler.elected);
+    await this.#fillCaches((reconciler) => !isCold || !reconciler.elected, declared);
     if (isStopping()) return;
     this.#synced = true;
     this.#everywhere.start();
@@ -362,13 +365,17 @@ export class Manager {
     this.#sharing = sharded.run(this.#stopping.signal).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Connects controllers to their caches, and waits until these are filled. */
-  async #fillCaches(which: (reconciler: Reconciler) => boolean): Promise<void> {
+  /** Connects controllers to their caches, and waits until these, and those that were declared, are filled. */
+  async #fillCaches(which: (reconciler: Reconciler) => boolean, declared: readonly KindCache[] = []): Promise<void> {
     const { signal } = this.#stopping;
     const chosen = this.#reconcilers.filter((reconciler) => which(reconciler) && !reconciler.isConnected);
     for (const reconciler of chosen) reconciler.connect();
     this.#caches.start();
-    await Promise.all(chosen.map((reconciler) => reconciler.waitForSync(signal))).catch((error) => {
+    const limits = { clock: this.#clock, timeoutMs: defaultCacheSyncTimeoutMs, signal, owner: `manager ${this.name}` };
+    await Promise.all([
+      ...chosen.map((reconciler) => reconciler.waitForSync(signal)),
+      ...declared.map((cache) => waitForCache(cache, { ...limits, failure: () => cache.informer.lastFailure?.error })),
+    ]).catch((error) => {
       if (!signal.aborted) throw error;
     });
   }

@@ -15,13 +15,14 @@
 
 import { setMaxListeners } from "node:events";
 import type { Client } from "../client/index.ts";
-import { InvalidArgumentError, isAborted, isConflict, TimeoutError } from "../errors/index.ts";
+import { InvalidArgumentError, isAborted, isConflict } from "../errors/index.ts";
 import type { EventRecorder } from "../events/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
-import { type Clock, type Logger, type Meter, onAbort, type Random } from "../util/index.ts";
+import type { Clock, Logger, Meter, Random } from "../util/index.ts";
 import { lowPriority } from "../workqueue/index.ts";
 import { CacheReader, keyText, type ObjectKey } from "./cache-reader.ts";
+import { defaultCacheSyncTimeoutMs, waitForCache } from "./cache-sync.ts";
 import type { Caches } from "./caches.ts";
 import type { ChangeEvent } from "./change-event.ts";
 import { checkOptions } from "./check-options.ts";
@@ -213,29 +214,14 @@ export class Reconciler implements ControllerHandle {
   /** Settles when every source that is not optional has delivered its first list. */
   async waitForSync(signal: AbortSignal): Promise<void> {
     const { clock } = this.#environment;
-    const { cacheSyncTimeoutMs = 120_000 } = this.options;
+    const { cacheSyncTimeoutMs: timeoutMs = defaultCacheSyncTimeoutMs } = this.options;
+    const owner = `controller ${this.name}`;
+    const needed = this.#sources.filter((source) => !source.optional);
     await Promise.all(
-      this.#sources
-        .filter((source) => !source.optional)
-        .map(async (source) => {
-          const limit = new AbortController();
-          const timer = clock.setTimer(cacheSyncTimeoutMs, () => limit.abort(), { ref: false });
-          const remove = onAbort(signal, (reason) => limit.abort(reason));
-          try {
-            await source.waitForSync(limit.signal);
-          } catch (error) {
-            if (signal.aborted || !limit.signal.aborted) throw error;
-            const reason = this.#failureOf(source.name);
-            throw new TimeoutError(
-              `controller ${this.name}: the cache of ${source.name} was not ready within ${cacheSyncTimeoutMs} ms ` +
-                `(${source.seen} objects seen)${reason === undefined ? "" : `: ${String(reason)}`}`,
-              { cause: reason },
-            );
-          } finally {
-            timer.cancel();
-            remove();
-          }
-        }),
+      needed.map((source) => {
+        const failure = (): unknown => this.#failureOf(source.name);
+        return waitForCache(source, { clock, timeoutMs, signal, owner, failure });
+      }),
     );
   }
 

@@ -5,14 +5,8 @@ import { defineResource, type KubeObject, setControllerReference } from "../meta
 import { AsyncQueue } from "../util/index.ts";
 import { generationChanged } from "./predicates.ts";
 import { ownerKeys } from "./owner-keys.ts";
-import { definition, startWorld, Website, website } from "./test-support/world.ts";
+import { configMap, definition, startWorld, Website, website } from "./test-support/world.ts";
 import { watch } from "./watch-source.ts";
-
-const configMap = (name: string, metadata: object = {}): KubeObject => ({
-  apiVersion: "v1",
-  kind: "ConfigMap",
-  metadata: { name, namespace: "shop", ...metadata },
-});
 
 describe("events become keys", () => {
   it("by the owner reference that controls, of group and kind whatever the version, old and new", async () => {
@@ -86,6 +80,58 @@ describe("events become keys", () => {
     expect(runs).toEqual(["shop/a"]);
   });
 
+  it("by an index of a field that names several objects, or objects of a kind without namespaces", async () => {
+    const namespaces = ["one", "two", "three"].map((name) => ({
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name },
+    }));
+    const uses = (...names: string[]): Website["spec"] => ({ names }) as object;
+    await using world = await startWorld(
+      ...namespaces,
+      website("a", uses("one", "two")),
+      website("b", uses("two", "three")),
+    );
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(Namespace, { mapByIndex: "spec.names" })],
+      reconcile: (_s, { key: { name } }) => void runs.push(name),
+    });
+    void manager.run();
+    await world.settled();
+    const woken: string[] = [];
+    for (const { metadata } of namespaces) {
+      runs.length = 0;
+      await world.client.resource(Namespace).mergePatch(metadata.name, { metadata: { labels: { seen: "yes" } } });
+      await world.settled();
+      woken.push(runs.sort().join());
+    }
+    expect(woken).toEqual(["a", "a,b", "b"]);
+  });
+
+  it("by every owner reference on request, not only the one that controls", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    const ownerReferences = (await sites.list()).items.map(({ metadata: { name, uid } }, at) => {
+      return { apiVersion: "example.com/v1", kind: "Website", name, uid, controller: at === 0 };
+    });
+    const manager = world.manager();
+    const runs: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(ConfigMap, { owner: "any" })],
+      reconcile: (_s, { key: { name } }) => void runs.push(name),
+    });
+    void manager.run();
+    await world.settled();
+    runs.length = 0;
+    await world.client
+      .resource(ConfigMap, { namespace: "shop" })
+      .create({ metadata: { name: "child", ownerReferences } });
+    await world.settled();
+    expect(runs.sort()).toEqual(["a", "b"]);
+  });
+
   it("by a map function of both states, which is called again when it fails", async () => {
     await using world = await startWorld(website("a"), website("b"), configMap("m", { labels: { site: "a" } }));
     const manager = world.manager();
@@ -139,6 +185,41 @@ describe("events become keys", () => {
     // A stream that ends, and one that fails, do no harm.
     keys.close();
     await world.settled();
+  });
+
+  it("from the other sources when a stream fails, and a stream is left when the manager stops", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    async function* broken(): AsyncGenerator<string> {
+      yield "shop/a";
+      throw new Error("cut");
+    }
+    let left = false;
+    const silent: AsyncIterable<string> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => {}),
+        return: async () => {
+          left = true;
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    manager.controller(Website, {
+      watches: [watch(broken()), watch(silent)],
+      reconcile: (_s, { trigger }) => void runs.push(trigger),
+    });
+    const running = manager.run();
+    const failed = "a watched stream failed and is not read any more";
+    await world.until(() => world.lines.some(({ message }) => message === failed));
+    await world.settled();
+    runs.length = 0;
+    await world.client.resource(Website, { namespace: "shop" }).mergePatch("a", { spec: { replicas: 1 } });
+    await world.settled();
+    expect([runs, left]).toEqual([["update of Website"], false]);
+    await manager.close();
+    await running;
+    expect(left).toBe(true);
   });
 
   it("only when the predicates let them pass, and always when a predicate fails", async () => {
@@ -308,6 +389,77 @@ describe("a watch", () => {
 });
 
 describe("the caches of a manager", () => {
+  it.each([
+    ["of all objects", {}, {}, ["a", "b", "c"]],
+    ["of some labels", {}, { labelSelector: "app=x" }, ["a"]],
+    ["of some fields", {}, { fieldSelector: "metadata.name=b" }, ["b"]],
+    ["of some namespaces", {}, { namespaces: ["other"] }, ["c"]],
+    ["of the namespaces of the manager", { namespaces: ["shop"] }, {}, ["a", "b"]],
+    ["of other namespaces than those of the manager", { namespaces: ["shop"] }, { namespaces: ["other"] }, ["c"]],
+  ])("give a controller the objects that it asks for: %s", async (_, options, selection, expected) => {
+    await using world = await startWorld(
+      { apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } },
+      website("a", {}, { labels: { app: "x" } }),
+      website("b"),
+      website("c", {}, { namespace: "other" }),
+    );
+    const manager = world.manager(options);
+    const runs: string[] = [];
+    manager.controller(Website, { ...selection, reconcile: (_s, { key: { name } }) => void runs.push(name) });
+    void manager.run();
+    await world.settled();
+    expect(runs.sort()).toEqual(expected);
+  });
+
+  it("are filled before the first run, also those of kinds that no controller watches", async () => {
+    await using world = await startWorld(website("a"), configMap("m"));
+    const { server, clock } = world;
+    const hold = server.faults.add({ match: { resource: "configmaps" } }, { type: "hold" });
+    const manager = world.manager({ cache: [ConfigMap], health: { port: 0 } });
+    const found: number[] = [];
+    manager.controller(Website, { reconcile: (_s, { cache }) => void found.push(cache.list(ConfigMap).length) });
+    void manager.run();
+    await world.until(() => manager.ports.health !== undefined);
+    await world.until(() => server.faults.unmatched().length === 0);
+    for (let turn = 0; turn < 20; turn++) await clock.advance(0);
+    const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${manager.ports.health}/readyz`)).status;
+    expect([found, await ready()]).toEqual([[], 500]);
+    hold.remove();
+    await world.settled();
+    expect([found, await ready()]).toEqual([[1], 200]);
+  });
+
+  it("that were declared and do not fill stop the manager, with the reason", async () => {
+    await using world = await startWorld(website("a"));
+    const match = { resource: "configmaps" };
+    world.server.faults.add({ match }, { type: "status", code: 403, reason: "Forbidden" });
+    const manager = world.manager({ name: "shop", cache: [{ resource: ConfigMap, namespaces: ["shop"] }] });
+    const failed = expect(manager.run()).rejects.toThrow(
+      /manager shop: the cache of ConfigMap of v1 was not ready within 120000 ms \(0 objects seen\): .*Forbidden/,
+    );
+    await world.until(() => world.lines.some(({ message }) => message.includes("failed, trying again")));
+    await world.clock.advance(120_000);
+    await failed;
+  });
+
+  it("refuse two selections of one kind, and serve a controller without one from that of the other", async () => {
+    await using world = await startWorld(website("a", {}, { labels: { app: "x" } }), website("b"));
+    const manager = world.manager();
+    const runs: string[] = [];
+    const add = (name: string, selection: object): void =>
+      void manager.controller(Website, {
+        name,
+        ...selection,
+        reconcile: (_s, { key }) => void runs.push(`${name} ${key.name}`),
+      });
+    add("plain", {});
+    add("selected", { labelSelector: "app=x" });
+    expect(() => add("other", { labelSelector: "app=y" })).toThrow("Website is cached with two different selections");
+    void manager.run();
+    await world.settled();
+    expect(runs.sort()).toEqual(["plain a", "selected a"]);
+  });
+
   it("never start an informer for a read: a kind that was not declared is a typed error", async () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager();

@@ -48,6 +48,11 @@ export function website(name: string, spec: Website["spec"] = {}, metadata: obje
   return { apiVersion: "example.com/v1", kind: "Website", metadata: { name, namespace: "shop", ...metadata }, spec };
 }
 
+/** A ConfigMap in the namespace `shop`. */
+export function configMap(name: string, metadata: object = {}): KubeObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "shop", ...metadata } };
+}
+
 /** One line of a log. */
 export interface LogLine extends LogFields {
   readonly level: string;
