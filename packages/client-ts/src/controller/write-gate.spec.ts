@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { setControllerReference } from "../meta/index.ts";
-import { type World, startWorld, Website, website } from "./test-support/world.ts";
+import { AsyncQueue, withResolvers } from "../util/index.ts";
+import { configMap, type World, startWorld, Website, website } from "./test-support/world.ts";
 import { generationChanged } from "./predicates.ts";
+import { watch } from "./watch-source.ts";
 
 const maps = (world: World) => world.client.resource(ConfigMap, { namespace: "shop" });
 
@@ -113,6 +115,92 @@ describe("a key that has written", () => {
     const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
     expect(text).toContain('controller_stale_reconcile_skips_total{controller="website"} 10');
     expect(world.lines.filter(({ message }) => message.includes("runs all the same"))).toHaveLength(1);
+  });
+
+  it("waits until the cache no longer shows what it deleted (F-F10)", async () => {
+    await using world = await startWorld(website("a"), configMap("child"));
+    const see = blind(world);
+    const manager = world.manager({ cache: [ConfigMap] });
+    const runs: boolean[] = [];
+    const handle = manager.controller(Website, {
+      async reconcile(_site, { cache, client }) {
+        const isThere = cache.get(ConfigMap, "shop/child") !== undefined;
+        runs.push(isThere);
+        if (isThere) await client.resource(ConfigMap, { namespace: "shop" }).delete("child");
+      },
+    });
+    void manager.run();
+    await world.until(() => runs.length > 0 && handle.running.length === 0);
+    handle.enqueue("shop/a");
+    for (let turn = 0; turn < 30; turn++) await world.clock.advance(10);
+    expect(runs).toEqual([true]);
+    see();
+    await world.until(() => manager.cache.get(ConfigMap, "shop/child") === undefined);
+    // Nothing says that an object is gone but the look that follows after a second.
+    await world.clock.advance(1_000);
+    await world.settled();
+    expect(runs).toEqual([true, false]);
+  });
+
+  it("waits for a second when the answer to its write was lost: the write may become visible (F-F10)", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager({ cache: [ConfigMap] });
+    world.server.faults.add(
+      { match: { resource: "configmaps", verb: "create" }, times: 1 },
+      { type: "drop", how: "stream" },
+    );
+    const times: number[] = [];
+    manager.controller(Website, {
+      async reconcile(_site, { client, clock }) {
+        times.push(clock.monotonic());
+        if (times.length > 1) return;
+        await client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { generateName: "m-" } });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    await world.clock.advance(999);
+    await world.settled();
+    expect(times).toEqual([0]);
+    await world.clock.advance(10);
+    await world.settled();
+    expect(times).toHaveLength(2);
+  });
+
+  it("runs then with the highest priority that it was asked for meanwhile", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const see = blind(world);
+    const manager = world.manager({ cache: [ConfigMap] });
+    const everything = new AsyncQueue<void>();
+    const hold = withResolvers<void>();
+    const order: string[] = [];
+    const handle = manager.controller(Website, {
+      concurrency: 1,
+      watches: [watch(everything, { everything: true })],
+      async reconcile(_site, { key: { name }, client }) {
+        order.push(name);
+        if (order.length === 1)
+          await client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { name: "m" } });
+        if (name === "busy") await hold.promise;
+        return name === "b" ? { requeueAfterMs: 100, priority: -50 } : undefined;
+      },
+    });
+    void manager.run();
+    await world.until(() => order.length === 2 && handle.running.length === 0);
+    // First with the low priority of everything, then with that of a change: its write is not visible yet.
+    everything.push();
+    await world.until(() => order.length === 3 && handle.waiting + handle.running.length === 0);
+    handle.enqueue("shop/a");
+    await world.until(() => handle.waiting === 0);
+    // While the only worker is busy, the time of `b` comes, and then the write of `a` becomes visible.
+    world.server.apply(website("busy"));
+    await world.until(() => handle.running.length === 1);
+    await world.clock.advance(100);
+    see();
+    await world.until(() => handle.waiting === 2);
+    hold.resolve();
+    await world.settled();
+    expect(order).toEqual(["a", "b", "b", "busy", "a", "b"]);
   });
 
   it("reads at least a version on request", async () => {

@@ -23,6 +23,8 @@ export interface WriteGateOptions {
 
 interface Parked {
   readonly since: number;
+  /** The highest with which the key was to run meanwhile. */
+  priority: number;
   readonly timer: Timer;
   readonly ending: AbortController;
 }
@@ -75,6 +77,7 @@ export class WriteGate {
     }
     // Else an event came for a key that waits already, and what it waits for has not come.
     if (parked === undefined) this.#park(key, priority, unseen, since);
+    else parked.priority = Math.max(parked.priority, priority);
     return true;
   }
 
@@ -93,12 +96,12 @@ export class WriteGate {
         ending.abort();
         onStale();
         const left = this.#writes.unseen(key);
-        if (left.length > 0 && clock.monotonic() - since < limitMs) this.#park(key, priority, left, since);
-        else this.#options.release(key, priority);
+        if (left.length > 0 && clock.monotonic() - since < limitMs) this.#park(key, parked.priority, left, since);
+        else this.#options.release(key, parked.priority);
       },
       { ref: false },
     );
-    const parked: Parked = { since, timer, ending };
+    const parked: Parked = { since, priority, timer, ending };
     this.#parked.set(key, parked);
     // Deletions, and writes whose answer was lost, become visible with an event of the key or with the timer.
     if (unseen.some(({ version }) => version === undefined)) return;
@@ -109,7 +112,7 @@ export class WriteGate {
         if (this.#parked.get(key) !== parked) return;
         this.#remove(key, parked);
         this.#writes.forget(key);
-        this.#options.release(key, priority);
+        this.#options.release(key, parked.priority);
       },
       () => {},
     );

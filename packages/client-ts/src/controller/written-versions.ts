@@ -20,16 +20,25 @@ export interface PendingWrite {
 
 /** How long a write whose answer was lost keeps its key from running. */
 const unknownOutcomeMs = 1_000;
+/** With fewer keys than this, it is not worth looking for those whose writes are visible. */
+const fewKeys = 1_000;
 
 /** The writes of all keys of a controller that the caches do not show yet. */
 export class WrittenVersions {
   readonly #byKey = new Map<string, Map<string, PendingWrite>>();
   readonly #cacheOf: (resource: Resource) => KindCache | undefined;
   readonly #now: () => number;
+  /** With so many keys, all of them are looked at. */
+  #sweepAt = fewKeys;
 
   constructor(options: { cacheOf: (resource: Resource) => KindCache | undefined; now: () => number }) {
     this.#cacheOf = options.cacheOf;
     this.#now = options.now;
+  }
+
+  /** How many keys have writes that are remembered. */
+  get size(): number {
+    return this.#byKey.size;
   }
 
   /** Remembers a write that a run of the key made. Kinds that are not cached are not waited for. */
@@ -75,6 +84,13 @@ export class WrittenVersions {
     const writes = this.#byKey.get(key);
     if (writes === undefined) this.#byKey.set(key, new Map([[id, write]]));
     else writes.set(id, write);
+    if (this.#byKey.size >= this.#sweepAt) this.#sweep();
+  }
+
+  /** Forgets what is visible, also of keys that never run again: those of objects that are gone. */
+  #sweep(): void {
+    for (const key of [...this.#byKey.keys()]) this.unseen(key);
+    this.#sweepAt = Math.max(fewKeys, 2 * this.#byKey.size);
   }
 
   #isVisible({ cache, object, version, at }: PendingWrite): boolean {
