@@ -10,6 +10,8 @@ const periodMs = 60_000;
  */
 export class SelfWakeDetector {
   readonly #written = new Map<string, string>();
+  /** The last version that no write of ours explains: another client's, or ours whose answer has not arrived yet. */
+  readonly #unexplained = new Map<string, string>();
   readonly #counts = new Map<string, { since: number; runs: number }>();
   readonly #now: () => number;
   readonly #warn: (key: string) => void;
@@ -23,19 +25,36 @@ export class SelfWakeDetector {
   /** A run of the key has written an object of its kind. */
   wrote(key: string, { metadata }: KubeObject): void {
     if (this.#warned || !metadata?.resourceVersion) return;
-    const { namespace = "", name = "" } = metadata;
-    if (formatObjectName({ namespace, name }) === key) this.#written.set(key, metadata.resourceVersion);
+    const { namespace = "", name = "", resourceVersion } = metadata;
+    if (formatObjectName({ namespace, name }) !== key) return;
+    const unexplained = this.#unexplained.get(key);
+    this.#unexplained.delete(key);
+    // The event of a write may be faster than its answer.
+    if (unexplained === resourceVersion) this.#count(key);
+    else {
+      if (unexplained !== undefined) this.#counts.delete(key);
+      this.#written.set(key, resourceVersion);
+    }
   }
 
   /** The object of the key has changed. A change that another client made begins the count anew. */
   changed(key: string, version: string): void {
+    if (this.#warned) return;
     const written = this.#written.get(key);
-    if (written === undefined || this.#warned) return;
-    if (written !== version) {
-      this.#counts.delete(key);
-      return;
-    }
+    if (written === version) {
+      this.#written.delete(key);
+      this.#count(key);
+    } else if (written !== undefined || this.#counts.has(key)) this.#unexplained.set(key, version);
+  }
+
+  /** The object is gone. */
+  forget(key: string): void {
     this.#written.delete(key);
+    this.#unexplained.delete(key);
+    this.#counts.delete(key);
+  }
+
+  #count(key: string): void {
     const now = this.#now();
     const count = this.#counts.get(key);
     if (count === undefined || now - count.since > periodMs) {
@@ -44,13 +63,8 @@ export class SelfWakeDetector {
       this.#warned = true;
       this.#counts.clear();
       this.#written.clear();
+      this.#unexplained.clear();
       this.#warn(key);
     }
-  }
-
-  /** The object is gone. */
-  forget(key: string): void {
-    this.#written.delete(key);
-    this.#counts.delete(key);
   }
 }
