@@ -13,6 +13,7 @@ export type { CsrAndKey, CsrOptions } from "./csr.ts";
 export { newCsr } from "./csr.ts";
 export type { CertificateFacts, CsrFacts, DistinguishedName } from "./inspect.ts";
 export { inspectCertificate, inspectCsr } from "./inspect.ts";
+export { formatIp } from "./ip.ts";
 export type { KeyOptions } from "./keys.ts";
 export { encodePrivateKey, encodePublicKey, newPrivateKey, parsePrivateKey, parsePublicKeys } from "./keys.ts";
 export type { PemBlock } from "./pem.ts";

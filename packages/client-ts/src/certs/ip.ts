@@ -5,9 +5,15 @@ import { InvalidArgumentError } from "../errors/index.ts";
  * included.
  */
 export function ipToBytes(address: string): Buffer {
-  const bytes = address.includes(":") ? v6(address) : v4(address);
+  const bytes = bytesOf(address);
   if (bytes === undefined) throw new InvalidArgumentError(`${JSON.stringify(address)} is not an IP address`);
   return Buffer.from(bytes);
+}
+
+/** The usual text of an IP address, which is what a certificate is read with; anything else stays as it is. */
+export function formatIp(address: string): string {
+  const bytes = bytesOf(address);
+  return bytes === undefined ? address : bytesToIp(Uint8Array.from(bytes));
 }
 
 /** The usual text of 4 or 16 bytes; the longest run of zeros in an IPv6 address is shortened (RFC 5952). */
@@ -24,6 +30,10 @@ export function bytesToIp(bytes: Uint8Array): string {
   const text = (part: number[]): string => part.map((group) => group.toString(16)).join(":");
   if (best.start < 0) return text(groups);
   return `${text(groups.slice(0, best.start))}::${text(groups.slice(best.start + best.length))}`;
+}
+
+function bytesOf(address: string): number[] | undefined {
+  return address.includes(":") ? v6(address) : v4(address);
 }
 
 function v4(address: string): number[] | undefined {

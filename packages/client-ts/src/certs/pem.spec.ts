@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../errors/index.ts";
-import { bytesToIp, ipToBytes } from "./ip.ts";
+import { bytesToIp, formatIp, ipToBytes } from "./ip.ts";
 import {
   newCertificateAuthority,
   encodePem,
@@ -32,6 +32,8 @@ describe("PEM text", () => {
     expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----BEGIN B-----\n")).toThrow("has no end");
     expect(() => parsePem("-----BEGIN A-----\nAAAA\n-----END B-----\n")).toThrow("began with another label");
     expect(() => parsePem("-----BEGIN A-----\nA!AA\n-----END A-----\n")).toThrow("not base64");
+    for (const half of ["A", "AAA", "AA=A", "A===", "AAAA="])
+      expect(() => parsePem(`-----BEGIN A-----\n${half}\n-----END A-----\n`), half).toThrow("not base64");
     expect(() =>
       parsePem("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----"),
     ).toThrow("encrypted");
@@ -123,5 +125,20 @@ describe("IP addresses", () => {
       }),
     );
     expect(bytesToIp(ipToBytes("2001:0db8:0:0:1:0:0:1"))).toBe("2001:db8::1:0:0:1");
+  });
+
+  it.each([
+    ["::", "::"],
+    ["0:0:0:0:0:0:0:1", "::1"],
+    ["1:0:0:0:0:0:0:0", "1::"],
+    // One group of zeros is not shortened, and of several runs the longest is.
+    ["1:0:2:3:4:5:6:7", "1:0:2:3:4:5:6:7"],
+    ["1:0:0:2:0:0:0:3", "1:0:0:2::3"],
+    ["2001:DB8::FF00:42:8329", "2001:db8::ff00:42:8329"],
+    ["::ffff:10.0.0.1", "::ffff:a00:1"],
+    ["10.0.0.1", "10.0.0.1"],
+    ["web.shop.svc", "web.shop.svc"],
+  ])("are written as everyone writes them: %s as %s", (address, text) => {
+    expect(formatIp(address)).toBe(text);
   });
 });

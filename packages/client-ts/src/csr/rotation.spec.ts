@@ -10,7 +10,7 @@ const facts = inspectCertificate(
     commonName: "system:node:n1",
     organizations: ["system:nodes"],
     dnsNames: ["n1", "n1.example"],
-    ipAddresses: ["192.168.1.1"],
+    ipAddresses: ["192.168.1.1", "2001:db8::1"],
   }).cert,
 );
 
@@ -39,6 +39,8 @@ describe("a certificate and its template", () => {
   it.each([
     [template, undefined],
     [{ ...template, organizations: ["system:nodes"], dnsNames: ["n1"], ipAddresses: ["192.168.1.1"] }, undefined],
+    [{ ...template, ipAddresses: ["2001:DB8:0::1"] }, undefined],
+    [{ ...template, ipAddresses: ["no address"] }, "it lacks the IP addresses no address"],
     [{ commonName: "system:node:n2" }, 'its common name is "system:node:n1"'],
     [{ ...template, dnsNames: ["n1", "n2"] }, "it lacks the DNS names n2"],
     [{ ...template, ipAddresses: ["192.168.1.2"] }, "it lacks the IP addresses 192.168.1.2"],

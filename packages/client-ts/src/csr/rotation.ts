@@ -1,4 +1,4 @@
-import type { AltNameOptions, CertificateFacts, SubjectOptions } from "../certs/index.ts";
+import { type AltNameOptions, type CertificateFacts, formatIp, type SubjectOptions } from "../certs/index.ts";
 import { findStatusError, isForbidden, isNotFound, isUnauthorized, isUnexpectedServerError } from "../errors/index.ts";
 import type { Random } from "../util/index.ts";
 
@@ -22,7 +22,7 @@ export function missingIn(
   if (subject.commonName !== template.commonName) return `its common name is ${JSON.stringify(subject.commonName)}`;
   const lists = [
     ["DNS names", dnsNames, template.dnsNames],
-    ["IP addresses", ipAddresses, template.ipAddresses],
+    ["IP addresses", ipAddresses, template.ipAddresses?.map(formatIp)],
     ["organizations", subject.organizations, template.organizations],
   ] as const;
   for (const [what, has, wants = []] of lists) {

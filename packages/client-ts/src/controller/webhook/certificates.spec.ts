@@ -10,6 +10,7 @@ import { inspectCertificate, newSelfSignedServingCertificate, splitCertificates 
 import { type Client, connect } from "../../client/index.ts";
 import { FakeClock, nextTurn } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
+import { shareCertificate } from "./certificate-secret.ts";
 import type { Converter } from "./conversion.ts";
 import { injectCaBundle } from "./inject-ca-bundle.ts";
 import { ownCertificate } from "./own-certificate.ts";
@@ -38,6 +39,12 @@ describe("a certificate of its own", () => {
     expect([second.cert === first.cert, second.ca === first.ca]).toEqual([false, true]);
     const other = ownCertificate(second, { name: "shop", hosts: ["other.svc"], clock });
     expect(inspectCertificate(other.cert).dnsNames).toEqual(["other.svc"]);
+  });
+
+  it("is kept for an address that was written in another form", () => {
+    const given = { name: "shop", hosts: ["2001:DB8:0::1", "::ffff:10.0.0.1"], clock: new FakeClock() };
+    const first = ownCertificate(undefined, given);
+    expect(ownCertificate(first, given)).toBe(first);
   });
 
   it("keeps the old authority in the bundle until it has expired", async () => {
@@ -165,6 +172,78 @@ describe("a webhook server", () => {
     const { data } = await client.resource(Secret, { namespace: "default" }).get("webhook-tls");
     expect(Object.keys(data ?? {}).sort()).toEqual(["ca.crt", "ca.key", "tls.crt", "tls.key"]);
     await Promise.all(replicas.map((server) => server.close()));
+  });
+
+  it("goes on with the certificate that all trust while a new authority cannot be written", async () => {
+    const clock = new FakeClock(Date.now());
+    const lines: string[] = [];
+    const warn = (line: string): void => void lines.push(line);
+    const server = newWebhookServer({
+      name: "order",
+      port: 0,
+      client,
+      clock,
+      logger: { debug() {}, info() {}, warn, error: warn },
+    });
+    server.webhook(Website, options);
+    await server.start();
+    const [bundle, { fingerprint }] = [server.caBundle, await postReview(server.port, path, "{}")];
+    const fault = api.faults.add(
+      { match: { resource: "mutatingwebhookconfigurations" } },
+      { type: "status", code: 500, reason: "InternalError" },
+    );
+    await clock.advance(2_500 * dayMs);
+    await until(async () => {
+      await clock.advance(60_000);
+      return lines.length >= 2;
+    });
+    expect(lines[0]).toBe("the certificate of the webhooks could not be renewed");
+    expect([server.caBundle, (await postReview(server.port, path, "{}")).fingerprint]).toEqual([bundle, fingerprint]);
+    fault.remove();
+    await until(async () => {
+      await clock.advance(60_000);
+      return server.caBundle !== bundle;
+    });
+    expect((await postReview(server.port, path, "{}")).fingerprint).not.toBe(fingerprint);
+    await server.close();
+  });
+
+  it("takes what another replica wrote meanwhile, keeps the rest of the Secret, and gives up after five tries", async () => {
+    const secrets = client.resource(Secret, { namespace: "default" });
+    const data = { "other.txt": Buffer.from("kept").toString("base64") };
+    await secrets.create({ metadata: { name: "shared" }, data });
+    const { signal } = new AbortController();
+    const clock = new FakeClock();
+    let asked = 0;
+    const share = () =>
+      shareCertificate(
+        client,
+        { name: "shared", namespace: "default" },
+        (present) => {
+          asked++;
+          return ownCertificate(present, { name: `try-${asked}`, hosts: ["localhost"], clock });
+        },
+        { signal },
+      );
+    const conflict = { type: "status", code: 409, reason: "Conflict" } as const;
+    const match = { resource: "secrets", verb: "update" };
+    const fault = api.faults.add({ match }, conflict);
+    await expect(share()).rejects.toThrow("Conflict");
+    expect(asked).toBe(5);
+    fault.remove();
+    api.faults.add({ match, times: 1 }, conflict);
+    const made = await share();
+    expect(asked).toBe(7);
+    expect(await share()).toEqual(made);
+    const stored = (await secrets.get("shared")).data ?? {};
+    const text = (member: string): string => Buffer.from(stored[member] ?? "", "base64").toString();
+    expect([text("tls.crt"), text("tls.key"), text("ca.crt"), text("ca.key"), text("other.txt")]).toEqual([
+      made.cert,
+      made.key,
+      made.ca,
+      made.caKey,
+      "kept",
+    ]);
   });
 
   it("refuses options that cannot work before anything is sent", () => {

@@ -1,5 +1,6 @@
 import {
   type CertificateAndKey,
+  formatIp,
   inspectCertificate,
   issueCertificate,
   newCertificateAuthority,
@@ -75,7 +76,7 @@ function isFresh(pem: string, now: number): boolean {
 function isFor(pem: string, hosts: readonly string[]): boolean {
   const { dnsNames, ipAddresses } = inspectCertificate(pem);
   const names = new Set([...dnsNames, ...ipAddresses]);
-  return hosts.every((host) => names.has(host));
+  return hosts.every((host) => names.has(formatIp(host)));
 }
 
 function isAddress(host: string): boolean {
