@@ -93,6 +93,46 @@ describe("a controller with finalize", () => {
     expect(calls).toEqual([]);
   });
 
+  it("does not take an object for gone because the server said so once: it looks, and tries again", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    world.server.faults.add(
+      { match: { resource: "websites", verb: "patch" }, times: 1 },
+      { type: "status", code: 404, reason: "NotFound" },
+    );
+    let runs = 0;
+    manager.controller(Website, { reconcile: () => void runs++, finalize: () => undefined });
+    void manager.run();
+    await world.settled();
+    expect(runs).toBe(0);
+    await world.clock.advance(10);
+    await world.settled();
+    expect(runs).toBeGreaterThan(0);
+  });
+
+  it("forgets an object that was deleted before it had the finalizer, without an error", async () => {
+    await using world = await startWorld(website("a"));
+    const { server, client, lines } = world;
+    const manager = world.manager();
+    const patch = { resource: "websites", verb: "patch" };
+    server.faults.add({ match: patch, times: 1 }, { type: "status", code: 500, reason: "InternalError" });
+    let runs = 0;
+    const handle = manager.controller(Website, { reconcile: () => void runs++, finalize: () => undefined });
+    void manager.run();
+    await world.settled();
+    const failures = (): number => lines.filter(({ message }) => message.startsWith("reconcile failed")).length;
+    expect([handle.delayed, failures()]).toEqual([1, 1]);
+    // The cache does not see that it goes.
+    server.faults.add({ match: { resource: "websites", verb: "watch" } }, { type: "hold" });
+    server.cutConnections();
+    const sites = client.resource(Website, { namespace: "shop" });
+    await sites.list();
+    await sites.delete("a");
+    await world.clock.advance(10);
+    await world.until(() => handle.delayed + handle.waiting + handle.running.length === 0);
+    expect([runs, failures(), manager.cache.get(Website, "shop/a")?.metadata.name]).toEqual([0, 1, "a"]);
+  });
+
   it("cleans up before an object goes whose reconcile ever started, wherever a run stops (F-F11)", async () => {
     // Each request of the reconciler fails once, one after the other; the last state is that of a run without failures.
     for (let failing = 0; failing < 10; failing++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
-import { isConflict, isNotFound } from "../errors/index.ts";
+import { isConflict, isForbidden, isNotFound } from "../errors/index.ts";
 import { setControllerReference } from "../meta/index.ts";
 import { createOrPatch, createOrUpdate } from "./create-or-update.ts";
 import { addFinalizer, removeFinalizer } from "./finalizers.ts";
@@ -66,6 +66,39 @@ describe("createOrUpdate", () => {
     await Promise.all(writers.map(write));
     const { data } = await client.resource(ConfigMap, { namespace: "shop" }).get("m");
     expect(Object.keys(data ?? {}).sort()).toEqual(writers.sort());
+  });
+
+  it("creates nothing when it cannot be known whether the object is there", async () => {
+    await using world = await startWorld();
+    const { client, server } = world;
+    const forbidden = { type: "status", code: 403, reason: "Forbidden" } as const;
+    const fault = server.faults.add({ match: { resource: "configmaps", verb: "get" } }, forbidden);
+    let calls = 0;
+    for (const bring of [createOrUpdate, createOrPatch])
+      await expect(bring(client, ConfigMap, target, () => calls++)).rejects.toSatisfy(isForbidden);
+    fault.remove();
+    expect([calls, (await client.resource(ConfigMap, { namespace: "shop" }).list()).items]).toEqual([0, []]);
+  });
+
+  it("signs what it writes with the field manager that it was given", async () => {
+    await using world = await startWorld();
+    const { client } = world;
+    for (const [bring, fieldManager] of [
+      [createOrUpdate, "creator"],
+      [createOrUpdate, "updater"],
+      [createOrPatch, "patcher"],
+    ] as const)
+      await bring(
+        client,
+        ConfigMap,
+        target,
+        (map) => {
+          map.data = { ...map.data, [fieldManager]: "1" };
+        },
+        { fieldManager },
+      );
+    const { metadata } = await client.resource(ConfigMap, { namespace: "shop" }).get("m");
+    expect(metadata.managedFields?.map(({ manager }) => manager).sort()).toEqual(["creator", "patcher", "updater"]);
   });
 
   it("refuses a change of the name or the namespace", async () => {

@@ -207,6 +207,40 @@ describe("a manager", () => {
     }
   });
 
+  it("leaves the signals of the process alone unless it is asked to handle them", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    manager.controller(Website, { reconcile() {} });
+    const counts = (): number[] => ["SIGINT", "SIGTERM"].map((name) => process.listenerCount(name));
+    const before = counts();
+    void manager.run();
+    await world.settled();
+    expect(counts()).toEqual(before);
+  });
+
+  it("has the name that it was given, else that of its Lease, else that of its shards, also in its events", async () => {
+    await using world = await startWorld(website("a"));
+    const leaderElection = { name: "lease", namespace: "shop" };
+    const sharding = { name: "fleet", shards: 2, namespace: "shop" };
+    const names = [{ name: "own", leaderElection, sharding }, { leaderElection, sharding }, { sharding }, {}].map(
+      (options) => world.manager(options).name,
+    );
+    expect(names).toEqual(["own", "lease", "fleet", "manager"]);
+    const manager = world.manager({ name: "websites.example.com" });
+    manager.controller(Website, {
+      reconcile: (site, { events }) => void events.event(site as Website, "Normal", "Seen", "was seen"),
+    });
+    expect(manager.isLeader).toBe(false);
+    const running = manager.run();
+    // Without an election every replica does all of the work.
+    expect(manager.isLeader).toBe(true);
+    await manager.idle();
+    await manager.close();
+    await running;
+    const { items } = await world.client.resource(Event, { namespace: "shop" }).list();
+    expect(items).toMatchObject([{ reason: "Seen", reportingComponent: "websites.example.com" }]);
+  });
+
   it("can be stopped before and while it starts", async () => {
     await using world = await startWorld(website("a"));
     const before = world.manager();
@@ -300,16 +334,40 @@ describe("leader election of a manager", () => {
     await expect(world.client.resource(ConfigMap, { namespace: "shop" }).get("late")).rejects.toThrow("NotFound");
   });
 
-  it("runs controllers that are not elected on every replica", async () => {
+  it("runs controllers that are not elected on every replica, and lets them write there", async () => {
     await using world = await startWorld(website("a"));
     const log: string[] = [];
     for (const name of ["first", "second"]) {
       const manager = world.manager({ leaderElection: { ...leaderElection, identity: name } });
-      manager.controller(Website, { elected: false, reconcile: () => void log.push(name) });
+      manager.controller(Website, {
+        elected: false,
+        async reconcile(_site, { client }) {
+          await client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { name } });
+          log.push(name);
+        },
+      });
       void manager.run();
     }
     await world.until(() => log.length >= 2);
     expect(log.sort()).toEqual(["first", "second"]);
+  });
+
+  it("lets a controller of another cluster read and write there, not in the cluster of the lease", async () => {
+    await using world = await startWorld();
+    await using other = await startWorld(website("remote"));
+    const manager = world.manager({ leaderElection });
+    manager.controller(Website, {
+      client: other.client,
+      async reconcile(site, { client, cache }) {
+        const { name } = cache.get(Website, `shop/${site.metadata.name}`)?.metadata ?? { name: "not-cached" };
+        await client.resource(ConfigMap, { namespace: "shop" }).create({ metadata: { name } });
+      },
+    });
+    void manager.run();
+    const maps = async ({ client }: World): Promise<string[]> =>
+      (await client.resource(ConfigMap, { namespace: "shop" }).list()).items.map(({ metadata }) => metadata.name);
+    await world.until(async () => (await maps(other)).length > 0);
+    expect([await maps(other), await maps(world)]).toEqual([["remote"], []]);
   });
 });
 

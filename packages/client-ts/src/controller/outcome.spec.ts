@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../errors/index.ts";
-import { planRetry, RetryAfterError, TerminalError, isTerminal, wantedDelayMs } from "./outcome.ts";
+import { checkResult, planRetry, RetryAfterError, TerminalError, isTerminal, wantedDelayMs } from "./outcome.ts";
 
 const policy = { baseMs: 5, capMs: 300_000 };
 const plan = (facts: Partial<Parameters<typeof planRetry>[0]>) =>
@@ -30,7 +30,16 @@ describe("the next try of a key that failed", () => {
     expect(plan({ error })).toEqual({ failures: 1, dueAt: 10_000 });
     expect(plan({ error, retryAt: 7_000, failures: 2 })).toEqual({ failures: 2, dueAt: 10_000 });
     expect(plan({ error: new RetryAfterError("later", 50), failures: 4 })).toEqual({ failures: 4, dueAt: 1_050 });
+    const wrapped = new Error("outer", { cause: new RetryAfterError("later", 50) });
+    expect(plan({ error: wrapped, failures: 4 })).toEqual({ failures: 4, dueAt: 1_050 });
     expect(() => new RetryAfterError("x", Number.NaN)).toThrow("retryAfterMs");
+  });
+
+  it("needs a result that makes sense: numbers that are not negative, or nothing", () => {
+    expect(checkResult(undefined)).toEqual({});
+    expect(checkResult({ requeueAfterMs: 0, priority: -3 })).toEqual({ requeueAfterMs: 0, priority: -3 });
+    for (const result of [{ requeueAfterMs: -1 }, { priority: Number.NaN }, { priority: "high" }, true, [1]])
+      expect(() => checkResult(result)).toThrow();
   });
 
   it("finds a TerminalError behind other errors", () => {

@@ -3,8 +3,9 @@ import { ConfigMap } from "../api/core/v1.ts";
 import { isFrozen } from "../codec/index.ts";
 import { newStatus, StatusError } from "../errors/index.ts";
 import { withResolvers } from "../util/index.ts";
-import { RetryAfterError, TerminalError } from "./outcome.ts";
-import { startWorld, Website, website } from "./test-support/world.ts";
+import { type ReconcileResult, RetryAfterError, TerminalError } from "./outcome.ts";
+import { configMap, startWorld, Website, website } from "./test-support/world.ts";
+import { watch } from "./watch-source.ts";
 
 describe("a reconciler", () => {
   it("gets every object once at the start, then each that changes, and none that is gone", async () => {
@@ -53,6 +54,150 @@ describe("a reconciler", () => {
     await world.settled();
     const call = [{ namespace: "shop", name: "a" }, 7];
     expect(calls).toEqual([call, call]);
+  });
+
+  it("calls deleted once for each object that is gone, also when another one has its name by then", async () => {
+    await using world = await startWorld(website("a", { replicas: 1 }));
+    const manager = world.manager();
+    const calls: string[] = [];
+    const hold = withResolvers<void>();
+    const handle = manager.controller(Website, {
+      concurrency: 1,
+      async reconcile({ spec: { replicas } }) {
+        calls.push(`reconcile ${replicas}`);
+        if (replicas === 9) await hold.promise;
+      },
+      deleted: (_key, last) => void calls.push(`deleted ${last?.spec.replicas}`),
+    });
+    void manager.run();
+    await world.settled();
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    // The only worker is busy while an object is deleted and made anew.
+    await sites.create(website("busy", { replicas: 9 }));
+    await world.until(() => handle.running.length === 1);
+    await sites.delete("a");
+    await sites.create(website("a", { replicas: 2 }));
+    await world.until(() => manager.cache.get(Website, "shop/a")?.spec.replicas === 2);
+    hold.resolve();
+    await world.settled();
+    expect(calls.splice(0)).toEqual(["reconcile 1", "reconcile 9", "deleted 1", "reconcile 2"]);
+    await sites.mergePatch("a", { spec: { replicas: 3 } });
+    await world.settled();
+    expect(calls).toEqual(["reconcile 3"]);
+  });
+
+  it("counts no failure of an object that is gone for one of the same name", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const attempts: number[] = [];
+    manager.controller(Website, {
+      reconcile: (_site, { attempt }) => {
+        attempts.push(attempt);
+        throw new Error("no");
+      },
+    });
+    void manager.run();
+    await world.settled();
+    for (let retry = 0; retry < 3; retry++) {
+      await world.clock.advanceToNext();
+      await world.settled();
+    }
+    expect(attempts.splice(0)).toEqual([0, 1, 2, 3]);
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    await sites.delete("a");
+    await world.settled();
+    await sites.create(website("a"));
+    await world.settled();
+    expect(attempts[0]).toBe(0);
+  });
+
+  it("of keys gets the keys that other sources bring at the start, also of objects that do not exist", async () => {
+    await using world = await startWorld(website("a"), configMap("m"));
+    const manager = world.manager();
+    const keys: string[] = [];
+    manager.controller(Website, {
+      watches: [watch(ConfigMap, { map: ({ metadata: { name } }) => [{ namespace: "shop", name: `of-${name}` }] })],
+      reconcileKey: ({ name }) => void keys.push(name),
+    });
+    void manager.run();
+    await world.settled();
+    expect(keys.sort()).toEqual(["a", "of-m"]);
+  });
+
+  it("runs for four keys at a time unless told otherwise", async () => {
+    await using world = await startWorld(...["a", "b", "c", "d", "e", "f"].map((name) => website(name)));
+    const manager = world.manager();
+    const hold = withResolvers<void>();
+    const handle = manager.controller(Website, { reconcile: () => hold.promise });
+    void manager.run();
+    await world.until(() => handle.running.length + handle.waiting === 6);
+    for (let turn = 0; turn < 20; turn++) await world.clock.advance(0);
+    expect([handle.running.length, handle.waiting]).toEqual([4, 2]);
+    hold.resolve();
+    await world.settled();
+  });
+
+  it("runs for a change before what was there at the start, and later with the priority that was asked for", async () => {
+    await using world = await startWorld(...["a", "b", "c", "d"].map((name) => website(name)));
+    const manager = world.manager();
+    const order: string[] = [];
+    let hold = withResolvers<void>();
+    const later: Record<string, () => ReconcileResult> = {
+      a: () => ({ requeueAfterMs: 1_000, priority: 7 }),
+      // That of the run itself: as low as that of everything that is there at the start.
+      b: () => ({ requeueAfterMs: 1_000 }),
+      c: () => ({ requeueAfterMs: 1_000, priority: 0 }),
+      d: () => {
+        if (order.filter((name) => name === "d").length < 3) throw new Error("not yet");
+        return {};
+      },
+    };
+    const handle = manager.controller(Website, {
+      concurrency: 1,
+      async reconcile(_site, { key: { name } }) {
+        order.push(name);
+        if (order.length === 1 || name === "busy") await hold.promise;
+        return later[name]?.();
+      },
+    });
+    void manager.run();
+    await world.until(() => order.length === 1);
+    const sites = world.client.resource(Website, { namespace: "shop" });
+    await sites.mergePatch("d", { spec: { replicas: 1 } });
+    await world.until(() => manager.cache.get(Website, "shop/d")?.spec.replicas === 1);
+    for (let turn = 0; turn < 20; turn++) await world.clock.advance(0);
+    hold.resolve();
+    await world.settled();
+    expect(order.splice(0)).toEqual(["a", "d", "b", "c"]);
+    // While the only worker is busy, the time of all four comes; the retry has the priority of the change.
+    hold = withResolvers<void>();
+    await sites.create(website("busy"));
+    await world.until(() => handle.running.length === 1);
+    await world.clock.advance(1_000);
+    hold.resolve();
+    await world.settled();
+    expect(order).toEqual(["busy", "a", "d", "c", "b"]);
+  });
+
+  it("has a log that names the controller, the object and the run, and an id that no other run has", async () => {
+    await using world = await startWorld(website("a"), website("b"));
+    const manager = world.manager();
+    const ids: string[] = [];
+    manager.controller(Website, {
+      concurrency: 1,
+      reconcile: (_site, { log, reconcileId }) => {
+        ids.push(reconcileId);
+        log.warn("looked", { more: 1 });
+      },
+    });
+    void manager.run();
+    await world.settled();
+    const fields = { level: "warn", message: "looked", controller: "website", namespace: "shop", more: 1 };
+    expect(world.lines.filter(({ message }) => message === "looked")).toEqual([
+      { ...fields, name: "a", reconcileID: ids[0] },
+      { ...fields, name: "b", reconcileID: ids[1] },
+    ]);
+    expect(new Set(ids).size).toBe(2);
   });
 
   it("can work on keys alone, also of objects that do not exist", async () => {
@@ -170,6 +315,26 @@ describe("a reconciler", () => {
     await run();
     expect(attempts.slice(20)).toEqual([0, 1]);
     expect((times[21] as number) - (times[20] as number)).toBeCloseTo(5.25, 5);
+  });
+
+  it("that fails waits as its options say", async () => {
+    await using world = await startWorld(website("a"));
+    const manager = world.manager();
+    const times: number[] = [];
+    manager.controller(Website, {
+      retryBaseMs: 1_000,
+      retryMaxMs: 3_000,
+      reconcile: () => {
+        times.push(world.clock.monotonic());
+        throw new Error("no");
+      },
+    });
+    void manager.run();
+    await world.settled();
+    for (; times.length < 5; await world.settled()) await world.clock.advanceToNext();
+    const delays = times.slice(1).map((time, index) => Math.round(time - (times[index] as number)));
+    // With half of the jitter of one tenth.
+    expect(delays).toEqual([1_050, 2_100, 3_150, 3_150]);
   });
 
   it("logs the first two conflicts in a row for debugging only, because they are usual", async () => {
@@ -294,6 +459,45 @@ describe("a reconciler", () => {
     // The limits of the runs that have ended are over with them.
     await world.clock.advance(10_000);
     expect(world.lines.filter(({ message }) => message.includes("time limit"))).toHaveLength(1);
+  });
+
+  it("that its time limit has ended is tried again, and measured as any other failure", async () => {
+    await using world = await startWorld(website("a"), website("b"), website("c"));
+    const manager = world.manager({ metrics: { port: 0 } });
+    const runs: string[] = [];
+    manager.controller(Website, {
+      timeoutMs: 1_000,
+      async reconcile(_site, { key, signal }) {
+        runs.push(key.name);
+        if (key.name === "b") throw new TerminalError("never");
+        if (key.name === "c") return { requeueAfterMs: 60_000 };
+        if (runs.filter((name) => name === "a").length === 1)
+          await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        return undefined;
+      },
+    });
+    void manager.run();
+    await world.until(() => runs.length === 3);
+    await world.clock.advance(1_000);
+    await world.clock.advance(10);
+    await world.settled();
+    expect(runs.sort()).toEqual(["a", "a", "b", "c"]);
+    const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
+    for (const line of [
+      'reconcile_total{controller="website",result="success"} 1',
+      'reconcile_total{controller="website",result="error"} 2',
+      'reconcile_total{controller="website",result="requeue_after"} 1',
+      'reconcile_errors_total{controller="website"} 2',
+      'terminal_reconcile_errors_total{controller="website"} 1',
+      'reconcile_timeouts_total{controller="website"} 1',
+      'reconcile_panics_total{controller="website"} 0',
+      'max_concurrent_reconciles{controller="website"} 4',
+      'active_workers{controller="website"} 0',
+      // One of the four runs took a second.
+      'reconcile_time_seconds_sum{controller="website"} 1',
+      'reconcile_time_seconds_count{controller="website"} 4',
+    ])
+      expect(text).toContain(`\ncontroller_runtime_${line}\n`);
   });
 
   it("sees its calls end when its time is over", async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ConfigMap } from "../../api/core/v1.ts";
 import { newListWatch } from "../../cache/index.ts";
+import { newStatus, StatusError } from "../../errors/index.ts";
 import type { WatchEvent } from "../../meta/index.ts";
 import { SelectedSource } from "./selected-source.ts";
+import { shardSelectorOf } from "./shard-hash.ts";
 
 /** A server that chooses the objects of shards, and sends the end of the initial events and a bookmark. */
 function selected(onHeld: () => void): SelectedSource<ConfigMap> {
@@ -35,5 +37,44 @@ describe("a source of decoded objects", () => {
     expect(source.holds(1)).toBe(false);
     await source.listerWatcher.watch({ resourceVersion: "7" });
     expect([held, source.holds(1)]).toEqual([1, true]);
+  });
+
+  it("asks for the shards of the first page on every page, whatever is gained meanwhile", async () => {
+    const asked: (string | undefined)[] = [];
+    const source = newListWatch<ConfigMap>({
+      list: async ({ shardSelector, limit }) => {
+        if (limit !== 1) asked.push(shardSelector);
+        return { metadata: { resourceVersion: "7", shardInfo: { selector: "…" } }, items: [] };
+      },
+      watch: async () => (async function* () {})(),
+    });
+    let chosen = [1];
+    const selected = new SelectedSource(source, { shards: 4, chosen: () => chosen, onHeld() {} });
+    const { listerWatcher } = selected;
+    await listerWatcher.list({});
+    chosen = [1, 2];
+    await listerWatcher.list({ continue: "more" });
+    await listerWatcher.watch({ resourceVersion: "7" });
+    // The cache has what was listed, not what is wanted by now.
+    expect([selected.holds(1), selected.holds(2)]).toEqual([true, false]);
+    await listerWatcher.list({ continue: "" });
+    expect(asked).toEqual([[1], [1], [1, 2]].map((shards) => shardSelectorOf(shards, 4)));
+  });
+
+  it("asks again whether the server can choose when that question was not answered", async () => {
+    let broken = true;
+    const source = newListWatch<ConfigMap>({
+      list: async () => {
+        if (broken) throw new StatusError(newStatus("InternalError"));
+        return { metadata: { resourceVersion: "7", shardInfo: { selector: "…" } }, items: [] };
+      },
+      watch: async () => (async function* () {})(),
+    });
+    const selected = new SelectedSource(source, { shards: 4, chosen: () => [1], onHeld() {} });
+    await expect(selected.listerWatcher.list({})).rejects.toThrow("InternalError");
+    expect(selected.byServer).toBeUndefined();
+    broken = false;
+    await selected.listerWatcher.list({});
+    expect(selected.byServer).toBe(true);
   });
 });

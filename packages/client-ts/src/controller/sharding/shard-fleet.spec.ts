@@ -76,6 +76,21 @@ describe("a fleet", { timeout: 120_000 }, () => {
     expect(takes).toBeGreaterThan(hours * 50);
   });
 
+  it("deletes the Leases of replicas that died ten lease durations ago, and of no others", async () => {
+    const simulation = new FleetSimulation(5, 4);
+    const { world } = simulation;
+    const dead = simulation.add();
+    simulation.add();
+    await world.runUntil(minuteMs);
+    expect(simulation.announced).toEqual(["r1", "r2"]);
+    simulation.kill(dead);
+    await world.runUntil(minuteMs + 140_000);
+    expect(simulation.announced).toEqual(["r1", "r2"]);
+    await world.runUntil(minuteMs + 200_000);
+    expect(simulation.announced).toEqual(["r2"]);
+    expect(simulation.result().unowned).toEqual([]);
+  });
+
   it("takes no shard while a replica with another number of shards is there", async () => {
     const simulation = new FleetSimulation(4, 8);
     const { world } = simulation;

@@ -5,7 +5,8 @@ import { isLeadershipLost } from "../../leaderelection/index.ts";
 import { withResolvers } from "../../util/index.ts";
 import type { Manager } from "../manager.ts";
 import type { ReconcilerOptions } from "../options.ts";
-import { startWorld, Website, website, type World } from "../test-support/world.ts";
+import { configMap, startWorld, Website, website, type World } from "../test-support/world.ts";
+import { watch } from "../watch-source.ts";
 import { preferredMember, shardOf } from "./shard-hash.ts";
 
 const shards = 8;
@@ -219,6 +220,34 @@ describe("managers that share the work", () => {
     expect(deleted.toSorted()).toEqual(
       items.map(({ metadata }) => `${metadata.name} by ${ownerOf(metadata.uid)}`).toSorted(),
     );
+  });
+
+  it("take the keys of a replica that ends, also of objects that do not exist, and its Lease goes with it", async () => {
+    await using world = await startWorld(...sites.map((name) => website(name)), configMap("m"));
+    const runs: string[] = [];
+    const make = (identity: string) => {
+      const manager = world.manager({ sharding: { name: "fleet", shards, identity, namespace: "shop" } });
+      manager.controller(Website, {
+        watches: [watch(ConfigMap, { map: ({ metadata }) => sites.map((name) => `shop/${metadata.name}-${name}`) })],
+        reconcileKey: ({ name }) => void runs.push(`${name} by ${identity}`),
+      });
+      void manager.run();
+      return manager;
+    };
+    const [first, second] = [make("a"), make("b")];
+    await world.until(() => isShared({ a: first, b: second }));
+    await world.settled();
+    const mine = [...sites, ...sites.map((name) => `m-${name}`)].filter((name) =>
+      first.shards.includes(shardOf(`shop/${name}`, shards)),
+    );
+    runs.length = 0;
+    await first.close();
+    const isTaken = (name: string): boolean => runs.includes(`${name} by b`);
+    await world.until(() => second.shards.length === shards && mine.every(isTaken));
+    expect(runs.filter((run) => run.endsWith("by a"))).toEqual([]);
+    const { items } = await world.client.resource(Lease, { namespace: "shop" }).list();
+    const members = items.map(({ metadata }) => metadata.name).filter((name) => name.includes("-member-"));
+    expect(members).toEqual(["fleet-member-b"]);
   });
 
   it("share a reconciler of keys by the text of its keys", async () => {

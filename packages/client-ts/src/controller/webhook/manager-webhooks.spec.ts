@@ -27,6 +27,27 @@ describe("a manager with webhooks", () => {
     await world[Symbol.asyncDispose]();
   });
 
+  it("is not ready before they listen", async () => {
+    const world = await startWorld();
+    const { client } = world;
+    const certificateSecret = { name: "hooks-tls", namespace: "shop" };
+    const hold = world.server.faults.add({ match: { resource: "secrets" } }, { type: "hold" });
+    const server = newWebhookServer({ name: "hooks", port: 0, client, certificateSecret, logger: false });
+    const manager = world.manager({ health: { port: 0 }, logger: false });
+    manager.webhooks(server);
+    const running = manager.run();
+    await world.until(() => manager.ports.health !== undefined);
+    const ready = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${manager.ports.health}/readyz/hooks`)).status;
+    expect(await ready()).toBe(500);
+    hold.remove();
+    await manager.idle();
+    expect(await ready()).toBe(200);
+    await manager.close();
+    await running;
+    await world[Symbol.asyncDispose]();
+  });
+
   it("has the Service, the registrations and the permissions of the webhooks in its manifests", async () => {
     const world = await startWorld();
     const { client } = world;

@@ -66,6 +66,11 @@ export class FleetSimulation {
     return replica;
   }
 
+  /** The replicas whose Lease says that they are there. */
+  get announced(): readonly string[] {
+    return [...this.#server.objects.keys()].flatMap((key) => /-member-(.+)$/.exec(key)?.[1] ?? []).sort();
+  }
+
   kill(replica: Replica): void {
     for (const shard of replica.working) this.#orphans.set(shard, this.#renewedMs.get(shard) ?? 0);
     replica.process.isAlive = false;
