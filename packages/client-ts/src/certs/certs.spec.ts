@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createPublicKey, verify, X509Certificate } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, verify, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import {
   issueCertificate,
   splitCertificates,
 } from "./index.ts";
+import { readCertificate } from "./inspect.ts";
 
 const start = Date.UTC(2026, 0, 1);
 const clock = new FakeClock(start);
@@ -73,6 +74,37 @@ describe("a certificate authority", () => {
     expect(x509.checkIP("127.0.0.1")).toBe("127.0.0.1");
   });
 
+  it("says what keys may be used for: RSA keys of leaves also encipher, and authorities sign (B493)", async () => {
+    const usage = (pem: string) => readCertificate(pem).extensions.get("2.5.29.15")?.toString("hex");
+    const ca = newCertificateAuthority({ commonName: "ca", clock });
+    const rsa = await newPrivateKey({ type: "rsa" });
+    // Bits 0, 2, 5 and 6; bit 0; bits 0 and 2.
+    expect(usage(ca.cert)).toBe("030201a6");
+    expect(usage(issueCertificate(ca, { commonName: "ec", clock }).cert)).toBe("03020780");
+    expect(usage(issueCertificate(ca, { commonName: "rsa", key: rsa, clock }).cert)).toBe("030205a0");
+  });
+
+  it("gives each certificate a serial number of its own, positive and 16 bytes long (B493)", () => {
+    const ca = newCertificateAuthority({ commonName: "ca", clock });
+    const serials = Array.from({ length: 50 }, () => {
+      const { serialNumber } = inspectCertificate(issueCertificate(ca, { commonName: "x", key: ca.key, clock }).cert);
+      return serialNumber;
+    });
+    expect(new Set(serials).size).toBe(50);
+    for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
+  });
+
+  it.each(["P-384", "P-521", "ed25519"] as const)("signs with a key of the type %s", async (type) => {
+    const key =
+      type === "ed25519"
+        ? generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
+        : await newPrivateKey({ curve: type });
+    const ca = newCertificateAuthority({ commonName: "ca", key, clock });
+    const { cert } = issueCertificate(ca, { commonName: "x", clock });
+    expect(new X509Certificate(cert).verify(createPublicKey(key))).toBe(true);
+    expect(new X509Certificate(cert).checkIssued(new X509Certificate(ca.cert))).toBe(true);
+  });
+
   it("never issues a certificate that outlives it, and none from a certificate that may not sign", () => {
     const ca = newCertificateAuthority({ commonName: "ca", days: 10, clock });
     const leaf = issueCertificate(ca, { commonName: "x", days: 365, clock });
@@ -104,6 +136,17 @@ describe("a certificate authority", () => {
     expect(() => newCertificateAuthority({ commonName: "x", days: 0 })).toThrow("days");
   });
 
+  it("takes DNS names with a wildcard in front, of up to 253 characters", () => {
+    const ca = newCertificateAuthority({ commonName: "ca", clock });
+    const issue = (name: string) => () =>
+      issueCertificate(ca, { commonName: "x", dnsNames: [name], key: ca.key, clock });
+    const long = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
+    for (const name of ["*.shop.svc", "_acme.shop", "a", long])
+      expect(inspectCertificate(issue(name)().cert).dnsNames).toEqual([name]);
+    for (const name of [`${long}a`, "", "a.*.b", "*", "-a", "a-", "ä.example", "a b", "a\n"])
+      expect(issue(name), name).toThrow("is not a DNS name");
+  });
+
   it("makes a serving certificate that names its host, with its authority behind it (B493)", () => {
     const made = newSelfSignedServingCertificate({
       host: "web.shop.svc",
@@ -119,6 +162,17 @@ describe("a certificate authority", () => {
       usages: ["server"],
       notAfter: new Date(start + 365 * day),
     });
+    const sixth = newSelfSignedServingCertificate({ host: "::1", ipAddresses: ["::1", "10.0.0.1"], days: 7, clock });
+    const authority = splitCertificates(sixth.cert)[1] ?? "";
+    expect(inspectCertificate(sixth.cert)).toMatchObject({
+      subject: { commonName: "::1" },
+      dnsNames: [],
+      ipAddresses: ["::1", "10.0.0.1"],
+      notAfter: new Date(start + 7 * day),
+    });
+    expect(inspectCertificate(authority)).toMatchObject({ isCa: true, notAfter: new Date(start + 7 * day) });
+    const { key } = newSelfSignedServingCertificate({ host: "web", key: made.key, clock });
+    expect(key).toBe(made.key);
     const byAddress = newSelfSignedServingCertificate({ host: "127.0.0.1", clock });
     expect(inspectCertificate(byAddress.cert)).toMatchObject({ dnsNames: [], ipAddresses: ["127.0.0.1"] });
   });
@@ -169,6 +223,9 @@ describe("a signing request", () => {
       ipAddresses: ["10.1.2.3"],
     });
     expect(facts.publicKey.equals(createPublicKey(key))).toBe(true);
+    // Other programs use this label.
+    expect(inspectCsr(csr.replaceAll("CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"))).toEqual(facts);
+    expect(() => inspectCsr(key)).toThrow("no certificate request in the PEM text");
     const plain = inspectCsr(newCsr({ commonName: "jane", key }).csr);
     expect([plain.dnsNames, plain.ipAddresses, plain.publicKey.equals(createPublicKey(key))]).toEqual([[], [], true]);
   });

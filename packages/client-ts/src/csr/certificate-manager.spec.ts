@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { startApiServer } from "client-ts-testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CertificateAndKey, inspectCertificate, issueCertificate, newPrivateKey } from "../certs/index.ts";
@@ -125,6 +126,34 @@ describe("the first certificate of a manager", () => {
     await expect(start({ signerName: "" })).rejects.toThrow(/needs a signerName/);
   });
 
+  it("is the bootstrap certificate also when that cannot be stored (B485)", async () => {
+    const bootstrap = issued("bootstrap");
+    const store = { current: async () => undefined, update: () => Promise.reject(new Error("disk full")) };
+    const manager = await start({ bootstrap, store }, undefined);
+    expect([manager.current, lines]).toEqual([bootstrap, ["the bootstrap certificate could not be stored"]]);
+  });
+
+  it("is given to servers when it comes, and to none that has ended that", async () => {
+    const manager = await start();
+    const [contexts, ended]: [string[], string[]] = [[], []];
+    manager.applyTo({ setSecureContext: ({ cert }) => void contexts.push(cert) });
+    manager.applyTo({ setSecureContext: ({ cert }) => void ended.push(cert) })();
+    expect(contexts).toEqual([]);
+    const { cert } = await manager.waitForCertificate();
+    expect([contexts, ended]).toEqual([[cert], []]);
+  });
+
+  it("is not waited for any longer than the caller's signal says", async () => {
+    signer.plans.push("wait");
+    const manager = await start();
+    const end = new AbortController();
+    const waiting = expect(manager.waitForCertificate({ signal: end.signal })).rejects.toSatisfy(isAborted);
+    await eventually(() => signer.seen.length === 1);
+    end.abort();
+    await waiting;
+    expect(getEventListeners(end.signal, "abort")).toHaveLength(0);
+  });
+
   it("is hidden once it has expired", async () => {
     const store = memoryStore();
     await store.update(issued("shop", 9));
@@ -156,6 +185,53 @@ describe("rotation", () => {
     const age = (0.8 * (notAfter.getTime() - notBefore.getTime())) / 1_000;
     expect(measured.get("client_ts_certificate_rotation_age_seconds")?.[0]).toBeCloseTo(age, 0);
     expect(measured.get("client_ts_certificate_expiration_timestamp_seconds")).toHaveLength(2);
+  });
+
+  it("happens within ten minutes after a machine has slept past the moment of rotation (B489)", async () => {
+    const manager = await start();
+    await manager.waitForCertificate();
+    await clock.advance(2_000);
+    // The wall clock goes on while a machine sleeps, timers do not.
+    clock.jumpWall(9 * day);
+    const change = rotated(manager);
+    await clock.advance(600_000);
+    await change;
+    expect(signer.seen).toHaveLength(2);
+  });
+
+  it("asks for the usages and the lifetime that the options say, and shows when the certificate expires", async () => {
+    const manager = await start({ usages: ["server auth"], expirationSeconds: 86_400 });
+    const { cert } = await manager.waitForCertificate();
+    expect(signer.seen[0]?.spec).toMatchObject({ usages: ["server auth"], expirationSeconds: 86_400 });
+    const seconds = inspectCertificate(cert).notAfter.getTime() / 1_000;
+    expect(measured.get("client_ts_certificate_expiration_timestamp_seconds")).toEqual([seconds]);
+  });
+
+  it("that is denied says nothing about the server (B487)", async () => {
+    let dnsNames = ["one"];
+    const manager = await start({ template: () => ({ commonName: "shop", dnsNames }) });
+    await manager.waitForCertificate();
+    expect(manager.serverHealthy).toBe(true);
+    signer.plans.push("deny");
+    dnsNames = ["two"];
+    await clock.advance(2_000);
+    await eventually(() => lines.length === 1);
+    expect([manager.serverHealthy, lines]).toEqual([true, ["a certificate could not be renewed, trying again"]]);
+  });
+
+  it("goes on after a template that failed, as soon as it has an answer (B484)", async () => {
+    let broken = true;
+    const manager = await start({
+      template: () => {
+        if (broken) throw new Error("not yet");
+        return { commonName: "shop" };
+      },
+    });
+    await clock.advance(3_000);
+    expect([signer.seen.length, lines[0]]).toEqual([0, "the template of a certificate failed"]);
+    broken = false;
+    await clock.advance(1_000);
+    await manager.waitForCertificate();
   });
 
   it("happens at once when the certificate lacks what the template asks for (B484)", async () => {

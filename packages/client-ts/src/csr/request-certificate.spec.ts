@@ -154,6 +154,7 @@ describe("an existing request", () => {
     ["has another common name", { request: other({ commonName: "node-2" }) }, /its subject is another/],
     ["has other organizations", { request: other({ organizations: [] }) }, /its subject is another/],
     ["has other names", { request: other({ dnsNames: ["n2"] }) }, /its names are others/],
+    ["has other addresses", { request: other({ ipAddresses: ["10.0.0.9"] }) }, /its names are others/],
     ["has another key", { request: other({ key: newCsr({ commonName: "x" }).key }) }, /another key/],
     ["is no request", { request: encoded("nothing") }, /cannot be read/],
   ] as [string, object, RegExp | undefined][])(

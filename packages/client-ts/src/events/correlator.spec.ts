@@ -143,6 +143,27 @@ describe("the counting of events", () => {
     expect(actions(run(target, [of("a"), of("b"), of("a")]))).toEqual(["create", "create", "patch"]);
   });
 
+  const subject = event("up").involvedObject;
+  const otherEvents: [string, Partial<Event>][] = [
+    ["namespace", { involvedObject: { ...subject, namespace: "other" } }],
+    ["name", { involvedObject: { ...subject, name: "other" } }],
+    ["uid", { involvedObject: { ...subject, uid: "u2" } }],
+    ["kind", { involvedObject: { ...subject, kind: "Deployment" } }],
+    ["apiVersion", { involvedObject: { ...subject, apiVersion: "v2" } }],
+    ["component", { source: { component: "scheduler", host: "node-1" } }],
+    ["host", { source: { component: "kubelet", host: "node-2" } }],
+    ["type", { type: "Warning" }],
+    ["reason", { reason: "Killing" }],
+  ];
+  it.each(otherEvents)("counts events apart that differ in their %s (B208, B216)", (field, changes) => {
+    const { correlator: target } = correlator({ burst: 2 });
+    const [first, second] = [event("up"), event("up", changes)];
+    expect(actions(run(target, [first, second, first, second]))).toEqual(
+      // All reasons of an object and type have one budget.
+      field === "reason" ? ["create", "create", "skip", "skip"] : ["create", "create", "patch", "patch"],
+    );
+  });
+
   it("does not confuse names that are equal only when they are joined", () => {
     const { correlator: target } = correlator();
     const of = (namespace: string, name: string): Event => {

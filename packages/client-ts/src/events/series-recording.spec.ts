@@ -85,6 +85,29 @@ describe("a series of events", () => {
     expect(counts().at(-1)).toEqual(["patch", 7]);
   });
 
+  const pod = record().regarding;
+  const node = { kind: "Node", name: "n1" };
+  const others: [string, Partial<EventRecord>][] = [
+    ["namespace of its object", { regarding: { ...pod, namespace: "other" } }],
+    ["uid of its object", { regarding: { ...pod, uid: "u2" } }],
+    ["part of its object", { regarding: { ...pod, fieldPath: "spec.containers{a}" } }],
+    ["related object", { related: node }],
+    ["type", { type: "Warning" }],
+    ["reason", { reason: "Killing" }],
+    ["controller", { source: { component: "other" } }],
+    ["instance", { reportingInstance: "shop-node-2" }],
+  ];
+  it.each(others)("is another one for another %s (B226)", async (_, changes) => {
+    const { recording, counts, finish } = stage();
+    await recording.record(record());
+    await recording.record(record(changes));
+    await finish();
+    expect(counts()).toEqual([
+      ["create", undefined],
+      ["create", undefined],
+    ]);
+  });
+
   it("stays one event when isomorphic events come together (B227)", async () => {
     const { recording, counts, finish } = stage();
     await Promise.all(Array.from({ length: 50 }, () => recording.record(record())));

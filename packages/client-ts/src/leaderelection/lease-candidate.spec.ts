@@ -44,6 +44,46 @@ describe("a candidate of a coordinated election", () => {
     expect(await ended).toBe("resolved");
   });
 
+  it("takes over its LeaseCandidate from before, makes it anew when it is deleted, and has defaults (B251)", async () => {
+    const election = new Election();
+    const spec = { leaseName: "old", renewTime: "2025-01-01T00:00:00.000000Z" };
+    election.server.objects.set("leasecandidates/a", { metadata: { name: "a", uid: "u", resourceVersion: "1" }, spec });
+    const { stop, ended } = start(election.candidate("a", { coordinated: { binaryVersion: "1.4.0" } }));
+    await election.settle();
+    const candidate = () => election.server.objects.get("leasecandidates/a");
+    const expected = {
+      leaseName: "shop",
+      binaryVersion: "1.4.0",
+      emulationVersion: "1.4.0",
+      strategy: "OldestEmulationVersion",
+      renewTime: "2026-01-01T00:00:00.000000Z",
+    };
+    expect([candidate()?.spec, candidate()?.metadata?.uid]).toEqual([expected, "u"]);
+    election.server.delete("leasecandidates", "a");
+    expect(candidate()).toBeUndefined();
+    await election.clock.advance(5_000);
+    expect(candidate()?.spec).toMatchObject({ leaseName: "shop" });
+    // A ping that was answered is not answered again.
+    const { length } = election.server.calls;
+    await election.clock.advance(60_000);
+    const writes = election.server.calls.slice(length).filter(({ plural }) => plural === "leasecandidates");
+    expect(writes).toEqual([]);
+    stop.abort();
+    expect(await ended).toBe("resolved");
+  });
+
+  it("does not begin a term for which the control plane prefers another holder", async () => {
+    const election = new Election();
+    election.server.put("shop", assigned("a", { preferredHolder: "b" }));
+    const elector = election.candidate("a", { coordinated });
+    const { stop, ended } = start(elector);
+    await election.clock.advance(4_000);
+    expect(elector.isLeader).toBe(false);
+    expect(election.server.lease()?.spec).toEqual(assigned("a", { preferredHolder: "b" }));
+    stop.abort();
+    expect(await ended).toBe("resolved");
+  });
+
   it("leaves a Lease that another identity holds, and renews one that was assigned to it (B241)", async () => {
     const election = new Election();
     election.server.put("shop", assigned("b"));

@@ -163,6 +163,25 @@ describe("what a candidate knows of a Lease", () => {
   });
 });
 
+describe("the times that a candidate writes", () => {
+  it("are later with every write, also when the clock stands still or is set back", () => {
+    const election = new Election();
+    const { clock } = election;
+    const view = new LeaseView({
+      lock: lockIn(election),
+      clock,
+      identity: "a",
+      leaseDurationMs: 15_000,
+      checksIdentity: true,
+      onHolder() {},
+    });
+    const micros = [view.facts().nowMicros, view.facts().nowMicros, view.nextMicros()];
+    clock.jumpWall(-3_600_000);
+    micros.push(view.facts().nowMicros);
+    expect(micros.map((one) => Number(one - BigInt(Date.UTC(2026, 0, 1)) * 1_000n))).toEqual([0, 1, 2, 3]);
+  });
+});
+
 describe("the end of a leadership", () => {
   const lead = async (options: object = {}) => {
     const election = new Election();

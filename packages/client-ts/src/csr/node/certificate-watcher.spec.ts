@@ -94,6 +94,37 @@ describe("a watcher of certificate files", () => {
     expect((await files.clientCertificate.current())?.cert).toBe(two.cert);
   });
 
+  it("reads them as often as it is told, until its signal fires", async () => {
+    const [one, two, three] = [pairOf("one"), pairOf("two"), pairOf("three")];
+    await put(one);
+    const end = new AbortController();
+    const [certFile, keyFile] = [join(folder, "tls.crt"), join(folder, "tls.key")];
+    const options = { certFile, keyFile, clock, logger: false, intervalMs: 2_000, signal: end.signal } as const;
+    watcher = await newCertificateWatcher(options);
+    await put(two);
+    await clock.advance(1_999);
+    expect(watcher.current).toEqual(one);
+    await clock.advance(1);
+    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(watcher.current).toEqual(two);
+    end.abort();
+    await watcher.close();
+    await put(three);
+    await clock.advance(60_000);
+    expect([watcher.current, clock.pending]).toEqual([two, 0]);
+  });
+
+  it("has an expired certificate for servers, and gives none to clients", async () => {
+    const expired = issueCertificate(ca, {
+      commonName: "old",
+      days: 1,
+      clock: { now: () => clock.now() - 3 * 86_400_000 },
+    });
+    await put(expired);
+    const files = await start();
+    expect([files.current, await files.clientCertificate.current()]).toEqual([expired, undefined]);
+  });
+
   it("must find a pair at the start", async () => {
     await expect(start()).rejects.toThrow(/tls\.crt and the key .* cannot be used/);
     await put({ cert: pairOf("one").cert, key: pairOf("two").key });

@@ -66,9 +66,14 @@ export class LeaseServer {
   }
 
   remove(name: string): void {
-    const old = this.objects.get(`leases/${name}`);
-    this.objects.delete(`leases/${name}`);
-    if (old !== undefined) this.#notify("DELETED", "leases", old);
+    this.delete("leases", name);
+  }
+
+  /** Deletes an object as another client would. */
+  delete(plural: string, name: string): void {
+    const old = this.objects.get(`${plural}/${name}`);
+    this.objects.delete(`${plural}/${name}`);
+    if (old !== undefined) this.#notify("DELETED", plural, old);
   }
 
   /** Answers one call. */
