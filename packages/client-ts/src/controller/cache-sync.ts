@@ -24,7 +24,7 @@ export interface CacheSyncOptions {
 /** How long the first lists may take unless a controller says otherwise. */
 export const defaultCacheSyncTimeoutMs = 120_000;
 
-/** Settles when a cache has its first list; rejects with a TimeoutError that says what it has seen, and why not more. */
+/** Settles when a cache has its first list; rejects with a TimeoutError that says what it saw, and why not more. */
 export async function waitForCache(cache: FillingCache, options: CacheSyncOptions): Promise<void> {
   const { clock, timeoutMs, signal, owner, failure } = options;
   const limit = new AbortController();

@@ -218,7 +218,7 @@ describe("a manager", () => {
     expect(counts()).toEqual(before);
   });
 
-  it("has the name that it was given, else that of its Lease, else that of its shards, also in its events", async () => {
+  it("has the name that it was given, else that of its Lease or of its shards, also in its events", async () => {
     await using world = await startWorld(website("a"));
     const leaderElection = { name: "lease", namespace: "shop" };
     const sharding = { name: "fleet", shards: 2, namespace: "shop" };

@@ -137,7 +137,7 @@ describe("a reconciler", () => {
     await world.settled();
   });
 
-  it("runs for a change before what was there at the start, and later with the priority that was asked for", async () => {
+  it("runs for a change before what was there at the start, and later with the priority asked for", async () => {
     await using world = await startWorld(...["a", "b", "c", "d"].map((name) => website(name)));
     const manager = world.manager();
     const order: string[] = [];

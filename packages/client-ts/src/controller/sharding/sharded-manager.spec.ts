@@ -222,7 +222,7 @@ describe("managers that share the work", () => {
     );
   });
 
-  it("take the keys of a replica that ends, also of objects that do not exist, and its Lease goes with it", async () => {
+  it("take the keys of a replica that ends, also of objects that do not exist; its Lease goes with it", async () => {
     await using world = await startWorld(...sites.map((name) => website(name)), configMap("m"));
     const runs: string[] = [];
     const make = (identity: string) => {

@@ -208,7 +208,7 @@ describe("a webhook server", () => {
     await server.close();
   });
 
-  it("takes what another replica wrote meanwhile, keeps the rest of the Secret, and gives up after five tries", async () => {
+  it("begins again after a conflict, keeps the rest of the Secret, and gives up after five tries", async () => {
     const secrets = client.resource(Secret, { namespace: "default" });
     const data = { "other.txt": Buffer.from("kept").toString("base64") };
     await secrets.create({ metadata: { name: "shared" }, data });

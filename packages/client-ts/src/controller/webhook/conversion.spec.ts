@@ -64,7 +64,7 @@ describe("a conversion", () => {
     ]);
   });
 
-  it("leaves an object alone that has the wanted version already, and answers in the version of the review", async () => {
+  it("leaves an object alone that has the wanted version, and answers in the version of the review", async () => {
     const { convert } = stage(both);
     const answer = await convert([site("v1beta1")], "example.com/v1beta1", "apiextensions.k8s.io/v1beta1");
     expect(answer).toEqual({

@@ -183,7 +183,7 @@ describe("a webhook server", () => {
     expect((await postReview(plain.port, "/convert", conversion(0))).status).toBe(404);
   });
 
-  it("lets reviews that are under way end when it is closed, takes no others, and waits five seconds at most", async () => {
+  it("lets reviews under way end when it is closed, takes no others, and waits five seconds at most", async () => {
     const clock = new FakeClock();
     const hold = withResolvers<void>();
     let calls = 0;

@@ -94,7 +94,7 @@ describe("a watcher of certificate files", () => {
     expect((await files.clientCertificate.current())?.cert).toBe(two.cert);
   });
 
-  it("reads them as often as it is told, until its signal fires", async () => {
+  it("reads them as often as its option says, until its signal fires", async () => {
     const [one, two, three] = [pairOf("one"), pairOf("two"), pairOf("three")];
     await put(one);
     const end = new AbortController();
