@@ -53,6 +53,11 @@ export interface CoreSettings {
   readonly freshnessTimeoutMs: number;
   /** Take objects of built-in kinds as they are: only their metadata is checked. */
   readonly lenient: boolean;
+  /**
+   * Whether the server writes the whole status of quotas, as the controller manager does. Where that is left to others,
+   * the server only adds what it lets in.
+   */
+  readonly countsQuotas: boolean;
 }
 
 /** One request about a resource, after routing and authorization. */

@@ -62,12 +62,13 @@ export class RequestHandler {
 
   constructor(options: HandlerOptions, table: ResourceTable, ports: HandlerPorts) {
     this.#ports = ports;
+    const hasControllers = options.controllers !== false && !ports.realControllers;
     const storage = new Storage({ historyWindow: options.historyWindow, journalLimit: options.journalLimit });
     this.core = {
       storage,
       table,
       clock: ports.clock,
-      settings: settingsOf(options),
+      settings: settingsOf(options, hasControllers),
       streams: new Streams(options.containers, options.streamProtocols),
       randomSuffix: () => Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join(""),
       newUid: () => randomUUID(),
@@ -88,7 +89,7 @@ export class RequestHandler {
     const names = chosenControllers(options.controllers);
     this.#controllers = new Controllers(this.core, {
       custom,
-      enabled: options.controllers !== false && !ports.realControllers,
+      enabled: hasControllers,
       hasKubelet: names.includes("kubelet"),
     });
     const follow = storage.onCommit;
@@ -281,7 +282,7 @@ export function respondText(exchange: Exchange, status: number, text: string): v
 
 const suffixAlphabet = "bcdfghjklmnpqrstvwxz2456789";
 
-function settingsOf(options: HandlerOptions): CoreSettings {
+function settingsOf(options: HandlerOptions, hasControllers: boolean): CoreSettings {
   return {
     bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
     watchTimeoutMs: options.watchTimeoutMs ?? 45 * 60_000,
@@ -290,5 +291,6 @@ function settingsOf(options: HandlerOptions): CoreSettings {
     maxObjectBytes: 1_572_864,
     freshnessTimeoutMs: options.freshnessTimeoutMs ?? 3000,
     lenient: options.lenient ?? false,
+    countsQuotas: hasControllers,
   };
 }

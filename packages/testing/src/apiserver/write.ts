@@ -11,7 +11,7 @@ import {
   notFound,
 } from "./api-error.ts";
 import { applyDefaults, prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
-import { checkNew, completeNew, countUse } from "./admit/index.ts";
+import { addUse, checkNew, completeNew, countUse } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
@@ -76,7 +76,10 @@ export function createObject(call: Call, object: ApiObject, request: WriteReques
     return { object, created: true, bytes: undefined };
   }
   core.storage.put(collection, () => record);
-  if (call.lenient !== true && resource.namespaced) countUse(core, call.namespace);
+  if (call.lenient !== true && resource.namespaced) {
+    if (core.settings.countsQuotas) countUse(core, call.namespace);
+    else addUse(call, object);
+  }
   return { object: asRead(object, record, call), created: true, bytes: shownBytes(call, record) };
 }
 

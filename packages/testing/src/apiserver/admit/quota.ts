@@ -58,7 +58,8 @@ export function checkQuotas(call: Call, object: ApiObject): void {
     const asked = usageOf(object, resource.collection, Object.keys(hard));
     if (Object.keys(asked).length === 0) continue;
     refuseUnnamed(call, object, quota, Object.keys(hard));
-    const used = usedBy(core, quota);
+    refuseUncounted(call, object, quota, asked);
+    const used = core.settings.countsQuotas ? usedBy(core, quota) : usedIn(quota);
     const over = Object.keys(asked)
       .filter((name) => !asked[name]!.isZero())
       .filter((name) => asked[name]!.add(used[name] ?? zero).compare(parseQuantity(String(hard[name]))) > 0)
@@ -72,6 +73,52 @@ export function checkQuotas(call: Call, object: ApiObject): void {
       `exceeded quota: ${quota.metadata.name}, requested: ${shown(asked)}, used: ${shown(used)}, limited: ${shown(hard)}`,
     );
   }
+}
+
+/** Adds what a new object uses to the quotas of its namespace that were counted before. */
+export function addUse({ core, namespace, resource }: Call, object: ApiObject): void {
+  const collection = core.storage.collections.get("resourcequotas");
+  if (collection === undefined || collection.records.size === 0) return;
+  const kind = core.table.preferred(collection.name)!;
+  for (const record of [...collection.records.values()]) {
+    if (record.namespace !== namespace) continue;
+    const quota = objectOf(record, kind);
+    if (!isInScope(object, resource.collection, quota)) continue;
+    const hard = countedOf(quota);
+    const asked = usageOf(object, resource.collection, Object.keys(hard));
+    const added = Object.keys(asked).filter((name) => !asked[name]!.isZero());
+    if (added.length === 0) continue;
+    const used = usedIn(quota);
+    for (const name of added) used[name] = asked[name]!.add(used[name] ?? zero);
+    quota["status"] = { hard, used: Object.fromEntries(Object.entries(used).map(([name, sum]) => [name, `${sum}`])) };
+    core.storage.put(collection, (revision) => recordOf(quota, kind, revision));
+  }
+}
+
+/** What the status of a quota says is limited: nothing until it was counted for the first time. */
+function countedOf(quota: ApiObject): Json {
+  const hard = field(quota, "status", "hard");
+  return isObject(hard) ? hard : {};
+}
+
+/** What the status of a quota says is used. */
+function usedIn(quota: ApiObject): Record<string, Quantity> {
+  const used = field(quota, "status", "used");
+  const amounts = Object.entries(isObject(used) ? used : {});
+  return Object.fromEntries(amounts.map(([name, amount]) => [name, parseQuantity(String(amount))]));
+}
+
+/** Where others count, nothing is let in that they have not counted yet. */
+function refuseUncounted({ core, resource }: Call, object: ApiObject, quota: ApiObject, asked: object): void {
+  if (core.settings.countsQuotas) return;
+  const counts = countedOf(quota);
+  const unknown = Object.keys(asked).filter((name) => counts[name] === undefined);
+  if (unknown.length === 0) return;
+  throw forbidden(
+    resource,
+    object.metadata.name ?? "",
+    `status unknown for quota: ${quota.metadata.name}, resources: ${unknown.sort().join(",")}`,
+  );
 }
 
 /** Writes into the quotas of a namespace, or of all, what is used of them now. */
