@@ -97,6 +97,43 @@ describe.each(servers)("informers on %s", (_name, path) => {
     for (const factory of factories) await factory.close();
   }, 120_000);
 
+  it("share between two versions of an object what has not changed", async () => {
+    const leases = kind("coordination.k8s.io/v1", "Lease");
+    const services = kind("v1", "Service");
+    const factory = newSharedInformerFactory(await open(protobuf), { namespace: run });
+    const isShared = new Map<string, boolean>();
+    const last = new Promise<void>((resolve) => {
+      for (const each of [services, leases]) {
+        factory
+          .forKind(each)
+          .informer()
+          .addEventHandler({
+            onUpdate({ name, oldObject, object }) {
+              const [old, now] = [oldObject, object] as unknown as { metadata: object; spec: object }[];
+              expect(now!.metadata).not.toBe(old!.metadata);
+              isShared.set(`${each.kind} ${name}`, now!.spec === old!.spec);
+              if (isShared.has("Service shared-19") && isShared.has("Lease shared-19")) resolve();
+            },
+          });
+      }
+    });
+    factory.start();
+    await factory.waitForCacheSync();
+    // So many that the functions which read these kinds are made.
+    for (let at = 0; at < 20; at++) {
+      for (const each of [services, leases]) {
+        const client = writer.resource(each, { namespace: run }) as OpenClient<KubeObject>;
+        await create(client as never, each, `shared-${at}`);
+        const spec = each === leases ? { spec: { holderIdentity: "me" } } : {};
+        await client.mergePatch(`shared-${at}`, { metadata: { labels: { changed: "yes" } }, ...spec });
+      }
+    }
+    await last;
+    await factory.close();
+    expect(isShared.get("Service shared-19")).toBe(true);
+    expect(isShared.get("Lease shared-19")).toBe(false);
+  }, 60_000);
+
   it("and calls give equal objects of every kind that the server has", async () => {
     const client = await open(protobuf);
     let compared = 0;

@@ -6,8 +6,11 @@ export interface ByteFormat {
   readonly name: string;
   /** Why bytes that cannot be read are none of its own: "it is not valid JSON". */
   readonly problem: string;
-  /** The whole object. Throws when the bytes are not what they should be. */
-  decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
+  /**
+   * The whole object. Throws when the bytes are not what they should be. Parts that are the same in an earlier version
+   * of the object may be taken from there.
+   */
+  decode(bytes: Buffer, start: number, end: number, ascii: boolean, earlier?: DecodedBytes): unknown;
   /**
    * Whether the bytes of an object that was decoded are surely not nested deeper than 1,000 levels, at less cost than
    * looking at the object. False means that the object must be looked at.
@@ -21,4 +24,12 @@ export interface ByteFormat {
   metaField(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
   /** An object arrived: an opportunity to prepare for decoding more like it. */
   arrived?(bytes: Buffer, start: number, end: number): void;
+}
+
+/** The bytes of an object, and what they were decoded to. */
+export interface DecodedBytes {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly object: unknown;
 }

@@ -15,7 +15,7 @@ export { FailedObjects } from "./failed-objects.ts";
 export { EntryContext, isFrozen } from "./entry-context.ts";
 export type { KnownEntry } from "./make-entry.ts";
 export { encodeEntry } from "./make-entry.ts";
-export { RawEntry } from "./raw-entry.ts";
+export { objectAfter, RawEntry } from "./raw-entry.ts";
 export type { ByteFormat } from "./byte-format.ts";
 export { fieldOf, parseFieldPath } from "./field-path.ts";
 export { deepFreeze } from "./deep-freeze.ts";

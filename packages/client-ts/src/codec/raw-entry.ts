@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { inspect } from "node:util";
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
+import type { DecodedBytes } from "./byte-format.ts";
 import { checkDepth, deepFreeze, maxDepth } from "./deep-freeze.ts";
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
@@ -168,6 +169,18 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return object;
   }
 
+  /**
+   * The object as {@link object} gives it. When it is not decoded yet, parts that are the same in an earlier version are
+   * the same JavaScript objects as there, if the format allows it.
+   */
+  objectAfter(earlier: RawEntry<T>): T {
+    if (this.#object !== undefined) return this.object;
+    const object = earlier.#object ?? earlier.#weak?.deref();
+    if (object === undefined || earlier.#context.format.name !== this.#context.format.name) return this.#decode();
+    const start = earlier.#start;
+    return this.#decode({ bytes: earlier.#slab.bytes, start, end: start + earlier.#length, object });
+  }
+
   field(path: readonly string[]): unknown {
     const known = this.#object ?? this.#weak?.deref();
     if (known !== undefined || path.length === 0) return fieldOf(known ?? this.object, path);
@@ -261,14 +274,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#object = undefined;
   }
 
-  #decode(): T {
+  #decode(earlier?: DecodedBytes): T {
     if (this.#failure !== undefined) throw this.#failure;
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
       const [start, end] = [this.#start, this.#start + this.#length];
       const { bytes } = this.#slab;
-      const decoded = this.#parsing(() => format.decode(bytes, start, end, this.#ascii));
+      const decoded = this.#parsing(() => format.decode(bytes, start, end, this.#ascii, earlier));
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
@@ -350,6 +363,11 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#reported = true;
     this.#memo.report(this.#failure);
   }
+}
+
+/** The object of an entry, which shares what has not changed with the object of an earlier version. */
+export function objectAfter<T>(entry: Entry<T>, earlier: Entry<T>): T {
+  return entry instanceof RawEntry && earlier instanceof RawEntry ? entry.objectAfter(earlier) : entry.object;
 }
 
 function objectToPrint(this: RawEntry<unknown>): unknown {

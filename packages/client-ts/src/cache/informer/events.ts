@@ -1,4 +1,4 @@
-import type { Entry } from "../../codec/index.ts";
+import { type Entry, objectAfter } from "../../codec/index.ts";
 import type { DeepReadonly, KubeObject, ObjectMeta, ObjectName } from "../../meta/index.ts";
 import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown } from "../delta.ts";
 
@@ -82,6 +82,10 @@ export class UpdateEvent<T> extends EventBase<T> {
     super(entry);
     this.old = old as ObjectView<T>;
     this.resync = resync;
+  }
+
+  override get object(): DeepReadonly<T> {
+    return objectAfter(this.entry, this.old as Entry<T>) as DeepReadonly<T>;
   }
 
   /** The object as it was before. */

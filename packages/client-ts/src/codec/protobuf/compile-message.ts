@@ -4,6 +4,7 @@
  * that are not as Go writes them, are left to the interpreter.
  */
 
+import type { EarlierVersion } from "./earlier-version.ts";
 import type { FieldPlan, MessagePlan } from "./message-plan.ts";
 import { textOf, WireError, WireReader, wireTypes } from "./wire-reader.ts";
 
@@ -30,16 +31,19 @@ export interface FunctionOptions {
   readonly readerOf: (plan: MessagePlan) => MessageReader;
   /** Reads what the function does not know. */
   readonly interpret: ReadMessage;
+  /** Where an object looks for messages that have not changed. */
+  readonly earlier: EarlierVersion;
   /** Is shown each object that the function did not know, and gives it back. */
   readonly learn: (object: unknown) => unknown;
 }
 
 /** Makes the function. Throws an EvalError where the runtime makes no code from text. */
 export function functionOf(plan: MessagePlan, options: FunctionOptions): ReadMessage {
-  const { profile, readerOf, interpret, learn } = options;
+  const { profile, readerOf, interpret, earlier, learn } = options;
   const environment = {
     child: plan.ordered.map((field) => (field.type === "message" ? readerOf(field.plan) : undefined)),
     implied: plan.ordered.map((field) => field.implied),
+    earlier,
     text: textOf,
     number: numbers,
     count: countValues,
@@ -232,8 +236,9 @@ function readOf(field: FieldPlan, index: number, end: string): string {
     case "bytes":
       return `${length}const x=b.toString("base64",p,p+n);p+=n;`;
     case "message": {
-      const read = `child[${index}].read(b,p,p+n,d+1)`;
-      return `${length}const x=${field.implied === undefined ? read : `{...implied[${index}],...${read}}`};p+=n;`;
+      const child = `child[${index}].read(b,p,p+n,d+1)`;
+      const read = field.implied === undefined ? child : `{...implied[${index}],...${child}}`;
+      return `${length}const x=${mayStay(field) ? `${unchangedOf(field)}??${read}` : read};p+=n;`;
     }
     default: {
       const how = field.type === "int32" ? "int32" : field.type === "int64" ? "int64" : "uint";
@@ -241,6 +246,16 @@ function readOf(field: FieldPlan, index: number, end: string): string {
       return `${number}const x=${field.type === "bool" ? "n!==0" : "n"};`;
     }
   }
+}
+
+/** Whether a field of an object often stays the same when the object changes. */
+function mayStay({ name, many }: FieldPlan): boolean {
+  return many === "one" && (name === "spec" || name === "status" || name === "template");
+}
+
+/** The value that the field had before when its bytes are the same; only the outermost message has an earlier version. */
+function unchangedOf({ name, number }: FieldPlan): string {
+  return `(d===0&&earlier.isKnown?earlier.valueOf(${JSON.stringify(name)},${number},b,p,p+n):undefined)`;
 }
 
 /** Declares a length and checks that so many bytes are left before `end`. */

@@ -1,4 +1,6 @@
+import type { DecodedBytes } from "../byte-format.ts";
 import { fieldOf } from "../field-path.ts";
+import { EarlierVersion } from "./earlier-version.ts";
 import type { FieldDecoder, FieldPlan, MessagePlan } from "./message-plan.ts";
 import { MessageCompiler } from "./message-compiler.ts";
 import { Rehearsal } from "./rehearsal.ts";
@@ -23,14 +25,26 @@ const maxDepth = 500;
  */
 export class MessageDecoder implements FieldDecoder {
   readonly reader: WireReader = new WireReader(Buffer.alloc(0));
-  readonly #compiler = new MessageCompiler((plan, bytes, start, end, depth) =>
-    this.interpret(plan, bytes, start, end, depth),
+  readonly #earlier = new EarlierVersion();
+  readonly #compiler = new MessageCompiler(
+    (plan, bytes, start, end, depth) => this.interpret(plan, bytes, start, end, depth),
+    this.#earlier,
   );
   readonly #rehearsals = new Map<MessagePlan, Rehearsal>();
 
-  /** One whole message, by a function that is made for its plan once there are many. */
-  decode(plan: MessagePlan, bytes: Buffer, start: number, end: number): unknown {
-    return this.#compiler.readerOf(plan).read(bytes, start, end, 0);
+  /**
+   * One whole message, by a function that is made for its plan once there are many. Messages in it that are the same in
+   * an earlier version of an object are taken from there.
+   */
+  decode(plan: MessagePlan, bytes: Buffer, start: number, end: number, earlier?: DecodedBytes): unknown {
+    const { read } = this.#compiler.readerOf(plan);
+    if (earlier === undefined) return read(bytes, start, end, 0);
+    try {
+      this.#earlier.use(earlier);
+      return read(bytes, start, end, 0);
+    } finally {
+      this.#earlier.forget();
+    }
   }
 
   /** The preparation for many objects of a plan; one for all lists and watches. */

@@ -11,6 +11,7 @@
  */
 
 import { functionOf, type MessageReader, type ReadMessage } from "./compile-message.ts";
+import type { EarlierVersion } from "./earlier-version.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 /** Reads a message field by field, by its plan. */
@@ -20,11 +21,14 @@ export type Interpret = (plan: MessagePlan, bytes: Buffer, start: number, end: n
 export class MessageCompiler {
   readonly #interpret: Interpret;
   readonly #readers = new Map<MessagePlan, MessageReader>();
+  /** Where functions look for messages that have not changed. */
+  readonly earlier: EarlierVersion;
   /** Whether the runtime makes code from text, as far as is known. */
   isAllowed = true;
 
-  constructor(interpret: Interpret) {
+  constructor(interpret: Interpret, earlier: EarlierVersion) {
     this.#interpret = interpret;
+    this.earlier = earlier;
   }
 
   /** What reads messages of a plan. */
@@ -124,6 +128,7 @@ class LearningReader implements MessageReader {
         profile: { fields: this.#fields, shapes: this.#shapes },
         readerOf: (plan) => this.#compiler.readerOf(plan),
         interpret: this.#interpreted,
+        earlier: this.#compiler.earlier,
         learn,
       });
     } catch (error) {
