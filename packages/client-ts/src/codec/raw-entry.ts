@@ -170,8 +170,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   /**
-   * The object as {@link object} gives it. When it is not decoded yet, parts that are the same in an earlier version are
-   * the same JavaScript objects as there, if the format allows it.
+   * The object as {@link object} gives it. When it is not decoded yet, parts that are the same in an earlier version
+   * are the same JavaScript objects as there, if the format allows it.
    */
   objectAfter(earlier: RawEntry<T>): T {
     if (this.#object !== undefined) return this.object;

@@ -1,5 +1,5 @@
 import { connect } from "client-ts";
-import { ConfigMap, ResourceQuota } from "client-ts/api/core/v1";
+import { ConfigMap, ResourceQuota, Service } from "client-ts/api/core/v1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../index.ts";
 
@@ -45,5 +45,22 @@ describe("a quota on a server whose controllers are elsewhere", () => {
     await expect(configMaps.create({ metadata: { name: "third" } })).rejects.toThrow(
       "exceeded quota: few, requested: count/configmaps=1, used: count/configmaps=2, limited: count/configmaps=2",
     );
+  });
+
+  it("counts what a change adds, and refuses one that asks for too much", async () => {
+    const quotas = client.resource(ResourceQuota, { namespace });
+    const services = client.resource(Service, { namespace });
+    const hard = { "services.nodeports": "1", services: "5" };
+    const quota = await quotas.create({ metadata: { name: "ports" }, spec: { hard } });
+    await quotas.updateStatus({ ...quota, status: { hard, used: { "services.nodeports": "0", services: "0" } } });
+    const ports = [{ name: "a", port: 80 }];
+    for (const name of ["one", "two"]) await services.create({ metadata: { name }, spec: { ports } });
+    await services.mergePatch("one", { spec: { type: "NodePort" } });
+    expect((await quotas.get("ports")).status?.used).toEqual({ "services.nodeports": "1", services: "2" });
+    await services.mergePatch("one", { metadata: { labels: { changed: "yes" } } });
+    await expect(services.mergePatch("two", { spec: { type: "NodePort" } })).rejects.toThrow(
+      "exceeded quota: ports, requested: services.nodeports=1, used: services.nodeports=1, limited: services.nodeports=1",
+    );
+    expect((await services.get("two")).spec?.type).toBe("ClusterIP");
   });
 });

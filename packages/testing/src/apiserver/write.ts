@@ -11,7 +11,7 @@ import {
   notFound,
 } from "./api-error.ts";
 import { applyDefaults, prepareForCreate, prepareForUpdate, validateObject } from "./admission.ts";
-import { addUse, checkNew, completeNew, countUse } from "./admit/index.ts";
+import { addUse, checkNew, checkQuotas, completeNew, countUse } from "./admit/index.ts";
 import { type Call, keyOf } from "./core.ts";
 import { finishDeletion } from "./delete.ts";
 import { trackChange, type Change } from "./managed-fields/track.ts";
@@ -139,6 +139,7 @@ export function updateObject(
   validateObject(call, object, old);
   if (call.lenient !== true) checkPolicies(call, object, old);
   call.admission?.validate(object, old);
+  if (mayUseMore(call)) checkQuotas(call, object, old);
   metadata.resourceVersion = old.metadata.resourceVersion!;
   trackChange(call, sent, old, request, kind);
   if (sent !== object) takeManagers(object, sent);
@@ -175,7 +176,13 @@ function commitUpdate(
     return { object, bytes: record.version === resource.version ? shownBytes(call, record) : undefined };
   const changed = sizedRecord(call, object);
   core.storage.put(collection, () => changed);
+  if (mayUseMore(call) && !core.settings.countsQuotas) addUse(call, object, old);
   return { object: asRead(object, changed, call), bytes: shownBytes(call, changed) };
+}
+
+/** Whether a change may make an object use more of a quota. */
+function mayUseMore({ lenient, resource, subresource }: Call): boolean {
+  return lenient !== true && resource.namespaced && (subresource === "" || subresource === "resize");
 }
 
 /** What was stored, when that is what the resource shows. */

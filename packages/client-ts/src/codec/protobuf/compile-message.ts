@@ -253,7 +253,7 @@ function mayStay({ name, many }: FieldPlan): boolean {
   return many === "one" && (name === "spec" || name === "status" || name === "template");
 }
 
-/** The value that the field had before when its bytes are the same; only the outermost message has an earlier version. */
+/** The value that the field had before when its bytes are the same. Only the outermost message has a version before. */
 function unchangedOf({ name, number }: FieldPlan): string {
   return `(d===0&&earlier.isKnown?earlier.valueOf(${JSON.stringify(name)},${number},b,p,p+n):undefined)`;
 }

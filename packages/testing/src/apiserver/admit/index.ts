@@ -56,6 +56,6 @@ export { checkDisruption, disruptionStatus } from "./disruption.ts";
 export { defaultLimitRange, limitRangeErrors } from "./limit-range.ts";
 export { securityLabelErrors } from "./pod-security.ts";
 export { isSystemClass, mountAccountToken, priorityClassErrors } from "./pods.ts";
-export { addUse, countUse, quotaErrors } from "./quota.ts";
+export { addUse, checkQuotas, countUse, quotaErrors } from "./quota.ts";
 export { containersOf } from "./limit-range.ts";
 export { storedIn } from "./stored.ts";

@@ -49,19 +49,18 @@ function isCountable(name: string): boolean {
   );
 }
 
-/** Refuses a new object for which a quota of its namespace has nothing left. */
-export function checkQuotas(call: Call, object: ApiObject): void {
+/** Refuses a new object, or a change of an old one, for which a quota of its namespace has nothing left. */
+export function checkQuotas(call: Call, object: ApiObject, old?: ApiObject): void {
   const { core, namespace, resource } = call;
   for (const quota of storedIn(core, "resourcequotas", namespace)) {
-    if (!isInScope(object, resource.collection, quota)) continue;
     const hard = hardOf(quota);
-    const asked = usageOf(object, resource.collection, Object.keys(hard));
+    if (old === undefined && isInScope(object, resource.collection, quota))
+      refuseUnnamed(call, object, quota, Object.keys(hard));
+    const asked = addedUse(call, quota, Object.keys(hard), object, old);
     if (Object.keys(asked).length === 0) continue;
-    refuseUnnamed(call, object, quota, Object.keys(hard));
     refuseUncounted(call, object, quota, asked);
     const used = core.settings.countsQuotas ? usedBy(core, quota) : usedIn(quota);
     const over = Object.keys(asked)
-      .filter((name) => !asked[name]!.isZero())
       .filter((name) => asked[name]!.add(used[name] ?? zero).compare(parseQuantity(String(hard[name]))) > 0)
       .sort();
     if (over.length === 0) continue;
@@ -75,24 +74,41 @@ export function checkQuotas(call: Call, object: ApiObject): void {
   }
 }
 
-/** Adds what a new object uses to the quotas of its namespace that were counted before. */
-export function addUse({ core, namespace, resource }: Call, object: ApiObject): void {
+/** Adds what a new object, or a change of an old one, uses to the quotas that were counted before. */
+export function addUse(call: Call, object: ApiObject, old?: ApiObject): void {
+  const { core, namespace } = call;
   const collection = core.storage.collections.get("resourcequotas");
   if (collection === undefined || collection.records.size === 0) return;
   const kind = core.table.preferred(collection.name)!;
   for (const record of [...collection.records.values()]) {
     if (record.namespace !== namespace) continue;
     const quota = objectOf(record, kind);
-    if (!isInScope(object, resource.collection, quota)) continue;
     const hard = countedOf(quota);
-    const asked = usageOf(object, resource.collection, Object.keys(hard));
-    const added = Object.keys(asked).filter((name) => !asked[name]!.isZero());
+    const added = Object.entries(addedUse(call, quota, Object.keys(hard), object, old));
     if (added.length === 0) continue;
     const used = usedIn(quota);
-    for (const name of added) used[name] = asked[name]!.add(used[name] ?? zero);
+    for (const [name, amount] of added) used[name] = amount.add(used[name] ?? zero);
     quota["status"] = { hard, used: Object.fromEntries(Object.entries(used).map(([name, sum]) => [name, `${sum}`])) };
     core.storage.put(collection, (revision) => recordOf(quota, kind, revision));
   }
+}
+
+/** What an object uses of a quota, and did not use as it was before. */
+function addedUse(
+  { resource: { collection } }: Call,
+  quota: ApiObject,
+  names: readonly string[],
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Record<string, Quantity> {
+  if (!isInScope(object, collection, quota)) return {};
+  const before = old !== undefined && isInScope(old, collection, quota) ? usageOf(old, collection, names) : {};
+  const added: Record<string, Quantity> = {};
+  for (const [name, amount] of Object.entries(usageOf(object, collection, names))) {
+    const more = amount.sub(before[name] ?? zero);
+    if (more.sign() > 0) added[name] = more;
+  }
+  return added;
 }
 
 /** What the status of a quota says is limited: nothing until it was counted for the first time. */
