@@ -4,7 +4,7 @@ import { buffer, text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
 import { socketPair } from "../test-support/socket-pair.ts";
-import { dataHead, ping, windowUpdate } from "./spdy-frames.ts";
+import { dataHead, ping, rstStream, SpdyFrameReader, windowUpdate } from "./spdy-frames.ts";
 import { SpdySession, type SpdySessionOptions, type SpdyStream } from "./spdy-session.ts";
 
 const open: (() => unknown)[] = [];
@@ -100,6 +100,112 @@ describe("a SPDY session", () => {
     socket.push(Buffer.concat([dataHead(3, 5, true), Buffer.from("hello")]));
     expect(await text(other)).toBe("hello");
     session.close();
+  });
+
+  it("lets a peer with windows send on as its bytes are read, and no sooner (SEC-17)", async () => {
+    const [ours, theirs] = await sockets();
+    const client = new SpdySession(ours, { pings: false });
+    const stream = client.open({});
+    const granted: number[] = [];
+    const frames = new SpdyFrameReader();
+    theirs.on("data", (chunk: Buffer) =>
+      frames.read(chunk, (frame) => {
+        if (frame.type === "window-update") granted.push(frame.delta);
+      }),
+    );
+    const send = (bytes: number): boolean =>
+      theirs.write(Buffer.concat([dataHead(stream.id, bytes, false), Buffer.alloc(bytes)]));
+    theirs.write(windowUpdate(stream.id, 1_000));
+    send(32 * 1024 - 1);
+    await expect.poll(() => stream.readableLength).toBe(32 * 1024 - 1);
+    expect(granted).toEqual([]);
+    send(1);
+    await expect.poll(() => granted).toEqual([32 * 1024]);
+    // A whole window is never used up without a word: the peer would wait for it.
+    send(64 * 1024);
+    await expect.poll(() => granted.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(64 * 1024);
+  });
+
+  it("takes a window that the peer announces for streams that are open and for those to come", async () => {
+    const [ours, theirs] = await sockets();
+    const client = new SpdySession(ours, { pings: false });
+    const sent = new Map<number, number>();
+    let answered = false;
+    const frames = new SpdyFrameReader();
+    theirs.on("data", (chunk: Buffer) =>
+      frames.read(chunk, (frame) => {
+        if (frame.type === "ping") answered = true;
+        if (frame.type === "data") sent.set(frame.stream, (sent.get(frame.stream) ?? 0) + frame.payload.length);
+      }),
+    );
+    const early = client.open({});
+    const settings = Buffer.from([0x80, 3, 0, 4, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0x27, 0x10]);
+    theirs.write(Buffer.concat([settings, ping(2)]));
+    await expect.poll(() => answered).toBe(true);
+    const late = client.open({});
+    for (const stream of [early, late]) stream.write(Buffer.alloc(50_000));
+    await expect.poll(() => [sent.get(early.id), sent.get(late.id)]).toEqual([10_000, 10_000]);
+    client.destroy(new Error("over"));
+  });
+
+  it("numbers its streams oddly, its peer's evenly, and forgets those that are over on both sides", async () => {
+    const seen: number[] = [];
+    const { client, server } = await pair((stream) => {
+      seen.push(stream.id);
+      stream.resume().end();
+    });
+    const streams = [client.open({}), client.open({})];
+    for (const stream of streams) stream.resume().end();
+    await Promise.all(streams.map((stream) => once(stream, "close")));
+    expect(seen).toEqual([1, 3]);
+    expect(server.open({}).id).toBe(2);
+    await expect.poll(() => [client.streamCount, server.streamCount]).toEqual([0, 0]);
+  });
+
+  it("does not take its own slow reader for a dead peer, and leaves no timer when it is over", async () => {
+    const clock = new FakeClock();
+    const { client } = await pair((stream) => void stream.write(Buffer.alloc(3 * 1024 * 1024)), { clock });
+    const stream = client.open({});
+    await expect.poll(() => stream.readableLength).toBeGreaterThan(1024 * 1024);
+    for (let second = 0; second < 60; second++) await clock.advance(1_000);
+    expect(stream.destroyed).toBe(false);
+    client.close();
+    await client.ended;
+    expect(clock.pending).toBe(0);
+    expect(() => client.open({})).toThrow(expect.objectContaining({ kind: "Closed" }) as Error);
+  });
+
+  it("ends without an error when we close it, and with the error when we destroy it", async () => {
+    const closed = (await pair(() => {})).client;
+    const stream = closed.open({});
+    closed.close();
+    expect(await closed.ended).toBeUndefined();
+    expect(stream.lost).toMatchObject({ kind: "Closed" });
+    const destroyed = (await pair(() => {})).client;
+    const error = new Error("of the caller");
+    destroyed.destroy(error);
+    expect(await destroyed.ended).toBe(error);
+    // A write after the end says why.
+    const late = await new Promise((resolve) => stream.write("late", resolve));
+    expect(late).toBeInstanceOf(Error);
+  });
+
+  it("resets a stream that is left before its end, and not one that the peer has reset", async () => {
+    const reset: number[] = [];
+    const [ours, theirs] = await sockets();
+    const client = new SpdySession(ours, { pings: false });
+    const frames = new SpdyFrameReader();
+    theirs.on("data", (chunk: Buffer) =>
+      frames.read(chunk, (frame) => {
+        if (frame.type === "rst-stream") reset.push(frame.stream);
+      }),
+    );
+    const [left, lost] = [client.open({}), client.open({})];
+    theirs.write(rstStream(lost.id, 3));
+    await expect(lost.accepted).rejects.toMatchObject({ message: "the peer ended the stream (SPDY code 3)" });
+    left.destroy();
+    await expect.poll(() => reset).toEqual([left.id]);
+    await expect(left.accepted).rejects.toMatchObject({ code: "closed" });
   });
 
   it("answers pings, and finds a peer that does not within 20 s (F-H10)", async () => {
