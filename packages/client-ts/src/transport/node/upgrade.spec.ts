@@ -184,6 +184,17 @@ describe("a connection that switches to WebSocket", () => {
     else expect(ended[0]?.error).toMatchObject({ code: "reset", message: expect.stringContaining(expected) });
   });
 
+  it("sees the goodbye of the server also when it was not being read", async () => {
+    const { connection, ended, listen, socket } = await opened();
+    listen();
+    connection.pause();
+    connection.close();
+    const [goodbye] = (await once(socket(), "data")) as [Buffer];
+    expect(goodbye[0]).toBe(0x88);
+    socket().write(frame(8, Buffer.from([3, 232])));
+    await expect.poll(() => ended, { timeout: 1_500 }).toEqual([{ error: undefined }]);
+  });
+
   it("is not waited for beyond two seconds when the server does not answer a goodbye", async () => {
     const { connection, ended, listen, socket, open } = await opened();
     listen();
