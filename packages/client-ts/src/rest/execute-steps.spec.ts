@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { abortedError, TransportError } from "../errors/index.ts";
 import { newPrometheusMeter } from "../prometheus/index.ts";
 import type { TransportRequest, TransportResponse } from "../transport/index.ts";
-import { FakeClock, onAbort } from "../util/index.ts";
-import { retrying } from "./index.ts";
+import { FakeClock, onAbort, type Throttle } from "../util/index.ts";
+import { retrying, throttling } from "./index.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
 import { scripted } from "./test-support/scripted.ts";
 
@@ -126,6 +126,28 @@ describe("the limit of a call", () => {
     await clock.advance(5_000);
     await call;
     expect([waits, sent.length]).toEqual([2, 1]);
+  });
+
+  it("that ends a call in the rate limiter gives its turn to the next one", async () => {
+    const clock = new FakeClock();
+    const { client, sent } = scripted([{}], { clock, qps: 1, burst: 1 });
+    const limiter = client.rateLimiter as Throttle;
+    const throttled = throttling(limiter)(client.send);
+    await client.get().resource("pods").do();
+    for (const call of [
+      (signal: AbortSignal) => client.get().resource("pods").do({ signal }),
+      (signal: AbortSignal) => throttled({ ...request, signal }),
+    ]) {
+      const stopper = new AbortController();
+      const ended = expect(call(stopper.signal)).rejects.toMatchObject({ kind: "Aborted" });
+      await clock.advance(100);
+      stopper.abort();
+      await ended;
+    }
+    const next = client.get().resource("pods").do();
+    await clock.advance(800);
+    await next;
+    expect([sent.length, clock.monotonic()]).toEqual([2, 1_000]);
   });
 
   it("may be shared by many calls: Node warns of no leak", async () => {
