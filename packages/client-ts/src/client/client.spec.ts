@@ -1,6 +1,7 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
-import { ConfigMap } from "../api/core/v1.ts";
+import { ConfigMap, Pod, ServiceAccount } from "../api/core/v1.ts";
 import { type Answer, failure } from "../discovery/test-support/server.ts";
 import { FakeClock } from "../util/index.ts";
 import { Client, newClient } from "./client.ts";
@@ -88,7 +89,107 @@ describe("the observer of a client", () => {
   });
 });
 
+describe("a client that only rehearses", () => {
+  it("stores nothing with any of its calls, unless the call says so", async () => {
+    const { server, client } = await serving(stored);
+    const rehearsal = client.with({ dryRun: true, fieldManager: "me" });
+    const pods = rehearsal.resource(Pod, { namespace: "shop" });
+    const pod = { metadata: { name: "web" }, spec: { containers: [] } };
+    const deployments = rehearsal.resource(Deployment, { namespace: "shop" });
+    const calls: (() => Promise<unknown>)[] = [
+      () => pods.create(pod),
+      () => pods.update(pod),
+      () => pods.updateStatus(pod),
+      () => pods.jsonPatch("web", []),
+      () => pods.mergePatch("web", {}),
+      () => pods.strategicMergePatch("web", {}),
+      () => pods.apply({ metadata: { name: "web" } }),
+      () => pods.applyStatus({ metadata: { name: "web" } }),
+      () => pods.modify("web", (draft) => Object.assign(draft, { kind: "Pod", spec: { containers: [] } })),
+      () => pods.delete("web"),
+      () => pods.deleteCollection({ all: true }),
+      () => pods.evict("web"),
+      () => pods.bind("web", { kind: "Node", name: "n" }),
+      () => pods.updateEphemeralContainers(pod),
+      () => pods.updateResize(pod),
+      () => deployments.updateScale("web", { spec: { replicas: 3 } }),
+      () => deployments.applyScale("web", { spec: { replicas: 3 } }),
+      () => deployments.subresource("status").update("web", {}),
+      () => deployments.subresource("status").mergePatch("web", {}),
+      () => deployments.subresource("status").delete("web"),
+      () => rehearsal.resource(ServiceAccount, { namespace: "shop" }).createToken("web", { audiences: [] }),
+      () => rehearsal.scale(Deployment, { namespace: "shop" }).update({ metadata: { name: "web" } }),
+    ];
+    for (const call of calls) await call().catch(() => {});
+    const writes = server.seen.filter(({ method }) => method !== "GET");
+    expect(writes).toHaveLength(calls.length);
+    const stores = writes.filter(({ url, body }) => !url.includes("dryRun=All") && !body.includes('"dryRun":["All"]'));
+    expect(stores.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+    await pods.delete("web", { dryRun: false });
+    await pods.evict("web", { dryRun: false });
+    for (const { body } of server.seen.slice(-2)) expect(body).not.toContain("dryRun");
+  });
+});
+
+describe("the signals of a call", () => {
+  it("are both obeyed, the caller's and the context's, and nothing stays on them", async () => {
+    const { client } = await serving(stored);
+    const [own, shared] = [new AbortController(), new AbortController()];
+    const derived = new Client(client.context.derive({ signal: shared.signal }));
+    for (let i = 0; i < 3; i++) await maps(derived).get("web", { signal: own.signal });
+    for (const { signal } of [own, shared]) expect(getEventListeners(signal, "abort")).toEqual([]);
+    const silent = await serving(() => () => {});
+    const waiting = (controller: AbortController, ...signals: (AbortSignal | undefined)[]): Promise<void> => {
+      const [mine, theirs] = signals;
+      const other = new Client(silent.client.context.derive({ signal: theirs }));
+      const ended = expect(maps(other).get("web", { signal: mine })).rejects.toMatchObject({ kind: "Aborted" });
+      controller.abort();
+      return ended;
+    };
+    const [a, b, c, d] = Array.from({ length: 4 }, () => new AbortController()) as [
+      AbortController,
+      AbortController,
+      AbortController,
+      AbortController,
+    ];
+    await waiting(a, a.signal, b.signal);
+    await waiting(b, c.signal, b.signal);
+    await waiting(c, c.signal);
+    await waiting(d, undefined, d.signal);
+  });
+
+  it("end a watch, the caller's and the context's", async () => {
+    const { client } = await serving(
+      () => (response) => void response.writeHead(200, { "content-type": "application/json" }).flushHeaders(),
+    );
+    for (const which of ["own", "shared"] as const) {
+      const controllers = { own: new AbortController(), shared: new AbortController() };
+      const derived = new Client(client.context.derive({ signal: controllers.shared.signal }));
+      const watch = maps(derived).watch({ signal: controllers.own.signal });
+      await watch.open();
+      const next = expect(watch[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: "Aborted" });
+      controllers[which].abort();
+      await next;
+    }
+  });
+});
+
 describe("connect", () => {
+  it("lets the options win over the configuration, and leaves what is not given", async () => {
+    const { server } = await serving(() => ({ body: object, headers: { warning: '299 - "old"' } }));
+    const seen: string[] = [];
+    const config = { host: server.url, userAgent: "config/1", onWarning: () => void seen.push("config") };
+    await using own = await connect({
+      kubeconfig: config,
+      userAgent: "mine/1",
+      onServerWarning: ({ text }) => void seen.push(text),
+    });
+    await using plain = await connect({ kubeconfig: config, userAgent: undefined, onServerWarning: undefined });
+    for (const client of [own, plain]) await maps(client).get("web");
+    expect(server.seen.map(({ headers }) => headers["user-agent"])).toEqual(["mine/1", "config/1"]);
+    expect(seen).toEqual(["old", "config"]);
+  });
+
   it("takes a namespace as people paste it, and a client of a RestConfig the one that is given", async () => {
     const document = {
       clusters: [{ name: "c", cluster: { server: "http://127.0.0.1:1" } }],
@@ -109,6 +210,56 @@ describe("connect", () => {
 });
 
 describe("a call on one kind", () => {
+  it("leaves the object of the caller as it is", async () => {
+    const { server, client } = await serving(stored);
+    const given = Object.freeze({ metadata: Object.freeze({ name: "web", labels: Object.freeze({ a: "b" }) }) });
+    await maps(client).create(given);
+    await maps(client).update(given);
+    expect(given).toEqual({ metadata: { name: "web", labels: { a: "b" } } });
+    expect(JSON.parse(server.seen[1]!.body)).toEqual({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "web", namespace: "shop", labels: { a: "b" } },
+    });
+  });
+
+  it("sends the version of a scale, so that another client's write is a conflict", async () => {
+    const { server, client } = await serving(() => ({ body: { kind: "Scale", apiVersion: "autoscaling/v1" } }));
+    const scale = { metadata: { name: "else", resourceVersion: "7" }, spec: { replicas: 3 } };
+    await client.resource(Deployment, { namespace: "shop" }).updateScale("web", scale);
+    expect(JSON.parse(server.seen[0]!.body)).toMatchObject({
+      metadata: { name: "web", namespace: "shop", resourceVersion: "7" },
+      spec: { replicas: 3 },
+    });
+  });
+
+  it("asks for protobuf when the client does, and for JSON where the object is written back", async () => {
+    const { server } = await serving(stored);
+    await using client = newClient({ host: server.url, contentType: "application/vnd.kubernetes.protobuf" });
+    await maps(client).get("web");
+    await maps(client).modify("web", (draft) => Object.assign(draft, { data: { a: "1" } }));
+    const accepts = server.seen.map(({ method, headers }) => `${method} ${String(headers.accept)}`);
+    expect(accepts[0]).toBe("GET application/vnd.kubernetes.protobuf,application/json");
+    expect(accepts[1]).toMatch(/^GET application\/json/);
+    expect(server.seen[2]?.headers["content-type"]).toBe("application/json");
+  });
+
+  it("reports a write whose answer is too large as one that may be stored", async () => {
+    const { server } = await serving(() => ({ body: { ...object, data: { a: "x".repeat(2_000) } } }));
+    await using client = newClient({ host: server.url, limits: { objectBytes: 1_000 } });
+    const writes: ObservedWrite[] = [];
+    const observed = new Client(client.context.derive({ onWrite: (write) => void writes.push(write) }));
+    await expect(maps(observed).create({ metadata: { name: "web" } })).rejects.toMatchObject({ code: "limit" });
+    expect(writes.map(({ outcome }) => outcome)).toEqual(["unknown"]);
+  });
+
+  it("refuses a limit of a list that is no count, before anything is sent", async () => {
+    const { server, client } = await serving(stored);
+    for (const limit of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => maps(client).list({ limit })).toThrow(expect.objectContaining({ kind: "InvalidArgument" }));
+    expect(server.seen).toEqual([]);
+  });
+
   it("asks for the version of a scale that the caller names", async () => {
     const { server, client } = await serving(() => ({ body: { kind: "Scale", apiVersion: "autoscaling/v1" } }));
     await client.resource(Deployment, { namespace: "shop" }).getScale("web", { resourceVersion: "0" });

@@ -39,6 +39,12 @@ describe("client.health", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it("ends with its time and its signal when the server says nothing", async () => {
+    const { client } = await serving(() => () => {});
+    await expect(client.health.readyz({ timeoutMs: 20 })).rejects.toMatchObject({ kind: "Timeout" });
+    await expect(client.health.livez({ signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ kind: "Aborted" });
+  });
+
   it("throws when the server refuses to say", async () => {
     const { client } = await serving(() => text(403, "no"));
     await expect(client.health.livez()).rejects.toMatchObject({ kind: "Status", code: 403 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadingRules, loadKubeconfig, parseKubeconfig } from "./index.ts";
+import { resolveLocalPaths } from "./paths.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
 
 const cluster = (name: string, server = `https://${name}`): string =>
@@ -204,6 +205,28 @@ describe("loadKubeconfig", () => {
       "C:\\Users\\me\\.kube\\config",
     ]);
     expect(loadingRules({ platform: "win32", env: { KUBECONFIG: "C:\\a;C:\\b" } }).files).toEqual(["C:\\a", "C:\\b"]);
+  });
+
+  it.each([
+    ["win32", { HOME: "C:\\h", USERPROFILE: "C:\\u", HOMEDRIVE: "C:", HOMEPATH: "\\p" }, "C:\\h\\.kube\\config"],
+    ["win32", { USERPROFILE: "C:\\u", HOMEDRIVE: "C:", HOMEPATH: "\\p" }, "C:\\u\\.kube\\config"],
+    ["win32", { HOMEDRIVE: "C:", HOMEPATH: "\\p" }, "C:\\p\\.kube\\config"],
+    ["win32", { HOMEDRIVE: "C:" }, undefined],
+    ["linux", { USERPROFILE: "/u" }, undefined],
+  ])("finds the home folder on %s with %j at %s (B271)", (platform, env, file) => {
+    expect(loadingRules({ platform, env }).files).toEqual(file === undefined ? [] : [file]);
+  });
+
+  it("resolves paths as Windows writes them (B264)", async () => {
+    const text =
+      "clusters: [{ name: c, cluster: { server: s, certificate-authority: 'pki\\ca.crt' } }]\n" +
+      "users: [{ name: u, user: { tokenFile: 'D:\\token', exec: { command: 'bin\\login' } } }, " +
+      "{ name: v, user: { exec: { command: bin/login } } }]\n";
+    const data = await parseKubeconfig(text, { origin: "C:\\k\\config" });
+    const { clusters, users } = resolveLocalPaths(data, { platform: "win32", cwd: "C:\\work" });
+    expect(clusters.get("c")?.value["certificate-authority"]).toBe("C:\\k\\pki\\ca.crt");
+    expect(users.get("u")?.value).toMatchObject({ tokenFile: "D:\\token", exec: { command: "C:\\k\\bin\\login" } });
+    expect(users.get("v")?.value.exec?.command).toBe("bin/login");
   });
 
   it("reads an auth provider without a config (B272)", async () => {

@@ -143,9 +143,11 @@ describe("writing a kubeconfig back", () => {
     const after = await (await loadKubeconfig({ host })).modify(
       (draft) => {
         draft.users.set("n", { "client-certificate": "/cfg/x/c.crt", "client-key": "/elsewhere/k" });
+        draft.clusters.set("n", { server: "https://n", "certificate-authority": "/cfg/pki/ca" });
       },
       { relativizePaths: true },
     );
+    expect(after.entries().clusters.get("n")?.value["certificate-authority"]).toBe("pki/ca");
     expect(after.entries().users.get("n")?.value).toEqual({
       "client-certificate": "x/c.crt",
       "client-key": "/elsewhere/k",

@@ -224,6 +224,12 @@ describe("views of a kubeconfig", () => {
     }
   });
 
+  it("keeps a context that names no user or no cluster", async () => {
+    const contexts = [{ name: "x", context: { cluster: "c", user: "" } }];
+    const { users, clusters } = (await loadKubeconfig({ object: { ...source, contexts }, host })).minify().exportRaw();
+    expect([users, clusters?.map(({ name }) => name)]).toEqual([null, ["c"]]);
+  });
+
   it("gives copies, so that changing one changes nothing else", async () => {
     const kubeconfig = await loadKubeconfig({ object: source, host });
     const raw = kubeconfig.exportRaw();

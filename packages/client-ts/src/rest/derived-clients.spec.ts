@@ -144,6 +144,25 @@ describe("what a configuration says about connections", () => {
     await expect(asked({ limits: { objectBytes: 100 } })).rejects.toMatchObject({ code: "limit" });
   });
 
+  it("ends its credential together with the connections", async () => {
+    let closed = 0;
+    const server = await serve((_request, response) => json(response, {}));
+    cleanups.push(() => server.close());
+    const client = restClientFor({
+      host: server.url,
+      tls: { ca: testCa.cert },
+      env: {},
+      authProvider: { name: "mine", config: {} },
+      authProviders: {
+        mine: () => ({ headers: async () => ({ authorization: "Bearer mine" }), close: () => void closed++ }),
+      },
+    });
+    await client.get().absPath("/version").do();
+    expect([server.requests[0]?.headers["authorization"], closed]).toEqual(["Bearer mine", 0]);
+    await client.close();
+    expect(closed).toBe(1);
+  });
+
   it("is refused as a whole where parts exclude each other", () => {
     const transport = async () => {
       throw new Error("nothing is sent");

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { abortedError, TransportError } from "../errors/index.ts";
 import { newPrometheusMeter } from "../prometheus/index.ts";
@@ -173,6 +173,48 @@ describe("the limit of a call", () => {
   });
 });
 
+describe("the backoff of a host", () => {
+  const backoff = (seen: number[] = []) => ({
+    delayMs: () => 60_000,
+    update: (_url: string, status: number) => void seen.push(status),
+  });
+  const core = { groupVersion: { group: "", version: "v1" } };
+
+  it("ends with the signal and with the limit of the call, before anything is sent", async () => {
+    const clock = new FakeClock();
+    const { client, sent } = scripted([{}], { clock }, { ...core, backoff: backoff() });
+    const stopper = new AbortController();
+    const stopped = expect(client.get().resource("pods").do({ signal: stopper.signal })).rejects.toMatchObject({
+      kind: "Aborted",
+    });
+    const limited = expect(client.get().resource("pods").timeoutMs(5_000).do()).rejects.toMatchObject({
+      kind: "Timeout",
+    });
+    await clock.advance(1_000);
+    stopper.abort();
+    await stopped;
+    await clock.advance(4_000);
+    await limited;
+    expect([sent.length, clock.pending]).toEqual([0, 0]);
+  });
+
+  it("learns from every attempt, also from one without an answer", async () => {
+    const seen: number[] = [];
+    const { client } = scripted(
+      [new TransportError("reset", { code: "reset" }), busy, {}],
+      {},
+      {
+        ...core,
+        backoff: { ...backoff(seen), delayMs: () => 0 },
+      },
+    );
+    await expect(client.post().resource("nodes").body({}).do()).rejects.toMatchObject({ kind: "OutcomeUnknown" });
+    await expect(client.get().resource("nodes").maxRetries(0).do()).rejects.toMatchObject({ code: 429 });
+    await client.get().resource("nodes").do();
+    expect(seen).toEqual([0, 429, 200]);
+  });
+});
+
 describe("the log of bodies", () => {
   it("begins at verbosity 8, and shows none that may hold a secret", async () => {
     for (const verbosity of [7, 8]) {
@@ -268,6 +310,28 @@ describe("an attempt that is followed by another", () => {
     expect(errors.join()).not.toContain("canary");
   });
 
+  it("is reported with its status, its reason and the wait", async () => {
+    const clock = new FakeClock();
+    const seen: unknown[] = [];
+    const answers = [
+      () => Promise.reject(reset),
+      async () => answer(503, { "retry-after": "3" }),
+      async () => answer(200),
+    ];
+    const reset = new TransportError("reset", { code: "reset" });
+    const send = retrying({
+      clock,
+      onRetry: ({ error, ...retry }) => void seen.push({ ...retry, kind: (error as TransportError).kind }),
+    })(() => (answers.shift() as () => Promise<TransportResponse>)());
+    const ended = send(request);
+    await clock.advance(4_000);
+    await ended;
+    expect(seen).toEqual([
+      { kind: "Transport", status: undefined, attempt: 1, delayMs: 1_000, reason: "the connection broke" },
+      { kind: "Status", status: 503, attempt: 2, delayMs: 3_000, reason: "the server answered 503" },
+    ]);
+  });
+
   it("is not told apart from a lost write when it only asked", async () => {
     for (const method of ["HEAD", "OPTIONS"]) {
       const { client } = scripted([new TransportError("reset", { code: "reset" })]);
@@ -305,6 +369,21 @@ describe("reading a body", () => {
     }
     expect((await readBeginning(Readable.from(endless(), { highWaterMark: 1 }), 7)).toString()).toBe("abcabca");
     expect(read).toBeLessThan(100);
+  });
+
+  it("fails when it breaks, ends too early or is gone already", async () => {
+    const broken = new PassThrough();
+    const first = expect(readBody(broken)).rejects.toThrow("cut");
+    broken.write("abc");
+    broken.destroy(new Error("cut"));
+    await first;
+    const early = new PassThrough();
+    const second = expect(readBody(early)).rejects.toThrow("the body of the answer ended too early");
+    early.write("abc");
+    early.destroy();
+    await second;
+    await expect(readBody(broken)).rejects.toThrow("cut");
+    await expect(readBody(early)).rejects.toMatchObject({ kind: "Protocol" });
   });
 
   it("gives what came before it broke off", async () => {

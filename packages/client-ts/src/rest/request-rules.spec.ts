@@ -62,6 +62,15 @@ describe("the parts of a request", () => {
       expect(() => optionParams({ limit })).toThrow("the option limit cannot be sent");
   });
 
+  it("in front and behind add up; a header and a body that are set again replace the former", async () => {
+    const url = get().prefix("a").prefix("b/c").resource("pods").suffix("x").suffix("y").url();
+    expect(url).toBe("/api/v1/a/b/c/pods/x/y");
+    const { client, sent } = scripted([{}]);
+    const twice = client.post().resource("nodes").setHeader("X-A", "1", "2").setHeader("x-a", "3");
+    await twice.body("first").body("second").do();
+    expect(sent[0]).toMatchObject({ body: "second", headers: { "x-a": "3" } });
+  });
+
   it("send one timeout: the request's, whatever the parameters say", () => {
     expect(get().param("timeout", "42s").timeoutMs(1_000).url()).toBe("/api/v1?timeout=1s");
   });

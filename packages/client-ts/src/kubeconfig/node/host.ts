@@ -66,7 +66,12 @@ export const nodeHost: Host = {
   },
 
   isFile(path) {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+    try {
+      return !statSync(path).isDirectory();
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
   },
 
   async stat(path) {
