@@ -238,11 +238,14 @@ describe("a token of a ServiceAccount", () => {
     ];
     nowMs += 599_999;
     for (const token of [free, bound]) expect((await review(client, token)).authenticated).toBe(true);
+    const asRobot = async (): Promise<number> => (await client.get(path, { authorization: `Bearer ${free}` })).status;
+    expect(await asRobot()).toBe(403);
     await client.delete(`${pods}/web`);
     expect((await review(client, bound)).error).toContain("service account token has been invalidated");
     expect((await review(client, free)).authenticated).toBe(true);
     nowMs += 1;
     expect((await review(client, free)).error).toContain("service account token has expired");
+    expect(await asRobot()).toBe(401);
     nowMs -= 1;
     await client.delete(`${accounts}/robot`);
     await client.post(accounts, { metadata: { name: "robot" } });

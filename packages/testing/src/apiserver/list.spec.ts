@@ -109,7 +109,7 @@ describe("a list from the in-memory server", () => {
   });
 
   it("stays in its namespace, whatever list a token is from", async () => {
-    for (const namespace of ["shop-a", "shop", "shoq"])
+    for (const namespace of ["shop-a", "shop", "shopping", "shoq"])
       for (const name of ["x", "y"])
         server.apply({ apiVersion: "v1", kind: "Endpoints", metadata: { name, namespace } });
     const keys = async (where: string, query: string): Promise<string[]> =>

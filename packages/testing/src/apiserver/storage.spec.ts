@@ -164,10 +164,10 @@ describe("the storage of the in-memory server", () => {
     storage.onCommit = ({ name }, { type, record: { key } }) => void seen.push(`${type} ${name} ${key}`);
     storage.replace(
       [
-        { name: "secrets", record: record("s", 2) },
-        { name: "configmaps", record: record("b", 3, "b0") },
+        { name: "secrets", record: record("s", 1) },
+        { name: "configmaps", record: record("b", 2, "b0") },
       ],
-      3,
+      2,
     );
     expect(seen).toEqual(["DELETED configmaps old", "DELETED configmaps b", "ADDED secrets s", "ADDED configmaps b"]);
     expect([storage.revision, storage.oldest(maps)]).toEqual([last, last]);

@@ -9,6 +9,19 @@ const configMap = (name: string, labels?: Record<string, string>): object => ({
   metadata: { name, labels },
 });
 
+/** A clock whose timers the test fires itself. */
+class LateClock implements Clock {
+  nowMs = 0;
+  readonly timers: { readonly delayMs: number; readonly run: () => void }[] = [];
+  now = (): number => this.nowMs;
+  monotonic = (): number => this.nowMs;
+  setTimer(delayMs: number, run: () => void): { cancel(): void } {
+    const timer = { delayMs, run };
+    this.timers.push(timer);
+    return { cancel: () => void this.timers.splice(this.timers.indexOf(timer), 1) };
+  }
+}
+
 describe("a watch on the in-memory server", () => {
   let server: ApiServer;
   let client: SpecClient;
@@ -212,25 +225,27 @@ describe("a watch on the in-memory server", () => {
   });
 
   it("sends the bookmark before the end also when a busy process fires the timer of the end first", async () => {
-    const timers: { readonly delayMs: number; readonly run: () => void }[] = [];
-    let nowMs = 0;
-    const late: Clock = {
-      now: () => nowMs,
-      monotonic: () => nowMs,
-      setTimer(delayMs, run) {
-        const timer = { delayMs, run };
-        timers.push(timer);
-        return { cancel: () => void timers.splice(timers.indexOf(timer), 1) };
-      },
-    };
+    const late = new LateClock();
     await using busy = await startApiServer({ clock: late });
     const other = new SpecClient(busy);
-    const before = timers.length;
     const watch = other.watch(`${path}?watch=1&resourceVersion=0&allowWatchBookmarks=true&timeoutSeconds=1`);
     await watch.status;
-    nowMs = 1_500;
-    for (const { run } of timers.slice(before).sort((a, b) => b.delayMs - a.delayMs)) run();
+    late.nowMs = 1_500;
+    for (const { run } of [...late.timers].sort((a, b) => b.delayMs - a.delayMs)) run();
     expect(await watch.next()).toMatchObject({ type: "BOOKMARK" });
+    expect(await watch.next()).toBeUndefined();
+    other.close();
+  });
+
+  it("sends what was committed in the moment before its end", async () => {
+    const late = new LateClock();
+    await using busy = await startApiServer({ clock: late });
+    const other = new SpecClient(busy);
+    const watch = other.watch(`${path}?watch=1&resourceVersion=${busy.revision}&timeoutSeconds=5`);
+    await watch.status;
+    busy.apply({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "last" } });
+    late.timers[0]!.run();
+    expect((await watch.next()).object.metadata.name).toBe("last");
     expect(await watch.next()).toBeUndefined();
     other.close();
   });
