@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { CommandIo } from "client-ts/internal";
 import { chosenControllers, type ControllerChoice, type ControllerName } from "../controllers/index.ts";
 import { startApiServer } from "./api-server.ts";
 import { newSampleContainers } from "./streams/sample-containers.ts";
+import { writePrivate } from "./write-private.ts";
 
 const usage = `client-ts apiserver --kubeconfig-out FILE [--port N] [--host ADDRESS] [--no-tls] [--all-versions]
                     [--controllers mini|real|NAME,...] [--no-containers]
@@ -77,8 +78,7 @@ export async function runApiServerCommand(
     containers: values["no-containers"] === true ? undefined : newSampleContainers(),
   });
   try {
-    // The token in it is a credential; no other user may read it.
-    writeFileSync(file, server.kubeconfig, { mode: 0o600 });
+    writePrivate(file, server.kubeconfig);
     print(`ready: ${server.url}, kubeconfig in ${file}`);
     if (!signal.aborted)
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

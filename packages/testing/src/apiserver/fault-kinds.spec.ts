@@ -72,6 +72,18 @@ describe("which requests a fault hits", () => {
     expect([first.hits, second.hits]).toEqual([1, 2]);
   });
 
+  it("are known to it although its time has not come: only a fault that nothing matched is a mistake", async () => {
+    const early = server.faults.add(
+      { match: { resource: "configmaps" }, fromMs: 1_000 },
+      { type: "status", code: 418 },
+    );
+    const wrong = server.faults.add({ match: { resource: "configmap" } }, { type: "status", code: 418 });
+    expect(server.faults.unmatched()).toEqual([early, wrong]);
+    await client.get(path);
+    expect(server.faults.unmatched()).toEqual([wrong]);
+    wrong.remove();
+  });
+
   it("are none after it was removed, alone or with all others", async () => {
     const [first, second, third] = [500, 501, 502].map((code) => server.faults.add({}, { type: "status", code }));
     expect(server.faults.list().map(({ id }) => id)).toEqual([first!.id, second!.id, third!.id]);
@@ -143,9 +155,9 @@ describe("what a fault does", () => {
     const done = (): void => {
       answered = true;
     };
-    void client.get(path).then(done, () => {});
+    void client.watch(path).status.then(done);
     while (server.faults.list()[0]!.hits === 0) await other.get("/version");
-    void client.get(path).then(done, () => {});
+    void client.watch(`${path}?watch=1`).status.then(done);
     for (let n = 0; n < 5; n++) expect((await other.get(path)).status).toBe(200);
     expect([answered, server.connectionCount]).toEqual([false, 2]);
     other.close();
@@ -177,6 +189,15 @@ describe("what a fault does", () => {
     await clock.advance(1);
     expect(await first).toEqual({ isHeld: false, name: "a" });
     for (const name of ["b", "c"]) expect((await watch.next()).object.metadata.name).toBe(name);
+  });
+
+  it("holds a whole answer back, not only a part of it", async () => {
+    server.faults.add({ match: { verb: "list" }, times: 1 }, { type: "hold", ms: 1_000 });
+    const held = client.get(path);
+    await expect.poll(() => clock.pending, { interval: 1 }).toBe(1);
+    const whole = await client.get(path);
+    await clock.advance(1_000);
+    expect((await held).text).toBe(whole.text);
   });
 
   it("reads some revisions behind, and a watch from there catches up", async () => {
@@ -236,13 +257,19 @@ describe("what a fault does", () => {
     expect((await client.post(path, { metadata: { name: "late" } })).body.metadata.creationTimestamp).toBe(
       "2026-01-01T01:00:00Z",
     );
-    const watch = client.watch(`${path}?watch=1&timeoutSeconds=5&resourceVersion=${server.revision}`);
-    await watch.status;
-    await clock.advance(5_000);
-    expect(await watch.next()).toBeUndefined();
+    let status = 0;
+    void client.get(`${path}?resourceVersion=999999`).then((answer) => {
+      status = answer.status;
+    });
+    while (clock.pending === 0) await clock.advance(0);
+    server.faults.skewClock(-3_600_000);
+    await clock.advance(2_900);
+    expect(status).toBe(0);
+    for (let n = 0; n < 20 && status === 0; n++) await clock.advance(105);
+    expect(status).toBe(504);
     server.faults.skewClock(0);
     expect((await client.post(path, { metadata: { name: "on-time" } })).body.metadata.creationTimestamp).toBe(
-      "2026-01-01T00:00:05Z",
+      "2026-01-01T00:00:03Z",
     );
   });
 });

@@ -21,3 +21,4 @@ export { parseApiPath, parseQuery } from "./request-path.ts";
 export { ResourceTable } from "./resources.ts";
 export type { ServedResource } from "./resources.ts";
 export { Users } from "./users.ts";
+export { writePrivate } from "./write-private.ts";

@@ -24,7 +24,7 @@ const request = (where: string, signal?: AbortSignal): TransportRequest => ({
   method: "GET",
   path: where,
   headers: {},
-  purpose: "unary",
+  purpose: "call",
   ...(signal === undefined ? {} : { signal }),
 });
 const textOf = async ({ body }: TransportResponse): Promise<string> => {

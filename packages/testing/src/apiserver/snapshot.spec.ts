@@ -1,4 +1,4 @@
-import { readFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { readFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -111,9 +111,13 @@ describe("a snapshot of the in-memory server", () => {
 });
 
 describe("client-ts apiserver", () => {
-  it("writes a kubeconfig that only its owner reads, says one line, and leaves nothing when it ends", async () => {
+  it.each([
+    ["new", undefined],
+    ["old", 0o644],
+  ])("writes a %s kubeconfig that only its owner reads, one line, and leaves nothing", async (_age, mode) => {
     const directory = mkdtempSync(join(tmpdir(), "apiserver-"));
     const file = join(directory, "kubeconfig");
+    if (mode !== undefined) writeFileSync(file, "of another server, and longer than nothing", { mode });
     const lines: string[] = [];
     const abort = new AbortController();
     const ended = runApiServerCommand(["--kubeconfig-out", file], {

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, InvalidArgumentError, isClientError } from "client-ts/errors";
 import type { CommandIo } from "client-ts/internal";
+import { writePrivate } from "../apiserver/index.ts";
 import { buildFromSource } from "./build-from-source.ts";
 import { startControlPlane } from "./control-plane.ts";
 import { cacheDirectory } from "./directories.ts";
@@ -111,7 +112,7 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
     ...(values.port === undefined ? {} : { port: wholeNumber("--port", values.port) }),
   });
   try {
-    if (out !== undefined) writeFileSync(out, plane.kubeconfig, { mode: 0o600 });
+    if (out !== undefined) writePrivate(out, plane.kubeconfig);
     print(`ready: ${plane.url} KUBECONFIG=${out ?? plane.kubeconfigPath}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();

@@ -158,7 +158,10 @@ describe("a call to the fake", () => {
       expect(event.type).toBe("ADDED");
       break;
     }
-    expect(getEventListeners(signal, "abort")).toEqual([]);
+    const stopper = new AbortController();
+    fake.prependReactor("get", "configmaps", () => new Promise(() => stopper.abort()));
+    await caught(maps.get("a", { signal: stopper.signal, timeoutMs: 5_000 }));
+    await expect.poll(() => getEventListeners(signal, "abort").length, { interval: 1 }).toBe(0);
     expect(clock.pending).toBe(0);
   });
 

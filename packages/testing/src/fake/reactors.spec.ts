@@ -156,14 +156,15 @@ describe("a reactor", () => {
 
   it("that is added while another one is asked is asked from the next request on", async () => {
     const fake = newFakeClientset(map("a"));
-    let late = 0;
+    const asked: string[] = [];
     fake.prependReactor("get", "configmaps", () => {
-      if (late === 0) fake.prependReactor("get", "configmaps", () => void late++);
+      if (asked.length === 0) fake.prependReactor("get", "configmaps", () => void asked.push("late"));
+      asked.push("early");
     });
     await fake.core.v1.configMaps("default").get("a");
-    expect(late).toBe(0);
+    expect(asked).toEqual(["early"]);
     await fake.core.v1.configMaps("default").get("a");
-    expect(late).toBe(1);
+    expect(asked).toEqual(["early", "late", "early"]);
   });
 
   it("for watches has functions of its own", () => {
