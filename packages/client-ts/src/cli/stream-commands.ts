@@ -218,12 +218,12 @@ function remoteOf(path: string, namespace: string): RemotePath | undefined {
 function progressBar(stream: Writable): CopyOptions["onProgress"] {
   if (!isTerminal(stream)) return undefined;
   const width = 20;
-  let shown = -1;
+  let shown = "";
   return ({ file, fileBytes, fileSize }) => {
     const part = fileSize === 0 ? 1 : fileBytes / fileSize;
     const percent = Math.floor(part * 100);
-    if (percent === shown) return;
-    shown = percent;
+    if (`${percent} ${file}` === shown) return;
+    shown = `${percent} ${file}`;
     const bar = "#".repeat(Math.round(part * width)).padEnd(width);
     stream.write(`\r\u001b[K[${bar}] ${percent} % ${escapeForPrint(file, { singleLine: true, maxLength: 60 })}`);
   };
