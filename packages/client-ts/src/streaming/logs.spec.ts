@@ -153,6 +153,54 @@ describe("a log that is resumed (F-H16)", () => {
     expect([over.queries.length, over.podReads()]).toEqual([3, 3]);
   });
 
+  it.each<[string, boolean, string, string, number]>([
+    ["has set the Pod up", true, "setup", "Always", 0],
+    ["failed to set the Pod up", false, "setup", "Always", 1],
+    ["failed to set up a Pod that is not restarted", true, "setup", "Never", 1],
+    ["runs beside the others and is restarted", false, "beside", "OnFailure", 0],
+    ["debugs", true, "debug", "Always", 1],
+    ["is not restarted", true, "app", "Never", 1],
+    ["is restarted after a failure", false, "app", "OnFailure", 1],
+    ["has succeeded and is restarted after a failure", true, "app", "OnFailure", 0],
+    ["is always restarted", false, "app", "Always", 0],
+  ])(
+    "of a Pod that runs, from a container that %s, ends: %s",
+    async (_what, ends, container, restartPolicy, exitCode) => {
+      const state = {
+        name: container,
+        image: "",
+        imageID: "",
+        ready: false,
+        restartCount: 0,
+        state: { terminated: { exitCode } },
+      };
+      const pod: Pod = {
+        spec: {
+          restartPolicy,
+          containers: [{ name: "app" }, { name: "other" }],
+          initContainers: [{ name: "setup" }, { name: "beside", restartPolicy: "Always" }],
+          ephemeralContainers: [{ name: "debug" }],
+        },
+        status: {
+          phase: "Running",
+          containerStatuses: [
+            { ...state, name: "other", state: { running: {} } },
+            ...(container === "app" ? [state] : []),
+          ],
+          initContainerStatuses: [state],
+          ephemeralContainerStatuses: [state],
+        },
+      };
+      const over = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume", container }, [pod]);
+      const { lines, waits } = await readAll(over, 3);
+      expect([lines, waits.length]).toEqual([["one"], ends ? 0 : 3]);
+      // Without a name it is the container that the server chooses.
+      if (container !== "app") return;
+      const unnamed = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume" }, [pod]);
+      expect((await readAll(unnamed, 3)).waits).toHaveLength(ends ? 0 : 3);
+    },
+  );
+
   it("gives a last line that it has given before only once", async () => {
     const last = at(1, "last").slice(0, -1);
     const over = logOver([{ bytes: `${last}\n`, cut: true }, { bytes: last }], { onCut: "resume" });

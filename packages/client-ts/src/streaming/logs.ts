@@ -10,7 +10,7 @@ import {
 } from "../errors/index.ts";
 import type { Request } from "../rest/index.ts";
 import { Backoff, type Clock, checkNumber, type Random, sleep } from "../util/index.ts";
-import { inContainer } from "./default-container.ts";
+import { annotatedContainer, inContainer } from "./default-container.ts";
 import { LineSplitter } from "./log-lines.ts";
 import { LogPosition, parseLogLine } from "./parse-log-line.ts";
 
@@ -137,7 +137,7 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
       failed = true;
     }
     throwIfAborted(signal);
-    if (!failed && !(follow && (await mayWriteMore(source, signal)))) {
+    if (!failed && !(follow && (await mayWriteMore(source, options)))) {
       // Complete: the last line of a container may have no end.
       const rest = splitter.end();
       const parsed = rest === undefined ? undefined : parseLogLine(rest);
@@ -150,15 +150,32 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
 }
 
 /** Asked when a log has ended in order. Without an answer, the next connection will show it. */
-async function mayWriteMore(source: LogSource, signal: AbortSignal | undefined): Promise<boolean> {
+async function mayWriteMore(source: LogSource, { container, signal }: LogOptions): Promise<boolean> {
   try {
-    const { phase } = (await source.pod(signal)).status ?? {};
-    return phase === "Running" || phase === "Pending";
+    const pod = await source.pod(signal);
+    const phase = pod.status?.phase;
+    return (phase === "Running" || phase === "Pending") && !hasEnded(pod, container ?? annotatedContainer(pod));
   } catch (error) {
     if (isNotFound(error)) return false;
     if (isCut(error)) return true;
     throw error;
   }
+}
+
+/** Whether a container of a Pod that runs has ended for good: it is terminated, and is not started again. */
+function hasEnded({ spec, status = {} }: Pod, name: string | undefined): boolean {
+  const { containers = [], initContainers = [], restartPolicy = "Always" } = spec ?? {};
+  const chosen = name ?? containers[0]?.name;
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
+  const all = [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
+  const ended = all.find((one) => one.name === chosen)?.state?.terminated;
+  if (ended === undefined) return false;
+  // What sets up runs until it has succeeded, unless it runs beside the others; what debugs runs once.
+  const setup = initContainers.find((one) => one.name === chosen);
+  if (setup !== undefined)
+    return setup.restartPolicy !== "Always" && (ended.exitCode === 0 || restartPolicy === "Never");
+  if (containers.every((one) => one.name !== chosen)) return true;
+  return restartPolicy === "Never" || (restartPolicy === "OnFailure" && ended.exitCode === 0);
 }
 
 /** Whether another connection may bring the rest: the connection broke, or the server is not ready yet. */
