@@ -196,7 +196,7 @@ describe("the commands for streams", () => {
     expect(await run("attach", ["two", "-n", "shop", "-c", "side", "-i"], "typed")).toMatchObject({ out: "typed" });
   });
 
-  it("cp uses the namespace of the path and the container, says what is left out, and shows how far it is", async () => {
+  it("cp uses the namespace of the path and the container, says what is left out, and shows its progress", async () => {
     writeFileSync(join(folder, "local"), "0123456789");
     symlinkSync("/etc/passwd", join(folder, "link"));
     const bar = Object.assign(new PassThrough(), { isTTY: true });
