@@ -43,6 +43,17 @@ describe("small rules of a call", () => {
     expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/api/v1/pods?watch=true"));
   });
 
+  it("sends a request that was watched as it is, without watch=true", async () => {
+    const { client, sent } = scripted([{ body: "" }, {}]);
+    const pods = client.get().resource("pods").param("limit", "1");
+    await pods.openWatch();
+    await pods.do();
+    await pods.watch().open();
+    expect(pods.url()).toBe("/api/v1/pods?limit=1");
+    const query = ["limit=1&watch=true", "limit=1", "limit=1&watch=true"];
+    expect(sent.map(({ path }) => path)).toEqual(query.map((one) => `/api/v1/pods?${one}`));
+  });
+
   it.each(["GET", "PUT", "PATCH", "DELETE"])(
     "refuses a %s of a name in an empty namespace before anything is sent",
     async (method) => {

@@ -31,6 +31,18 @@ describe("a client that is derived from another", () => {
     }
   });
 
+  it("for another group version asks where that one is, whatever the path of the first", async () => {
+    const { client, sent } = scripted([{}], {}, { groupVersion: { group: "", version: "v1" }, apiPath: "/api" });
+    await client.get().resource("pods").do();
+    await client.forGroupVersion(apps).get().resource("deployments").do();
+    await client.with({}).get().resource("pods").do();
+    const paths = ["/api/v1/pods", "/apis/apps/v1/deployments", "/api/v1/pods"];
+    expect(sent.map(({ path }) => path)).toEqual(paths);
+    const odd = scripted([{}], {}, { groupVersion: apps, apiPath: "/odd" });
+    await odd.client.get().resource("deployments").do();
+    expect(odd.sent[0]?.path).toBe("/odd/apps/v1/deployments");
+  });
+
   it("keeps everything of the configuration that is not changed, also when a change is undefined", async () => {
     const { client, sent } = scripted([{}], {
       impersonate: { userName: "jane" },

@@ -14,6 +14,7 @@ import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, checkSegment, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
 import { readBody } from "./read-body.ts";
 import type { Result } from "./result.ts";
+import type { RequestMode } from "./retry.ts";
 import { jsonSerializer, serializerFor } from "./serializer.ts";
 import { decodeObject } from "./decode.ts";
 import { WatchStream } from "./watch-stream.ts";
@@ -243,12 +244,15 @@ export class Request {
 
   /** Path and query as they go on the wire. Throws the mistake that was made in building it. */
   url(): string {
+    return this.#url("do");
+  }
+
+  #url(mode: RequestMode): string {
     const path = this.#path();
-    let params = this.#params;
-    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) {
-      params = new URLSearchParams(params);
-      params.set("timeout", goDuration(this.#timeoutMs));
-    }
+    // A copy: a request that is watched can also be sent as it is.
+    const params = new URLSearchParams(this.#params);
+    if (mode === "watch" && !params.has("watch")) params.append("watch", "true");
+    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) params.set("timeout", goDuration(this.#timeoutMs));
     if (params.size === 0) return path;
     params.sort();
     return `${path}?${params.toString()}`;
@@ -320,7 +324,6 @@ export class Request {
 
   /** As {@link watch}, but gives the answer with its bytes unread, whatever their format. */
   async openWatch(options: StreamOptions = {}): Promise<TransportResponse> {
-    if (this.#error === undefined && !this.#params.has("watch")) this.#params.append("watch", "true");
     return execute(this.#engine, this.#plan("watch", "watch", options), (response) => response);
   }
 
@@ -390,8 +393,8 @@ export class Request {
     return { ...this.#plan("do", this.#purpose(), options), ...(timeoutMs !== undefined && { timeoutMs }) };
   }
 
-  #plan(mode: "do" | "watch" | "stream", purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
-    const path = this.url();
+  #plan(mode: RequestMode, purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
+    const path = this.#url(mode);
     this.#preflight();
     const { signal, headersTimeoutMs, idleTimeoutMs, maxBodyBytes } = options;
     const request: TransportRequest = {
@@ -420,7 +423,7 @@ export class Request {
  * What is tried again. A stream, and a connection that switches protocols, may have begun to do something before it
  * broke.
  */
-function modeOf(purpose: RequestPurpose): "do" | "watch" | "stream" {
+function modeOf(purpose: RequestPurpose): RequestMode {
   if (purpose === "stream" || purpose === "upgrade") return "stream";
   return purpose === "watch" ? "watch" : "do";
 }

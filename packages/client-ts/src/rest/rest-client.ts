@@ -123,9 +123,9 @@ export class RESTClient {
     return this.verb("DELETE");
   }
 
-  /** The same connections, limiter and credentials for another group version. */
+  /** The same connections, limiter and credentials for another group version, under its own `/api` or `/apis`. */
   forGroupVersion(groupVersion: GroupVersion): RESTClient {
-    return this.#derive(this.#config, { groupVersion });
+    return this.#derive(this.#config, { groupVersion, apiPath: undefined });
   }
 
   /**
