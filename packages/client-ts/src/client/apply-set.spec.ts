@@ -161,6 +161,23 @@ describe("an apply set", () => {
     await expect(silent).rejects.toMatchObject({ kind: "Timeout" });
   });
 
+  it("ends with the signal, also while it deletes", async () => {
+    const stopper = new AbortController();
+    const ended = applying(
+      {
+        kinds: "ConfigMap",
+        namespaces: "",
+        answer: ({ method }) => {
+          if (method !== "DELETE") return undefined;
+          stopper.abort();
+          return () => {};
+        },
+      },
+      { signal: stopper.signal },
+    );
+    await expect(ended).rejects.toMatchObject({ kind: "Aborted" });
+  });
+
   it("sends nothing that is stored in a dry run", async () => {
     const { result, server } = await applying({ kinds: "ConfigMap", namespaces: "" }, { dryRun: true });
     expect(result.pruned.map(({ name }) => name)).toEqual(["left-home"]);

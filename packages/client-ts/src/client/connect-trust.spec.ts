@@ -332,7 +332,9 @@ describe("a kubeconfig that is not trusted", () => {
     expect((await credentialsOf({ ...document, userInfo: { tokenFile: join(root, "account/token") } })).sent).toEqual([
       "Bearer foreign-account",
     ]);
-    expect((await credentialsOf({ ...document, userInfo: { tokenFile: "", token: "mine" } })).sent).toEqual([]);
+    expect((await credentialsOf({ ...document, userInfo: { tokenFile: "" } })).sent).toEqual([]);
+    // The program's token stands in place of the document's token file, which is not read.
+    expect((await credentialsOf({ ...document, userInfo: { token: "mine" } })).sent).toEqual(["Bearer mine"]);
     expect(
       (await credentialsOf({ kubeconfig: documentOf({}), trusted: false, userInfo: { token: "mine" } })).sent,
     ).toEqual(["Bearer mine"]);

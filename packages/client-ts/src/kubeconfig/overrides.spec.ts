@@ -54,6 +54,17 @@ describe("overrides of a kubeconfig", () => {
       expect([derived.currentContext, derived.namespace().name]).toEqual(["y", "shop"]);
   });
 
+  it("replace the token whole: neither the file's token nor its token file is left", async () => {
+    const host = new MemoryHost({ "/theirs": "theirs", "/mine": "mine" });
+    const tokens = async (user: KubeconfigUser, userInfo: KubeconfigUser): Promise<unknown[]> => {
+      const config = await resolve(file({}, user), { userInfo }, host);
+      return [config.bearerToken?.reveal(), config.bearerTokenFile];
+    };
+    expect(await tokens({ tokenFile: "/theirs" }, { token: "mine" })).toEqual(["mine", undefined]);
+    expect(await tokens({ token: "theirs" }, { tokenFile: "/mine" })).toEqual(["mine", "/mine"]);
+    expect(await tokens({ token: "theirs", tokenFile: "/theirs" }, { token: "" })).toEqual(["theirs", "/theirs"]);
+  });
+
   it("name a cluster's server where the context's cluster does not exist", async () => {
     const source = { ...file(), clusters: [] };
     expect((await resolve(source, { clusterInfo: { server: "https://else" } })).host).toBe("https://else");

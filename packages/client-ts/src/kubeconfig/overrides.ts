@@ -15,7 +15,7 @@ export interface KubeconfigOverrides {
   readonly namespace?: string | undefined;
   /** Fields of the cluster. A CA or insecure here clears the file's; a server clears its `tls-server-name`. */
   readonly clusterInfo?: Partial<KubeconfigCluster> | undefined;
-  /** Fields of the user. A certificate or a key here replaces both path and data of the file's. */
+  /** Fields of the user. A certificate, a key or a token here replaces both the file's path and its data. */
   readonly userInfo?: Partial<KubeconfigUser> | undefined;
   /** What the cluster has where the file says nothing. */
   readonly clusterDefaults?: Partial<KubeconfigCluster> | undefined;
@@ -111,6 +111,7 @@ function mergeUser(file: KubeconfigUser, over: Partial<KubeconfigUser>): Kubecon
   for (const [path, data] of [
     ["client-key", "client-key-data"],
     ["client-certificate", "client-certificate-data"],
+    ["tokenFile", "token"],
   ] as const) {
     if (!over[path] && !over[data]) continue;
     delete merged[path];
