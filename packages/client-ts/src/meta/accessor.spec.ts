@@ -40,6 +40,11 @@ describe("lists", () => {
       { apiVersion: "x/v1", kind: "Other" },
     ]);
     expect(list.items[0]).toEqual({ metadata: { name: "a" } });
+    expect(extractList({ apiVersion: "v1", kind: "PodList", items: [{ kind: "Other" }, null, 5] })).toEqual([
+      { kind: "Other" },
+      null,
+      5,
+    ]);
     expect(extractList({ apiVersion: "v1", kind: "List", items: [{ kind: "Pod" }, {}] })).toEqual([
       { kind: "Pod" },
       {},

@@ -70,6 +70,10 @@ describe("deepEqual", () => {
     expect(deepEqual({}, { a: undefined })).toBe(true);
     expect(deepEqual({ a: undefined, b: 1 }, { b: 1, c: undefined })).toBe(true);
     expect(deepEqual({ a: null }, {})).toBe(false);
+    expect(deepEqual({}, { a: 1 })).toBe(false);
+    expect(deepEqual({ a: { b: 1 } }, { a: { b: 1, c: null } })).toBe(false);
+    expect(deepEqual([1], [1, 2])).toBe(false);
+    expect(deepEqual([[]], [{}])).toBe(false);
     expect(deepEqual({ 0: 1 }, [1])).toBe(false);
     expect(deepEqual(0, -0)).toBe(true);
   });

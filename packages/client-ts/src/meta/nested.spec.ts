@@ -11,6 +11,10 @@ describe("nested fields", () => {
     expect(getNested(object, [])).toBe(object);
     setNested(object, ["status", "phase"], "Running");
     expect(object).toEqual({ spec: { replicas: 3 }, status: { phase: "Running" } });
+    const empty = { status: null, spec: undefined };
+    setNested(empty, ["status", "conditions", "ready"], true);
+    setNested(empty, ["spec", "replicas"], 1);
+    expect(empty).toEqual({ status: { conditions: { ready: true } }, spec: { replicas: 1 } });
     expect(removeNested(object, ["status", "phase"])).toBe(true);
     expect(removeNested(object, ["status", "phase"])).toBe(false);
     expect(removeNested(object, [])).toBe(false);

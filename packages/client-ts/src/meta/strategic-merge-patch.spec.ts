@@ -233,6 +233,24 @@ describe("newStrategicMergePatch", () => {
     );
   });
 
+  it("shares nothing with the states", () => {
+    const to = {
+      parts: [{ name: "a", ports: [{ number: 1 }] }],
+      atoms: [{ name: "x", ports: [] }],
+      whole: { ports: [{ number: 1 }] },
+      inner: { labels: { a: "1" } },
+    };
+    const from = { parts: [{ name: "b" }], whole: { name: "w" }, inner: { labels: { b: "2" } } };
+    const shared = new Set<unknown>();
+    const collect = (value: unknown, into: (one: object) => void): void => {
+      if (typeof value !== "object" || value === null) return;
+      into(value);
+      for (const member of Object.values(value)) collect(member, into);
+    };
+    for (const state of [from, to]) collect(state, (one) => shared.add(one));
+    collect(newStrategicMergePatch(from, to, options), (one) => expect(shared.has(one)).toBe(false));
+  });
+
   it("says only what changed, with its directives", () => {
     const from = {
       name: "x",

@@ -144,22 +144,27 @@ describe("an async queue", () => {
 });
 
 describe("a line", () => {
-  it("serves the others in their order when one leaves at its front, in its middle or at its end", async () => {
-    for (const leaves of [0, 1, 2]) {
-      const line = new WaitLine<string, number>();
-      const leaving = new AbortController();
-      const waits = [0, 1, 2].map((place) => line.join(place, place === leaves ? leaving.signal : undefined));
-      leaving.abort(new Error("enough"));
-      await expect(waits[leaves]).rejects.toThrow("enough");
-      const last = line.join(3);
-      expect(line.size).toBe(3);
-      const served: number[] = [];
-      for (let next = line.next(); next !== undefined; next = line.next()) {
-        served.push(next.value);
-        next.resolve(`served ${next.value}`);
+  it("serves the others in their order, whichever callers leave and in whatever order they do", async () => {
+    const places = [0, 1, 2, 3];
+    for (const first of places) {
+      for (const second of places.filter((place) => place !== first)) {
+        const line = new WaitLine<string, number>();
+        const stops = places.map(() => new AbortController());
+        const waits = places.map((place) => line.join(place, stops[place]?.signal));
+        for (const leaving of [first, second]) {
+          stops[leaving]?.abort(new Error("enough"));
+          await expect(waits[leaving]).rejects.toThrow("enough");
+        }
+        const last = line.join(4);
+        expect(line.size).toBe(3);
+        const served: number[] = [];
+        for (let next = line.next(); next !== undefined; next = line.next()) {
+          served.push(next.value);
+          next.resolve(`served ${next.value}`);
+        }
+        expect(served).toEqual([...places, 4].filter((place) => place !== first && place !== second));
+        expect([await last, line.size]).toEqual(["served 4", 0]);
       }
-      expect(served).toEqual([0, 1, 2, 3].filter((place) => place !== leaves));
-      expect([await last, line.size]).toEqual(["served 3", 0]);
     }
   });
 

@@ -311,6 +311,20 @@ describe("a task group", () => {
     expect(group.size).toBe(0);
   });
 
+  it("can be used again after its tasks have ended, and waits for the new ones", async () => {
+    const clock = new FakeClock();
+    const group = newTaskGroup();
+    const ended: number[] = [];
+    for (let round = 1; round <= 3; round++) {
+      group.run(() => sleep(10, { clock }));
+      void group.wait().then(() => ended.push(round));
+      await clock.advance(9);
+      expect(ended).toHaveLength(round - 1);
+      await clock.advance(1);
+      expect(ended).toHaveLength(round);
+    }
+  });
+
   it("stops the others when one fails, and tells that failure", async () => {
     const group = newTaskGroup();
     let stopped = false;
