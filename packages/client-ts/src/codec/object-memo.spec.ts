@@ -30,6 +30,17 @@ describe("the memo of decoded objects", () => {
     expect(items.reduce((sum, item) => sum + (item.memoAt >= 0 ? item.weight : 0), 0)).toBe(memo.bytes);
   });
 
+  it("holds 64 MiB unless told otherwise", () => {
+    const memo = new ObjectMemo();
+    const [first, second] = [new Item((64 << 20) - 1), new Item(1)];
+    memo.admit(first);
+    memo.admit(second);
+    expect([memo.bytes, memo.size]).toEqual([64 << 20, 2]);
+    memo.admit(new Item(1));
+    expect(memo.bytes).toBeLessThanOrEqual(64 << 20);
+    expect(memo.size).toBe(2);
+  });
+
   it("lets go at once of what is heavier than all of it", () => {
     const memo = new ObjectMemo(10);
     const heavy = new Item(11);

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../errors/index.ts";
@@ -250,6 +251,20 @@ describe("an entry made from bytes", () => {
     }
     expect(isClientError(error, "Protocol")).toBe(true);
     expect((error as Error).message).toContain('"shop/web"');
+  });
+
+  it("shows none of its content when it cannot be decoded: it may be a Secret's", async () => {
+    const entry = await received('{"metadata":{"name":"web","resourceVersion":"1"},"data":{"password":"s3cret"x}}');
+    for (const read of [() => entry.object, () => entry.field(["data", "password"])]) {
+      let error: unknown;
+      try {
+        void read();
+      } catch (caught) {
+        error = caught;
+      }
+      expect(isClientError(error, "Protocol")).toBe(true);
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3c");
+    }
   });
 
   it("is refused at once with verify when any of it is not JSON (F-A28)", async () => {

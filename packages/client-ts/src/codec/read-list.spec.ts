@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { isClientError, isForbidden } from "../errors/index.ts";
 import type { KubeObject } from "../meta/index.ts";
@@ -327,6 +328,24 @@ describe("reading a list", () => {
     const recreated = await read(list("5").replace('"uid":"1"', '"uid":"9"'), { known: (key) => known.get(key) });
     expect(recreated.entries[0]).not.toBe(first.entries[0]);
     expect(recreated.entries[1]).toBe(first.entries[1]);
+  });
+
+  it("makes a new entry in the place of a known one that could not be decoded", async () => {
+    const list = (value: string): string =>
+      `${head},"items":[{"metadata":{"name":"a","uid":"1","resourceVersion":"1"},"spec":{"value":${value}}}]}`;
+    const [broken] = (await read(list("tru"))).entries;
+    const again = async (value: string): Promise<unknown> =>
+      (await read(list(value), { known: () => broken })).entries[0];
+    // It has not been read, so that its damage is not known.
+    expect(await again("true")).toBe(broken);
+    expect(() => broken?.object).toThrow("cannot be decoded");
+    expect(await again("true")).not.toBe(broken);
+    expect(await again("true")).toMatchObject({ object: { spec: { value: true } } });
+  });
+
+  it("shows none of a list's content in the error about it", async () => {
+    for (const text of [`{"kind":"PodList","x":"s3cret"y,"items":[]}`, `${head},"items":[${item("a")}],"x":"s3cret"y}`])
+      expect(inspect(await failure(read(text)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });
 
   it("does not take a key that ends in items behind an escaped quote for the items", async () => {

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError, isResourceExpired } from "../errors/index.ts";
@@ -172,6 +173,15 @@ describe("reading a watch", () => {
         expect(log).toEqual(wanted);
       }
     }
+  });
+
+  it("shows none of an event's content in the error about it", async () => {
+    for (const frame of [
+      '{"type":"ADDED","type":"ADDED","object":{"password":"s3cret"x}}\n',
+      '{"type":"ERROR","object":{"password":"s3cret"x}}\n',
+      '{"type":"ADDED","password":"s3cret"x}\n',
+    ])
+      expect(inspect(await failure(read(frame)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });
 
   it("refuses a frame above the limit before it is complete (F-A29)", async () => {

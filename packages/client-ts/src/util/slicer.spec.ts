@@ -100,6 +100,11 @@ describe("tasks that share the event loop", () => {
     }
   });
 
+  it("hold the event loop for a few milliseconds at most", () => {
+    expect(sliceMs).toBeGreaterThan(0);
+    expect(sliceMs).toBeLessThanOrEqual(10);
+  });
+
   it("are those of one clock", () => {
     const [one, two] = [handClock(), handClock()];
     expect(slicerFor(one)).toBe(slicerFor(one));

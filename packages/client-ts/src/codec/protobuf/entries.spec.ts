@@ -7,7 +7,7 @@ import type { RawEntry } from "../raw-entry.ts";
 import type { ReadListOptions } from "../read-list.ts";
 import type { ReadWatchOptions, WatchEnd } from "../read-watch.ts";
 import { bodyOf } from "../test-support/bodies.ts";
-import { writeEnvelope, writeWatchFrame } from "./envelope.ts";
+import { magic, writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import { loadCodec, type ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
 import { WireWriter } from "./wire-writer.ts";
 
@@ -123,6 +123,27 @@ describe("a reader of protobuf", () => {
     const frame = codec.encodeEvent("ADDED", pod("a", "1"))!;
     expect((await readWatch(frame, { maxFrameBytes: frame.length - 4 })).end.events).toBe(1);
     await expect(readWatch(frame, { maxFrameBytes: frame.length - 5 })).rejects.toThrow("more than the limit");
+  });
+
+  it("refuses an envelope without content, and one with two lists", async () => {
+    const { start, end } = codec.envelopeOf(listOf(pod("a", "1")));
+    const raw = listOf(pod("a", "1")).subarray(start, end);
+    const envelope = (kind: string, ...contents: Buffer[]): Buffer => {
+      const writer = new WireWriter();
+      for (const content of contents) writer.bytes(2, content);
+      const before = writer.length;
+      writer.text(2, kind);
+      writer.text(1, "v1");
+      writer.enclose(1, before);
+      writer.raw(magic);
+      return writer.take();
+    };
+    expect(await readList(envelope("PodList", raw))).toHaveLength(1);
+    await expect(readList(envelope("PodList"))).rejects.toThrow("the body is an envelope without a list");
+    await expect(readList(envelope("PodList", raw, raw))).rejects.toThrow("the body has two lists");
+    await expect(readList(Buffer.from("k8s"))).rejects.toBeInstanceOf(ProtocolError);
+    expect(() => codec.decode(envelope("Pod"))).toThrow("its envelope is empty");
+    await expect(readWatch(writeWatchFrame("ADDED", envelope("Pod")))).rejects.toBeInstanceOf(ProtocolError);
   });
 
   it("names the request in the error that the server sends", async () => {
