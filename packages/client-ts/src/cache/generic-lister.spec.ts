@@ -78,6 +78,8 @@ describe("a lister", () => {
     );
     const read = (await lister.atLeast(written.metadata?.resourceVersion ?? "")).get("mine");
     expect(read.metadata?.resourceVersion).toBe("1");
+    const aborted = AbortSignal.abort(new Error("enough"));
+    await expect(lister.atLeast("99", { signal: aborted })).rejects.toThrow("enough");
     await informer.close();
   });
 });

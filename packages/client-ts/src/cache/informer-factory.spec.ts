@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { KubeObject, Resource } from "../meta/index.ts";
+import { withResolvers } from "../util/index.ts";
 import { InformerFactory } from "./informer-factory.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import { settled } from "./test-support/informing.ts";
@@ -45,6 +46,27 @@ describe("factories of informers over one client", () => {
     await settled();
     expect(begun.lists).toBe(25);
     await Promise.all(factories.map((factory) => factory.close()));
+  });
+
+  it("have closed when the last of their informers has", async () => {
+    const { client } = silentClient();
+    const factory = new InformerFactory(client, { logger: false });
+    const informer = factory.forKind(kinds[0]!).informer();
+    const ending = withResolvers();
+    const close = informer.close.bind(informer);
+    informer.close = async () => {
+      await ending.promise;
+      await close();
+    };
+    factory.start();
+    let hasClosed = false;
+    const closed = factory.close().then(() => {
+      hasClosed = true;
+    });
+    await settled();
+    expect(hasClosed).toBe(false);
+    ending.resolve();
+    await closed;
   });
 
   it("leave nothing on the signal of their caller, and cause no warning of Node", async () => {

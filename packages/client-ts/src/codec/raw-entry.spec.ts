@@ -254,7 +254,7 @@ describe("an entry made from bytes", () => {
   });
 
   it("shows none of its content when it cannot be decoded: it may be a Secret's", async () => {
-    const entry = await received('{"metadata":{"name":"web","resourceVersion":"1"},"data":{"password":"s3cret"x}}');
+    const entry = await received('{"metadata":{"name":"web","resourceVersion":"1"},"data":{"password":s3cret}}');
     for (const read of [() => entry.object, () => entry.field(["data", "password"])]) {
       let error: unknown;
       try {

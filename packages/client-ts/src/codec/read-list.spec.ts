@@ -344,7 +344,7 @@ describe("reading a list", () => {
   });
 
   it("shows none of a list's content in the error about it", async () => {
-    for (const text of [`{"kind":"PodList","x":"s3cret"y,"items":[]}`, `${head},"items":[${item("a")}],"x":"s3cret"y}`])
+    for (const text of [`{"kind":"PodList","x":s3cret,"items":[]}`, `${head},"items":[${item("a")}],"x":s3cret}`])
       expect(inspect(await failure(read(text)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });
 

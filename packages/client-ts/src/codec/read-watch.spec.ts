@@ -177,9 +177,9 @@ describe("reading a watch", () => {
 
   it("shows none of an event's content in the error about it", async () => {
     for (const frame of [
-      '{"type":"ADDED","type":"ADDED","object":{"password":"s3cret"x}}\n',
-      '{"type":"ERROR","object":{"password":"s3cret"x}}\n',
-      '{"type":"ADDED","password":"s3cret"x}\n',
+      '{"type":"ADDED","type":"ADDED","object":{"password":s3cret}}\n',
+      '{"type":"ERROR","object":{"password":s3cret}}\n',
+      '{"type":"ADDED","password":s3cret}\n',
     ])
       expect(inspect(await failure(read(frame)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });

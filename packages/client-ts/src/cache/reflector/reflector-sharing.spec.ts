@@ -80,6 +80,20 @@ describe("reflectors of one client", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("try again ten times at once, and twenty times a second after that, all of them together", async () => {
+    const clock = new FakeClock();
+    const sharing = new ReflectorSharing({ clock });
+    let retries = 0;
+    for (let n = 0; n < 60; n++) void sharing.retry(new AbortController().signal).then(() => retries++);
+    await settled();
+    expect(retries).toBe(10);
+    await clock.advance(1_000);
+    expect(retries).toBe(30);
+    await clock.advance(1_000);
+    expect(retries).toBe(50);
+    await clock.advance(1_000);
+  });
+
   it("use a place again that was given back while no other waited", async () => {
     const sharing = new ReflectorSharing({ concurrentLists: 1 });
     const { signal } = new AbortController();

@@ -206,6 +206,32 @@ describe("the lazy store", () => {
     expect(() => Object.assign(store.getByKey("shop/a")!.spec!, { nodeName: "m" })).toThrow(TypeError);
   });
 
+  it("shows each change in the next list, also when the list before it was kept", () => {
+    const store = new LazyStore<Pod>();
+    const listed = (): string => {
+      // The second list is the one that was kept.
+      const [first, second] = [store.list(), store.list()].map((objects) =>
+        objects.map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`).join(" "),
+      );
+      expect(second).toBe(first);
+      return second!;
+    };
+    store.add(raw(pod("a", 1)));
+    expect(listed()).toBe("a@1");
+    store.add(raw(pod("b", 2)));
+    expect(listed()).toBe("a@1 b@2");
+    store.update(raw(pod("a", 3)));
+    expect(listed()).toBe("a@3 b@2");
+    const replacement = store.beginReplace();
+    replacement.add(raw(pod("c", 4)));
+    expect(listed()).toBe("a@3 b@2");
+    replacement.commit("4");
+    expect(listed()).toBe("c@4");
+    store.add(raw(pod("d", 5)));
+    store.deleteKey("shop/c");
+    expect(listed()).toBe("d@5");
+  });
+
   it("gives the same object on every read, and the array to the caller alone", () => {
     const store = new LazyStore<Pod>();
     for (let i = 0; i < 5; i++) store.add(raw(pod(`p${i}`, i)));
@@ -311,6 +337,32 @@ describe("the lazy store", () => {
       for (let i = 0; i < 1000; i++) if (i % 10 !== 0) put(i, 100_000 + round * 1000 + i);
     const later = store.stats();
     expect(later.slabBytes - later.liveBytes).toBeLessThan((16 << 20) + (8 << 20));
+  });
+
+  it("moves the few that stay of many that come and go: memory is bounded by what is live, and 16 MiB", () => {
+    const arena = new SlabArena();
+    const store = new LazyStore<Pod>();
+    const filler = "x".repeat(4000);
+    for (let round = 0; round < 12; round++) {
+      for (let i = 0; i < 1000; i++) store.add(raw(pod(`p${round}-${i}`, i + 1, { pad: filler }), arena));
+      for (let i = 0; i < 1000; i++) if (i % 10 !== 0) store.deleteKey(`shop/p${round}-${i}`);
+      const { liveBytes, slabBytes } = store.stats();
+      expect(slabBytes - liveBytes, `round ${round}`).toBeLessThan((16 << 20) + (8 << 20));
+    }
+    expect(store.size).toBe(1_200);
+    for (const round of [0, 5, 11]) expect(store.getByKey(`shop/p${round}-990`)?.metadata?.name).toBe(`p${round}-990`);
+  });
+
+  it("forgets memory whose last object left while it was being written, when the next comes", () => {
+    const arena = new SlabArena();
+    const store = new LazyStore<Pod>();
+    for (let version = 1; version <= 20; version++) {
+      store.add(raw(pod("a", version), arena));
+      store.deleteKey("shop/a");
+      arena.seal();
+    }
+    store.add(raw(pod("b", 99), arena));
+    expect(store.stats()).toMatchObject({ objects: 1, slabs: 1 });
   });
 
   it("moves nothing of a list that arrived before it is stored, in whatever order", () => {

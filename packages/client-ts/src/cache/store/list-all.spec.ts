@@ -78,6 +78,20 @@ describe("an object that cannot be decoded", () => {
     expect(lazyList<Thing>(entries)).toHaveLength(count - 1);
   });
 
+  it("is reported once, however often it is read and taken in", async () => {
+    const reported: string[] = [];
+    const store = new LazyStore<Thing>({ onUndecodable: ({ key }) => void reported.push(key) });
+    const [good, bad] = (await damaged(2, "n1")) as [Entry<Thing>, Entry<Thing>];
+    for (let again = 0; again < 3; again++) {
+      store.replace([good, bad], "9");
+      expect(() => bad.field(["spec", "value"])).toThrow("cannot be decoded");
+      expect(() => store.getByKey("shop/n1")).toThrow("cannot be decoded");
+      store.delete(bad);
+      store.add(bad);
+    }
+    expect(reported).toEqual(["shop/n1"]);
+  });
+
   it("is left out of what a selector chooses", async () => {
     const store = new LazyStore<Thing>({ indexers: { [namespaceIndex]: metaNamespaceIndexFunc } });
     for (const entry of await damaged(5, "n2")) store.add(entry);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { metaNamespaceKeyFunc } from "../../meta/index.ts";
-import { FakeClock } from "../../util/index.ts";
+import { FakeClock, noopMeter } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { newTTLStore } from "./expiring-store.ts";
 import { newIndexer, newStore } from "./object-store.ts";
 import { PartitionedStore } from "./partitioned-store.ts";
+import { newStoreMetrics } from "./store-metrics.ts";
 import { ThreadSafeStore } from "./thread-safe-store.ts";
 
 describe("the version of a store", () => {
@@ -26,6 +27,27 @@ describe("the version of a store", () => {
       store.bookmark?.("12");
       expect(store.lastStoreSyncResourceVersion).toBe("12");
     }
+  });
+
+  it("is measured as a number, and not at all while there is none", () => {
+    const measured: unknown[] = [];
+    const metrics = newStoreMetrics(
+      { name: "things", resource: "things" },
+      {
+        ...noopMeter,
+        gauge: (name) => ({
+          set: (value, labels) => measured.push([name, value, labels]),
+          remove: (labels) => measured.push([name, "ended", labels]),
+        }),
+      },
+    );
+    for (const version of ["", "v-1", "12"]) metrics.setResourceVersion(version);
+    metrics.end();
+    const labels = { name: "things", group: "", version: "", resource: "things" };
+    expect(measured).toEqual([
+      ["informer_store_resource_version", 12, labels],
+      ["informer_store_resource_version", "ended", labels],
+    ]);
   });
 
   it("is announced with each change, by parts as that of the part that is least far", () => {

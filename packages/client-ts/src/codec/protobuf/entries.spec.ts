@@ -186,8 +186,8 @@ describe("an entry from protobuf", () => {
     const writer = new WireWriter();
     // Written from the last to the first.
     writer.text(6, "7");
-    writer.bytes(17, bytes);
     writer.text(5, "u-1");
+    writer.bytes(17, bytes);
     writer.text(1, "a");
     writer.bytes(17, bytes);
     writer.enclose(1, 0);
