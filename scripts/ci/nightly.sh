@@ -25,7 +25,8 @@ stage() {
 }
 
 cli="node --conditions=client-ts-source --import tsx packages/client-ts/src/cli/main.ts"
-mutated="cache codec transport workqueue rest auth kubeconfig util errors meta"
+mutated="cache codec transport workqueue rest auth kubeconfig util errors meta leaderelection events controller client"
+mutated="$mutated streaming"
 
 # The parts that `npm run flakes -- --list` counts.
 flake_parts() {
