@@ -151,7 +151,13 @@ describe("the first certificate of a manager", () => {
     await eventually(() => signer.seen.length === 1);
     end.abort();
     await waiting;
-    expect(getEventListeners(end.signal, "abort")).toHaveLength(0);
+  });
+
+  it("is found by many waits of one signal, which then has no listener left", async () => {
+    const manager = await start();
+    const { signal } = new AbortController();
+    for (let at = 0; at < 5; at++) await manager.waitForCertificate({ signal });
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   it("is hidden once it has expired", async () => {
