@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
-import { isClientError } from "../errors/index.ts";
+import { isClientError, TransportError } from "../errors/index.ts";
 import type { Transport } from "../transport/index.ts";
 import type { Meter } from "../util/index.ts";
 import { LeaderElector } from "./leader-elector.ts";
@@ -125,8 +125,12 @@ describe("a leader", () => {
   it("leaves nothing on its signals, however many writes it makes", async () => {
     const election = new Election();
     let held: AbortSignal | undefined;
+    const transport: Transport = async (request) => {
+      if (request.method === "DELETE") throw new TransportError("cut", { code: "reset", sent: true });
+      return election.server.transport(request);
+    };
     const elector = new LeaderElector(
-      election.client(),
+      election.client({ transport }),
       { name: "shop", identity: "a", onStartedLeading() {} },
       {
         onHeld: (signal) => {
@@ -142,6 +146,7 @@ describe("a leader", () => {
     for (let at = 0; at < 20; at++) {
       await maps.create({ metadata: { name: `m${at}` } });
       await maps.create({ metadata: { name: `m${at}` } }).catch(() => {});
+      await maps.delete(`m${at}`).catch(() => {});
     }
     await election.clock.advance(20_000);
     expect(listeners()).toBe(before);
