@@ -188,4 +188,13 @@ describe("types from a CustomResourceDefinition", () => {
     expect([...files.keys()]).toEqual(["shop.example.com/v1.ts", "shop.example.com/v1beta1.ts"]);
     expect(files.get("shop.example.com/v1beta1.ts")).toContain("@deprecated use v1");
   });
+
+  it("name the kind of lists only where it is not the usual one", () => {
+    const text = (listKind: string): string | undefined =>
+      generateTypes([{ definition: names({ kind: "Website", plural: "websites", listKind }) }]).get(
+        "shop.example.com/v1.ts",
+      );
+    expect(text("WebsiteList")).not.toContain("listKind");
+    expect(text("Sites")).toContain('listKind: "Sites",');
+  });
 });

@@ -74,6 +74,21 @@ describe("a CustomResourceDefinition that cannot be used", () => {
     expect(() => generateTypes([one, one])).toThrow("shop.example.com/v1 Website is defined twice");
   });
 
+  it("is reported with twenty problems at most; the others are counted", () => {
+    const problemsOf = (count: number): string[] => {
+      const properties = Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, {}]));
+      try {
+        generateTypes([{ definition: definitionOf({ type: "object", properties }) }]);
+      } catch (error) {
+        return (error as Error).message.split("\n");
+      }
+      return [];
+    };
+    expect(problemsOf(20)).toHaveLength(20);
+    expect(problemsOf(23)).toHaveLength(21);
+    expect(problemsOf(23).at(-1)).toBe("CustomResourceDefinition websites.shop.example.com: 3 more problems");
+  });
+
   it("as text that refers to itself, grows by aliases or is no YAML is refused with the name of the file", async () => {
     await expect(definitionsIn("a: &a\n  b: *a\n", "bad.yaml")).rejects.toThrow(
       "bad.yaml has an alias that leads nowhere",

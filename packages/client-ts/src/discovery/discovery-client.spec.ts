@@ -259,6 +259,15 @@ describe("DiscoveryClient", () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  it("names the group version of a list that does not say it, and refuses what is no list", async () => {
+    const server = await answering(({ path }) => ({ body: path.endsWith("/odd") ? { resources: 7 } : {} }));
+    expect(await ask(server).serverResourcesForGroupVersion("apps/v1")).toMatchObject({
+      groupVersion: "apps/v1",
+      resources: [],
+    });
+    await expect(ask(server).serverResourcesForGroupVersion("apps/odd")).rejects.toMatchObject({ kind: "Protocol" });
+  });
+
   it("ends with the caller's signal instead of calling it a partial failure", async () => {
     const controller = new AbortController();
     const server = await answering((request) => {

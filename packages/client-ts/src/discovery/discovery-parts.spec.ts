@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../errors/index.ts";
 import {
   contentTypeIs,
+  describeResources,
   filteredBy,
   formatColumns,
   groupVersionResources,
@@ -179,5 +180,31 @@ describe("helpers", () => {
         ["wide cell", "", ""],
       ]),
     ).toBe("A           LONGER   LAST\nwide cell            \n");
+  });
+
+  it("describe a resource with its subresources, and with the kind as its singular where there is none", () => {
+    const described = describeResources("apps/v1", [
+      resource("deployments", "Deployment", { singularName: "", shortNames: ["deploy"], categories: ["all"] }),
+      resource("deployments/status", "Deployment"),
+      resource("deployments/scale", "Scale"),
+      resource("deployments/rollback", "Rollback"),
+      resource("plain", "Plain", { namespaced: false }),
+    ]);
+    const common = { group: "apps", version: "v1", verbs: ["get", "list"] };
+    expect(described).toEqual([
+      {
+        ...common,
+        kind: "Deployment",
+        plural: "deployments",
+        scope: "Namespaced",
+        singular: "deployment",
+        shortNames: ["deploy"],
+        categories: ["all"],
+        status: true,
+        scale: true,
+        subresources: ["rollback"],
+      },
+      { ...common, kind: "Plain", plural: "plain", scope: "Cluster", singular: "plain" },
+    ]);
   });
 });

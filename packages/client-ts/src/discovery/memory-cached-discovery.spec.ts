@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { AbortedError, ProtocolError, TimeoutError, TransportError } from "../errors/index.ts";
 import {
+  type Discovery,
   EmptyGroupVersionError,
   GroupVersionNotCachedError,
   newMemoryCachedDiscovery,
@@ -191,4 +193,29 @@ describe("MemoryCachedDiscovery", () => {
       }
     },
   );
+
+  it.each<[string, Error, boolean]>([
+    ["a connection that broke", new TransportError("cut", { code: "reset" }), true],
+    ["a time that was over", new TimeoutError("too long"), true],
+    ["a caller that gave up", new AbortedError("left"), true],
+    ["a certificate that is not trusted", new TransportError("tls", { code: "tls" }), false],
+    ["a client that was closed", new TransportError("closed", { code: "closed" }), false],
+    ["an answer that makes no sense", new ProtocolError("odd"), false],
+  ])("asks again after %s only when that may help (B368, B369)", async (_what, error, again) => {
+    let asked = 0;
+    const cache = newMemoryCachedDiscovery({
+      serverGroups: async () => ({
+        groups: [{ name: "apps", versions: [{ groupVersion: "apps/v1", version: "v1" }] }],
+      }),
+      serverResourcesForGroupVersion: async () => {
+        if (++asked === 1) throw error;
+        return { groupVersion: "apps/v1", resources: [resource("deployments", "Deployment")] };
+      },
+    } as unknown as Discovery);
+    await cache.serverGroups();
+    const reading = cache.serverResourcesForGroupVersion("apps/v1");
+    if (again) expect((await reading).resources).toHaveLength(1);
+    else await expect(reading).rejects.toBe(error);
+    expect(asked).toBe(again ? 2 : 1);
+  });
 });

@@ -10,8 +10,10 @@ import {
   discoveryCategories,
   type GroupsAndResources,
   getApiGroupResources,
+  guessPlural,
   isNoMatch,
   newShortcutExpander,
+  type RestMapper,
   type ShortcutExpander,
   tableCategories,
   unionOfCategories,
@@ -125,6 +127,25 @@ describe("DiscoveryRestMapper", () => {
     ]) {
       expect(miss).toThrow(expect.toSatisfy(isNoMatch));
     }
+  });
+
+  it("finds the list of a kind in the versions that are asked for (B379)", async () => {
+    const mapper = await mapperOf(core, batch);
+    const versions = (asked?: string[]): string[] =>
+      mapper.restMappings({ group: "batch", kind: "JobList" }, asked).map(({ kind }) => kind.version);
+    expect([versions(), versions(["v1beta1"])]).toEqual([["v1beta1", "v1"], ["v1beta1"]]);
+    expect(mapper.restMapping({ group: "batch", kind: "JobList" }).resource.resource).toBe("joblists");
+    for (const kind of ["List", "CatList"])
+      expect(() => mapper.restMappings({ group: "batch", kind })).toThrow(expect.toSatisfy(isNoMatch));
+  });
+
+  it("guesses a plural roughly as English has it", () => {
+    expect(["Pod", "Policy", "Ingress", "Endpoints"].map(guessPlural)).toEqual([
+      "pods",
+      "policies",
+      "ingresses",
+      "endpoints",
+    ]);
   });
 
   it("leaves out group versions that could not be asked, and throws when two kinds are equal (B379)", async () => {
@@ -273,6 +294,19 @@ describe("ShortcutExpander", () => {
       kind: "Widget",
     });
     expect(cache.invalidations).toBe(1);
+  });
+
+  it("passes any other failure on, and does not ask twice for it (B381)", async () => {
+    let asked = 0;
+    const mapper = {
+      kindFor: async () => {
+        asked++;
+        throw new Error("refused");
+      },
+    } as unknown as RestMapper;
+    const shortcuts = newShortcutExpander(mapper, { serverGroupsAndResources: async () => answer(core) });
+    await expect(shortcuts.kindFor({ resource: "po" })).rejects.toThrow("refused");
+    expect(asked).toBe(1);
   });
 
   it("warns once of each other resource that a short name could mean, not of other versions (B381)", async () => {

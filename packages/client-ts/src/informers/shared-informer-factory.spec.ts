@@ -103,6 +103,16 @@ describe("a shared informer factory", () => {
     expect(() => lister.namespace("shop").get("none")).toThrow(expect.toSatisfy(isNotFound));
   });
 
+  it("has no informer for kinds that cannot be listed and watched", () => {
+    const factory = kept(newSharedInformerFactory(client));
+    expect(Object.keys(factory.core.v1)).toEqual(expect.arrayContaining(["pods", "nodes"]));
+    // The first can be listed and not watched, the others only created.
+    expect(Object.keys(factory.core.v1)).not.toContain("componentStatuses");
+    expect(Object.keys(factory.authorization.v1)).toEqual([]);
+    const none = { group: "shop.example.com", version: "v1", resource: "websites" };
+    expect(() => factory.forResource(none)).toThrow("websites of shop.example.com/v1 is not a built-in kind");
+  });
+
   it("starts again what is new, and nothing twice; the same kind is one watch (F-E15)", async () => {
     const factory = kept(newSharedInformerFactory(client, { namespace: "shop" }));
     const hits = await requests(async () => {

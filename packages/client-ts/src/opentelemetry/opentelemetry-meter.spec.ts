@@ -69,4 +69,10 @@ describe("the meter for OpenTelemetry", () => {
     expect(labels).toEqual({ verb: "get" });
     expect((value as Histogram).buckets).toEqual({ boundaries: [0.1, 1], counts: [1, 1, 1] });
   });
+
+  it("tells metrics of one name and several types apart", () => {
+    const { meter } = measuring();
+    expect(meter.counter("x")).toBe(meter.counter("x"));
+    expect(meter.counter("x")).not.toBe(meter.histogram("x"));
+  });
 });

@@ -50,4 +50,17 @@ describe("the meter for prom-client", () => {
     expect(await promClient.register.metrics()).toContain('depth_of_this_test{name="q"} 4');
     promClient.register.clear();
   });
+
+  it("ends series of every kind of metric", async () => {
+    const registry = new promClient.Registry();
+    const meter = newPromClientMeter(promClient, { registry });
+    const labels = { name: "q" };
+    const [counter, gauge, histogram] = [meter.counter("c_total"), meter.gauge("g"), meter.histogram("h")];
+    counter.add(1, labels);
+    gauge.set(1, labels);
+    histogram.observe(1, labels);
+    expect((await registry.metrics()).match(/name="q"/g)?.length).toBeGreaterThan(4);
+    for (const metric of [counter, gauge, histogram]) metric.remove?.(labels);
+    expect(await registry.metrics()).not.toContain('name="q"');
+  });
 });

@@ -79,4 +79,17 @@ describe("the Prometheus meter", () => {
     expect(() => meter.histogram("h").observe(Number.NaN)).toThrow("the histogram h cannot observe NaN");
     expect(meter.text()).toBe("");
   });
+
+  it("sorts buckets by their numbers, each once, and ends series of counters and histograms", () => {
+    const meter = newPrometheusMeter();
+    const histogram = meter.histogram("h", { buckets: [10, 9, 100, 9] });
+    histogram.observe(9.5);
+    const bounds = [...meter.text().matchAll(/le="([^"]+)"\} (\d)/g)].map(([, bound, count]) => `${bound}:${count}`);
+    expect(bounds).toEqual(["9:0", "10:1", "100:1", "+Inf:1"]);
+    const counter = meter.counter("c_total");
+    counter.add(1, { a: "1" });
+    counter.remove?.({ a: "1" });
+    histogram.remove?.();
+    expect(meter.text()).toBe("");
+  });
 });

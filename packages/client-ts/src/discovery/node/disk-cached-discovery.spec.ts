@@ -14,7 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeClock, systemClock } from "../../util/index.ts";
+import type { Transport } from "../../transport/index.ts";
+import { FakeClock, type Logger, systemClock } from "../../util/index.ts";
 import { DiscoveryClient } from "../discovery-client.ts";
 import {
   ChecksummedFiles,
@@ -52,7 +53,7 @@ async function serving(
 }
 
 /** A process' cache: each call stands for another process. */
-function processOf(server: TestServer, options: { directory?: string } = {}): DiskCachedDiscovery {
+function processOf(server: TestServer, options: { directory?: string; logger?: Logger } = {}): DiskCachedDiscovery {
   const rest = restClientFor({ host: server.url });
   open.push(() => rest.close());
   return new DiskCachedDiscovery(new DiscoveryClient(rest), {
@@ -108,6 +109,53 @@ describe("DiskCachedDiscovery", () => {
     expect(server.seen).toHaveLength(4);
     await processOf(server).serverGroups();
     expect(server.seen).toHaveLength(4);
+  });
+
+  it("uses a file for six hours unless another time is set, with the interceptors of its configuration", async () => {
+    const server = await serving();
+    let requests = 0;
+    const counting =
+      (next: Transport): Transport =>
+      (request) => {
+        requests++;
+        return next(request);
+      };
+    const asks = async (options: { ttlMs?: number } = {}): Promise<boolean> => {
+      const before = requests;
+      const config = { host: server.url, interceptors: [counting] };
+      const cache = newDiskCachedDiscovery(config, { directory: folder, ...options });
+      await cache.serverGroups();
+      await cache.close();
+      return requests > before;
+    };
+    const age = async (minutes: number): Promise<void> => {
+      const then = new Date(systemClock.now() - minutes * 60_000);
+      await utimes(join(discoveryCacheDirectory(folder, server.url), "servergroups.json"), then, then);
+    };
+    expect(await asks()).toBe(true);
+    await age(5 * 60 + 59);
+    expect(await asks()).toBe(false);
+    expect(await asks({ ttlMs: 60_000 })).toBe(true);
+    await age(6 * 60 + 1);
+    expect(await asks()).toBe(true);
+  });
+
+  it("reports files that cannot be written once, until one can be again", async () => {
+    const server = await serving();
+    const warnings: unknown[] = [];
+    const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void warnings.push(line) };
+    const cache = processOf(server, { logger });
+    await writeFile(join(folder, "server"), "in the way");
+    for (let i = 0; i < 3; i++) await cache.serverGroups();
+    expect(warnings).toHaveLength(1);
+    await rm(join(folder, "server"));
+    await cache.serverGroups();
+    expect(await readdir(join(folder, "server"))).toEqual(["servergroups.json"]);
+    await rm(join(folder, "server"), { recursive: true });
+    await writeFile(join(folder, "server"), "in the way again");
+    cache.invalidate();
+    await cache.serverGroups();
+    expect(warnings).toHaveLength(2);
   });
 
   it("writes neither empty answers nor failures, and survives a folder that cannot be written", async () => {
@@ -302,6 +350,15 @@ describe("the HTTP cache", () => {
     await clock.advance(1);
     control = "public";
     expect([await asked(), await asked()]).toEqual([2, 3]);
+  });
+
+  it("has no part in a request for a piece of a document", async () => {
+    const server = await serving(() => ({ headers: { etag: '"1"' }, body: {} }));
+    const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
+    open.push(() => rest.close());
+    await rest.get().absPath("/version").doRaw();
+    await rest.get().absPath("/version").setHeader("range", "bytes=0-1").doRaw();
+    expect(server.seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
   });
 
   it("keeps what it has while the server is out of order, and one entry per path and form", async () => {
