@@ -7,6 +7,8 @@ import { FakeClock } from "../util/index.ts";
 import { Client, newClient } from "./client.ts";
 import { connect } from "./connect.ts";
 import type { ObservedWrite } from "./context.ts";
+import type { RequestOptions } from "./options.ts";
+import { asTable } from "./table.ts";
 import { serverPerTest } from "./test-support/serving.ts";
 
 const serving = serverPerTest({ namespace: "shop" });
@@ -251,6 +253,52 @@ describe("a call on one kind", () => {
     const observed = new Client(client.context.derive({ onWrite: (write) => void writes.push(write) }));
     await expect(maps(observed).create({ metadata: { name: "web" } })).rejects.toMatchObject({ code: "limit" });
     expect(writes.map(({ outcome }) => outcome)).toEqual(["unknown"]);
+  });
+
+  it("keeps its time limit and its signal in every kind of reading", async () => {
+    const { client } = await serving(() => () => {});
+    const readings: ((options: RequestOptions) => PromiseLike<unknown>)[] = [
+      (options) => maps(client).get("web", options),
+      (options) => maps(client).list(options),
+      (options) => maps(client).list({ limit: 1, ...options }),
+      (options) => maps(client).list(options)[Symbol.asyncIterator]().next(),
+      (options) => maps(client).list(options).pages().next(),
+      (options) => maps(client).listPage(options),
+      (options) => asTable(client, ConfigMap, options),
+      (options) => client.resource(Deployment, { namespace: "shop" }).subresource("status").get("web", options),
+      (options) => client.proxy({ service: "web", namespace: "shop" }).get([], options),
+    ];
+    for (const read of readings) {
+      await expect(read({ timeoutMs: 10 })).rejects.toMatchObject({ kind: "Timeout" });
+      const stopper = new AbortController();
+      const ended = expect(read({ signal: stopper.signal })).rejects.toMatchObject({ kind: "Aborted" });
+      setImmediate(() => stopper.abort());
+      await ended;
+    }
+  });
+
+  it("ends a watch that is silent for longer than it may be, before and behind its head", async () => {
+    const { client } = await serving(
+      () => (response) => void response.writeHead(200, { "content-type": "application/json" }).flushHeaders(),
+    );
+    const silent = maps(client).watch({ idleTimeoutMs: 20 })[Symbol.asyncIterator]();
+    await expect(silent.next()).rejects.toMatchObject({ kind: "Transport", code: "timeout" });
+    const { client: mute } = await serving(() => () => {});
+    const unopened = mute.context.restFor({ group: "", version: "v1" }).get().resource("configmaps");
+    await expect(unopened.maxRetries(0).watch({ headersTimeoutMs: 20 }).open()).rejects.toMatchObject({
+      code: "timeout",
+    });
+  });
+
+  it("sends what a binding and a token are asked for", async () => {
+    const { server, client } = await serving(stored);
+    await client.resource(Pod, { namespace: "shop" }).bind("web", { kind: "Node", name: "n1" });
+    await client.resource(ServiceAccount, { namespace: "shop" }).createToken("web", { audiences: ["a"] });
+    const metadata = { name: "web", namespace: "shop" };
+    expect(server.seen.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      { apiVersion: "v1", kind: "Binding", metadata, target: { kind: "Node", name: "n1" } },
+      { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", metadata, spec: { audiences: ["a"] } },
+    ]);
   });
 
   it("refuses a limit of a list that is no count, before anything is sent", async () => {

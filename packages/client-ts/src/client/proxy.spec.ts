@@ -108,7 +108,15 @@ describe("a request through the proxy", () => {
     expect(() => client.proxy({ pod: "a", node: "b" } as never)).toThrow(expect.objectContaining(refused));
     await expect(proxy.get("http://10.0.0.1/" as never)).rejects.toMatchObject(refused);
     await expect(proxy.request([], { method: "GET /x" })).rejects.toMatchObject(refused);
-    for (const name of ["authorization", "Impersonate-User", "proxy-authorization", "host"]) {
+    for (const name of [
+      "authorization",
+      "Impersonate-User",
+      "proxy-authorization",
+      "Proxy-Connection",
+      "host",
+      "Connection",
+      "upgrade",
+    ]) {
       await expect(proxy.get([], { headers: { [name]: "x" } })).rejects.toMatchObject(refused);
     }
     expect(server.seen).toEqual([]);

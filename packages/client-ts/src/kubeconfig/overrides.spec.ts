@@ -105,8 +105,10 @@ describe("the user of a kubeconfig", () => {
     const host = new MemoryHost({ "/pem": "pem" });
     for (const user of credentials) await loadKubeconfig({ object: file({}, user), host, prompt });
     expect(asked).toBe(0);
-    await loadKubeconfig({ object: file(), host, prompt });
-    expect(asked).toBe(1);
+    const answered = await loadKubeconfig({ object: file(), host, prompt });
+    expect([asked, answered.restConfig().username]).toEqual([1, "jane"]);
+    const other = answered.with({ userInfo: { token: "t" } }).restConfig();
+    expect([other.username, other.password, other.bearerToken?.reveal()]).toEqual([undefined, undefined, "t"]);
   });
 
   it("gives its plugin everything that the file says", async () => {
@@ -169,6 +171,25 @@ describe("the Pod that we run in", () => {
     const kubeconfig = await loadKubeconfig({ host, path: "/k" });
     expect(isEmptyConfig(thrownBy(() => kubeconfig.restConfig()))).toBe(true);
     expect(kubeconfig.namespace().name).toBe("default");
+  });
+
+  it("is not used where anything but the default server is said (B289)", async () => {
+    const env = { KUBERNETES_MASTER: "https://master" };
+    const hostOf = async (source: object, overrides: KubeconfigOverrides = {}): Promise<string> => {
+      const host = pod({ "/k": JSON.stringify(source) }, env);
+      return (await loadKubeconfig({ host, path: "/k", ...overrides })).restConfig().host;
+    };
+    expect(await hostOf({})).toBe("https://10.0.0.1:6443");
+    expect(await hostOf({}, { userInfo: { token: "mine" } })).toBe("https://master");
+    expect(await hostOf({}, { clusterInfo: { server: "https://mine" } })).toBe("https://mine");
+    const user = {
+      users: [{ name: "u", user: { token: "t" } }],
+      contexts: [{ name: "x", context: { cluster: "", user: "u" } }],
+    };
+    expect(await hostOf({ ...user, "current-context": "x" })).toBe("https://master");
+    expect(await hostOf(user)).toBe("https://10.0.0.1:6443");
+    const context = [{ name: "x", context: { cluster: "", user: "" } }];
+    expect(await hostOf({ contexts: context, "current-context": "x" })).toBe("https://master");
   });
 
   it("gives nothing to a kubeconfig that was given as text or object", async () => {

@@ -4,6 +4,7 @@ import { Duplex } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually, json, serve, testCa } from "../transport/test-support/servers.ts";
 import type { Dial } from "../transport/index.ts";
+import { noopMeter } from "../util/index.ts";
 import type { ClientTransport } from "./index.ts";
 import { restClientFor, transportFor } from "./index.ts";
 import { scripted } from "./test-support/scripted.ts";
@@ -63,6 +64,15 @@ describe("a client that is derived from another", () => {
     await derived.get().resource("pods").do();
     expect(sent[0]?.headers).toMatchObject({ "impersonate-user": "jane", "user-agent": "shop/1" });
     expect(client.with({ impersonate: { userName: "eve" } }).config.impersonate).toEqual({ userName: "eve" });
+  });
+
+  it("gives on the logger, the meter and the group version to what builds on it", () => {
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    const { client } = scripted([{}], { logger, meter: noopMeter });
+    for (const one of [client, client.with({ userAgent: "x" }), client.wrapped((transport) => transport)])
+      expect([one.logger, one.meter, one.apiVersion]).toEqual([logger, noopMeter, { group: "", version: "v1" }]);
+    expect(client.forGroupVersion(apps).apiVersion).toEqual(apps);
+    expect(scripted([{}], { logger: false }).client.logger).toBe(false);
   });
 
   it("takes another handler of warnings, format and time limit", async () => {

@@ -332,6 +332,29 @@ describe("an attempt that is followed by another", () => {
     ]);
   });
 
+  it("is logged with its path and without its query, and the last error says when to come back", async () => {
+    const clock = new FakeClock();
+    const lines: unknown[] = [];
+    const debug = (message: string, fields?: object): void => void lines.push({ message, ...fields });
+    const logger = { debug, info() {}, warn() {}, error() {} };
+    const date = new Date(clock.now() + 20_000).toUTCString();
+    const { client } = scripted([busy, { ...busy, headers: { "retry-after": date } }], { clock, logger });
+    const call = client.get().resource("pods").param("token", "canary").maxRetries(1).do();
+    const ended = expect(call).rejects.toMatchObject({ status: { details: { retryAfterSeconds: 19 } } });
+    await clock.advance(1_000);
+    await ended;
+    expect(lines).toEqual([
+      {
+        message: "retrying the request",
+        method: "GET",
+        path: "/api/v1/pods",
+        attempt: 1,
+        delayMs: 1_000,
+        reason: "the server answered 429",
+      },
+    ]);
+  });
+
   it("is not told apart from a lost write when it only asked", async () => {
     for (const method of ["HEAD", "OPTIONS"]) {
       const { client } = scripted([new TransportError("reset", { code: "reset" })]);

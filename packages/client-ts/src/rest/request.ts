@@ -249,10 +249,12 @@ export class Request {
 
   #url(mode: RequestMode): string {
     const path = this.#path();
-    // A copy: a request that is watched can also be sent as it is.
-    const params = new URLSearchParams(this.#params);
-    if (mode === "watch" && !params.has("watch")) params.append("watch", "true");
-    if (this.#timeoutMs !== undefined && this.#timeoutMs > 0) params.set("timeout", goDuration(this.#timeoutMs));
+    const isWatch = mode === "watch" && !this.#params.has("watch");
+    const timeoutMs = this.#timeoutMs || 0;
+    // A copy where something is added: a request that is watched can also be sent as it is.
+    const params = isWatch || timeoutMs > 0 ? new URLSearchParams(this.#params) : this.#params;
+    if (isWatch) params.append("watch", "true");
+    if (timeoutMs > 0) params.set("timeout", goDuration(timeoutMs));
     if (params.size === 0) return path;
     params.sort();
     return `${path}?${params.toString()}`;
