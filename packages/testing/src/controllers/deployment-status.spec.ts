@@ -66,7 +66,7 @@ describe("the status of a Deployment", () => {
     );
   });
 
-  it("says when a rollout moves, when it is complete, and that it stays complete", () => {
+  it("says when a rollout moves, when it is complete, and that it stays complete", async () => {
     const clock = new FakeClock();
     const created = deploymentStatus(deployment(), [set("new", 4, {})], {
       current: set("new", 4, {}),
@@ -78,8 +78,12 @@ describe("the status of a Deployment", () => {
     const moving = statuses(clock, half, [half], created);
     expect(moving.progressing).toBe("True ReplicaSetUpdated");
     const all = set("new", 4, full(4));
+    await clock.advance(10_000);
     const complete = statuses(clock, all, [all], { ...moving.status, observedGeneration: 2 });
     expect(complete.progressing).toBe("True NewReplicaSetAvailable");
+    const times = [created, complete.status].map(({ conditions }) => getCondition(conditions, "Progressing"));
+    expect(times[1]?.lastTransitionTime).toBe(times[0]?.lastTransitionTime);
+    await clock.advance(3_600_000);
     const lost = set("new", 4, { replicas: 4, readyReplicas: 3, availableReplicas: 3 });
     expect(statuses(clock, lost, [lost], complete.status).progressing).toBe("True NewReplicaSetAvailable");
   });

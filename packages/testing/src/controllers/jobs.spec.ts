@@ -39,13 +39,14 @@ describe("a Job", () => {
     (await client.resource(Pod, { namespace }).list()).items.filter(({ metadata }) => !metadata.deletionTimestamp);
   const running = async (): Promise<Stored<Pod>[]> =>
     (await pods()).filter(({ status }) => status?.phase === "Pending");
-  const end = async ({ metadata }: Stored<Pod>, phase: string): Promise<void> => {
+  const patchStatus = async ({ metadata }: Stored<Pod>, status: object): Promise<void> => {
     await client.rest
       .patch("application/merge-patch+json")
       .absPath(`/api/v1/namespaces/${namespace}/pods/${metadata.name}/status`)
-      .body({ status: { phase } })
+      .body({ status })
       .do();
   };
+  const end = (pod: Stored<Pod>, phase: string): Promise<void> => patchStatus(pod, { phase });
 
   it("tries failed Pods again up to its limit, then fails and leaves none running", async () => {
     await run("sum", { backoffLimit: 1 });
@@ -64,7 +65,11 @@ describe("a Job", () => {
     await run("late", { activeDeadlineSeconds: 10 });
     await job("late", ({ status }) => status?.active === 1);
     await clock.advance(9_999);
-    expect((await job("late", () => true))?.status?.conditions).toBeUndefined();
+    const conditions = [{ type: "Ready", status: "True" }];
+    await patchStatus((await running())[0]!, { phase: "Running", conditions });
+    // It is looked at once more, in its last millisecond.
+    const last = await job("late", ({ status }) => status?.ready === 1);
+    expect(last?.status?.conditions).toBeUndefined();
     await clock.advance(1);
     const failed = await job("late", ({ status }) => getCondition(status?.conditions, "Failed") !== undefined);
     expect(getCondition(failed?.status?.conditions, "Failed")?.reason).toBe("DeadlineExceeded");
@@ -118,6 +123,8 @@ describe("a Job", () => {
     await soon(async () => (await running()).length).toBe(1);
     const [first] = await running();
     await client.resource(Pod, { namespace }).delete(first!.metadata.name);
+    // It was kept until it was counted.
+    await waitFor(client.resource(Pod, { namespace }), first!.metadata.name, (pod) => pod === undefined, limit);
     await soon(async () => (await running()).map(({ metadata }) => metadata.name === first?.metadata.name)).toEqual([
       false,
     ]);

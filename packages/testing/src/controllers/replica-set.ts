@@ -1,6 +1,6 @@
 import { ReplicaSet, type ReplicaSetCondition, type ReplicaSetStatus } from "client-ts/api/apps/v1";
 import { Pod } from "client-ts/api/core/v1";
-import { deepClone, deepEqual, removeCondition, setCondition } from "client-ts/meta";
+import { deepClone, deepEqual, isConditionTrue, removeCondition, setCondition } from "client-ts/meta";
 import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { countPods, deletionOrder, isActive } from "./pod-state.ts";
@@ -53,6 +53,19 @@ async function scale(
   return undefined;
 }
 
+/** The conditions with a failure or without. The message of one that is known stays: each names another Pod. */
+function failureConditions(
+  { clock }: ControllerFrame,
+  { status }: Cached<ReplicaSet>,
+  message: string | undefined,
+): ReplicaSetCondition[] {
+  const known = (status?.conditions ?? []) as ReplicaSetCondition[];
+  if (message === undefined) return removeCondition(known, "ReplicaFailure");
+  if (isConditionTrue(known, "ReplicaFailure")) return known;
+  const condition = { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message } as const;
+  return setCondition(known, condition, { clock });
+}
+
 async function report(
   frame: ControllerFrame,
   set: Cached<ReplicaSet>,
@@ -64,15 +77,7 @@ async function report(
   const labeled = pods.filter(
     (pod) => isActive(pod) && wanted.every(([name, value]) => pod.metadata.labels?.[name] === value),
   );
-  const known = set.status?.conditions as ReplicaSetCondition[] | undefined;
-  const conditions =
-    failure === undefined
-      ? removeCondition(known, "ReplicaFailure")
-      : setCondition(
-          known,
-          { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message: failure },
-          { clock: frame.clock },
-        );
+  const conditions = failureConditions(frame, set, failure);
   const status: ReplicaSetStatus = {
     ...(conditions.length === 0 ? {} : { conditions }),
     replicas: counts.active,

@@ -156,6 +156,11 @@ describe("a ReplicaSet", () => {
     );
     expect(getCondition(failed?.status?.conditions, "ReplicaFailure")?.message).toContain("exceeded quota: few");
     expect(await pods()).toHaveLength(1);
+    // It tries again by the clock, not as fast as it can.
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    const writes = server.journal.of("replicasets.apps", "default/db").length;
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    expect(server.journal.of("replicasets.apps", "default/db")).toHaveLength(writes);
     await quotas.delete("few");
     await soon(async () => {
       await clock.advance(1_000);
