@@ -212,7 +212,7 @@ async function serveCreate(call: Call, users: Users): Promise<void> {
   }
   if (resource.namespaced && call.namespace === "")
     throw badRequest("an empty namespace may not be set during creation");
-  const write = (steady: Call): WriteResult => createObject(steady, structuredClone(object), request, "update");
+  const write = (steady: Call): WriteResult => createObject(steady, forAttempt(object, steady), request, "update");
   answer(call, await admitted(call, write), rendering);
 }
 
@@ -223,8 +223,14 @@ async function serveUpdate(call: Call): Promise<void> {
   const body = await exchange.readBody(core.settings.maxRequestBytes);
   const request = parseWriteRequest(call, "UpdateOptions");
   const object = await decodeObject(call, body, request);
-  const write = (steady: Call): WriteResult => updateObject(steady, request, "update", () => structuredClone(object));
+  const write = (steady: Call): WriteResult =>
+    updateObject(steady, request, "update", () => forAttempt(object, steady));
   answer(call, await admitted(call, write), rendering);
+}
+
+/** The object for one attempt of a write: with webhooks there may be several, and each changes its object. */
+function forAttempt(object: ApiObject, { admission, resource }: Call): ApiObject {
+  return admission === undefined && resource.custom?.conversion === undefined ? object : structuredClone(object);
 }
 
 async function decodeObject(call: Call, body: Buffer, request: WriteRequest): Promise<ApiObject> {

@@ -58,8 +58,8 @@ export class Journal implements Iterable<JournalEntry> {
 
   /** Adds a line; only the storage does. */
   append(entry: Omit<JournalEntry, "hash"> & { readonly bytes: Buffer }): void {
-    const { bytes, ...rest } = entry;
-    this.#entries.push({ ...rest, hash: hashOf(bytes) });
+    const { rv, type, resource, key, uid, bytes } = entry;
+    this.#entries.push({ rv, type, resource, key, uid, hash: hashOf(bytes) });
     if (this.#entries.length > this.#limit * 1.25) {
       const extra = this.#entries.length - this.#limit;
       this.#entries.splice(0, extra);

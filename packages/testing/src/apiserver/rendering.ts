@@ -34,11 +34,16 @@ export function renderingOf(call: Pick<Call, "exchange" | "resource">, options: 
 }
 
 /** Chooses what the `Accept` header asks for first and the server can do. */
-export function renderingFor(
-  accept: string | undefined,
-  { watch = false, list = false, listType = "", protobuf = false }: RenderingOptions = {},
+export function renderingFor(accept: string | undefined, options: RenderingOptions = {}): Rendering {
+  // Most clients ask for this first.
+  if (accept === undefined || accept === "application/json" || accept.startsWith("application/json,")) return plain;
+  return accept.trim() === "" ? plain : chosenRendering(accept, options);
+}
+
+function chosenRendering(
+  accept: string,
+  { watch = false, list = false, listType = "", protobuf = false }: RenderingOptions,
 ): Rendering {
-  if (accept === undefined || accept.trim() === "") return plain;
   for (const clause of accept.split(",")) {
     const [type, ...parameters] = clause.split(";").map((part) => part.trim());
     const options = new Map(

@@ -15,7 +15,8 @@ import type { Exchange } from "./exchange.ts";
 import { FlowControl } from "./flow-control.ts";
 import { serveGeneral } from "./general-paths.ts";
 import { parseApiPath } from "./request-path.ts";
-import { type ApiObject, apiTime, copyJson, type Json, recordOf } from "./objects.ts";
+import { makeNamespace } from "./make-namespace.ts";
+import { type ApiObject, copyJson, type Json } from "./objects.ts";
 import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
 import { RbacAuthorizer } from "./rbac/authorizer.ts";
 import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
@@ -99,7 +100,8 @@ export class RequestHandler {
       if (collection.name === "pods" && event.type === "DELETED") this.core.streams.podDeleted(event.record.uid);
     };
     if (options.snapshot === undefined) {
-      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"]) makeNamespace(this.core, name);
+      for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"])
+        makeNamespace(this.core, name, "kube-apiserver");
       // A cluster has a past that it no longer remembers.
       storage.compact();
     } else {
@@ -252,23 +254,6 @@ function checkTimeout(text: string, pathname: string, query: URLSearchParams): v
   const [, rest] = new RegExp(`^[+-]?(?:${amount}${known})*${amount}([^\\d.]*)`).exec(text) ?? [];
   if (rest === undefined) throw refused("invalid duration");
   throw refused(rest === "" ? "missing unit in duration" : `unknown unit ${JSON.stringify(rest)} in duration`);
-}
-
-/** Makes a namespace of the first moment, with nothing to check. */
-function makeNamespace(core: Core, name: string): void {
-  const resource = core.table.find("", "v1", "namespaces")!;
-  const time = apiTime(core.clock.now());
-  const labels = { "kubernetes.io/metadata.name": name };
-  const fieldsV1 = { "f:metadata": { "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} } } };
-  const owner = { manager: "kube-apiserver", operation: "Update", apiVersion: "v1", time, fieldsType: "FieldsV1" };
-  const object: ApiObject = {
-    kind: "Namespace",
-    apiVersion: "v1",
-    metadata: { name, uid: core.newUid(), creationTimestamp: time, labels, managedFields: [{ ...owner, fieldsV1 }] },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
-  };
-  core.storage.put(core.storage.collection("namespaces"), (revision) => recordOf(object, resource, revision));
 }
 
 /** Answers with plain text. */

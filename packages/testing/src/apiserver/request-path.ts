@@ -15,6 +15,14 @@ export interface ApiPath {
 
 /** Reads `/api/v1/...` and `/apis/GROUP/VERSION/...`; `undefined` for what is not the path of a resource. */
 export function parseApiPath(pathname: string): ApiPath | undefined {
+  // Several parts of the server ask about the path of one request.
+  if (last.pathname !== pathname) last = { pathname, path: readApiPath(pathname) };
+  return last.path;
+}
+
+let last: { readonly pathname: string; readonly path: ApiPath | undefined } = { pathname: "", path: undefined };
+
+function readApiPath(pathname: string): ApiPath | undefined {
   let segments: string[];
   try {
     // Decoded first, as Go does: an encoded slash separates like any other.

@@ -2,6 +2,7 @@ import type { KubeObject } from "client-ts/meta";
 import { parseApiVersion } from "client-ts/meta";
 import { type Call, type Core, keyOf } from "./core.ts";
 import type { Exchange } from "./exchange.ts";
+import { makeNamespace } from "./make-namespace.ts";
 import { type ApiObject, objectOf, recordOf } from "./objects.ts";
 import { createObject, updateObject } from "./write.ts";
 
@@ -17,7 +18,8 @@ export function seedObject(core: Core, object: ApiObject, manager = "seed"): Kub
   object.metadata ??= {};
   const namespace = resource.namespaced ? (object.metadata.namespace ?? "default") : "";
   if (namespace !== "" && !core.storage.collection("namespaces").records.has(namespace)) {
-    seedObject(core, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    if (namespaceName.test(namespace)) makeNamespace(core, namespace, "seed");
+    else seedObject(core, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   }
   const collection = core.storage.collection(resource.collection);
   const { status } = object;
@@ -52,3 +54,6 @@ export function seedObject(core: Core, object: ApiObject, manager = "seed"): Kub
   core.storage.put(collection, (revision) => recordOf(stored, resource, revision));
   return stored;
 }
+
+/** What needs no further check as the name of a namespace. */
+const namespaceName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -117,7 +117,8 @@ export function updateObject(
     return createObject(call, object, request, kind);
   }
   const old = objectOf(record, resource);
-  const object = change(objectOf(record, resource));
+  // An update brings the whole object and does not touch the present one.
+  const object = change(kind === "update" ? old : objectOf(record, resource));
   matchIdentity(call, object, old, kind);
   call.core.refuseEscalation(call, object, old);
   const { metadata } = object;

@@ -124,6 +124,20 @@ describe("the objects of a fake", () => {
     expect(given.metadata).toEqual({ name: "a", namespace: "default" });
   });
 
+  it("have namespaces that are just as those that are added", async () => {
+    const clock = new FakeClock();
+    const fake = newFakeClientset([{ apiVersion: "v1", kind: "Namespace", metadata: { name: "given" } }], { clock });
+    await fake.tracker.add({ ...map, metadata: { name: "a", namespace: "made" } });
+    const shown = async (name: string): Promise<string> => {
+      const { metadata, ...rest } = await fake.core.v1.namespaces().get(name);
+      const { uid: _uid, resourceVersion: _version, ...common } = metadata;
+      return JSON.stringify({ common, ...rest }).replaceAll(name, "NAME");
+    };
+    expect(await shown("made")).toBe(await shown("given"));
+    const bad = fake.tracker.add({ ...map, metadata: { name: "a", namespace: "Bad_Name" } });
+    expect(await caught(bad)).toMatchObject({ message: expect.stringContaining("RFC 1123") });
+  });
+
   it("are not shared between fakes", async () => {
     const [first, second] = [newFakeClientset(map), newFakeClientset(map)];
     await first.core.v1.configMaps("default").delete("a");

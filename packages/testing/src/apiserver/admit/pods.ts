@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, forbiddenField, notSupported } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "../objects.ts";
-import { findStored, storedIn } from "./stored.ts";
+import { findStored, storedSoFar } from "./stored.ts";
 
 const priorityClasses = "priorityclasses.scheduling.k8s.io";
 const systemClasses = ["system-cluster-critical", "system-node-critical"];
@@ -75,9 +75,10 @@ function mountToken(core: Call["core"], spec: Json): void {
 
 function completePriority({ core }: Call, spec: Json, refuse: Refuse): void {
   const name = String(spec["priorityClassName"] ?? "");
+  // None of the classes that every cluster has is the default: they need not be made for that.
   const found =
     name === ""
-      ? storedIn(core, priorityClasses).find((one) => one["globalDefault"] === true)
+      ? storedSoFar(core, priorityClasses).find((one) => one["globalDefault"] === true)
       : findStored(core, priorityClasses, name);
   if (name !== "" && found === undefined) throw refuse(`no PriorityClass with name ${name} was found`);
   const computed = Number(found?.["value"] ?? 0);

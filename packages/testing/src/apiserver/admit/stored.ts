@@ -17,6 +17,11 @@ function readStored(record: StoredRecord): ApiObject {
 /** The objects of a collection for reading, of one namespace when one is given. */
 export function storedIn(core: Core, collection: string, namespace?: string): ApiObject[] {
   core.ensureBootstrap(collection);
+  return storedSoFar(core, collection, namespace);
+}
+
+/** The same, without those that every cluster has and that were not asked for yet. */
+export function storedSoFar(core: Core, collection: string, namespace?: string): ApiObject[] {
   const { records } = core.storage.collection(collection);
   const objects: ApiObject[] = [];
   for (const record of records.values())

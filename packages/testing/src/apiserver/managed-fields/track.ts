@@ -90,9 +90,16 @@ export function withoutManaged(object: ApiObject): Json {
   return { ...object, metadata };
 }
 
-/** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. */
-function zeroOf({ resource }: Call): ApiObject {
-  const zero: ApiObject = { metadata: {} };
-  resource.shape?.(zero);
+/** What an object of a kind is before anything was set: Go's zero value, as JSON shows it. It must not be changed. */
+function zeroOf({ resource: { shape } }: Call): ApiObject {
+  if (shape === undefined) return { metadata: {} };
+  let zero = zeros.get(shape);
+  if (zero === undefined) {
+    zero = { metadata: {} };
+    shape(zero);
+    zeros.set(shape, zero);
+  }
   return zero;
 }
+
+const zeros = new WeakMap<object, ApiObject>();

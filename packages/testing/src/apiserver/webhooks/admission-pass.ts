@@ -36,7 +36,8 @@ export async function admitted<T>(
 ): Promise<T> {
   const { storage } = call.core;
   const warned = call.warnings.length;
-  const count = (type: keyof typeof collections): number => storage.collection(collections[type]).records.size;
+  const count = (type: keyof typeof collections): number =>
+    storage.collections.get(collections[type])?.records.size ?? 0;
   if (count("mutating") + count("validating") === 0) {
     return replay(() => {
       call.warnings.length = warned;
