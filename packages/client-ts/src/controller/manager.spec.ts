@@ -3,9 +3,11 @@ import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Lease } from "../api/coordination/v1.ts";
 import { ConfigMap, Event } from "../api/core/v1.ts";
+import { connect } from "../client/index.ts";
 import { isClientError } from "../errors/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
-import { withResolvers } from "../util/index.ts";
+import { FakeClock, withResolvers } from "../util/index.ts";
+import { newManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { startWorld, Website, website, type World } from "./test-support/world.ts";
 
@@ -239,6 +241,32 @@ describe("a manager", () => {
     await running;
     const { items } = await world.client.resource(Event, { namespace: "shop" }).list();
     expect(items).toMatchObject([{ reason: "Seen", reportingComponent: "websites.example.com" }]);
+  });
+
+  it("is waited for until it is idle, for as long as the caller says", async () => {
+    await using world = await startWorld(website("a"));
+    const clock = new FakeClock();
+    const client = await connect({ kubeconfigText: world.server.kubeconfig, logger: false, clock });
+    const manager = newManager(client);
+    const hold = withResolvers<void>();
+    const handle = manager.controller(Website, { reconcile: () => hold.promise });
+    const running = manager.run();
+    await world.until(() => handle.running.length === 1);
+    const late = expect(manager.idle({ timeoutMs: 500 })).rejects.toThrow(
+      "the manager was not idle within 500 ms: the controller website runs shop/a, and 0 wait",
+    );
+    await clock.advance(500);
+    await late;
+    const stop = new AbortController();
+    const ended = expect(manager.idle({ signal: stop.signal })).rejects.toThrow("aborted");
+    stop.abort();
+    await ended;
+    hold.resolve();
+    await manager.idle({ timeoutMs: 0 });
+    const closed = manager.close();
+    await expect(manager.idle()).rejects.toThrow("the manager was closed");
+    await Promise.all([closed, running]);
+    await client.close();
   });
 
   it("can be stopped before and while it starts", async () => {

@@ -136,6 +136,7 @@ describe("a recorder", () => {
     await recorder.pastEventf(pod, "yesterday", "Normal", "Started", "up");
     await recorder.pastEventf(pod, new Date(Number.NaN), "Normal", "Started", "up");
     await recorder.pastEventf(pod, new Date(-8e15), "Normal", "Started", "up");
+    await recorder.pastEventf(pod, new Date(Date.UTC(10_000, 0)), "Normal", "Started", "up");
     await recorder.event(pod, "Fatal" as "Normal", hostile as unknown as string, "up");
     await recorder.event(pod, "Normal", hostile as unknown as string, "up");
     await recorder.event(pod, "Normal", "Started", "up", null as unknown as object);
@@ -143,7 +144,7 @@ describe("a recorder", () => {
     await broadcaster.shutDown();
     await recorder.event(pod, "Normal", "Started", "too late");
     expect([dropped("unsupported_type"), dropped("no_reference"), dropped("invalid"), dropped("shut_down")]).toEqual([
-      2, 2, 6, 1,
+      2, 2, 7, 1,
     ]);
     expect(lines).toContain("event dropped: its type is not supported");
     expect(sink.calls.map(({ event }) => event.message)).toEqual(["up"]);

@@ -1,14 +1,16 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
-import { isClientError, TransportError } from "../errors/index.ts";
+import { AbortedError, isClientError, TransportError } from "../errors/index.ts";
 import type { Transport } from "../transport/index.ts";
 import type { Meter } from "../util/index.ts";
 import { LeaderElector } from "./leader-elector.ts";
-import { isLeadershipLost } from "./leadership-lost-error.ts";
+import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
 import { Leadership, momentOf } from "./leadership.ts";
 import { Election, start } from "./test-support/candidate.ts";
 import { status } from "./test-support/lease-server.ts";
+
+const failure = new Error("the cleanup failed");
 
 describe("the options of a candidate", () => {
   it("name the namespace of the Lease, and the labels that its holder puts on it", async () => {
@@ -105,6 +107,36 @@ describe("a leader", () => {
     await election.clock.advance(30_000);
     expect(isLeadershipLost(await ended)).toBe(true);
     expect(election.log.filter((line) => line === "a stopped")).toHaveLength(1);
+  });
+
+  it("stops in order when its work answers the signal, and passes on what goes wrong in its work by then", async () => {
+    const answers: [string, (reason: unknown) => unknown, unknown][] = [
+      ["the reason of the signal", (reason) => reason, "resolved"],
+      ["an aborted call", () => new AbortedError("cut off"), "resolved"],
+      ["a write after the end", () => new LeadershipLostError("too late", { lease: "shop/shop" }), "resolved"],
+      ["a failure of its own", () => failure, failure],
+    ];
+    for (const [what, thrown, expected] of answers) {
+      const election = new Election();
+      const { stop, ended } = start(
+        election.candidate("a", {
+          onStartedLeading: (leading) =>
+            new Promise((_, reject) => leading.addEventListener("abort", () => reject(thrown(leading.reason)))),
+        }),
+      );
+      await election.settle();
+      stop.abort();
+      expect(await ended, what).toBe(expected);
+      // The work has ended either way: another candidate may lead.
+      expect(election.server.lease()?.spec).toMatchObject({ holderIdentity: "" });
+    }
+  });
+
+  it("that fails without a reason says so", async () => {
+    const election = new Election();
+    const { ended } = start(election.candidate("a", { onStartedLeading: () => Promise.reject(undefined) }));
+    await election.settle();
+    expect(String(await ended)).toContain("onStartedLeading rejected without a reason");
   });
 
   it("tries again to release its Lease after a failure of the server", async () => {

@@ -91,6 +91,20 @@ describe("a fleet", { timeout: 120_000 }, () => {
     expect(simulation.result().unowned).toEqual([]);
   });
 
+  it("announces a replica again whose Lease was deleted, and keeps its shards meanwhile", async () => {
+    const simulation = new FleetSimulation(6, 4);
+    const { world } = simulation;
+    simulation.add();
+    await world.runUntil(minuteMs);
+    const { takes } = simulation.result();
+    simulation.deleteMember("r1");
+    expect(simulation.announced).toEqual([]);
+    await world.runUntil(minuteMs + 10_000);
+    expect(simulation.announced).toEqual(["r1"]);
+    await world.runUntil(2 * minuteMs);
+    expect(simulation.result()).toMatchObject({ takes, unowned: [] });
+  });
+
   it("takes no shard while a replica with another number of shards is there", async () => {
     const simulation = new FleetSimulation(4, 8);
     const { world } = simulation;

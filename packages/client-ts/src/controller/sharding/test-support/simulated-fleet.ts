@@ -71,6 +71,11 @@ export class FleetSimulation {
     return [...this.#server.objects.keys()].flatMap((key) => /-member-(.+)$/.exec(key)?.[1] ?? []).sort();
   }
 
+  /** Deletes the Lease that says that a replica is there. */
+  deleteMember(name: string): void {
+    this.#server.remove(`shop-member-${name}`);
+  }
+
   kill(replica: Replica): void {
     for (const shard of replica.working) this.#orphans.set(shard, this.#renewedMs.get(shard) ?? 0);
     replica.process.isAlive = false;
