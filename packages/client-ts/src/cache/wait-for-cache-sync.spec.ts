@@ -133,6 +133,12 @@ describe("waiting for caches", () => {
     const wait = waitForCacheSync(one);
     one.done.reject(new Error("stopped"));
     await expect(wait).rejects.toThrow("one: stopped");
+    // It does not wait for the others then, however long they take.
+    const [stops, ready, never] = [syncing("stops"), syncing("ready"), syncing("never")];
+    ready.finish();
+    const several = waitForCacheSync([ready, stops, never, () => false], { clock: new FakeClock() });
+    stops.done.reject(new Error("stopped"));
+    await expect(several).rejects.toMatchObject({ missing: ["stops", "never", "#4"], reason: new Error("stopped") });
   });
 
   it("takes what newInformer and newIndexerInformer return, controllers and functions", async () => {

@@ -135,6 +135,16 @@ describe("a watch through an informer", () => {
     }
   });
 
+  it("has closed when its informer has stopped", async () => {
+    const states: string[] = [];
+    const source = new FakeControllerSource();
+    const watcher = newInformerWatcher(source, ThingKind, { onState: (state) => void states.push(state) });
+    await settled();
+    expect(states.at(-1)).toBe("watching");
+    await watcher.close();
+    expect(states.at(-1)).toBe("stopped");
+  });
+
   it("gives a deletion that was missed as DELETED, with the last object that was known (B482)", async () => {
     const source = new FakeControllerSource();
     source.add(thing("a", ""));

@@ -122,5 +122,7 @@ describe("the other limiters", () => {
     expect(waits(limiter, "a", 4)).toEqual([5, 10, 20, 40]);
     for (let i = 4; i < 100; i++) limiter.when(`k${i}`);
     expect([limiter.when("x"), limiter.when("y"), limiter.when("z")]).toEqual([100, 200, 300]);
+    const repeated = defaultControllerRateLimiter<string>({ clock: new FakeClock() });
+    expect(waits(repeated, "a", 20).slice(-3)).toEqual([655_360, 1_000_000, 1_000_000]);
   });
 });

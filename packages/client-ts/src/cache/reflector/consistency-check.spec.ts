@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { reflecting } from "../test-support/reflecting.ts";
-import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
+import { listOf, ScriptedSource, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { checkConsistency, InconsistentListError } from "./consistency-check.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -26,6 +26,22 @@ describe("the consistency check", () => {
         expect((unexpected[0] as InconsistentListError).keys).toEqual(["b", "c"]);
       }
       await reflector.close();
+    }
+  });
+
+  it("ends with the reflector, whether that is closed or its signal fires, and reports nothing then", async () => {
+    for (const end of ["close", "signal"] as const) {
+      const { source, reflector, clock, unexpected } = reflecting({ streamingSource: true, checkConsistency: true });
+      const stop = new AbortController();
+      const run = reflector.run({ signal: stop.signal });
+      const watch = await source.nextWatch();
+      await watch.bookmark("5", true);
+      await (await source.nextList()).fail(new Error("busy"));
+      if (end === "close") await reflector.close();
+      else stop.abort();
+      await run;
+      await settled();
+      expect([clock.pending, unexpected, source.lists.length]).toEqual([0, [], 1]);
     }
   });
 

@@ -51,6 +51,17 @@ describe("a reflector that is closed", () => {
     reflector.setResyncMs(1_000);
     expect(clock.pending).toBe(0);
   });
+
+  it("by the signal of its run sets no timer either when its resync changes afterwards", async () => {
+    const { source, reflector, clock } = reflecting();
+    const stop = new AbortController();
+    const run = reflector.run({ signal: stop.signal });
+    await (await source.nextList()).answer(listOf("10", []));
+    stop.abort();
+    await run;
+    reflector.setResyncMs(1_000);
+    expect([clock.pending, reflector.state]).toEqual([0, "stopped"]);
+  });
 });
 
 describe("a reflector that runs", () => {

@@ -169,7 +169,7 @@ export class Reflector<T extends KubeObject> {
 
   /** Stops permanently, and settles when no request is in progress any more. */
   async close(): Promise<void> {
-    this.#stopper.abort(new ClientError("Closed", `${this.name}: the reflector was stopped`));
+    this.#stop();
     if (this.#running === undefined) this.#enter("stopped");
     await this.#running;
   }
@@ -224,8 +224,14 @@ export class Reflector<T extends KubeObject> {
       this.#staleTimer?.cancel();
       this.#staleTimer = undefined;
       this.#metrics.end();
+      // It cannot run again: what was begun beside the requests ends, too.
+      if (rounds === "until closed") this.#stop();
       this.#enter(rounds === "one list" && !this.#stopper.signal.aborted ? "idle" : "stopped");
     }
+  }
+
+  #stop(): void {
+    this.#stopper.abort(new ClientError("Closed", `${this.name}: the reflector was stopped`));
   }
 
   #notListed(): ClientError {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UndecodableObjectError } from "../../errors/index.ts";
 import type { DeepReadonly } from "../../meta/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
@@ -71,6 +72,37 @@ describe("a write is remembered", () => {
       cache.mutation(thing("a", "2"));
       expect(version()).toBe(includeAdds ? "2" : undefined);
     }
+  });
+});
+
+describe("an object of the cache that cannot be decoded", () => {
+  const undecodable = new UndecodableObjectError({ key: "a", uid: "uid-a", resourceVersion: "5", reason: "damaged" });
+
+  it("gives way to a newer write, and is the error that it is otherwise", () => {
+    const cache = newMutationCache<Thing>({
+      getByKey: (key) => {
+        throw key === "a" ? undecodable : new Error("another failure");
+      },
+    });
+    expect(() => cache.getByKey("a")).toThrow(undecodable);
+    cache.mutation(thing("a", "5"));
+    expect(() => cache.getByKey("a")).toThrow(undecodable);
+    cache.mutation(thing("a", "6"));
+    expect(cache.getByKey("a")?.metadata?.resourceVersion).toBe("6");
+    expect(() => cache.getByKey("b")).toThrow("another failure");
+  });
+
+  it("is left out of an index", () => {
+    const indexer = newIndexer<Thing>(({ metadata }) => metadata?.name ?? "", { value: "spec.value" });
+    for (const name of ["a", "b"]) indexer.add(thing(name, "1", { value: "x" }));
+    const getByKey = indexer.getByKey.bind(indexer);
+    indexer.getByKey = (key) => {
+      if (key === "a") throw undecodable;
+      return getByKey(key);
+    };
+    const cache = newMutationCache<Thing>(indexer, { indexer });
+    expect(cache.byIndex("value", "x").map(({ metadata }) => metadata?.name)).toEqual(["b"]);
+    expect(() => newMutationCache<Thing>(indexer).byIndex("value", "x")).toThrow("without an indexer");
   });
 });
 

@@ -68,6 +68,20 @@ describe("the mutation detector", () => {
     expect(errors).toEqual([]);
   });
 
+  it("compares again after a change was reported by throwing", async () => {
+    const clock = new FakeClock();
+    const detector = newCacheMutationDetector("pods", { enabled: true, clock })!;
+    const running = detector.start();
+    for (const name of ["a", "b"]) {
+      const object = pod(name);
+      detector.add(name, object);
+      changed(object);
+      await expect(clock.advance(1_000)).rejects.toThrow(`the object "${name}" of the cache "pods"`);
+    }
+    running.close();
+    expect(clock.pending).toBe(0);
+  });
+
   it("is there when the option or KUBE_CACHE_MUTATION_DETECTOR asks for it, and throws by default (B174)", () => {
     expect(newCacheMutationDetector("pods")).toBeUndefined();
     process.env["KUBE_CACHE_MUTATION_DETECTOR"] = "true";
