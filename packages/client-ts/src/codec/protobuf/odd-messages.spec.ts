@@ -57,8 +57,17 @@ describe.each(["interpreted", "compiled", "compiled for what came before"])(
     it("take the last value of a field that comes twice, also when that is nothing", () => {
       const nodeName = numberOf(plan, "spec", "nodeName");
       expect(shown(written(spec(text(nodeName, "n1"), text(nodeName, "n2"))), "spec", "nodeName")).toBe("n2");
-      const emptied = written(spec(text(nodeName, "n1"), text(nodeName, "")));
-      expect(Object.keys(shown(emptied, "spec") as object)).not.toContain("nodeName");
+      // Beside it stands what came with it before.
+      const context = numberOf(plan, "spec", "securityContext");
+      const groups = numberOf(plan, "spec", "securityContext", "supplementalGroups");
+      const others = message(
+        context,
+        written((writer) => writer.integer(groups, 1)),
+      );
+      for (const parts of [[], [others]]) {
+        const emptied = written(spec(...parts, text(nodeName, "n1"), text(nodeName, "")));
+        expect(Object.keys(shown(emptied, "spec") as object)).not.toContain("nodeName");
+      }
     });
 
     it("take the last of a message that comes twice", () => {

@@ -183,5 +183,10 @@ describe("the protobuf codec where no code may be made from text", () => {
     const bytes = codec.encode(pod)!;
     for (let i = 0; i < 200; i++) expect(codec.decode(bytes)).toStrictEqual(pod);
     expect(refused).toBe(1);
+    // What the runtime does not allow for one kind it allows for no other.
+    const map = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" }, data: { key: "value" } };
+    const others = codec.encode(map)!;
+    for (let i = 0; i < 200; i++) expect(codec.decode(others)).toMatchObject({ data: { key: "value" } });
+    expect(refused).toBe(1);
   });
 });

@@ -63,6 +63,11 @@ describe("the bytes of a message whose JSON is not the object of its fields", ()
     );
   });
 
+  it("have the microseconds of a time as far as they are complete", () => {
+    expect(decode("MicroTime", "0801 10cf0f")).toBe("1970-01-01T00:00:01.000001Z");
+    expect(decode("MicroTime", "0801 10ff93ebdc03")).toBe("1970-01-01T00:00:01.999999Z");
+  });
+
   it("that are absent are the value that Go has then", () => {
     const names = ["Time", "MicroTime", "Duration", "Quantity", "IntOrString", "RawExtension"];
     expect(names.map((name) => decode(name, ""))).toEqual([null, null, "0s", "0", 0, null]);
