@@ -204,6 +204,8 @@ describe("running a plugin", () => {
       "one of Never",
     );
     expect(() => newExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
+    for (const timeoutMs of [0, -1, Number.NaN])
+      expect(() => newExecCredential({ ...exec, timeoutMs }, { host })).toThrow("timeoutMs that is not above zero");
   });
 
   it("that fails reports its command and exit code, and no possible credential (B302, F-D9)", async () => {
@@ -459,6 +461,10 @@ describe("a refusal by the server", () => {
     await one.headers();
     expect(told).toBe(1);
     stop?.();
+    host.answer = () => credential({ clientCertificateData: first!.cert, clientKeyData: first!.key });
+    await clock.advance(60_000);
+    expect((await one.tls?.current())?.cert).toBe(first!.cert);
+    expect(told).toBe(1);
   });
 });
 
@@ -523,7 +529,10 @@ describe("measurements", () => {
       [credential({ token: "t" }), "call_total 0 no_error"],
       [{ ended: "exit", code: 3, output: none, errors: none }, "call_total 3 plugin_execution_error"],
       [{ ended: "timeout", errors: none }, "call_total 1 plugin_execution_error"],
+      [{ ended: "signal", signal: "SIGKILL", errors: none }, "call_total 1 plugin_execution_error"],
+      [{ ended: "limit", errors: none }, "call_total 1 plugin_execution_error"],
       [{ ended: "not-started", code: "ENOENT" }, "call_total 1 plugin_not_found_error"],
+      [{ ended: "not-started", code: "EACCES" }, "call_total 1 plugin_execution_error"],
       ["garbage", "call_total 0 client_internal_error"],
     ];
     for (const [answer, expected] of cases) {

@@ -335,6 +335,12 @@ describe("an OpenID Connect session", () => {
     expect([asked(), none.asked()]).toEqual([0, 0]);
   });
 
+  it("takes no more than a megabyte of an answer (SEC-16)", async () => {
+    const clock = new FakeClock();
+    const { url } = await issuer(() => [200, { id_token: "x".repeat(1024 * 1024) }]);
+    await expect(credentialFor(configFor(url, clock))?.headers()).rejects.toMatchObject({ cause: { code: "limit" } });
+  });
+
   it("is renewed for those who stay when the caller that began it leaves", async () => {
     const clock = new FakeClock();
     const leaving = new AbortController();

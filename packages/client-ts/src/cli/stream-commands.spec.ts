@@ -206,6 +206,8 @@ describe("the commands for streams", () => {
     expect(lines).toEqual(["left out: link: it is neither a file nor a folder; links are not followed"]);
     expect(shop.get("two/side")?.get("/data/local")?.toString()).toBe("0123456789");
     expect(shop.get("two/app")?.has("/data/local") ?? false).toBe(false);
+    expect((await run("cp", ["shop/two:/data/local", join(folder, "back"), "-c", "side"])).code).toBe(0);
+    expect(readFileSync(join(folder, "back"), "utf8")).toBe("0123456789");
     expect(await shown).toMatch(/\[#{20}\] 100 % config.*\[#{20}\] 100 % local/s);
     for (const argv of [
       ["web:/a", "web:/b"],

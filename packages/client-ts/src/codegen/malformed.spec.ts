@@ -74,6 +74,25 @@ describe("a CustomResourceDefinition that cannot be used", () => {
     expect(() => generateTypes([one, one])).toThrow("shop.example.com/v1 Website is defined twice");
   });
 
+  it("is none when one schema stands at two places, or restricts the names of objects", () => {
+    const shared = { type: "object", properties: { a: text } };
+    const fine = definitionOf({ type: "object", properties: { one: shared, two: shared } });
+    expect(() => generateTypes([{ definition: fine }])).not.toThrow();
+    const named = (name: string) => ({
+      openAPIV3Schema: {
+        type: "object",
+        properties: { metadata: { type: "object", properties: { [name]: { type: "string", maxLength: 9 } } } },
+      },
+    });
+    for (const name of ["name", "generateName"])
+      expect(() =>
+        generateTypes([{ definition: definitionOf({}, { version: { schema: named(name) } }) }]),
+      ).not.toThrow();
+    expect(() => generateTypes([{ definition: definitionOf({}, { version: { schema: named("labels") } }) }])).toThrow(
+      "only name and generateName may have a schema",
+    );
+  });
+
   it("is reported with twenty problems at most; the others are counted", () => {
     const problemsOf = (count: number): string[] => {
       const properties = Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, {}]));

@@ -196,6 +196,7 @@ describe("a JSON Schema as a structural schema", () => {
     ["[^]", "[\\s\\S]"],
     ["[[]\\u{1f600}", "[\\[]\\x{1f600}"],
     ["(a)\\1", { why: expect.stringContaining("\\1") }],
+    ["a{1,1000}b{1000}", "a{1,1000}b{1000}"],
     ["a{1,1001}", { why: expect.stringContaining("1001") }],
   ])("translates the pattern %s to Go's", (pattern, expected) => {
     expect(goPattern(pattern)).toEqual(expected);

@@ -7,13 +7,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type ApiServer, type ContainerScript, startApiServer } from "client-ts-testing";
-import { pack } from "tar-stream";
+import { extract, pack } from "tar-stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
@@ -266,5 +267,27 @@ describe("a file to a container", () => {
     await expect.poll(() => read).toBe("gone");
     await expect(pods.copyTo(join(folder, "none"), "/x")).rejects.toThrow(/ENOENT/);
     expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+
+  it("keeps its permissions and the time of its last change", async () => {
+    const headers: { mode?: number | undefined; mtime?: Date | undefined; type?: string | null | undefined }[] = [];
+    const pods = await start({
+      commands: {
+        tar: async ({ stdin }) => {
+          const archive = extract();
+          stdin.pipe(archive as unknown as NodeJS.WritableStream);
+          for await (const entry of archive) {
+            headers.push(entry.header);
+            entry.resume();
+          }
+          return 0;
+        },
+      },
+    });
+    const path = join(folder, "run.sh");
+    writeFileSync(path, "#!/bin/sh", { mode: 0o750 });
+    utimesSync(path, 1_000, 1_000);
+    await pods.copyTo(path, "/bin/run.sh");
+    expect(headers).toMatchObject([{ mode: 0o750, mtime: new Date(1_000_000), type: "file" }]);
   });
 });

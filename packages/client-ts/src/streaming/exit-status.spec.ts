@@ -26,12 +26,15 @@ describe("the exit status of a remote command (B344, F-H3)", () => {
     });
   });
 
-  it.each([undefined, [], [{ reason: "ExitCode", message: "" }], [{ reason: "ExitCode", message: "-1" }]])(
-    "is an error when the number is missing or no number: %j (B344, F-H3)",
-    (causes) => {
-      expect(() => parse(nonZero(causes))).toThrow(expect.objectContaining({ kind: "Protocol" }) as Error);
-    },
-  );
+  it.each([
+    undefined,
+    [],
+    [{ reason: "ExitCode", message: "" }],
+    [{ reason: "ExitCode", message: "-1" }],
+    [{ reason: "ExitCode", message: "1x" }],
+  ])("is an error when the number is missing or no number: %j (B344, F-H3)", (causes) => {
+    expect(() => parse(nonZero(causes))).toThrow(expect.objectContaining({ kind: "Protocol" }) as Error);
+  });
 
   it("is an error with the server's words when the command could not be run, escaped (B344, F-H17)", () => {
     const thrown = (() => {

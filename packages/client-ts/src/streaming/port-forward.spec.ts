@@ -162,6 +162,14 @@ describe("forwarded ports", () => {
     await forward.close();
   });
 
+  it("cannot be on an address that this machine does not have", async () => {
+    await expect(pods().portForward("web", [":80"], { addresses: ["192.0.2.1"] })).rejects.toMatchObject({
+      code: "other",
+      sent: false,
+      message: expect.stringContaining("cannot listen on port 0 of 192.0.2.1"),
+    });
+  });
+
   it("use the same local port for every address", async () => {
     const forward = await pods().portForward("web", [":80"], { addresses: ["127.0.0.1", "127.0.0.2"] });
     const [port] = forward.ports;

@@ -62,4 +62,27 @@ describe("a process over SPDY", () => {
     process.stderr.resume();
     await expect(process.exit).rejects.toMatchObject(expected);
   });
+
+  it("holds back output that is not read, and loses none of it (F-H8)", async () => {
+    const total = 3 * 1024 * 1024;
+    const process = await start((stream) => {
+      if (stream.headers["streamtype"] === "stdout") stream.end(Buffer.alloc(total));
+      else stream.end(stream.headers["streamtype"] === "error" ? JSON.stringify({ status: "Success" }) : "");
+    });
+    await expect.poll(() => process.stdout.readableLength).toBeGreaterThan(256 * 1024 - 1);
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(process.stdout.readableLength).toBeLessThan(1024 * 1024);
+    process.stderr.resume();
+    let length = 0;
+    for await (const chunk of process.stdout) length += (chunk as Buffer).length;
+    expect([length, (await process.exit).code]).toEqual([total, 0]);
+  });
+
+  it("closes the connection when one of its streams is refused", async () => {
+    const [socket, peer] = await socketPair((close) => open.push(close));
+    await openSpdySession(peer, { side: "server", pings: false });
+    const streams = { stdin: false, stdout: true, stderr: true, tty: false };
+    await expect(connectSpdyProcess(socket, { protocol: "v4.channel.k8s.io", streams })).rejects.toThrow();
+    expect(socket.destroyed).toBe(true);
+  });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
+import { newPool } from "../pool.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { eventually, json } from "../test-support/servers.ts";
 import { newDial } from "./dial.ts";
@@ -137,6 +138,14 @@ describe.each(protocols)("a request over %s", (protocol) => {
 });
 
 describe("a pool", () => {
+  it("that was closed before its first request makes no connection, and its requests fail", async () => {
+    const pool = newPool("https://127.0.0.1:1", { env: {} });
+    await pool.close();
+    await expect(pool.send(ask())).rejects.toMatchObject({ code: "closed", sent: false });
+    await expect(pool.connect()).rejects.toMatchObject({ code: "closed" });
+    expect(pool.stats()).toEqual({ sessions: 0, sockets: 0, streams: 0, opened: 0 });
+  });
+
   it("lets a program end by itself between its requests, and not during one", async () => {
     let finish = (): void => {};
     const server = await start((request, response) => {
