@@ -7,7 +7,7 @@ import { FakeClock } from "../util/index.ts";
 import { ListPager } from "./list-pager.ts";
 import { newRetryWatcher } from "./retry-watcher.ts";
 import { WatchStream } from "./watch-stream.ts";
-import { watchUntilWithoutRetry } from "./watch-until.ts";
+import { watchUntil, watchUntilWithoutRetry } from "./watch-until.ts";
 
 const turns = async (): Promise<void> => {
   for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
@@ -313,6 +313,16 @@ describe("waiting for a condition", () => {
     };
     return { watch, stream };
   };
+
+  it("rejects a version that no watch can be resumed from, as it rejects everything", async () => {
+    const { stream } = open();
+    const refused = watchUntil(
+      "0",
+      () => stream,
+      () => true,
+    );
+    await expect(refused).rejects.toMatchObject({ kind: "InvalidArgument" });
+  });
 
   it("reads nothing when the signal has fired already, and closes the watch that it was given", async () => {
     const { watch, stream } = open();

@@ -156,7 +156,7 @@ export class RESTClient {
   }
 
   /** A fresh HTTP/1.1 connection with the same route, trust and identity, for callers that upgrade it. */
-  connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex> {
+  async connect(options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex> {
     return this.#transport.connect(options);
   }
 

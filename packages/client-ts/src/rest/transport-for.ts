@@ -57,7 +57,7 @@ export function transportFor(given: RestConfig): ClientTransport {
   );
   return {
     send,
-    connect(options) {
+    async connect(options) {
       if (pool === undefined) throw new ConfigError("a client with a custom transport has no connection to upgrade");
       return pool.connect(options);
     },

@@ -65,7 +65,7 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
  * As {@link watchUntilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no
  * longer knows that version.
  */
-export function watchUntil<T extends KubeObject>(
+export async function watchUntil<T extends KubeObject>(
   resourceVersion: string,
   source: WatchSource<T>,
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
