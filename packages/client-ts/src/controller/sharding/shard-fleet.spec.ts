@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newClient } from "../../client/index.ts";
+import { LeaseServer, status } from "../../leaderelection/test-support/lease-server.ts";
+import { FakeClock } from "../../util/index.ts";
 import { newShardFleet } from "./shard-fleet.ts";
 import { shardOf } from "./shard-hash.ts";
 import { FleetSimulation } from "./test-support/simulated-fleet.ts";
@@ -118,6 +120,35 @@ describe("a fleet", { timeout: 120_000 }, () => {
     await world.runUntil(2 * minuteMs + 20_000);
     expect(renamed.fleet?.owned).toEqual([0, 1, 2, 3]);
   });
+
+  it.each([
+    [404, "NotFound"],
+    [409, "Conflict"],
+  ] as const)(
+    "does not mind a %i when it deletes the Lease of a dead replica: another was faster",
+    async (code, reason) => {
+      const [clock, server, warnings] = [new FakeClock(), new LeaseServer(), [] as string[]];
+      const warn = (line: string): void => void warnings.push(line);
+      const logger = { debug() {}, info() {}, warn, error: warn };
+      const config = { host: "http://server.test", namespace: "shop", transport: server.transport, clock, logger };
+      const fleet = newShardFleet(newClient(config), { name: "shop", identity: "a", shards: 1, onShard() {} });
+      const spec = { holderIdentity: "dead", leaseDurationSeconds: 15, renewTime: "2026-01-01T00:00:00.000000Z" };
+      server.put("shop-member-dead", spec, { labels: { "client-ts/fleet": "shop", "client-ts/shards": "1" } });
+      let deletes = 0;
+      server.intercept = ({ verb }) => {
+        if (verb !== "delete") return undefined;
+        deletes++;
+        server.remove("shop-member-dead");
+        return status(code, reason);
+      };
+      const running = fleet.run();
+      await clock.advance(170_000);
+      server.intercept = undefined;
+      expect([deletes, warnings, fleet.members]).toEqual([1, [], ["a"]]);
+      await fleet.close();
+      await running;
+    },
+  );
 
   it("refuses a number of shards and a name that cannot work", () => {
     const client = newClient({ host: "http://server.test" });

@@ -18,7 +18,7 @@
 
 import { Lease } from "../../api/coordination/v1.ts";
 import type { Client, ResourceClient } from "../../client/index.ts";
-import { ClosedError, InvalidArgumentError, isNotFound } from "../../errors/index.ts";
+import { ClosedError, InvalidArgumentError, isConflict, isNotFound } from "../../errors/index.ts";
 import {
   type ElectorParts,
   holdTimeMs,
@@ -300,7 +300,12 @@ export class ShardFleet {
       if (!this.#isMember(name) || name === this.#memberName) continue;
       if (now < sinceMs + forgottenAfter * this.#leaseDurationMs) continue;
       const { uid, resourceVersion } = lease.metadata;
-      await this.#leases().delete(name, { preconditions: { uid, resourceVersion }, signal });
+      await this.#leases()
+        .delete(name, { preconditions: { uid, resourceVersion }, signal })
+        .catch((error: unknown) => {
+          // Another replica was faster, or the member has come back.
+          if (!isNotFound(error) && !isConflict(error)) throw error;
+        });
       this.#seen.delete(name);
     }
   }
