@@ -273,6 +273,23 @@ describe("a series of events", () => {
     await finish();
   });
 
+  it("is complete when the answer to its first write was lost before the broadcaster shuts down (B230)", async () => {
+    const { recording, clock, sink, counts, dropped, finish } = stage();
+    sink.failures.push(noContact, alreadyExists);
+    await recording.record(record());
+    await clock.advance(1);
+    await recording.record(record());
+    await finish();
+    expect([counts(), dropped]).toEqual([
+      [
+        ["create", undefined],
+        ["create", 2],
+        ["patch", 2],
+      ],
+      [],
+    ]);
+  });
+
   it("is tried 12 times, 10 to 12.5 s apart, and given up", async () => {
     const { recording, clock, sink, dropped, finish } = stage();
     sink.failure = noContact;

@@ -156,11 +156,6 @@ export class SeriesRecording implements Recording {
       tracked.writtenCount = series?.count ?? 1;
       return { done: true };
     } catch (error) {
-      // An event that is there already was created by an earlier try, whose answer was lost.
-      if (isAlreadyExists(error)) {
-        tracked.writtenCount = Math.max(tracked.writtenCount, 1);
-        return series === undefined ? { done: true } : { done: false, error };
-      }
       if (mayRetry(error)) return { done: false, error };
       drop("rejected", nameOf(tracked), error);
       return { done: true };
@@ -179,8 +174,16 @@ export class SeriesRecording implements Recording {
         if (!isNotFound(error)) throw error;
       }
     }
-    await this.#sink.create({ ...event }, { signal });
-    metrics.written(api, "create");
+    try {
+      await this.#sink.create({ ...event }, { signal });
+      metrics.written(api, "create");
+    } catch (error) {
+      // An event that is there already was created by an earlier try, whose answer was lost.
+      if (!isAlreadyExists(error)) throw error;
+      if (series === undefined) return;
+      await this.#sink.patch(event, { series }, { signal });
+      metrics.written(api, "patch");
+    }
   }
 }
 
