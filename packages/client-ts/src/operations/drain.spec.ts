@@ -1,5 +1,5 @@
 import { type ApiServer, startApiServer } from "client-ts-testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DaemonSet } from "../api/apps/v1.ts";
 import { Node, Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
@@ -19,9 +19,9 @@ let clock: FakeClock;
 /** What was sent to evict Pods: the name and the body. */
 let evictions: { readonly name: string; readonly body: Record<string, unknown> }[];
 const pods = () => client.resource(Pod, { namespace });
-beforeEach(async () => {
-  clock = new FakeClock();
-  evictions = [];
+/** The server as it is before each test. */
+let beginning: ReturnType<ApiServer["snapshot"]>;
+beforeAll(async () => {
   server = await startApiServer({
     controllers: false,
     objects: [
@@ -29,6 +29,7 @@ beforeEach(async () => {
       { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } },
     ],
   });
+  beginning = server.snapshot();
   client = await connect({
     kubeconfigText: server.kubeconfig,
     interceptors: [
@@ -40,7 +41,13 @@ beforeEach(async () => {
     ],
   });
 });
-afterEach(async () => {
+beforeEach(() => {
+  clock = new FakeClock();
+  evictions = [];
+  server.faults.clear();
+  server.load(beginning);
+});
+afterAll(async () => {
   await client.close();
   await server.close();
 });

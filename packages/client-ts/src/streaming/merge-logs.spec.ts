@@ -1,5 +1,5 @@
 import { type ApiServer, type ContainerLog, newContainerLog, startApiServer } from "client-ts-testing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
 import { type LogLine, mergeLogs, type MergeLogsOptions } from "./merge-logs.ts";
@@ -14,7 +14,7 @@ describe("merged logs", () => {
   let open: Set<string>;
   const pods = () => client.resource(Pod, { namespace: "default" });
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     logs = new Map(["web/app", "web/setup", "web/debug", "api/app"].map((name) => [name, newContainerLog()]));
     open = new Set();
     server = await startApiServer({ containers: ({ pod, container }) => ({ log: logs.get(`${pod}/${container}`) }) });
@@ -54,7 +54,8 @@ describe("merged logs", () => {
     );
     for (const [name, log] of logs) log.append(`from ${name}`);
   });
-  afterEach(async () => {
+  afterEach(() => server.faults.clear());
+  afterAll(async () => {
     await client.close();
     await server.close();
   });
