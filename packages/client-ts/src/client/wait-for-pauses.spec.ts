@@ -77,6 +77,15 @@ describe("the end of waitFor", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("takes an answer that is not a boolean by its truth, as programs in JavaScript give it", async () => {
+    const { clock, client } = stage({ found: pending, changed: running });
+    const truth = (pod: Pod | undefined): boolean =>
+      (pod?.status?.phase === "Running" ? "yes" : undefined) as unknown as boolean;
+    const found = waitFor(client, "web", truth, { clock, timeoutMs: 60_000 });
+    await clock.advance(0);
+    expect(await found).toBe(running);
+  });
+
   it("looks only at the object of that name, also in a list that holds others", async () => {
     const other = { ...running, metadata: { name: "other", resourceVersion: "7" } };
     const { clock, wait } = stage({ found: other, changed: running });

@@ -24,6 +24,7 @@ import {
   abortable,
   Backoff,
   type Clock,
+  isThenable,
   type Random,
   sleep,
   systemClock,
@@ -220,7 +221,7 @@ class Waiting<S extends KubeObject> {
     try {
       const answer = this.#condition(object);
       // A condition that does not answer must not outlast the limit.
-      return typeof answer === "boolean" ? answer : await abortable(answer, this.#signal);
+      return isThenable(answer) ? await abortable(answer, this.#signal) : answer;
     } catch (error) {
       throw new ConditionFailure("the condition failed", { cause: error });
     }

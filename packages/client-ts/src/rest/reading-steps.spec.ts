@@ -314,6 +314,15 @@ describe("waiting for a condition", () => {
     return { watch, stream };
   };
 
+  it("takes an answer that is not a boolean by its truth, as programs in JavaScript give it", async () => {
+    const answers: unknown[] = [undefined, 0, "yes"];
+    async function* events(): AsyncGenerator<WatchEvent<KubeObject>> {
+      for (const version of ["6", "7", "8"]) yield added("a", version);
+    }
+    const last = await watchUntilWithoutRetry(events(), () => answers.shift() as boolean, { timeoutMs: 60_000 });
+    expect(last).toEqual(added("a", "8"));
+  });
+
   it("rejects a version that no watch can be resumed from, as it rejects everything", async () => {
     const { stream } = open();
     const refused = watchUntil(

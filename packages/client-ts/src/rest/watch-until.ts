@@ -1,6 +1,6 @@
 import { abortedError, ClosedError, TimeoutError, throwIfAborted } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
-import { abortable, type Clock, timeoutSignal } from "../util/index.ts";
+import { abortable, type Clock, isThenable, timeoutSignal } from "../util/index.ts";
 import { newRetryWatcher, type RetryWatcherOptions, type WatchSource } from "./retry-watcher.ts";
 
 /** Looks at an event and says whether it is the one that was waited for. What it throws ends the wait. */
@@ -76,7 +76,7 @@ export async function watchUntil<T extends KubeObject>(
 
 /** What a condition answers; one that does not answer in time does not hold the wait up. */
 function answerOf(answer: boolean | Promise<boolean>, ending: AbortSignal | undefined): boolean | Promise<boolean> {
-  return typeof answer === "boolean" ? answer : abortable(answer, ending);
+  return isThenable(answer) ? abortable(answer, ending) : answer;
 }
 
 function timedOut(timeoutMs: number): TimeoutError {
