@@ -42,6 +42,14 @@ describe("the list of an informer's source", () => {
     });
   });
 
+  it("takes a list of the kind that its resource names", async () => {
+    const { client } = scripted([{ body: { ...list, kind: "MapCollection" } }, { body: list }]);
+    const source = newListWatchForKind(client, { ...ConfigMap, listKind: "MapCollection" });
+    const read = () => source.raw?.list({}, { onItem: () => {}, known: () => undefined });
+    expect(await read()).toEqual({ resourceVersion: "10" });
+    await expect(read()).rejects.toThrow("not a MapCollection");
+  });
+
   it("names the namespace where the kind has one, and what the source is narrowed to", async () => {
     const paths = async (make: (client: ReturnType<typeof scripted>["client"]) => ListerWatcher<never>) => {
       const { client, sent } = scripted([{ body: list }]);

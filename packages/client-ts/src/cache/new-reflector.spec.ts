@@ -61,6 +61,20 @@ describe("newReflector", () => {
     });
   }
 
+  it("keeps objects of another kind out of the store, unless its resource has no kind", async () => {
+    for (const kind of [ThingKind.kind, ""]) {
+      const source = new ScriptedSource();
+      const store = newStore<Thing>(metaNamespaceKeyFunc);
+      const reflector = newReflector(source, { ...ThingKind, kind }, store, { onWatchError: () => {} });
+      onTestFinished(() => reflector.close());
+      void reflector.run();
+      await (await source.nextList()).answer(listOf("5", []));
+      const watch = await source.nextWatch();
+      await watch.added({ ...thing("other", "6"), kind: "Other" }, thing("a", "7"));
+      expect(store.listKeys()).toEqual(kind === "" ? ["other", "a"] : ["a"]);
+    }
+  });
+
   it("fills a DeltaFIFO, a FIFO and an OrderedFIFO of objects", async () => {
     const deltas = newDeltaFIFO<Thing>({ keyOf: metaNamespaceKeyFunc });
     await reflect(deltas);

@@ -198,6 +198,9 @@ describe("an entry made from bytes", () => {
       expect(() => Object.assign(object.spec!, { nodeName: "n2" })).toThrow(TypeError);
       expect(() => Object.assign(object, { more: 1 })).toThrow(TypeError);
       expect(() => Object.assign(meta, { name: "other" })).toThrow(TypeError);
+      const labelled = '{"metadata":{"name":"web","labels":{"app":"web"}}}';
+      const alone = (await received(labelled, options)).meta;
+      expect(() => Object.assign(alone.labels!, { app: "other" })).toThrow(TypeError);
     }
     for (const options of [{ freeze: "never" }, { freeze: "dev", production: true }] as const) {
       const { object } = await received(web, options);

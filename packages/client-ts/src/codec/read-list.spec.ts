@@ -205,6 +205,16 @@ describe("reading a list", () => {
   it("does not take another key for items, nor what is deeper", async () => {
     const text = `{"kind":"PodList","x\\"items":[{"metadata":{"name":"no"}}],"metadata":{"items":[{}]},"items":[${item("yes")}]}`;
     expect((await read(text)).entries.map(({ name }) => name)).toEqual(["yes"]);
+    const behind = `${head},"items":[${item("yes")}],"x":[{"metadata":{"name":"no"}}]}`;
+    expect((await read(behind)).entries.map(({ name }) => name)).toEqual(["yes"]);
+  });
+
+  it("writes nothing more into the memory of its items once it is complete, unless that was given", async () => {
+    const sealed = async (arena?: SlabArena): Promise<boolean | undefined> => {
+      const [entry] = (await read(`${head},"items":[${item("a")}]}`, { arena })).entries as [RawEntry<KubeObject>];
+      return entry.slab.sealed;
+    };
+    expect([await sealed(), await sealed(new SlabArena())]).toEqual([true, false]);
   });
 
   it("takes objects of 10 MB, and refuses one above the limit with a typed error (F-B13)", async () => {

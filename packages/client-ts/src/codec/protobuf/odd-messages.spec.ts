@@ -108,6 +108,36 @@ describe.each(["interpreted", "compiled", "compiled for what came before"])(
       expect(shown(bytes, "spec", "securityContext", "supplementalGroups")).toStrictEqual([1, 300, 7]);
     });
 
+    it("are refused, or read, as field by field, wherever they are cut off", () => {
+      const labels = { app: "web" };
+      const containers = [{ name: "c", image: "nginx", ports: [{ containerPort: 8080 }] }];
+      const pod = {
+        kind: "Pod",
+        apiVersion: "v1",
+        metadata: { name: "a", labels, generation: 300 },
+        spec: { nodeName: "n1", containers, priority: 1_000_000, terminationGracePeriodSeconds: 300 },
+      };
+      const bytes = codec.encode(pod)!;
+      const { start, end } = codec.envelopeOf(bytes);
+      const outcome = (read: () => unknown): unknown => {
+        try {
+          return read();
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      let refused = 0;
+      for (let stop = start; stop <= end; stop++) {
+        const expected = outcome(() => codec.decoder.interpret(plan, bytes, start, stop));
+        if (expected === "WireError") refused++;
+        expect(
+          outcome(() => codec.decoder.decode(plan, bytes, start, stop)),
+          `cut at ${stop}`,
+        ).toStrictEqual(expected);
+      }
+      expect(refused).toBeGreaterThan(100);
+    });
+
     it("skip fields that they do not know, wherever they stand", () => {
       const name = numberOf(plan, "metadata", "name");
       const unknown = [
