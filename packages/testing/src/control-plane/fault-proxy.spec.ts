@@ -173,6 +173,12 @@ describe("a fault proxy", () => {
     expect(answers.sort()).toEqual(["early", "late!"]);
   });
 
+  it("cuts at a byte until it is healed", async () => {
+    proxy.cutAfter(3);
+    proxy.heal();
+    expect(await echo(open(), "abcdef")).toBe("abcdef");
+  });
+
   it("refuses until it is healed", async () => {
     proxy.refuse();
     await closed(open());
