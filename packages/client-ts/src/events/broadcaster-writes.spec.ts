@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Event } from "../api/core/v1.ts";
 import { InvalidArgumentError, newStatus, StatusError, TransportError } from "../errors/index.ts";
 import { FakeClock, nextTurn } from "../util/index.ts";
+import type { EventRecord } from "./event-record.ts";
 import { type BroadcasterOptions, newBroadcaster } from "./index.ts";
+import { BroadcastRecorder } from "./recorder.ts";
 import { countingMeter } from "./test-support/counting-meter.ts";
 import { MemorySink } from "./test-support/memory-sink.ts";
 
@@ -111,6 +113,25 @@ describe("what becomes of events", () => {
     expect(seen).toEqual(["one", "two", "three"]);
     await broadcaster.shutDown();
     expect(seen).toHaveLength(3);
+  });
+});
+
+describe("the instance that reports an event", () => {
+  it.each([
+    [{ component: "shop", host: "node-1" }, "shop-node-1"],
+    [{ component: "shop" }, "shop-this-machine"],
+  ])("is named by its component and its host: %j is %s (B231)", async (reporter, instance) => {
+    const sent: EventRecord[] = [];
+    const recorder = new BroadcastRecorder(reporter, {
+      clock: new FakeClock(),
+      hostName: () => "this-machine",
+      nameFor: (name) => name,
+      send: async (record) => void sent.push(record),
+      drop() {},
+      withoutRelated() {},
+    });
+    await recorder.event(pod, "Normal", "Started", "up");
+    expect(sent.map(({ reportingInstance }) => reportingInstance)).toEqual([instance]);
   });
 });
 

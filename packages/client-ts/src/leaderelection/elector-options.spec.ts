@@ -9,6 +9,7 @@ import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.t
 import { Leadership, momentOf } from "./leadership.ts";
 import { Election, start } from "./test-support/candidate.ts";
 import { status } from "./test-support/lease-server.ts";
+import { PausedClock } from "./test-support/paused-clock.ts";
 
 const failure = new Error("the cleanup failed");
 
@@ -184,6 +185,22 @@ describe("a leader", () => {
     expect(listeners()).toBe(before);
     stop.abort();
     await ended;
+  });
+
+  it("is not brought back by an answer after its deadline, to a renewal that was begun before it (F-G2)", () => {
+    const clock = new PausedClock();
+    const leadership = new Leadership({
+      clock,
+      renewDeadlineMs: 10_000,
+      began: momentOf(clock),
+      expired: () => new Error("expired"),
+    });
+    clock.pause(9_500);
+    const began = momentOf(clock);
+    // No timer has fired, and nothing has looked at the clock when the answer comes.
+    clock.pause(1_000);
+    leadership.renewed(began);
+    expect([leadership.isHeld, leadership.leading.aborted]).toEqual([false, true]);
   });
 
   it("has lost its lease before anything that listens to its work is called", () => {
