@@ -3,7 +3,7 @@ import { runWorld, type WorldResult } from "./world.ts";
 
 /** `SEED=7` replays one world; `ORACLE_SEEDS=1000` runs more. */
 const only = process.env["SEED"];
-const count = Number(process.env["ORACLE_SEEDS"] ?? 40);
+const count = Number(process.env["ORACLE_SEEDS"] ?? 20);
 const atOnce = 10;
 
 describe("an informer in random worlds", () => {
