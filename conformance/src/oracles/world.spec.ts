@@ -39,6 +39,6 @@ describe("an informer in random worlds", () => {
       expect(sum((r) => r.totals.missing)).toBe(0);
       expect(sum((r) => r.totals.delivered)).toBeGreaterThan(0);
     },
-    Math.max(600_000, count * 1_000),
+    Math.max(600_000, count * 3_000),
   );
 });
