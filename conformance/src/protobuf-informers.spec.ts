@@ -111,6 +111,7 @@ describe.each(servers)("informers on %s", (_name, path) => {
             onUpdate({ name, oldObject, object }) {
               const [old, now] = [oldObject, object] as unknown as { metadata: object; spec: object }[];
               expect(now!.metadata).not.toBe(old!.metadata);
+              for (const part of [now!, now!.metadata, now!.spec]) expect(Object.isFrozen(part)).toBe(true);
               isShared.set(`${each.kind} ${name}`, now!.spec === old!.spec);
               if (isShared.has("Service shared-19") && isShared.has("Lease shared-19")) resolve();
             },

@@ -12,6 +12,13 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
+/** As {@link deepFreeze}, for an object some of whose members are those of another one that is frozen already. */
+export function deepFreezeBeside(object: object, frozen: unknown): void {
+  const done = frozen as Readonly<Record<string, unknown>>;
+  for (const [key, value] of Object.entries(object)) if (value !== done[key]) freeze(value, 1);
+  Object.freeze(object);
+}
+
 /** Refuses what is nested deeper than 1,000 levels, as {@link deepFreeze} does, and changes nothing. */
 export function checkDepth(value: unknown): void {
   check(value, 0);

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
 import type { DecodedBytes } from "./byte-format.ts";
-import { checkDepth, deepFreeze, maxDepth } from "./deep-freeze.ts";
+import { checkDepth, deepFreeze, deepFreezeBeside, maxDepth } from "./deep-freeze.ts";
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
@@ -286,7 +286,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
       try {
-        if (freeze) deepFreeze(decoded);
+        if (freeze && earlier !== undefined) deepFreezeBeside(decoded as object, earlier.object);
+        else if (freeze) deepFreeze(decoded);
         else if (!format.isShallow(bytes, start, end)) checkDepth(decoded);
       } catch (error) {
         throw this.#fail(problems.tooDeep, error);
