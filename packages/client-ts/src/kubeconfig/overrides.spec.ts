@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { newSecretValue, revealed } from "../errors/index.ts";
-import type { RestConfig } from "../transport/index.ts";
 import {
   inClusterConfig,
   isEmptyConfig,
@@ -10,6 +9,7 @@ import {
   loadKubeconfig,
 } from "./index.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
+import { restConfigOf } from "./test-support/rest-config-of.ts";
 import { thrownBy } from "./test-support/thrown-by.ts";
 import type { KubeconfigCluster, KubeconfigUser } from "./types.ts";
 import { readYaml } from "./yaml.ts";
@@ -24,14 +24,6 @@ function file(cluster: Partial<KubeconfigCluster> = {}, user: KubeconfigUser = {
     contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
     "current-context": "x",
   };
-}
-
-async function resolve(
-  source: Partial<KubeconfigFile>,
-  overrides: KubeconfigOverrides = {},
-  host = new MemoryHost(),
-): Promise<RestConfig> {
-  return (await loadKubeconfig({ object: source, host, ...overrides })).restConfig();
 }
 
 describe("overrides of a kubeconfig", () => {
@@ -57,7 +49,7 @@ describe("overrides of a kubeconfig", () => {
   it("replace the token whole: neither the file's token nor its token file is left", async () => {
     const host = new MemoryHost({ "/theirs": "theirs", "/mine": "mine" });
     const tokens = async (user: KubeconfigUser, userInfo: KubeconfigUser): Promise<unknown[]> => {
-      const config = await resolve(file({}, user), { userInfo }, host);
+      const config = await restConfigOf(file({}, user), { userInfo }, host);
       return [config.bearerToken?.reveal(), config.bearerTokenFile];
     };
     expect(await tokens({ tokenFile: "/theirs" }, { token: "mine" })).toEqual(["mine", undefined]);
@@ -67,22 +59,24 @@ describe("overrides of a kubeconfig", () => {
 
   it("name a cluster's server where the context's cluster does not exist", async () => {
     const source = { ...file(), clusters: [] };
-    expect((await resolve(source, { clusterInfo: { server: "https://else" } })).host).toBe("https://else");
-    await expect(resolve(source)).rejects.toThrow('cluster "c" of context "x" does not exist');
+    expect((await restConfigOf(source, { clusterInfo: { server: "https://else" } })).host).toBe("https://else");
+    await expect(restConfigOf(source)).rejects.toThrow('cluster "c" of context "x" does not exist');
   });
 
   it("change the name that the server is checked by without changing the server", async () => {
-    const config = await resolve(file({ "tls-server-name": "file" }), { clusterInfo: { "tls-server-name": "mine" } });
+    const config = await restConfigOf(file({ "tls-server-name": "file" }), {
+      clusterInfo: { "tls-server-name": "mine" },
+    });
     expect([config.host, config.tls]).toEqual(["https://c", { serverName: "mine" }]);
   });
 
   it("with a time limit of zero set none, and refuse a namespace that is no name", async () => {
-    expect(await resolve(file(), { timeout: "0" })).not.toHaveProperty("timeoutMs");
-    expect(await resolve(file(), { timeout: "" })).not.toHaveProperty("timeoutMs");
-    expect((await resolve(file(), { timeout: "1.5s" })).timeoutMs).toBe(1_500);
+    expect(await restConfigOf(file(), { timeout: "0" })).not.toHaveProperty("timeoutMs");
+    expect(await restConfigOf(file(), { timeout: "" })).not.toHaveProperty("timeoutMs");
+    expect((await restConfigOf(file(), { timeout: "1.5s" })).timeoutMs).toBe(1_500);
     for (const namespace of ["../x", "a/b", "Shop", "a".repeat(64)])
-      await expect(resolve(file(), { namespace })).rejects.toThrow("is not a DNS label");
-    expect((await resolve(file(), { namespace: "a".repeat(63) })).namespace).toHaveLength(63);
+      await expect(restConfigOf(file(), { namespace })).rejects.toThrow("is not a DNS label");
+    expect((await restConfigOf(file(), { namespace: "a".repeat(63) })).namespace).toHaveLength(63);
   });
 });
 
@@ -121,7 +115,7 @@ describe("the user of a kubeconfig", () => {
       provideClusterInfo: true,
       installHint: "get it",
     };
-    const config = await resolve(
+    const config = await restConfigOf(
       file({ extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }] }, { exec }),
     );
     expect({
@@ -136,10 +130,10 @@ describe("the user of a kubeconfig", () => {
   it("has a server without a scheme reached by TLS when it has a certificate", async () => {
     const data = { "client-certificate-data": base64("c"), "client-key-data": base64("k") };
     const host = new MemoryHost({ "/pem": "pem" });
-    expect((await resolve(file({ server: "h:1" }, data))).host).toBe("https://h:1");
+    expect((await restConfigOf(file({ server: "h:1" }, data))).host).toBe("https://h:1");
     const files = { "client-certificate": "/pem", "client-key": "/pem" };
-    expect((await resolve(file({ server: "h:1" }, files), {}, host)).host).toBe("https://h:1");
-    expect((await resolve(file({ server: "h:1" }, { token: "t" }))).host).toBe("http://h:1");
+    expect((await restConfigOf(file({ server: "h:1" }, files), {}, host)).host).toBe("https://h:1");
+    expect((await restConfigOf(file({ server: "h:1" }, { token: "t" }))).host).toBe("http://h:1");
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from "./index.ts";
 import { parseTimeout, stripNamespacePrefix } from "./overrides.ts";
 import { MemoryHost } from "./test-support/memory-host.ts";
+import { restConfigOf } from "./test-support/rest-config-of.ts";
 import { cleanEscapes } from "./to-rest-config.ts";
 import type { KubeconfigCluster, KubeconfigUser } from "./types.ts";
 
@@ -38,14 +39,6 @@ function file(
   };
 }
 
-async function resolve(
-  source: Partial<KubeconfigFile>,
-  overrides: KubeconfigOverrides = {},
-  host = new MemoryHost(),
-): Promise<RestConfig> {
-  return (await loadKubeconfig({ object: source, host, ...overrides })).restConfig();
-}
-
 /** The same from a file, which may leave to the machine what it does not say. */
 async function load(
   source: Partial<KubeconfigFile>,
@@ -65,7 +58,7 @@ function pod(files: Record<string, string> = {}, env: Record<string, string> = {
 
 describe("the RestConfig of a kubeconfig", () => {
   it("lets a non-empty override win, field by field (B273)", async () => {
-    const config = await resolve(
+    const config = await restConfigOf(
       file({ "proxy-url": "http://a" }, { token: "t", as: "jane", "as-user-extra": { a: ["1"] } }),
       {
         clusterInfo: { "proxy-url": "http://b", server: "" },
@@ -84,7 +77,7 @@ describe("the RestConfig of a kubeconfig", () => {
     const host = new MemoryHost({ "/ca": "pem" });
     expect(
       (
-        await resolve(
+        await restConfigOf(
           file({ "certificate-authority-data": base64("ca") }),
           { clusterInfo: { "insecure-skip-tls-verify": true } },
           host,
@@ -93,7 +86,7 @@ describe("the RestConfig of a kubeconfig", () => {
     ).toEqual({ insecure: true });
     expect(
       (
-        await resolve(
+        await restConfigOf(
           file({ "certificate-authority-data": base64("ca") }),
           { clusterInfo: { "certificate-authority": "/ca" } },
           host,
@@ -102,7 +95,7 @@ describe("the RestConfig of a kubeconfig", () => {
     ).toEqual({ caFile: "/ca" });
     expect(
       (
-        await resolve(
+        await restConfigOf(
           file({ "insecure-skip-tls-verify": true }),
           { clusterInfo: { "certificate-authority": "/ca" } },
           host,
@@ -113,19 +106,23 @@ describe("the RestConfig of a kubeconfig", () => {
 
   it("replaces path and data of certificate and key together (B275, F-J6)", async () => {
     const host = new MemoryHost({ "/c": "pem", "/k": "pem" });
-    const { tls } = await resolve(
+    const { tls } = await restConfigOf(
       file({}, { "client-certificate-data": base64("old cert"), "client-key-data": base64("old key") }),
       { userInfo: { "client-certificate": "/c", "client-key": "/k" } },
       host,
     );
     expect(tls).toEqual({ certFile: "/c", keyFile: "/k" });
     const data = { "client-certificate-data": base64("new cert"), "client-key-data": base64("new key") };
-    const other = await resolve(file({}, { "client-certificate": "/c", "client-key": "/k" }), { userInfo: data }, host);
+    const other = await restConfigOf(
+      file({}, { "client-certificate": "/c", "client-key": "/k" }),
+      { userInfo: data },
+      host,
+    );
     expect(other.tls).toEqual({ cert: "new cert", key: expect.toSatisfy(isSecretValue) });
   });
 
   it("ignores an empty override: false keeps the CA, an empty list keeps the groups (B273, B274)", async () => {
-    const config = await resolve(
+    const config = await restConfigOf(
       file({ "certificate-authority-data": base64("ca") }, { as: "jane", "as-groups": ["a"] }),
       {
         clusterInfo: { "insecure-skip-tls-verify": false, "certificate-authority": "" },
@@ -137,7 +134,7 @@ describe("the RestConfig of a kubeconfig", () => {
   });
 
   it("lets the override's value win where both name an extra of an impersonation (B273)", async () => {
-    const config = await resolve(file({}, { as: "jane", "as-user-extra": { a: ["file"], b: ["file"] } }), {
+    const config = await restConfigOf(file({}, { as: "jane", "as-user-extra": { a: ["file"], b: ["file"] } }), {
       userInfo: { "as-user-extra": { a: ["over"] } },
     });
     expect(config.impersonate?.extra).toEqual({ a: ["over"], b: ["file"] });
@@ -145,17 +142,17 @@ describe("the RestConfig of a kubeconfig", () => {
 
   it("checks the server by tls-server-name, unless the server is overridden without it (B276)", async () => {
     const named = file({ "tls-server-name": "other" });
-    expect((await resolve(named)).tls).toEqual({ serverName: "other" });
-    expect((await resolve(named, { clusterInfo: { server: "https://else" } })).tls).toBeUndefined();
-    expect((await resolve(named, { clusterInfo: { server: "https://else", "tls-server-name": "third" } })).tls).toEqual(
-      {
-        serverName: "third",
-      },
-    );
+    expect((await restConfigOf(named)).tls).toEqual({ serverName: "other" });
+    expect((await restConfigOf(named, { clusterInfo: { server: "https://else" } })).tls).toBeUndefined();
+    expect(
+      (await restConfigOf(named, { clusterInfo: { server: "https://else", "tls-server-name": "third" } })).tls,
+    ).toEqual({
+      serverName: "third",
+    });
   });
 
   it("carries user, uid, groups and extra of an impersonation (B277)", async () => {
-    const config = await resolve(
+    const config = await restConfigOf(
       file({}, { as: "u", "as-uid": "7", "as-groups": ["a", "b"], "as-user-extra": { k: ["1", "2"], none: null } }),
     );
     expect(config.impersonate).toEqual({
@@ -190,7 +187,7 @@ describe("the RestConfig of a kubeconfig", () => {
 
   it("prefers data to files, reads a token file, and an inline token comes first beside it (B279)", async () => {
     const host = new MemoryHost({ "/t": "from file\n" });
-    const data = await resolve(
+    const data = await restConfigOf(
       file(
         { "certificate-authority-data": base64("ca") },
         { "client-certificate-data": base64("cert"), "client-key-data": base64("key") },
@@ -198,45 +195,45 @@ describe("the RestConfig of a kubeconfig", () => {
     );
     expect(data.tls).toMatchObject({ ca: "ca", cert: "cert" });
     expect(data.tls?.key?.reveal()).toBe("key");
-    const basic = await resolve(file({}, { username: "u", password: "p" }));
+    const basic = await restConfigOf(file({}, { username: "u", password: "p" }));
     expect([basic.username, basic.password?.reveal()]).toEqual(["u", "p"]);
-    const fromFile = await resolve(file({}, { tokenFile: "/t" }), {}, host);
+    const fromFile = await restConfigOf(file({}, { tokenFile: "/t" }), {}, host);
     expect([fromFile.bearerToken?.reveal(), fromFile.bearerTokenFile]).toEqual(["from file", "/t"]);
-    const both = await resolve(file({}, { token: "inline", tokenFile: "/t" }), {}, host);
+    const both = await restConfigOf(file({}, { token: "inline", tokenFile: "/t" }), {}, host);
     expect([both.bearerToken?.reveal(), both.bearerTokenFile]).toEqual(["inline", "/t"]);
-    await expect(resolve(file({}, { tokenFile: "/gone" }), {}, host)).rejects.toThrow(
+    await expect(restConfigOf(file({}, { tokenFile: "/gone" }), {}, host)).rejects.toThrow(
       'the tokenFile "/gone" cannot be read (ENOENT)',
     );
   });
 
   it("accepts http, https and socks5 proxies and no other (B280)", async () => {
     for (const proxy of ["http://p", "https://p:1", "socks5://p:1080"])
-      expect((await resolve(file({ "proxy-url": proxy }))).proxyUrl).toBe(proxy);
+      expect((await restConfigOf(file({ "proxy-url": proxy }))).proxyUrl).toBe(proxy);
     for (const proxy of ["p:1080", "ftp://p", "socks4://p", "://p"]) {
-      await expect(resolve(file({ "proxy-url": proxy }))).rejects.toThrow(
+      await expect(restConfigOf(file({ "proxy-url": proxy }))).rejects.toThrow(
         /^the proxy-url ".*" of cluster "clean" has /,
       );
     }
   });
 
   it("carries the compression flag (B281)", async () => {
-    expect((await resolve(file({ "disable-compression": true }))).disableCompression).toBe(true);
-    expect((await resolve(file())).disableCompression).toBeUndefined();
+    expect((await restConfigOf(file({ "disable-compression": true }))).disableCompression).toBe(true);
+    expect((await restConfigOf(file())).disableCompression).toBeUndefined();
   });
 
   it("builds host, credentials and time limit, with defaults below the file (B282)", async () => {
-    const config = await resolve(file({}, { token: "t" }), { timeout: "1m30s" });
+    const config = await restConfigOf(file({}, { token: "t" }), { timeout: "1m30s" });
     expect(config).toEqual({
       host: "https://clean:8443",
       namespace: "default",
       bearerToken: expect.toSatisfy(isSecretValue),
       timeoutMs: 90_000,
     });
-    expect(await resolve({}, { clusterDefaults: { server: "http://localhost:8080" } })).toEqual({
+    expect(await restConfigOf({}, { clusterDefaults: { server: "http://localhost:8080" } })).toEqual({
       host: "http://localhost:8080",
       namespace: "default",
     });
-    expect((await resolve(file(), { clusterDefaults: { server: "http://localhost:8080" } })).host).toBe(
+    expect((await restConfigOf(file(), { clusterDefaults: { server: "http://localhost:8080" } })).host).toBe(
       "https://clean:8443",
     );
   });
@@ -250,14 +247,16 @@ describe("the RestConfig of a kubeconfig", () => {
   });
 
   it("takes credentials only for a server reached by TLS (B283)", async () => {
-    const plain = await resolve(file({ server: "http://plain" }, { token: "t", as: "j" }));
+    const plain = await restConfigOf(file({ server: "http://plain" }, { token: "t", as: "j" }));
     expect(plain).toEqual({ host: "http://plain", namespace: "default", impersonate: { userName: "j" } });
-    expect((await resolve(file({ server: "host:1", "insecure-skip-tls-verify": true }))).host).toBe("https://host:1");
+    expect((await restConfigOf(file({ server: "host:1", "insecure-skip-tls-verify": true }))).host).toBe(
+      "https://host:1",
+    );
   });
 
   it("refuses a context that does not exist (B284)", async () => {
-    const asked = await resolve(file(), { context: "gone" }).catch((error: unknown) => error);
-    const current = await resolve({ ...file(), "current-context": "gone" }).catch((error: unknown) => error);
+    const asked = await restConfigOf(file(), { context: "gone" }).catch((error: unknown) => error);
+    const current = await restConfigOf({ ...file(), "current-context": "gone" }).catch((error: unknown) => error);
     expect([isContextNotFound(asked), isContextNotFound(current)]).toEqual([true, true]);
     expect(String(current)).toContain('context "gone" does not exist: the kubeconfig has "clean"');
     expect(String(asked)).toContain('context "gone" does not exist: the kubeconfig has "clean"');
@@ -277,7 +276,7 @@ describe("the RestConfig of a kubeconfig", () => {
     };
     expect(
       (
-        await resolve(
+        await restConfigOf(
           file({ extensions: [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }] }, { exec }),
         )
       ).exec,
@@ -354,7 +353,7 @@ describe("the RestConfig of a kubeconfig", () => {
     expect(
       ["shop", "ns/shop", "namespace/shop", "namespaces/shop", "ns/", "nsx/shop"].map(stripNamespacePrefix),
     ).toEqual(["shop", "shop", "shop", "shop", "ns/", "nsx/shop"]);
-    expect((await resolve(file(), { namespace: "ns/shop" })).namespace).toBe("shop");
+    expect((await restConfigOf(file(), { namespace: "ns/shop" })).namespace).toBe("shop");
   });
 });
 

@@ -24,6 +24,17 @@ function lockIn(election: Election, labels?: Record<string, string>, recorder?: 
   return new LeaseLock({ leases: () => leases, namespace: "shop", name: "shop", identity: "a", labels, recorder });
 }
 
+function viewIn(election: Election): LeaseView {
+  return new LeaseView({
+    lock: lockIn(election),
+    clock: election.clock,
+    identity: "a",
+    leaseDurationMs: 15_000,
+    checksIdentity: true,
+    onHolder() {},
+  });
+}
+
 describe("the record of a Lease", () => {
   it("is converted to a specification and back without loss, microseconds included (B242)", () => {
     const spec = {
@@ -137,15 +148,7 @@ describe("a lock on a Lease", () => {
 describe("what a candidate knows of a Lease", () => {
   it("is the newest state that it saw: an older one that arrives late changes nothing", () => {
     const election = new Election();
-    const { clock } = election;
-    const view = new LeaseView({
-      lock: lockIn(election),
-      clock,
-      identity: "a",
-      leaseDurationMs: 15_000,
-      checksIdentity: true,
-      onHolder() {},
-    });
+    const view = viewIn(election);
     const lease = (resourceVersion: string, holderIdentity: string, uid = "u") =>
       ({
         metadata: { name: "shop", uid, resourceVersion },
@@ -167,14 +170,7 @@ describe("the times that a candidate writes", () => {
   it("are later with every write, also when the clock stands still or is set back", () => {
     const election = new Election();
     const { clock } = election;
-    const view = new LeaseView({
-      lock: lockIn(election),
-      clock,
-      identity: "a",
-      leaseDurationMs: 15_000,
-      checksIdentity: true,
-      onHolder() {},
-    });
+    const view = viewIn(election);
     const micros = [view.facts().nowMicros, view.facts().nowMicros, view.nextMicros()];
     clock.jumpWall(-3_600_000);
     micros.push(view.facts().nowMicros);

@@ -1,0 +1,42 @@
+/** Quotas on the in-memory server and, with a control plane, on the real one. */
+import type { Client } from "client-ts";
+import { Namespace, ResourceQuota, Service } from "client-ts/api/core/v1";
+import { testNamespaceName } from "client-ts-testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bothServers, type TestedServer } from "./both-servers.ts";
+
+describe.each(bothServers)("a quota on %s", (_, start) => {
+  const namespace = testNamespaceName("quotas");
+  let stage: TestedServer;
+  let client: Client;
+  beforeAll(async () => {
+    stage = await start();
+    client = stage.client;
+    await client.resource(Namespace).create({ metadata: { name: namespace } });
+  });
+  afterAll(async () => {
+    await client?.resource(Namespace).delete(namespace);
+    await stage?.close();
+  });
+
+  it("counts what a change adds, and refuses one that asks for too much", async () => {
+    const quotas = client.resource(ResourceQuota, { namespace });
+    const services = client.resource(Service, { namespace });
+    const used = async () => (await quotas.get("ports")).status?.used;
+    await quotas.create({
+      metadata: { name: "ports" },
+      spec: { hard: { "services.nodeports": "1", services: "5" } },
+    });
+    await expect.poll(used).toEqual({ "services.nodeports": "0", services: "0" });
+    const ports = [{ name: "a", port: 80 }];
+    for (const name of ["one", "two"]) await services.create({ metadata: { name }, spec: { ports } });
+    await services.mergePatch("one", { spec: { type: "NodePort" } });
+    await expect.poll(used).toEqual({ "services.nodeports": "1", services: "2" });
+    await expect(services.mergePatch("two", { spec: { type: "NodePort" } })).rejects.toThrow(
+      'services "two" is forbidden: exceeded quota: ports, requested: services.nodeports=1, ' +
+        "used: services.nodeports=1, limited: services.nodeports=1",
+    );
+    expect((await services.get("two")).spec?.type).toBe("ClusterIP");
+    await services.mergePatch("one", { metadata: { labels: { changed: "yes" } } });
+  });
+});
