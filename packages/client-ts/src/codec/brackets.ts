@@ -1,3 +1,4 @@
+import { maxDepth } from "./deep-freeze.ts";
 import { newScanState, pieceBytes, type Scanner } from "./scanner.ts";
 
 /**
@@ -13,6 +14,8 @@ export class Brackets {
   /** The number of the first that begins after this one has ended. */
   next: Int32Array = new Int32Array(64);
   count = 0;
+  /** Whether the document is surely not nested too deep to be read, below the depth that is looked at included. */
+  shallow = false;
   #stack: number[] = [];
 
   /** Forgets everything. */
@@ -76,5 +79,6 @@ export function findBrackets(
       // Brackets below `level` are not reported, so this depth never passes `level + 1`.
     }
   }
+  brackets.shallow = state.deepest <= maxDepth;
   return depth === 0 && state.depth === 0 && brackets.count > 0;
 }

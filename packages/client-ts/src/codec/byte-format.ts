@@ -11,11 +11,6 @@ export interface ByteFormat {
    * of the object may be taken from there.
    */
   decode(bytes: Buffer, start: number, end: number, ascii: boolean, earlier?: DecodedBytes): unknown;
-  /**
-   * Whether the bytes of an object that was decoded are surely not nested deeper than 1,000 levels, at less cost than
-   * looking at the object. False means that the object must be looked at.
-   */
-  isShallow(bytes: Buffer, start: number, end: number): boolean;
   /** The metadata alone; `start` and `end` are where it was found. */
   decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
   /** One field without the rest; `undefined` when it is not there. */

@@ -2,8 +2,7 @@ import { Brackets } from "./brackets.ts";
 import type { ByteFormat } from "./byte-format.ts";
 import { fieldOf } from "./field-path.ts";
 import { findPathIn } from "./object-scan.ts";
-import { maxDepth } from "./deep-freeze.ts";
-import { newScanState, pieceBytes, type Scanner, type ScannerChoice, scannerFor } from "./scanner.ts";
+import { type Scanner, type ScannerChoice, scannerFor } from "./scanner.ts";
 import { asciiText, utf8Text } from "./text.ts";
 
 /** JSON as the API server or any other program writes it. */
@@ -12,8 +11,6 @@ export function jsonFormat(choice: ScannerChoice): ByteFormat {
     name: "json",
     problem: "it is not valid JSON",
     decode,
-    isShallow: (bytes, start, end) =>
-      end - start <= 2 * maxDepth || hasFewBrackets(scannerFor(choice), bytes, start, end),
     decodeMeta: decode,
     field: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
     metaField: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
@@ -33,12 +30,6 @@ function field(
   if (range === "unsure") return fieldOf(decode(bytes, start, end, ascii), path);
   const value = slice(bytes, range.start, range.end, ascii);
   return value.charCodeAt(0) === 34 && !value.includes("\\") ? value.slice(1, -1) : (JSON.parse(value) as unknown);
-}
-
-/** Two brackets make a level, so that so few cannot be too deep. JavaScript alone counts no faster than it looks. */
-function hasFewBrackets(scanner: Scanner, bytes: Buffer, start: number, end: number): boolean {
-  if (scanner.name === "js" || end - start > pieceBytes) return false;
-  return scanner.scan(bytes, start, end, maxDepth, newScanState()) <= 2 * maxDepth;
 }
 
 function decode(bytes: Buffer, start: number, end: number, ascii: boolean): unknown {

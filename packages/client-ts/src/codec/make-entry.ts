@@ -88,6 +88,7 @@ export function makeEntry<T>(
     metaStart: scan.metaStart < 0 ? -1 : scan.metaStart - start,
     metaEnd: scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start,
     ascii,
+    shallow: brackets.shallow,
     problem,
   });
 }
@@ -182,6 +183,7 @@ function encode<T>(
     metaStart: -1,
     metaEnd: -1,
     ascii: plain,
+    shallow: false,
   });
 }
 

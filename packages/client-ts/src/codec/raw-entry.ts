@@ -27,6 +27,8 @@ export interface RawFacts {
   readonly metaStart: number;
   readonly metaEnd: number;
   readonly ascii: boolean;
+  /** Whether the object is surely not nested deeper than 1,000 levels. */
+  readonly shallow: boolean;
   /** Why the object cannot be decoded, when that is known already. */
   readonly problem?: string | undefined;
 }
@@ -65,6 +67,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly #metaStart: number;
   readonly #metaEnd: number;
   readonly #ascii: boolean;
+  readonly #shallow: boolean;
   #slab: Slab;
   #start: number;
   #object: T | undefined;
@@ -99,6 +102,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#metaStart = facts.metaStart;
     this.#metaEnd = facts.metaEnd;
     this.#ascii = facts.ascii;
+    this.#shallow = facts.shallow;
     this.#unreadable = facts.problem !== undefined;
     if (facts.problem !== undefined) {
       this.#failure = this.#undecodable(facts.problem);
@@ -288,7 +292,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
       try {
         if (freeze && earlier !== undefined) deepFreezeBeside(decoded as object, earlier.object);
         else if (freeze) deepFreeze(decoded);
-        else if (!format.isShallow(bytes, start, end)) checkDepth(decoded);
+        else if (!this.#shallow) checkDepth(decoded);
       } catch (error) {
         throw this.#fail(problems.tooDeep, error);
       }

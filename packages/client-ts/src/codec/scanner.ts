@@ -14,6 +14,8 @@ export interface ScanState {
   escaped: number;
   /** How many brackets are open. */
   depth: number;
+  /** Never were more open at a time; a scanner that counts several bytes at once may say too many. */
+  deepest: number;
 }
 
 /** Finds brackets. */
@@ -60,7 +62,7 @@ export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
 
 /** A state for the beginning of a text. */
 export function newScanState(): ScanState {
-  return { inString: 0, escaped: 0, depth: 0 };
+  return { inString: 0, escaped: 0, depth: 0, deepest: 0 };
 }
 
 /** The scanner in JavaScript. */
@@ -83,7 +85,7 @@ function scanInJs(
   found: Int32Array,
 ): number {
   let count = 0;
-  let { depth, inString, escaped } = state;
+  let { depth, deepest, inString, escaped } = state;
   let i = start;
   while (i < end) {
     if (inString === 1) {
@@ -121,7 +123,7 @@ function scanInJs(
     if (byte === 34) inString = 1;
     else if (byte === 123 || byte === 91) {
       if (depth <= level) found[count++] = i - start;
-      depth++;
+      if (++depth > deepest) deepest = depth;
     } else if (byte === 125 || byte === 93) {
       depth--;
       if (depth <= level) found[count++] = i - start;
@@ -129,6 +131,7 @@ function scanInJs(
     i++;
   }
   state.depth = depth;
+  state.deepest = deepest;
   state.inString = inString;
   state.escaped = escaped;
   return count;

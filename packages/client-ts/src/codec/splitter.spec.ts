@@ -7,6 +7,7 @@ interface Unit {
   readonly text: string;
   readonly ascii: boolean;
   readonly brackets: number;
+  readonly shallow: boolean;
 }
 
 /** Objects at one depth of brackets are units; everything else is kept as text. */
@@ -31,16 +32,21 @@ class Recorder implements UnitHandler {
   closes(): void {}
 
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void {
-    this.units.push({ text: bytes.toString("utf8", start, end), ascii, brackets: brackets.count });
+    this.units.push({
+      text: bytes.toString("utf8", start, end),
+      ascii,
+      brackets: brackets.count,
+      shallow: brackets.shallow,
+    });
   }
 }
 
 function split(
   pieces: readonly string[],
-  { unitDepth = 0, maxUnitBytes = 1_000 } = {},
+  { unitDepth = 0, maxUnitBytes = 1_000, scanner = scannerFor("js") } = {},
 ): { splitter: Splitter; recorder: Recorder } {
   const recorder = new Recorder(unitDepth);
-  const splitter = new Splitter(scannerFor("js"), recorder, { maxUnitBytes, what: "a unit" });
+  const splitter = new Splitter(scanner, recorder, { maxUnitBytes, what: "a unit" });
   for (const piece of pieces) splitter.push(Buffer.from(piece));
   return { splitter, recorder };
 }
@@ -58,6 +64,24 @@ describe("a splitter", () => {
     const bytes = [...exact];
     expect(split(bytes, { maxUnitBytes: exact.length }).recorder.units).toHaveLength(1);
     expect(() => split(bytes, { maxUnitBytes: exact.length - 1 })).toThrow("larger than the limit");
+  });
+
+  it("knows which units may be nested deeper than 1,000 levels, wherever they are cut (F-B16)", () => {
+    const nested = (levels: number): string => `{"a":${"[".repeat(levels - 1)}1${"]".repeat(levels - 1)}}`;
+    const shallow = (pieces: readonly string[], name: "js" | "wasm"): boolean[] =>
+      split(pieces, { maxUnitBytes: 10_000, scanner: scannerFor(name) }).recorder.units.map((unit) => unit.shallow);
+    const deep = nested(1_001);
+    // Brackets inside of strings do not count.
+    const flat = JSON.stringify({ text: "[".repeat(5_000) });
+    for (const name of ["js", "wasm"] as const) {
+      expect(shallow([nested(1_000)], name)).toEqual([true]);
+      for (const cut of [1, 500, 1_004, 1_005, 1_006, deep.length - 1])
+        expect(
+          shallow([nested(2) + deep.slice(0, cut), deep.slice(cut), flat], name).slice(1),
+          `cut at ${cut}`,
+        ).toEqual([false, true]);
+      expect(shallow([deep, nested(900), flat], name)).toEqual([false, true, true]);
+    }
   });
 
   it("refuses the beginning of a unit that is too large, without waiting for its end", () => {
@@ -101,8 +125,8 @@ describe("a splitter", () => {
       const pieces = text.match(new RegExp(`.{1,${size}}`, "g"))!;
       const { recorder } = split(pieces, { unitDepth: 2 });
       expect(recorder.units).toEqual([
-        { text: '{"a":{"b":{"c":{}}}}', ascii: true, brackets: 3 },
-        { text: '{"d":[]}', ascii: true, brackets: 2 },
+        { text: '{"a":{"b":{"c":{}}}}', ascii: true, brackets: 3, shallow: true },
+        { text: '{"d":[]}', ascii: true, brackets: 2, shallow: true },
       ]);
       expect(recorder.outside).toBe('{"kind":"L","items":[ , ],"metadata":{"x":[1]}} ');
     }

@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import { ProtocolError, TransportError } from "../errors/index.ts";
 import { Brackets } from "./brackets.ts";
 import { ByteCollector } from "./byte-collector.ts";
+import { maxDepth } from "./deep-freeze.ts";
 import { newScanState, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
@@ -65,6 +66,7 @@ export class Splitter {
 
   /** Takes the next piece, at most `pieceBytes` long. */
   push(piece: Buffer): void {
+    this.#state.deepest = 0;
     const count = this.#scanner.scan(
       piece,
       0,
@@ -80,6 +82,8 @@ export class Splitter {
     if (!ascii) this.#ascii = false;
     const { unitDepth } = this.#handler;
     const brackets = this.#brackets;
+    const shallow = this.#state.deepest <= maxDepth;
+    if (!shallow) brackets.shallow = false;
     // Where the part of this piece begins that was not handed on yet, and where the unit begins: negative when that was
     // in an earlier piece.
     let from = 0;
@@ -97,6 +101,7 @@ export class Splitter {
             this.#ascii = ascii;
             unitStart = at;
             brackets.reset();
+            brackets.shallow = shallow;
             brackets.begin(0);
           }
         }

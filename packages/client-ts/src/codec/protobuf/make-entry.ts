@@ -72,6 +72,7 @@ export function makeProtobufEntry<T>(
     metaStart: scan.metaStart < 0 ? -1 : moved.metaStart,
     metaEnd: scan.metaStart < 0 ? -1 : moved.metaEnd,
     ascii: false,
+    shallow: true,
     problem,
   });
 }

@@ -10,7 +10,6 @@ export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): Byte
     name: "protobuf",
     problem: "it is not valid protobuf",
     // The decoder refuses what is nested too deep.
-    isShallow: () => true,
     decode: (bytes, start, end, _ascii, earlier) => decoder.decode(plan, bytes, start, end, earlier),
     decodeMeta: (bytes, start, end) => (meta === undefined ? {} : decoder.decode(meta, bytes, start, end)),
     field: (bytes, start, end, _ascii, path) => decoder.field(plan, bytes, start, end, path),

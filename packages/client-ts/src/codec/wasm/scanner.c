@@ -20,6 +20,7 @@ struct state {
   u32 in_string;
   u32 escaped; /* the next byte is escaped */
   int depth;
+  int deepest; /* no bracket so far lay deeper; counted by blocks, so that it may be too large */
 };
 
 extern u8 __heap_base;
@@ -56,6 +57,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   u32 found = 0;
   u32 i = 0;
   int depth = state->depth;
+  int deepest = state->deepest;
   u64 inside = state->in_string ? ~0ULL : 0;
   u64 escaped_next = state->escaped;
   const v128_t fold = wasm_i8x16_splat(0x20);
@@ -84,9 +86,11 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     struct block folded = {wasm_v128_or(k.a, fold), wasm_v128_or(k.b, fold), wasm_v128_or(k.c, fold), wasm_v128_or(k.d, fold)};
     u64 opens = matches(folded, '{') & ~strings;
     u64 closes = matches(folded, '}') & ~strings;
+    int opening = __builtin_popcountll(opens);
     int closing = __builtin_popcountll(closes);
+    if (depth + opening > deepest) deepest = depth + opening;
     if (depth - closing > level) {
-      depth += __builtin_popcountll(opens) - closing;
+      depth += opening - closing;
       continue;
     }
     u64 brackets = opens | closes;
@@ -121,13 +125,14 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     if (ch == '"') inside = ~0ULL;
     else if (ch == '{' || ch == '[') {
       if (depth <= level) out[found++] = i;
-      depth++;
+      if (++depth > deepest) deepest = depth;
     } else if (ch == '}' || ch == ']') {
       depth--;
       if (depth <= level) out[found++] = i;
     }
   }
   state->depth = depth;
+  state->deepest = deepest;
   state->in_string = inside != 0;
   state->escaped = (u32)escaped_next;
   return found;
