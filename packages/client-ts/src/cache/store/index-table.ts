@@ -4,6 +4,7 @@
  * `commit` only moves keys and cannot fail.
  *
  * A value whose last key went is gone. A change that leaves an index's values as they were costs one comparison.
+ * What a lookup found is kept until one of these objects changes, so that looking again costs a copy of the list.
  */
 
 import { InvalidArgumentError } from "../../errors/index.ts";
@@ -21,6 +22,9 @@ export interface Extractor<V> {
 /** How many values one object may have in one index. More is a mistake in the index function. */
 export const maxIndexValues = 1000;
 
+/** For so many values of one index the objects that a lookup found are kept. */
+const maxFound = 4096;
+
 /** No value, one, or several: one is by far the most common and needs no list. */
 type Held = string | readonly string[] | undefined;
 
@@ -30,6 +34,8 @@ interface NamedIndex<V> {
   readonly buckets: Map<string, string | Set<string>>;
   /** Values by key, for extractors that are not free. */
   readonly held: Map<string, Held>;
+  /** Objects by value, for values that were looked up and whose objects have not changed since. */
+  readonly found: Map<string, readonly V[]>;
 }
 
 /** Indexes by name. `V` is what the store holds. */
@@ -95,6 +101,20 @@ export class IndexTable<V> {
     return typeof bucket === "string" ? [bucket] : bucket;
   }
 
+  /** The objects with this value, which `objectOf` gives for their keys. The list is the caller's. */
+  objects(name: string, value: string, objectOf: (key: string) => V): V[] {
+    const { buckets, found } = this.#named(name);
+    const known = found.get(value);
+    if (known !== undefined) return known.slice();
+    const bucket = buckets.get(value);
+    if (bucket === undefined) return [];
+    if (typeof bucket === "string") return [objectOf(bucket)];
+    const objects = Array.from(bucket, objectOf);
+    if (found.size >= maxFound) found.clear();
+    found.set(value, objects);
+    return objects.slice();
+  }
+
   /** Every value of an index. */
   values(name: string): string[] {
     return [...this.#named(name).buckets.keys()];
@@ -115,7 +135,7 @@ export class IndexTable<V> {
 }
 
 function newIndex<V>(name: string, extractor: Extractor<V>): NamedIndex<V> {
-  return { name, extractor, buckets: new Map(), held: new Map() };
+  return { name, extractor, buckets: new Map(), held: new Map(), found: new Map() };
 }
 
 function valuesOf<V>({ name, extractor }: NamedIndex<V>, key: string, object: V): Held {
@@ -144,6 +164,10 @@ function heldBefore<V>(index: NamedIndex<V>, key: string, before: V | undefined)
 }
 
 function change<V>(index: NamedIndex<V>, key: string, from: Held, to: Held): void {
+  if (index.found.size > 0) {
+    forget(index.found, from);
+    forget(index.found, to);
+  }
   if (isSame(from, to)) return;
   const { buckets } = index;
   if (typeof from === "string") removeKey(buckets, from, key);
@@ -153,6 +177,11 @@ function change<V>(index: NamedIndex<V>, key: string, from: Held, to: Held): voi
   if (index.extractor.free === true) return;
   if (to === undefined) index.held.delete(key);
   else index.held.set(key, to);
+}
+
+function forget(found: Map<string, unknown>, values: Held): void {
+  if (typeof values === "string") found.delete(values);
+  else if (values !== undefined) for (const value of values) found.delete(value);
 }
 
 function isSame(left: Held, right: Held): boolean {

@@ -25,7 +25,7 @@ const entries = (count: number): RawEntry<Item>[] => Array.from({ length: count 
 describe("a list of many objects from a cache", () => {
   it("decodes an object when it is read, and keeps it", () => {
     const all = entries(1_000);
-    const list = lazyList(all);
+    const list = lazyList([...all]);
     expect(list).toHaveLength(1_000);
     expect(all.filter(({ decoded }) => decoded !== undefined)).toHaveLength(0);
     expect(list[7]!.spec.number).toBe(7);
@@ -61,7 +61,7 @@ describe("a list of many objects from a cache", () => {
 
   it("gives few objects as a plain array of decoded objects", () => {
     const few = entries(10);
-    const list = lazyList(few);
+    const list = lazyList([...few]);
     expect(few.every(({ decoded }) => decoded !== undefined)).toBe(true);
     expect(structuredClone(list)).toHaveLength(10);
   });

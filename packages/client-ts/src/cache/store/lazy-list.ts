@@ -5,28 +5,31 @@ import type { DeepReadonly } from "../../meta/index.ts";
 const atOnce = 32;
 
 /**
- * The objects of entries as an array, without those that cannot be decoded. Few are decoded at once. Of many, each is
+ * Makes the array of entries one of their objects, without those that cannot be decoded. Few are decoded at once. Of many, each is
  * decoded when it is read, so that a list of a whole cache does not block the event loop: the array then reads, sorts,
  * filters, spreads and prints like any other, and an object that turns out to be undecodable is taken out when it would
  * be read, with those behind it moving up. Only a structured clone refuses such an array; a copy (`[...list]`) does
  * not. `isReadWhole` says that the caller surely reads all of them, so that looking for what is decoded pays off.
  */
-export function lazyList<T>(entries: Iterable<Entry<T>>, isReadWhole = false): DeepReadonly<T>[] {
-  const held: unknown[] = [];
-  let cold = 0;
-  for (const entry of entries) {
+export function lazyList<T>(entries: Entry<T>[], isReadWhole = false): DeepReadonly<T>[] {
+  const held: unknown[] = entries;
+  let [cold, length] = [0, 0];
+  // By number: this loop is what a lookup in an index costs.
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i]!;
     if (!(entry instanceof RawEntry)) {
       const object = objectIfDecodable(entry);
-      if (object !== undefined) held.push(object);
+      if (object !== undefined) held[length++] = object;
     } else if (!entry.undecodable) {
       const object = entry.decoded ?? (isReadWhole ? entry.remaining : undefined);
       if (object === undefined) cold++;
-      held.push(object ?? entry);
+      held[length++] = object ?? entry;
     }
   }
+  held.length = length;
   if (cold === 0) return held as DeepReadonly<T>[];
   if (cold > atOnce) return new Proxy(held, decodingWhenRead) as DeepReadonly<T>[];
-  let length = 0;
+  length = 0;
   for (const each of held) {
     const object = isEntry(each) ? objectIfDecodable(each) : each;
     if (object !== undefined) held[length++] = object;

@@ -207,7 +207,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   list(): DeepReadonly<T>[] {
     if (this.#snapshot !== undefined) return this.#snapshot.slice();
     const evictions = this.#evictions;
-    const objects = lazyList(this.#entries.values(), true);
+    const objects = lazyList(Array.from(this.#entries.values()), true);
     // Only when the memo has capacity for all of them: it must stay the memo that decides what is kept.
     const isWhole = objects.length > 0 && !types.isProxy(objects) && evictions === this.#evictions;
     if (isWhole && this.#keepsAll()) this.#snapshot = objects.slice();

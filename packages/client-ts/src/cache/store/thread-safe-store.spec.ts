@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isClientError } from "../../errors/index.ts";
 import { ThreadSafeStore, TransactionError } from "./thread-safe-store.ts";
@@ -222,5 +223,52 @@ describe("a store addressed by key", () => {
     store.add("c", { values: ["blue", "red"] });
     store.add("d", { values: ["green"] });
     expect(store.index("values", { values: ["red", "blue"] })).toHaveLength(3);
+  });
+
+  it("finds by an index what the objects say now, however often it was asked before and whatever changed since", () => {
+    const [keys, colours] = [fc.constantFrom("a", "b", "c", "d"), fc.constantFrom("red", "blue", "green")];
+    const values = fc.uniqueArray(colours, { maxLength: 3 });
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("add" as const), key: keys, values }),
+      fc.record({ do: fc.constant("delete" as const), key: keys, values }),
+      fc.record({ do: fc.constant("replace" as const), key: keys, values }),
+      fc.record({ do: fc.constant("index" as const), key: keys, values }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let store = things();
+        for (const [turn, { do: what, key, values }] of steps.entries()) {
+          if (what === "add") store.add(key, { values });
+          else if (what === "delete") store.delete(key);
+          else if (what === "replace") store.replace({ [key]: { values }, e: { values } }, String(turn));
+          else {
+            const objects = new Map(store.listKeys().map((each) => [each, store.get(each)!]));
+            store = new ThreadSafeStore<Thing>();
+            store.replace(objects, "1");
+            store.addIndexers({ values: (thing) => [...(thing.values ?? [])] });
+          }
+          for (const colour of ["red", "blue", "green"]) {
+            const wanted = store.list().filter((thing) => thing.values?.includes(colour));
+            const found = store.byIndex("values", colour);
+            expect(new Set(found)).toEqual(new Set(wanted));
+            expect(found.every((thing) => wanted.includes(thing))).toBe(true);
+            // A list is the caller's own.
+            found.length = 0;
+            expect(store.byIndex("values", colour)).toHaveLength(wanted.length);
+          }
+        }
+      }),
+    );
+  });
+
+  it("finds objects of more values than it remembers lookups of", () => {
+    const store = new ThreadSafeStore<Thing>({ values: ({ values }) => [...(values ?? [])] });
+    const add = (key: string, i: number): void => store.add(key + i, { values: [String(i)] });
+    const count = 5_000;
+    for (let i = 0; i < count; i++) for (const key of ["a", "b"]) add(key, i);
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < count; i++) expect(store.byIndex("values", String(i))).toHaveLength(2 + round);
+      for (let i = 0; i < count; i++) if (round === 0) add("c", i);
+    }
   });
 });

@@ -196,9 +196,7 @@ export class ThreadSafeStore<T> {
   }
 
   byIndex(name: string, value: string): T[] {
-    const found: T[] = [];
-    for (const key of this.#indexes.keys(name, value)) found.push(this.#objects.get(key)!);
-    return found;
+    return this.#indexes.objects(name, value, (key) => this.#objects.get(key)!);
   }
 
   listIndexFuncValues(name: string): string[] {
