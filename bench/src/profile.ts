@@ -81,7 +81,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
       }),
     ),
     ...at([10_000, 50_000, 100_000]).map(
-      (size): Choice => ({ measure: "reads", job: readsJob(size, ["client-ts", "client-ts protobuf"]) }),
+      (size): Choice => ({ measure: "reads", job: readsJob(size, ["client-ts", "client-ts protobuf", "raw reader"]) }),
     ),
     ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
     ...at([10_000]).map(
