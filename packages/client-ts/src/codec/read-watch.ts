@@ -18,7 +18,10 @@ export interface ReadWatchOptions<T> extends EntryOptions, PumpOptions {
   readonly onEvent: (type: WatchEventType, entry: Entry<T>) => void | Promise<void>;
   /** Everything up to this version was sent; `initialEventsEnd` when it ends the initial events of a streaming list. */
   readonly onBookmark?: ((resourceVersion: string, initialEventsEnd: boolean) => void | Promise<void>) | undefined;
-  /** The largest frame, in bytes; a larger one is a TransportError with code `limit`. Default 16 MiB. */
+  /**
+   * The largest frame, in bytes. A larger one is a TransportError with code `limit`, in protobuf a ProtocolError: a
+   * damaged length looks the same there. Default 16 MiB.
+   */
   readonly maxFrameBytes?: number | undefined;
   /** The request, for the message of an error that the server sends in an ERROR event. */
   readonly facts?: RequestFacts | undefined;

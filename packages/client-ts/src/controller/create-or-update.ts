@@ -47,15 +47,18 @@ export async function createOrUpdate<T extends KubeObject, R extends ResourceTra
   options: CreateOrUpdateOptions = {},
 ): Promise<CreateOrUpdateResult<T, R>> {
   const objects = openClientOf(client, resource, target.namespace);
-  return attempt(client, resource, target, change, options, async (current, draft) => {
-    const object = await objects.update(draft as KubeObject & { metadata: { name: string } }, options);
-    return deepEqual(object, current) ? current : object;
+  return attempt(client, resource, target, change, options, {
+    create: (draft) => objects.create(draft, options),
+    async change(current, draft) {
+      const object = await objects.update(draft as KubeObject & { metadata: { name: string } }, options);
+      return deepEqual(object, current) ? current : object;
+    },
   });
 }
 
 /**
  * As {@link createOrUpdate}, with merge patches that hold the difference alone: one for the object and, where the kind
- * has a status and `change` has changed it, one for the status. Fields that other clients write at the same time stay
+ * has a status and `change` has set or changed it, one for the status. Fields that other clients write at the same time stay
  * as they are, and there are no conflicts with them.
  */
 export async function createOrPatch<T extends KubeObject, R extends ResourceTraits>(
@@ -66,17 +69,21 @@ export async function createOrPatch<T extends KubeObject, R extends ResourceTrai
   options: CreateOrUpdateOptions = {},
 ): Promise<CreateOrUpdateResult<T, R>> {
   const objects = openClientOf(client, resource, target.namespace);
-  return attempt(client, resource, target, change, options, async (current, draft) => {
-    const split = resource.status === true ? splitStatus : (whole: KubeObject) => ({ body: whole, status: {} });
-    const [before, wanted] = [split(current), split(draft)];
-    let object = current;
-    const patch = newMergePatch(before.body, wanted.body) as object;
-    if (!isEmptyPatch(patch)) object = await objects.mergePatch(target.name, patch, options);
-    // Computed from what was read: the answer to the first patch brings the old status back.
-    const status = newMergePatch(before.status, wanted.status) as object;
-    if (!isEmptyPatch(status))
-      object = await objects.mergePatch(target.name, status, { ...options, subresource: "status" });
-    return object;
+  const split = resource.status === true ? splitStatus : (whole: KubeObject) => ({ body: whole, status: {} });
+  const patchStatus = async (object: KubeObject, before: object, wanted: object): Promise<KubeObject> => {
+    const patch = newMergePatch(before, wanted) as object;
+    return isEmptyPatch(patch) ? object : objects.mergePatch(target.name, patch, { ...options, subresource: "status" });
+  };
+  return attempt(client, resource, target, change, options, {
+    // The server takes no status when it creates an object.
+    create: async (draft) => patchStatus(await objects.create(draft, options), {}, split(draft).status),
+    async change(current, draft) {
+      const [before, wanted] = [split(current), split(draft)];
+      const patch = newMergePatch(before.body, wanted.body) as object;
+      const object = isEmptyPatch(patch) ? current : await objects.mergePatch(target.name, patch, options);
+      // Computed from what was read: the answer to the first patch brings the old status back.
+      return patchStatus(object, before.status, wanted.status);
+    },
   });
 }
 
@@ -85,13 +92,19 @@ export function isEmptyPatch(patch: unknown): boolean {
   return typeof patch === "object" && patch !== null && Object.keys(patch).length === 0;
 }
 
+/** How a draft becomes the object on the server. */
+interface Write {
+  create(draft: KubeObject): Promise<KubeObject>;
+  change(current: KubeObject, draft: KubeObject): Promise<KubeObject>;
+}
+
 async function attempt<T extends KubeObject, R extends ResourceTraits>(
   client: Client,
   resource: Resource<T, R>,
   { namespace, name }: Target,
   change: (draft: T & { metadata: { name: string } }) => unknown,
   options: CreateOrUpdateOptions,
-  write: (current: KubeObject, draft: KubeObject) => Promise<KubeObject>,
+  write: Write,
 ): Promise<CreateOrUpdateResult<T, R>> {
   const objects = openClientOf(client, resource, namespace);
   const { clock, random } = client.context;
@@ -114,9 +127,9 @@ async function attempt<T extends KubeObject, R extends ResourceTraits>(
           `the change of ${resource.kind} ${JSON.stringify(name)} must not alter its name or namespace`,
         );
       if (current === undefined)
-        return { operation: "created", object: (await objects.create(draft, options)) as Stored<T, R["scope"]> };
+        return { operation: "created", object: (await write.create(draft)) as Stored<T, R["scope"]> };
       if (deepEqual(draft, current)) return { operation: "unchanged", object: current as Stored<T, R["scope"]> };
-      const object = await write(current, draft);
+      const object = await write.change(current, draft);
       return {
         operation: object === current ? "unchanged" : "updated",
         object: object as Stored<T, R["scope"]>,

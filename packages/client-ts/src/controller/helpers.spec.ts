@@ -134,6 +134,18 @@ describe("createOrPatch", () => {
     expect((await createOrPatch(client, Website, wanted, () => {})).operation).toBe("unchanged");
     expect(writes(world)).toBe(before);
   });
+
+  it("writes the status of an object that it creates, which the server does not take from a creation", async () => {
+    await using world = await startWorld();
+    const change = (site: { spec?: object; status?: { ready: boolean } }): void => {
+      site.spec = { replicas: 1 };
+      site.status = { ready: true };
+    };
+    const wanted = { namespace: "shop", name: "a" };
+    const first = await createOrPatch(world.client, Website, wanted, change);
+    expect(first).toMatchObject({ operation: "created", object: { spec: { replicas: 1 }, status: { ready: true } } });
+    expect(await createOrPatch(world.client, Website, wanted, change)).toMatchObject({ operation: "unchanged" });
+  });
 });
 
 describe("finalizer edits", () => {

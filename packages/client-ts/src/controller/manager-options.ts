@@ -79,7 +79,10 @@ export interface ManagerOptions {
   readonly gracePeriodMs?: number | undefined;
   /** Default: that of the client, else warnings and errors on standard error. */
   readonly logger?: Logger | false | undefined;
-  /** Where the measurements go. Default: a meter of the manager's own when there is a metrics server. */
+  /**
+   * Where the measurements go. With a metrics server it must be one of `newPrometheusMeter`. Default: a meter of the
+   * manager's own when there is a metrics server.
+   */
   readonly meter?: Meter | undefined;
   /** The time of queues, retries and timeouts. Connections and caches have that of the client. Default: the same. */
   readonly clock?: Clock | undefined;

@@ -6,7 +6,8 @@ import { ConfigMap, Event } from "../api/core/v1.ts";
 import { connect } from "../client/index.ts";
 import { isClientError } from "../errors/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
-import { FakeClock, withResolvers } from "../util/index.ts";
+import { newPrometheusMeter } from "../prometheus/index.ts";
+import { FakeClock, noopMeter, withResolvers } from "../util/index.ts";
 import { newManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { startWorld, Website, website, type World } from "./test-support/world.ts";
@@ -495,6 +496,22 @@ describe("the metrics server of a manager", () => {
       expect(text).toMatch(new RegExp(`^${name}\\{.*(controller|name)="website"`, "m"));
     expect(text).not.toContain("site-");
     expect(text).toContain('controller_runtime_terminal_reconcile_errors_total{controller="website"} 0');
+  });
+
+  it("shows a meter that was given with what the program itself measures, and refuses one that cannot be shown", async () => {
+    await using world = await startWorld(website("a"));
+    const meter = newPrometheusMeter();
+    meter.counter("shop_orders_total").add(7);
+    const manager = world.manager({ metrics: { port: 0 }, meter });
+    manager.controller(Website, { reconcile() {} });
+    void manager.run();
+    await world.until(() => manager.ports.metrics !== undefined);
+    await world.settled();
+    const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
+    expect(text).toContain("shop_orders_total 7");
+    expect(text).toContain('controller_runtime_reconcile_total{controller="website"');
+    expect(() => world.manager({ metrics: { port: 0 }, meter: noopMeter })).toThrow("newPrometheusMeter()");
+    expect(world.manager({ meter: noopMeter }).ports).toEqual({});
   });
 
   it("authenticates scrapers by TokenReview and authorizes them by SubjectAccessReview on request", async () => {

@@ -30,6 +30,7 @@ import {
   guardLogger,
   guardMeter,
   type Logger,
+  type Meter,
   nextTurn,
   noopMeter,
   onAbort,
@@ -126,7 +127,7 @@ export class Manager {
     this.#clock = clock;
     this.#random = random;
     this.#logger = guardLogger(options.logger ?? client.rest.logger, defaultLogger);
-    this.#meter = options.meter === undefined && options.metrics !== undefined ? newPrometheusMeter() : undefined;
+    this.#meter = options.metrics === undefined ? undefined : printable(options.meter ?? newPrometheusMeter());
     const meter = options.meter ?? this.#meter;
     // Informers use the clock of their connections: a test that moves the manager's time cuts no watch.
     this.#caches = new Caches({
@@ -536,4 +537,13 @@ export class Manager {
  */
 export function newManager(client: Client, options: ManagerOptions = {}): Manager {
   return new Manager(client, options);
+}
+
+/** The meter of a metrics server, which must be able to write down what it has. */
+function printable(meter: Meter): PrometheusMeter {
+  const { text, contentType } = meter as Partial<PrometheusMeter>;
+  if (typeof text === "function" && typeof contentType === "string") return meter as PrometheusMeter;
+  throw new InvalidArgumentError(
+    "the metrics server shows the meter of newPrometheusMeter(): give that as meter, or leave out metrics or meter",
+  );
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RestConfig } from "../transport/index.ts";
 import { loadKubeconfig } from "./load.ts";
 import { nodeHost } from "./node/host.ts";
@@ -99,6 +99,20 @@ describe("a kubeconfig that is not trusted", () => {
       expect(one.isTrusted).toBe(false);
       expect(one.restConfig().execPolicy).toEqual({ policy: "DenyAll" });
     }
+  });
+
+  it("is not changed once its file was replaced by a link out of its folder, nor is what the link leads to (SEC-3)", async () => {
+    const [given, outside] = [join(folder, "given"), join(folder, "mine")];
+    mkdirSync(given);
+    writeFileSync(join(given, "config"), kubeconfig({ token: "theirs" }));
+    writeFileSync(outside, kubeconfig({ token: "mine" }));
+    const loaded = await loadKubeconfig({ path: join(given, "config"), trusted: false });
+    rmSync(join(given, "config"));
+    symlinkSync(outside, join(given, "config"));
+    const change = vi.fn();
+    await expect(loaded.modify(change)).rejects.toThrow("config");
+    expect(change).not.toHaveBeenCalled();
+    expect(readFileSync(outside, "utf8")).toBe(kubeconfig({ token: "mine" }));
   });
 
   it("is what anything but true makes of it, and asks its user for no password (SEC-3)", async () => {

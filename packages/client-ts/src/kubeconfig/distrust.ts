@@ -1,7 +1,7 @@
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { type Host, hostWith } from "./host.ts";
 import type { Effective, KubeconfigOverrides } from "./overrides.ts";
-import { baseOf, isInside } from "./paths.ts";
+import { baseOf, isInside, pathsOf } from "./paths.ts";
 import { maxKubeconfigBytes } from "./yaml.ts";
 
 /**
@@ -16,6 +16,14 @@ export function guardedHost(host: Host, folders: readonly string[]): Host {
     return host.readFileInside(path, folder, { maxBytes });
   };
   return hostWith(host, { readFileSync });
+}
+
+/** For reading an untrusted kubeconfig file itself: a link that leads out of its folder is not followed. */
+export function untrustedFileHost(host: Host): Host {
+  return hostWith(host, {
+    readFile: async (path, options) =>
+      guardedHost(host, foldersOf([path], host)).readFileSync(pathsOf(host.platform).resolve(host.cwd, path), options),
+  });
 }
 
 /** The folders of a kubeconfig's files, absolute. */

@@ -53,7 +53,7 @@ export interface Host {
  * The same machine, with another environment or another way to read files. Works for any host, those with private
  * fields too.
  */
-export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFileSync">>): Host {
+export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFile" | "readFileSync">>): Host {
   return {
     get env() {
       return changes.env ?? host.env;
@@ -70,7 +70,7 @@ export function hostWith(host: Host, changes: Partial<Pick<Host, "env" | "readFi
     get pid() {
       return host.pid;
     },
-    readFile: (...call) => host.readFile(...call),
+    readFile: changes.readFile ?? ((...call) => host.readFile(...call)),
     readFileSync: changes.readFileSync ?? ((...call) => host.readFileSync(...call)),
     readFileInside: (...call) => host.readFileInside(...call),
     isFile: (...call) => host.isFile(...call),

@@ -4,7 +4,7 @@ import { hideCredentials, type RestConfig } from "../transport/index.ts";
 import { type Clock, defined } from "../util/index.ts";
 import { encodeKubeconfig } from "./decode.ts";
 import { isEmptyConfig } from "./kubeconfig-error.ts";
-import { foldersOf, guardedHost, takeInFiles } from "./distrust.ts";
+import { foldersOf, guardedHost, takeInFiles, untrustedFileHost } from "./distrust.ts";
 import type { Host } from "./host.ts";
 import { inClusterNamespace, isInClusterPossible, serviceAccountConfig } from "./in-cluster.ts";
 import type { LoadingRules } from "./chain.ts";
@@ -219,7 +219,8 @@ export class Kubeconfig {
     change: (draft: KubeconfigDraft) => void,
     options: { relativizePaths?: boolean | undefined; lockTimeoutMs?: number | undefined } = {},
   ): Promise<Kubeconfig> {
-    const { host, rules, clock } = this.#options;
+    const { rules, clock } = this.#options;
+    const host = this.isTrusted ? this.#options.host : untrustedFileHost(this.#options.host);
     return this.#derive(await modifyKubeconfig(rules, change, { host, clock, ...options }));
   }
 

@@ -3,7 +3,7 @@ import type { RestConfig } from "../transport/index.ts";
 import type { Clock } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
 import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
-import { foldersOf, guardedHost } from "./distrust.ts";
+import { untrustedFileHost } from "./distrust.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, homeOf, type Host, hostWith } from "./host.ts";
 import { Kubeconfig, type KubeconfigOptions, type PromptForPassword } from "./kubeconfig.ts";
@@ -132,14 +132,6 @@ function requireSource({ path, text, object, trusted }: LoadOptions): void {
     throw new InvalidArgumentError(
       "a kubeconfig as an object must be one: give a file as path, and YAML or JSON as text",
     );
-}
-
-/** For reading a kubeconfig file itself: a link that leads out of its folder is not followed. */
-function untrustedFileHost(host: Host): Pick<Host, "readFile"> {
-  return {
-    readFile: async (path, options) =>
-      guardedHost(host, foldersOf([path], host)).readFileSync(pathsOf(host.platform).resolve(host.cwd, path), options),
-  };
 }
 
 /**
