@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FIFOClosedError } from "./delta.ts";
-import { Heap } from "./heap.ts";
+import { Heap, newHeap } from "./heap.ts";
 import { type Named, named } from "./test-support/objects.ts";
 
-const make = () => new Heap<Named>({ less: (a, b) => (a.value as number) < (b.value as number) });
+const make = () => newHeap<Named>({ less: (a, b) => (a.value as number) < (b.value as number) });
 
 async function drain(heap: Heap<Named>): Promise<unknown[]> {
   const all: unknown[] = [];

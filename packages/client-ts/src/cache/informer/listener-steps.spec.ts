@@ -277,6 +277,13 @@ describe("a listener", () => {
     slicer.work();
     expect(recorder.seen).toEqual(["+a@1!", "+b@1", "~a@1="]);
   });
+
+  it("does not stand in line for a list without objects, or for a resync of none", () => {
+    const { listener, slicer } = listening();
+    listener.replay([]);
+    listener.resync([]);
+    expect([listener.pending, slicer.line]).toEqual([0, []]);
+  });
 });
 
 describe("the listeners of an informer", () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newPrometheusMeter } from "../../prometheus/index.ts";
 import { informing, settled } from "../test-support/informing.ts";
+import { RecordingMeter } from "../test-support/recording-meter.ts";
 import { thing } from "../test-support/scripted-source.ts";
+import { informerMetrics } from "./metrics.ts";
 
 /** The lines of one metric: `handler="a"` and its value. */
 function seriesOf(text: string, metric: string): Record<string, string> {
@@ -58,5 +60,56 @@ describe("the metrics of an informer", () => {
     expect(again.name).toBe("mail");
     await informer.close();
     expect(meter.text()).not.toMatch(/^(client_ts_informer_handler|informer_store)/m);
+  });
+
+  it("have the names and labels that dashboards rely on, and measure nothing after the end", () => {
+    const meter = new RecordingMeter();
+    const metrics = informerMetrics(meter, "shop");
+    const labelNames = ["name", "handler"];
+    expect(meter.made).toEqual({
+      client_ts_informer_handler_errors_total: {
+        type: "counter",
+        help: "Callbacks that threw or rejected",
+        labelNames,
+      },
+      client_ts_informer_coalesced_total: {
+        type: "counter",
+        help: "Notifications spared because a handler was slow",
+        labelNames,
+      },
+      client_ts_informer_handler_pending: {
+        type: "gauge",
+        help: "Notifications that wait for a handler",
+        labelNames,
+      },
+      client_ts_informer_undecodable_objects_total: {
+        type: "counter",
+        help: "Objects that cannot be decoded, each counted once",
+        labelNames: ["name"],
+      },
+    });
+    const mail = metrics.forHandler("mail");
+    const measure = (): void => {
+      mail.failed();
+      mail.coalesced(2);
+      mail.pending(3);
+    };
+    metrics.undecodable();
+    measure();
+    mail.end();
+    measure();
+    const labels = { name: "shop", handler: "mail" };
+    expect(meter.measured).toEqual([
+      ["client_ts_informer_undecodable_objects_total", 1, { name: "shop" }],
+      ["client_ts_informer_handler_errors_total", 1, labels],
+      ["client_ts_informer_coalesced_total", 2, labels],
+      ["client_ts_informer_handler_pending", 3, labels],
+      ["client_ts_informer_handler_errors_total", "ended", labels],
+      ["client_ts_informer_coalesced_total", "ended", labels],
+      ["client_ts_informer_handler_pending", "ended", labels],
+    ]);
+    const bare = { add() {}, set() {}, observe() {} };
+    const without = informerMetrics({ counter: () => bare, gauge: () => bare, histogram: () => bare }, "shop");
+    expect(() => without.forHandler("mail").end()).not.toThrow();
   });
 });

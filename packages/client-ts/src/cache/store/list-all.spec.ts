@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Entry, readList } from "../../codec/index.ts";
-import { bodyOf } from "../../codec/test-support/bodies.ts";
+import type { Entry } from "../../codec/index.ts";
 import { everything, metaNamespaceKeyFunc, nothing, parseSelector } from "../../meta/index.ts";
+import { damagedEntries } from "../test-support/damaged.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { lazyList } from "./lazy-list.ts";
 import { LazyStore } from "./lazy-store.ts";
@@ -53,20 +53,8 @@ describe.each(stores)("a list from a store of %s", (_title, make) => {
 });
 
 describe("an object that cannot be decoded", () => {
-  /** Entries of which `bad` turns out to be damaged when it is read. */
-  async function damaged(count: number, bad: string): Promise<Entry<Thing>[]> {
-    const entries: Entry<Thing>[] = [];
-    const items = Array.from({ length: count }, (_, n) => {
-      const metadata = `{"name":"n${n}","namespace":"shop","uid":"u${n}","resourceVersion":"${n + 1}"}`;
-      return `{"metadata":${metadata},"spec":{"value":${`n${n}` === bad ? "tru" : "1"}}}`;
-    });
-    const text = `{"kind":"ThingList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"9"},"items":[${items}]}`;
-    await readList<Thing>(bodyOf(text), { onItem: (entry) => void entries.push(entry) });
-    return entries;
-  }
-
   it.each([5, 32, 33, 100])("is left out of a list of %i, and the others keep their order", async (count) => {
-    const entries = await damaged(count, "n2");
+    const entries = await damagedEntries(count, "n2");
     const list = lazyList<Thing>([...entries]);
     const read = [...list];
     expect(read).toHaveLength(count - 1);
@@ -81,7 +69,7 @@ describe("an object that cannot be decoded", () => {
   it("is reported once, however often it is read and taken in", async () => {
     const reported: string[] = [];
     const store = new LazyStore<Thing>({ onUndecodable: ({ key }) => void reported.push(key) });
-    const [good, bad] = (await damaged(2, "n1")) as [Entry<Thing>, Entry<Thing>];
+    const [good, bad] = (await damagedEntries(2, "n1")) as [Entry<Thing>, Entry<Thing>];
     for (let again = 0; again < 3; again++) {
       store.replace([good, bad], "9");
       expect(() => bad.field(["spec", "value"])).toThrow("cannot be decoded");
@@ -94,7 +82,7 @@ describe("an object that cannot be decoded", () => {
 
   it("is left out of what a selector chooses", async () => {
     const store = new LazyStore<Thing>({ indexers: { [namespaceIndex]: metaNamespaceIndexFunc } });
-    for (const entry of await damaged(5, "n2")) store.add(entry);
+    for (const entry of await damagedEntries(5, "n2")) store.add(entry);
     const without = parseSelector("!app");
     expect(names(listAll<Thing>(store, without))).toBe("n0,n1,n3,n4");
     expect(names(listAllByNamespace<Thing>(store, "shop", without))).toBe("n0,n1,n3,n4");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { metaNamespaceKeyFunc } from "../../meta/index.ts";
-import { FakeClock, noopMeter } from "../../util/index.ts";
+import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
+import { RecordingMeter } from "../test-support/recording-meter.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { newTTLStore } from "./expiring-store.ts";
 import { newIndexer, newStore } from "./object-store.ts";
@@ -30,21 +31,19 @@ describe("the version of a store", () => {
   });
 
   it("is measured as a number, and not at all while there is none", () => {
-    const measured: unknown[] = [];
-    const metrics = newStoreMetrics(
-      { name: "things", resource: "things" },
-      {
-        ...noopMeter,
-        gauge: (name) => ({
-          set: (value, labels) => measured.push([name, value, labels]),
-          remove: (labels) => measured.push([name, "ended", labels]),
-        }),
-      },
-    );
+    const meter = new RecordingMeter();
+    const metrics = newStoreMetrics({ name: "things", resource: "things" }, meter);
     for (const version of ["", "v-1", "12"]) metrics.setResourceVersion(version);
     metrics.end();
     const labels = { name: "things", group: "", version: "", resource: "things" };
-    expect(measured).toEqual([
+    expect(meter.made).toEqual({
+      informer_store_resource_version: {
+        type: "gauge",
+        help: "The resourceVersion up to which the store is complete",
+        labelNames: ["name", "group", "version", "resource"],
+      },
+    });
+    expect(meter.measured).toEqual([
       ["informer_store_resource_version", 12, labels],
       ["informer_store_resource_version", "ended", labels],
     ]);
