@@ -137,7 +137,7 @@ describe("createOrPatch", () => {
 
   it("writes the status of an object that it creates, which the server does not take from a creation", async () => {
     await using world = await startWorld();
-    const change = (site: { spec?: object; status?: { ready: boolean } }): void => {
+    const change = (site: Website): void => {
       site.spec = { replicas: 1 };
       site.status = { ready: true };
     };
