@@ -60,7 +60,7 @@ describe("the informer of a kind", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("asks its client for what the factory was told, in its own scope", () => {
+  it("asks its client for what the options of the factory say, in its own scope", () => {
     const namespaced = { namespace: "shop", keepManagedFields: true, freeze: "always" as const };
     const forEntries = { keepManagedFields: undefined, freeze: undefined, metadataOnly: false };
     const cases: readonly (readonly [InformerFactoryOptions, Resource<Thing>, readonly object[], string])[] = [
@@ -239,7 +239,7 @@ describe("a factory that is started", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("stops every informer when it is closed or disposed of, also one that never ran, and starts none again", async () => {
+  it("stops every informer when it is closed or disposed of, also one that never ran, and starts none", async () => {
     for (const end of ["close", Symbol.asyncDispose] as const) {
       const { factory, sources, clock } = making();
       const [first, second] = [factory.forKind(ThingKind).informer(), factory.forKind(NodeKind).informer()];

@@ -58,8 +58,8 @@ export async function createOrUpdate<T extends KubeObject, R extends ResourceTra
 
 /**
  * As {@link createOrUpdate}, with merge patches that hold the difference alone: one for the object and, where the kind
- * has a status and `change` has set or changed it, one for the status. Fields that other clients write at the same time stay
- * as they are, and there are no conflicts with them.
+ * has a status and `change` has set or changed it, one for the status. Fields that other clients write at the same time
+ * stay as they are, and there are no conflicts with them.
  */
 export async function createOrPatch<T extends KubeObject, R extends ResourceTraits>(
   client: Client,

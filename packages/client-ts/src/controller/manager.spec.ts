@@ -498,7 +498,7 @@ describe("the metrics server of a manager", () => {
     expect(text).toContain('controller_runtime_terminal_reconcile_errors_total{controller="website"} 0');
   });
 
-  it("shows a meter that was given with what the program itself measures, and refuses one that cannot be shown", async () => {
+  it("shows a given meter with what the program itself measures, and refuses one that cannot be shown", async () => {
     await using world = await startWorld(website("a"));
     const meter = newPrometheusMeter();
     meter.counter("shop_orders_total").add(7);

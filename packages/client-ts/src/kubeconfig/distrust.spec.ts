@@ -101,7 +101,7 @@ describe("a kubeconfig that is not trusted", () => {
     }
   });
 
-  it("is not changed once its file was replaced by a link out of its folder, nor is what the link leads to (SEC-3)", async () => {
+  it("is not changed once its file is a link out of its folder, nor is what that leads to (SEC-3)", async () => {
     const [given, outside] = [join(folder, "given"), join(folder, "mine")];
     mkdirSync(given);
     writeFileSync(join(given, "config"), kubeconfig({ token: "theirs" }));

@@ -5,11 +5,12 @@ import type { DeepReadonly } from "../../meta/index.ts";
 const atOnce = 32;
 
 /**
- * Makes the array of entries one of their objects, without those that cannot be decoded. Few are decoded at once. Of many, each is
- * decoded when it is read, so that a list of a whole cache does not block the event loop: the array then reads, sorts,
- * filters, spreads and prints like any other, and an object that turns out to be undecodable is taken out when it would
- * be read, with those behind it moving up. Only a structured clone refuses such an array; a copy (`[...list]`) does
- * not. `isReadWhole` says that the caller surely reads all of them, so that looking for what is decoded pays off.
+ * Makes the array of entries one of their objects, without those that cannot be decoded. Few are decoded at once. Of
+ * many, each is decoded when it is read, so that a list of a whole cache does not block the event loop: the array then
+ * reads, sorts, filters, spreads and prints like any other, and an object that turns out to be undecodable is taken out
+ * when it would be read, with those behind it moving up. Only a structured clone refuses such an array; a copy
+ * (`[...list]`) does not. `isReadWhole` says that the caller surely reads all of them, so that looking for what is
+ * decoded pays off.
  */
 export function lazyList<T>(entries: Entry<T>[], isReadWhole = false): DeepReadonly<T>[] {
   const held: unknown[] = entries;

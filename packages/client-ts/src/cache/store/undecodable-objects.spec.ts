@@ -39,7 +39,7 @@ describe("an object that cannot be decoded, in a store", () => {
     expect(() => store.getByKey("shop/n1")).toThrow(UndecodableObjectError);
   });
 
-  it("has no value either when the index says what it failed with, and any other failure refuses the object", async () => {
+  it("has no value either when it is the cause of the failure, and any other failure refuses the object", async () => {
     const [entry] = (await damagedEntries(1, "n0")) as [Entry<Thing>];
     const failing = (cause: (entry: Entry<Thing>) => unknown): LazyStore<Thing> =>
       new LazyStore<Thing>({
