@@ -100,6 +100,8 @@ describe("a log that is resumed (F-H16)", () => {
     expect(over.queries).toEqual([
       { container: "app", follow: "true", timestamps: "true", tailLines: "7", sinceSeconds: "60" },
       { container: "app", follow: "true", timestamps: "true", sinceTime: "2026-01-01T00:00:02Z" },
+      // The container has ended: once more for what was not sent.
+      { container: "app", timestamps: "true", sinceTime: "2026-01-01T00:00:03Z" },
     ]);
   });
 
@@ -150,7 +152,29 @@ describe("a log that is resumed (F-H16)", () => {
       [running, { ...running, status: { phase: "Pending" } }, succeeded],
     );
     expect((await readAll(over)).lines).toEqual(["one", "two", "last"]);
-    expect([over.queries.length, over.podReads()]).toEqual([3, 3]);
+    expect([over.queries.length, over.podReads()]).toEqual([4, 3]);
+  });
+
+  it("gives what a server that shut down as the container ended did not send", async () => {
+    const over = logOver(
+      [
+        { bytes: at(1, "one") + at(2, "tw").slice(0, -1) },
+        cut(),
+        { bytes: at(2, "two") + at(3, "three").slice(0, -1) },
+      ],
+      { follow: true, onCut: "resume" },
+      [succeeded],
+    );
+    expect(await readAll(over)).toEqual({ lines: ["one", "two", "three"], waits: [200], error: undefined });
+    expect([over.queries.map(({ follow }) => follow), over.podReads()]).toEqual([["true", undefined, undefined], 1]);
+  });
+
+  it("is complete when the rest of an ended container is gone, and then gives the line that it has", async () => {
+    for (const status of [400, 404]) {
+      const half = { bytes: at(1, "one") + at(2, "half").slice(0, -1) };
+      const over = logOver([half, { status }], { follow: true, onCut: "resume", container: "app" }, [succeeded]);
+      expect(await readAll(over)).toEqual({ lines: ["one", "half"], waits: [], error: undefined });
+    }
   });
 
   it.each<[string, boolean, string, string, number]>([

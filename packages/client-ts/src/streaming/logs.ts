@@ -111,21 +111,23 @@ async function* lines(source: LogSource, options: LogOptions): AsyncGenerator<st
 
 /**
  * Lines over as many connections as it takes. Asks for timestamps, which are removed again unless they are wanted. A
- * line that is cut off by the end of a connection is not given; it comes whole from the next one.
+ * line that is cut off by the end of a connection is not given; it comes whole from the next one. A followed log that
+ * ended because its container did, or the server in the same moment, is read once more for what was not sent.
  */
 async function* resumedLines(source: LogSource, options: LogOptions): AsyncGenerator<string> {
   const { timestamps = false, follow = false, signal } = options;
   const position = new LogPosition();
   const { clock, random } = source;
   const backoff = new Backoff({ baseMs: 200, factor: 2, jitter: 0.5, capMs: 10_000, clock, random });
+  let last: { readonly rest: string | undefined } | undefined;
   for (;;) {
     const { since } = position;
-    const { sinceSeconds: _seconds, tailLines: _tail, ...rest } = options;
-    const asked = since === undefined ? options : { ...rest, sinceTime: wholeSecond(since) };
+    const { sinceSeconds: _seconds, tailLines: _tail, ...others } = options;
+    const asked = since === undefined ? options : { ...others, sinceTime: wholeSecond(since) };
     const splitter = new LineSplitter();
     let failed = false;
     try {
-      for await (const chunk of bytes(source, { ...asked, timestamps: true })) {
+      for await (const chunk of bytes(source, { ...asked, follow: follow && last === undefined, timestamps: true })) {
         backoff.reset();
         for (const line of splitter.split(chunk)) {
           const parsed = parseLogLine(line);
@@ -133,31 +135,38 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
         }
       }
     } catch (error) {
-      if (!isCut(error) || isAborted(error)) throw error;
-      failed = true;
+      failed = isCut(error) && !isAborted(error);
+      // What was left may be gone with its container.
+      if (!failed && !(last !== undefined && isClientError(error, "Status"))) throw error;
     }
     throwIfAborted(signal);
-    if (!failed && !(follow && (await mayWriteMore(source, options)))) {
+    const state = failed ? "open" : last !== undefined || !follow ? "gone" : await stateOf(source, options);
+    if (state === "gone") {
       // Complete: the last line of a container may have no end.
-      const rest = splitter.end();
+      const rest = splitter.end() ?? last?.rest;
       const parsed = rest === undefined ? undefined : parseLogLine(rest);
       if (rest !== undefined && position.isNew(parsed?.timestamp)) yield timestamps ? rest : (parsed?.text ?? rest);
       return;
     }
     position.resume();
-    await orAborted(sleep(backoff.next(), { clock, signal }), signal);
+    if (state === "ended") last = { rest: splitter.end() };
+    else await orAborted(sleep(backoff.next(), { clock, signal }), signal);
   }
 }
 
-/** Asked when a log has ended in order. Without an answer, the next connection will show it. */
-async function mayWriteMore(source: LogSource, { container, signal }: LogOptions): Promise<boolean> {
+/**
+ * Asked when a log has ended in order: whether the container may write more, has ended, or is gone with its log.
+ * Without an answer, the next connection will show it.
+ */
+async function stateOf(source: LogSource, { container, signal }: LogOptions): Promise<"open" | "ended" | "gone"> {
   try {
     const pod = await source.pod(signal);
     const phase = pod.status?.phase;
-    return (phase === "Running" || phase === "Pending") && !hasEnded(pod, container ?? annotatedContainer(pod));
+    const runs = phase === "Running" || phase === "Pending";
+    return runs && !hasEnded(pod, container ?? annotatedContainer(pod)) ? "open" : "ended";
   } catch (error) {
-    if (isNotFound(error)) return false;
-    if (isCut(error)) return true;
+    if (isNotFound(error)) return "gone";
+    if (isCut(error)) return "open";
     throw error;
   }
 }

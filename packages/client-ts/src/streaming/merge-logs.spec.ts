@@ -72,7 +72,8 @@ describe("merged logs", () => {
       "web/debug: from web/debug",
       "web/setup: from web/setup",
     ]);
-    expect(await read({ pods: ["api", "none"] })).toEqual(["api/app: from api/app"]);
+    expect(await read({ pods: ["api"] })).toEqual(["api/app: from api/app"]);
+    await expect(read({ pods: ["api", "none"] })).rejects.toThrow('[NotFound] pods "none"');
     expect(await read({ containers: ["app"] })).toEqual(["api/app: from api/app", "web/app: from web/app"]);
     expect(await read({ containers: ["app"], tailLines: 0 })).toEqual([]);
   });

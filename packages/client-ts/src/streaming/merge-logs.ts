@@ -1,5 +1,5 @@
 import type { Pod } from "../api/core/v1.ts";
-import { InvalidArgumentError } from "../errors/index.ts";
+import { InvalidArgumentError, newStatus, StatusError } from "../errors/index.ts";
 import type { LabelSelectorLike } from "../meta/index.ts";
 import type { LogOptions, LogStream } from "./logs.ts";
 
@@ -14,7 +14,7 @@ export interface LogLine {
 export interface MergeLogsOptions extends Omit<LogOptions, "container"> {
   /** The Pods, by label. Default: all of the namespace. */
   readonly labelSelector?: LabelSelectorLike | undefined;
-  /** The Pods, by name. Not with a selector. */
+  /** The Pods, by name; one that does not exist is a StatusError, NotFound. Not with a selector. */
   readonly pods?: readonly string[] | undefined;
   /** The containers, by name; Pods without one of them are left out. Default: all, those that ended included. */
   readonly containers?: readonly string[] | undefined;
@@ -46,6 +46,8 @@ export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}
   if (labelSelector !== undefined && names !== undefined)
     throw new InvalidArgumentError("give the Pods of mergeLogs by labelSelector or by name, not both");
   const { items } = await pods.list({ labelSelector, signal: options.signal });
+  const missing = names?.find((name) => !items.some(({ metadata }) => metadata?.name === name));
+  if (missing !== undefined) throw new StatusError(newStatus("NotFound", { resource: "pods", name: missing }));
   const sources = items
     .filter((pod) => names === undefined || names.includes(pod.metadata?.name ?? ""))
     .flatMap((pod) => containersOf(pod).map((container) => ({ pod: pod.metadata?.name ?? "", container })))
