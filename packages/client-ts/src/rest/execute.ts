@@ -176,9 +176,8 @@ async function consume<R>(
   if (Number.isFinite(length))
     engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
   const result = await use(response, { warnings });
-  if (Buffer.isBuffer(result)) logBody(engine, plan, "response body", result);
-  else if (typeof result === "object" && result !== null && "body" in result && Buffer.isBuffer(result.body))
-    logBody(engine, plan, "response body", result.body);
+  const body: unknown = Buffer.isBuffer(result) ? result : (result as { readonly body?: unknown }).body;
+  if (Buffer.isBuffer(body)) logBody(engine, plan, "response body", body);
   return result;
 }
 
@@ -225,12 +224,13 @@ class Deadline {
     this.#where = `${facts.method} ${facts.path}`;
     this.#timeoutMs = timeoutMs;
     if (timeoutMs === undefined) return;
-    this.#controller = new AbortController();
+    const controller = new AbortController();
+    this.#controller = controller;
     // It may have fired while the call waited for the rate limiter, and a listener would not learn of that.
-    this.#forget = onAbort(signal, () => this.#controller?.abort(abortedError(signal as AbortSignal)));
+    this.#forget = onAbort(signal, () => controller.abort(abortedError(signal as AbortSignal)));
     this.#timer = clock.setTimer(timeoutMs, () => {
       this.#expired = true;
-      this.#controller?.abort(new TimeoutError(`${this.#where} took longer than ${timeoutMs} ms`));
+      controller.abort(new TimeoutError(`${this.#where} took longer than ${timeoutMs} ms`));
     });
   }
 

@@ -22,8 +22,7 @@ export function optionParams(options: object): [name: string, value: string][] {
 function isSent(name: string, value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === 0 || value === false) return false;
   if (typeof value === "string" || typeof value === "boolean") return true;
-  if (typeof value === "number" && Number.isFinite(value)) return true;
-  if (typeof value === "bigint") return true;
+  if (Number.isFinite(value) || typeof value === "bigint") return true;
   throw new InvalidArgumentError(`the option ${name} cannot be sent as a query parameter`);
 }
 

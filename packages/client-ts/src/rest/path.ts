@@ -69,12 +69,8 @@ export function encodePath(path: string): string {
 /** Throws when a URL parser reads another path than the one that is meant. The last check before a request leaves. */
 export function assertSamePath(encoded: string): void {
   if (plainPath.test(encoded)) return;
-  let read: string | undefined;
-  try {
-    read = new URL(`http://host${encoded}`).pathname;
-  } catch {
-    read = undefined;
-  }
+  const url = `http://host${encoded}`;
+  const read = URL.canParse(url) ? new URL(url).pathname : undefined;
   if (read !== encoded) throw new InvalidArgumentError(`the path ${quote(encoded)} would be changed by a URL parser`);
 }
 

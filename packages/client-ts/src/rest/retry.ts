@@ -68,7 +68,7 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
 
 /** Adds to an error what went wrong in the attempt before, unless it says the same. The error stays what it is. */
 export function mentionPrevious(error: Error, previous: Error | undefined): Error {
-  if (previous === undefined || previous === error || previous.message === error.message) return error;
+  if (previous === undefined || previous.message === error.message) return error;
   error.message = `${error.message} - error from a previous attempt: ${previous.message}`;
   return error;
 }

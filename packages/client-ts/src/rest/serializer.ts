@@ -78,7 +78,7 @@ export async function protobufSerializer(): Promise<Serializer> {
 
 /** The media type of a `Content-Type` header, without parameters, in lower case. */
 function mediaTypeOf(contentType: string | undefined): string {
-  return (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return ((contentType ?? "").split(";", 1)[0] as string).trim().toLowerCase();
 }
 
 /** The serializer for a response: by its content type; without one, the first. `undefined` when none fits. */

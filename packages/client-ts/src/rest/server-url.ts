@@ -18,13 +18,13 @@ export interface ServerUrl {
 export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
   const host = config.host || "localhost";
   const direct = parse(host);
-  if (direct !== undefined && /^https?:$/.test(direct.protocol) && direct.host !== "") return toServerUrl(direct, host);
+  if (direct !== undefined && /^https?:$/.test(direct.protocol)) return toServerUrl(direct, host);
   if (host.includes("://"))
     throw new ConfigError(
       `the server ${JSON.stringify(withoutUserinfo(host))} must be an https or http URL, or host:port`,
     );
   const url = parse(`${wantsTls(config.tls) ? "https" : "http"}://${host}`);
-  if (url === undefined || (url.pathname !== "" && url.pathname !== "/")) {
+  if (url === undefined || url.pathname !== "/") {
     throw new ConfigError(`the server ${JSON.stringify(withoutUserinfo(host))} must be a URL or host:port`);
   }
   return toServerUrl(url, host);
@@ -50,11 +50,7 @@ function wantsTls(tls: RestConfig["tls"]): boolean {
 }
 
 function parse(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 function toServerUrl(url: URL, host: string): ServerUrl {

@@ -52,7 +52,7 @@ export function transportFor(given: RestConfig): ClientTransport {
     userAgent(config.userAgent || defaultUserAgent()),
     credential && authentication(credential),
     tracing,
-    logger && verbosity >= 6 ? logging({ logger, verbosity, ...(clock && { clock }) }) : undefined,
+    logger ? logging({ logger, verbosity, clock }) : undefined,
     ...(config.interceptors ?? []),
   );
   return {
@@ -71,21 +71,19 @@ export function transportFor(given: RestConfig): ClientTransport {
 
 function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
   const { tls, dial, http2, disableCompression, limits, clock, tlsReloadMs, logger, meter } = config;
-  const [proxyUrl, env] = [revealed(config.proxyUrl), revealed(config.env)];
-  const certificate = config.clientCertificate ?? credential?.tls;
   return newPool(serverUrl(config).origin, {
-    ...(tls && { tls }),
-    ...(certificate && { certificate }),
-    ...(dial && { dial }),
-    ...(proxyUrl && { proxyUrl }),
-    ...(env && { env }),
-    ...(tlsReloadMs !== undefined && { tlsReloadMs }),
-    ...(http2 !== undefined && { http2 }),
-    ...(disableCompression !== undefined && { disableCompression }),
-    ...(limits && { limits }),
-    ...(clock && { clock }),
-    ...(logger && { logger }),
-    ...(meter && { meter }),
+    tls,
+    certificate: config.clientCertificate ?? credential?.tls,
+    dial,
+    proxyUrl: revealed(config.proxyUrl),
+    env: revealed(config.env),
+    tlsReloadMs,
+    http2,
+    disableCompression,
+    limits,
+    clock,
+    logger: logger || undefined,
+    meter,
   });
 }
 

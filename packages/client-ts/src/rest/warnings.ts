@@ -22,7 +22,7 @@ export function parseWarnings(value: string | readonly string[] | undefined): Wa
     const text = header.slice(0, budget);
     budget -= header.length;
     let at = 0;
-    while (at < text.length && found.size < mostWarnings) {
+    while (found.size < mostWarnings) {
       const read = readWarning(text, at);
       if (read === undefined) break;
       found.set(`${read.warning.code} ${read.warning.agent} ${read.warning.text}`, read.warning);
@@ -67,7 +67,6 @@ function readQuoted(header: string, start: number): { text: string; end: number 
     if (character === '"') return { text, end: at + 1 };
     if (character === "\\") {
       at++;
-      if (at >= header.length) return undefined;
       text += header[at];
     } else text += character;
   }
