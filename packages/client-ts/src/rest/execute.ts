@@ -71,8 +71,8 @@ export interface ExecutionPlan {
    * Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one go. Never
    * for a stream.
    */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Signals whose number of listeners is not limited. */

@@ -195,12 +195,13 @@ export class Request {
   body(body: object | string | Uint8Array | Readable | null | undefined): this {
     return this.#step(() => {
       if (body === null || body === undefined) this.#body = undefined;
-      else if (typeof body === "string" || body instanceof Uint8Array || isStream(body)) this.#body = body;
-      else if (typeof body === "object" && !Array.isArray(body)) this.#setObject(body);
-      else
+      else if (typeof body === "string" || body instanceof Uint8Array) this.#body = body;
+      else if (typeof body !== "object" || Array.isArray(body))
         throw new InvalidArgumentError(
           `a body must be an object, text, bytes or a stream, not a ${Array.isArray(body) ? "list" : typeof body}`,
         );
+      else if (isStream(body)) this.#body = body;
+      else this.#setObject(body);
     });
   }
 
@@ -392,7 +393,7 @@ export class Request {
 
   #callPlan(options: CallOptions): ExecutionPlan {
     const timeoutMs = this.#timeoutMs || this.#engine.timeoutMs;
-    return { ...this.#plan("do", this.#purpose(), options), ...(timeoutMs !== undefined && { timeoutMs }) };
+    return { ...this.#plan("do", this.#purpose(), options), timeoutMs };
   }
 
   #plan(mode: RequestMode, purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
@@ -416,7 +417,7 @@ export class Request {
       maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
       limiter: this.#limiter,
       onWarning: this.#onWarning ?? this.#engine.onWarning,
-      ...(signal && { signal }),
+      signal,
     };
   }
 }
@@ -458,8 +459,7 @@ function decode(segment: string): string {
  * By what it can do: the class may come from another copy of the streams, and loading ours costs every program that
  * only imports us.
  */
-function isStream(body: unknown): body is Readable {
-  return (
-    typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function" && "destroy" in body
-  );
+function isStream(body: object): body is Readable {
+  const { pipe, destroy } = body as Partial<Readable>;
+  return typeof pipe === "function" && typeof destroy === "function";
 }
