@@ -27,6 +27,7 @@ describe("one segment of a path", () => {
     ["\ud800", half],
     ["\udbff", half],
     ["\udc00", half],
+    ["\udfff", half],
     ["\udfff\udc00", half],
     ["\udc00\udc00", half],
     ["\ud800\udbff", half],

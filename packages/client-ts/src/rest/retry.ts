@@ -59,7 +59,7 @@ function isWorthRetrying({ error, mode, method }: Attempt): boolean {
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();
-  if (text === undefined || text === "" || text.length > 64) return undefined;
+  if (text === undefined || text.length > 64) return undefined;
   if (/^[+-]?\d+$/.test(text)) return clampServerDelayMs(Number(text) * 1_000);
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const date = Date.parse(text);

@@ -32,6 +32,7 @@ describe("the Warning headers of an answer", () => {
     ["a tab behind the code", '299\t- "a"', []],
     ["no agent", '299 "a"', []],
     ["no quotes", "299 - a b", []],
+    ["no quote at the beginning", '299 - xa"', []],
     ["no end", '299 - "a', []],
     ["an escape at the end", '299 - "a\\', []],
     ["a header that cannot be read", ["rubbish", '299 - "a"'], [warning("a")]],

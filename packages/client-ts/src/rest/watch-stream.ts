@@ -108,7 +108,7 @@ async function newDecoder<T extends KubeObject>(
   const { decode } = options;
   return new WatchDecoder<T>({
     objects: plainWatchObjects<T>(),
-    scanner: scannerFor("auto"),
+    scanner: scannerFor(),
     maxFrameBytes: options.eventBytes,
     facts: options.facts(),
     onEvent: (type, object) => void events.push({ type, object: decode === undefined ? object : decode(object) }),
