@@ -9,7 +9,10 @@ describe("a field path", () => {
       "labels",
       "app.kubernetes.io/name",
     ]);
-    for (const bad of ["", ".", "a.", ".a", "a..b"]) expect(() => parseFieldPath(bad)).toThrow("empty step");
+    expect(parseFieldPath("a\\\\b\\c\\")).toEqual(["a\\bc\\"]);
+    expect(parseFieldPath("\\")).toEqual(["\\"]);
+    for (const bad of ["", ".", "a.", ".a", "a..b"])
+      expect(() => parseFieldPath(bad)).toThrow(`field path "${bad}" has an empty step`);
   });
 
   it("finds own properties only", () => {
@@ -23,9 +26,19 @@ describe("a field path", () => {
   it("goes into lists by number alone", () => {
     const object = { list: [{ a: 1 }, { a: 2 }] };
     expect(fieldOf(object, ["list", "1", "a"])).toBe(2);
-    for (const step of ["length", "map", "-1", "1.0", "", "2"])
+    for (const step of ["length", "map", "-1", "1.0", "", "2", "x0", "0x"])
       expect(fieldOf(object, ["list", step]), step).toBeUndefined();
     expect(fieldOf(object, ["toString"])).toBeUndefined();
     expect(fieldOf("text", ["length"])).toBeUndefined();
+    // A list may have more than elements.
+    const named = Object.assign([5], { "0x": 1, x0: 2, x: 3 });
+    expect(["0", "0x", "x0", "x"].map((step) => fieldOf(named, [step]))).toEqual([5, undefined, undefined, undefined]);
+    expect(
+      fieldOf(
+        Array.from({ length: 12 }, (_, n) => n),
+        ["11"],
+      ),
+    ).toBe(11);
+    expect(fieldOf(object, [])).toBe(object);
   });
 });

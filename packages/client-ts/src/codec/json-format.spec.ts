@@ -12,4 +12,46 @@ describe("the JSON format", () => {
     expect(field(["labels", "app"])).toBe("web");
     expect(field(["annotations"])).toBeUndefined();
   });
+
+  it("reads a field as JSON.parse reads the whole, whatever it holds", () => {
+    const values = [
+      "text",
+      "",
+      "é",
+      'with "quotes"',
+      "\\",
+      "a\nb",
+      1,
+      -1.5e10,
+      true,
+      false,
+      null,
+      [1, { a: "b" }],
+      { a: [] },
+    ];
+    const format = jsonFormat("js");
+    expect([format.name, format.problem]).toEqual(["json", "it is not valid JSON"]);
+    for (const value of values) {
+      const bytes = Buffer.from(`  ${JSON.stringify({ a: 1, b: { é: value } })}  `);
+      const [start, end] = [2, bytes.length - 2];
+      for (const read of [format.field, format.metaField]) {
+        expect(read(bytes, start, end, false, ["b", "é"])).toEqual(value);
+        expect(read(bytes, start, end, false, ["b", "e"])).toBeUndefined();
+      }
+      for (const read of [format.decode, format.decodeMeta])
+        expect(read(bytes, start, end, false)).toEqual({ a: 1, b: { é: value } });
+    }
+    const ascii = Buffer.from('{"a":{"\\u0062":"x"},"c":["y"]}');
+    expect(format.field(ascii, 0, ascii.length, true, ["a", "b"])).toBe("x");
+    expect(format.field(ascii, 0, ascii.length, true, ["c", "0"])).toBe("y");
+    expect(() => format.field(Buffer.from('{"a":tru}'), 0, 9, true, ["a"])).toThrow(SyntaxError);
+  });
+
+  it("reads more different fields than it keeps the bytes of names for", () => {
+    const names = Array.from({ length: 2_100 }, (_, n) => `field-${n}`);
+    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name, n) => [name, n]))));
+    const format = jsonFormat("auto");
+    for (const n of [...names.keys(), 0, 1_023, 1_024, 1_025, 2_099].filter((n) => n < 3 || n % 50 === 0 || n > 1_000))
+      if (n % 7 === 0 || n > 2_000) expect(format.field(bytes, 0, bytes.length, true, [names[n]!])).toBe(n);
+  });
 });

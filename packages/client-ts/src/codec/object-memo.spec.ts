@@ -71,4 +71,45 @@ describe("the memo of decoded objects", () => {
       items.splice(0, items.length, ...[...items, fresh].filter(({ memoAt }) => memoAt >= 0));
     }
   });
+
+  it("leaves alone what belongs to another memo, and the place of the others when one goes", () => {
+    const [memo, other] = [new ObjectMemo(100), new ObjectMemo(100)];
+    const [a, b, c] = [new Item(1), new Item(2), new Item(4)];
+    for (const item of [a, b, c]) memo.admit(item);
+    const foreign = new Item(8);
+    other.admit(foreign);
+    memo.remove(foreign);
+    memo.remove(new Item(16));
+    expect([memo.size, memo.bytes, other.size, other.bytes, foreign.memoAt]).toEqual([3, 7, 1, 8, 0]);
+    memo.remove(c);
+    expect([a.memoAt, b.memoAt, c.memoAt, memo.size, memo.bytes]).toEqual([0, 1, -1, 2, 3]);
+    memo.remove(a);
+    expect([a.memoAt, b.memoAt, memo.size, memo.bytes]).toEqual([-1, 0, 1, 2]);
+    memo.admit(a);
+    expect([a.memoAt, a.recent, memo.size]).toEqual([1, true, 2]);
+  });
+
+  it("takes exactly as much as it may, and nothing when that is less than nothing", () => {
+    const full = new ObjectMemo(10);
+    full.admit(new Item(10));
+    expect([full.size, full.bytes]).toEqual([1, 10]);
+    const none = new ObjectMemo(-1);
+    const item = new Item(5);
+    none.admit(item);
+    expect([none.size, none.bytes, item.evicted, item.memoAt]).toEqual([0, 0, 1, -1]);
+  });
+
+  it("drops in the order of its hand, which goes on from where it stood", () => {
+    const dropped: number[] = [];
+    const memo = new ObjectMemo(4);
+    const items = Array.from({ length: 9 }, () => new Item(1));
+    for (const item of items) {
+      memo.admit(item);
+      for (const [number, each] of items.entries())
+        if (each.evicted === 1 && !dropped.includes(number)) dropped.push(number);
+    }
+    // The fifth stands in the place of the first, and was not read since the hand passed it.
+    expect(dropped).toEqual([0, 4, 1, 2, 3]);
+    expect(items.map(({ evicted }) => evicted)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0]);
+  });
 });

@@ -97,4 +97,145 @@ describe("a body that was read", () => {
     ).rejects.toThrow("not this");
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
+
+  it("has no listener of its reader left, but for errors when it broke", async () => {
+    const listeners = (body: Readable): number[] =>
+      ["data", "end", "close", "error"].map((event) => body.listenerCount(event));
+    const ended = new PassThrough();
+    const before = listeners(ended);
+    ended.end("a");
+    await pump(ended, () => undefined);
+    expect(listeners(ended)).toEqual(before);
+    const broken = new PassThrough();
+    broken.write("a");
+    const fail = (): undefined => {
+      throw new Error("not this");
+    };
+    await expect(pump(broken, fail)).rejects.toThrow("not this");
+    expect([listeners(broken)[0], listeners(broken)[1], broken.listenerCount("error") > 0]).toEqual([
+      before[0],
+      before[1],
+      true,
+    ]);
+  });
+});
+
+describe("a reader that needs time", () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** A clock that a test moves by hand. */
+  const handClock = (): { at: number; now(): number; monotonic(): number; setTimer(): { cancel(): void } } => ({
+    at: 0,
+    now: () => 0,
+    monotonic() {
+      return this.at;
+    },
+    setTimer: () => ({ cancel() {} }),
+  });
+  const piece = Buffer.alloc(32 << 10);
+
+  it("is given one piece after the other until its slice is over, and the rest after a pause", async () => {
+    for (const [sliceMs, expected] of [
+      [4, ["piece", "piece", "piece", "pause", "resume", "piece"]],
+      [3, ["piece", "piece", "pause", "resume", "piece", "piece", "pause"]],
+      [undefined, ["piece", "piece", "piece", "pause", "resume", "piece"]],
+    ] as const) {
+      const clock = handClock();
+      const body = new PassThrough({ highWaterMark: 1 << 20 });
+      const log: string[] = [];
+      const reading = pump(
+        body,
+        () => {
+          clock.at += 2;
+          log.push("piece");
+          return undefined;
+        },
+        { clock, sliceMs },
+      );
+      await turn();
+      body.on("pause", () => log.push("pause")).on("resume", () => log.push("resume"));
+      for (let n = 0; n < 4; n++) body.write(piece);
+      body.end();
+      await reading;
+      expect(log).toEqual(expected);
+    }
+  });
+
+  it("looks at the clock after 32 KiB, not at each piece", async () => {
+    let looks = 0;
+    const clock = {
+      ...handClock(),
+      monotonic: () => {
+        looks++;
+        return 0;
+      },
+    };
+    const body = new PassThrough({ highWaterMark: 1 << 20 });
+    const reading = pump(body, () => undefined, { clock });
+    for (let n = 0; n < 64; n++) body.write(Buffer.alloc(1 << 10));
+    await turn();
+    const inOneTurn = looks;
+    body.end();
+    await reading;
+    // Once when the turn begins, and once after each 32 KiB.
+    expect(inOneTurn).toBe(3);
+  });
+
+  it("is given what arrived while it waited, in order, before the end", async () => {
+    const body = new PassThrough();
+    const seen: string[] = [];
+    const releases: (() => void)[] = [];
+    let isDone = false;
+    const reading = pump(body, (bytes) => {
+      seen.push(`${bytes.length}`);
+      return new Promise((resolve) => releases.push(resolve));
+    }).then(() => {
+      isDone = true;
+    });
+    body.end(Buffer.alloc(150_000));
+    await turn();
+    for (const expected of [["65536"], ["65536", "65536"], ["65536", "65536", "18928"]]) {
+      expect([seen, isDone, body.isPaused()]).toEqual([expected, false, true]);
+      releases.shift()!();
+      await turn();
+    }
+    await reading;
+    expect([seen.length, isDone]).toEqual([3, true]);
+  });
+
+  it("ends the reading when it rejects, or when the body is closed too early", async () => {
+    const body = new PassThrough();
+    body.write("a");
+    await expect(pump(body, () => Promise.reject(new Error("full")))).rejects.toThrow("full");
+    expect(body.destroyed).toBe(true);
+    const closed = new PassThrough();
+    closed.write("a");
+    const reading = pump(closed, () => undefined);
+    await turn();
+    closed.destroy();
+    const error = await reading.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: "Transport", code: "reset", message: "the body ended before it was complete" });
+  });
+
+  it("is not given anything once its signal has fired, not even the rest of a piece", async () => {
+    const stop = new AbortController();
+    const body = new PassThrough();
+    let pieces = 0;
+    const reading = pump(
+      body,
+      () => {
+        pieces++;
+        stop.abort(new Error("enough"));
+        return undefined;
+      },
+      { signal: stop.signal },
+    );
+    body.end(Buffer.alloc(200_000));
+    const error = await reading.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
+    await turn();
+    expect([pieces, body.destroyed]).toEqual([1, true]);
+    const late = new PassThrough();
+    await expect(pump(late, () => undefined, { signal: stop.signal })).rejects.toMatchObject({ kind: "Aborted" });
+    expect([late.destroyed, getEventListeners(stop.signal, "abort")]).toEqual([true, []]);
+  });
 });

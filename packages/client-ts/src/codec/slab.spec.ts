@@ -97,6 +97,34 @@ describe("an arena of slabs", () => {
     expect([first.used, isFirst(1)]).toEqual([first.bytes.length, false]);
   });
 
+  it("takes slabs four times as large as an object at least, and above 1 MiB one of its own", () => {
+    const sizes = (...lengths: number[]): number[] => {
+      const arena = new SlabArena();
+      return lengths.map((length) => take(arena, length).bytes.length >> 10);
+    };
+    expect(sizes(16 << 10)).toEqual([64]);
+    expect(sizes((16 << 10) + 1)).toEqual([128]);
+    expect(sizes(64 << 10)).toEqual([256]);
+    expect(sizes(1 << 20)).toEqual([4096]);
+    expect(sizes((1 << 20) + 1024)).toEqual([1025]);
+    // The next slab is twice as large as the one before, and what is left of that is used no more.
+    expect(sizes(40_000, 100, 250_000, 100)).toEqual([256, 256, 1024, 1024]);
+    // With slabs of 4 MiB nothing grows any more.
+    expect(sizes(1 << 20, 1 << 20, 1 << 20, 1 << 20, (1 << 20) + 1024, 100)).toEqual([
+      4096, 4096, 4096, 4096, 1025, 4096,
+    ]);
+  });
+
+  it("ends the slab before when it begins another, and can be ended before anything was taken", () => {
+    const arena = new SlabArena();
+    arena.seal();
+    const first = take(arena, 16_000);
+    for (let n = 0; n < 3; n++) take(arena, 16_000);
+    const second = take(arena, 10_000);
+    expect([first === second, first.sealed, second.sealed]).toEqual([false, true, false]);
+    expect([first.used, second.used, second.live, second.residents.length]).toEqual([64_000, 10_000, 0, 0]);
+  });
+
   it("calls a slab sparse when less than half is live, and never while it is being written", () => {
     const slab = new Slab(1_000);
     slab.used = 100;

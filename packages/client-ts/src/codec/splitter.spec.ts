@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Brackets } from "./brackets.ts";
 import { scannerFor } from "./scanner.ts";
-import { Splitter, type UnitHandler } from "./splitter.ts";
+import { isSpace, Splitter, type UnitHandler } from "./splitter.ts";
 
 interface Unit {
   readonly text: string;
@@ -89,9 +89,9 @@ describe("a splitter", () => {
   });
 
   it("refuses brackets that do not match, and one that was never opened", () => {
-    expect(() => split(['{"a":1]'])).toThrow("brackets do not match");
-    expect(() => split(['{"a":1}}'])).toThrow("never opened");
-    expect(() => split(["]"])).toThrow("never opened");
+    expect(() => split(['{"a":1]'])).toThrow("a unit: brackets do not match");
+    expect(() => split(['{"a":1}}'])).toThrow("a unit: a bracket closes that was never opened");
+    expect(() => split(["]"])).toThrow("a unit: a bracket closes that was never opened");
   });
 
   it("is unfinished inside of a unit, around units and inside of a string, and not between two units", () => {
@@ -130,5 +130,78 @@ describe("a splitter", () => {
       ]);
       expect(recorder.outside).toBe('{"kind":"L","items":[ , ],"metadata":{"x":[1]}} ');
     }
+  });
+
+  it("says at which depth brackets outside of units and the bytes between them are", () => {
+    const log: unknown[] = [];
+    const splitter = new Splitter(
+      scannerFor("js"),
+      {
+        unitDepth: 2,
+        detail: 1,
+        between: (bytes, start, end, depth) => void log.push([bytes.toString("utf8", start, end), depth]),
+        opens(byte, depth) {
+          log.push(["opens", String.fromCharCode(byte), depth]);
+          return depth === 2;
+        },
+        closes: (depth) => void log.push(["closes", depth]),
+        unit: (bytes, start, end) => void log.push(["unit", bytes.toString("utf8", start, end)]),
+      },
+      { maxUnitBytes: 100, what: "a unit" },
+    );
+    splitter.push(Buffer.from('{"a":[{"b":'));
+    expect(splitter.begun.toString()).toBe('{"b":');
+    splitter.push(Buffer.from("{}}],"));
+    expect(splitter.begun.length).toBe(0);
+    splitter.push(Buffer.from('"c":[]} '));
+    expect(log).toEqual([
+      ["", 0],
+      ["opens", "{", 0],
+      ['{"a":', 1],
+      ["opens", "[", 1],
+      ["[", 2],
+      ["opens", "{", 2],
+      ["unit", '{"b":{}}'],
+      ["]", 2],
+      ["closes", 1],
+      [",", 1],
+      ['"c":', 1],
+      ["opens", "[", 1],
+      ["[]", 2],
+      ["closes", 1],
+      ["}", 1],
+      ["closes", 0],
+      [" ", 0],
+    ]);
+  });
+
+  it("takes a piece with thousands of brackets, and forgets a unit that its handler refuses", () => {
+    const unit = `{"a":[${"{},".repeat(2_000)}{}]}`;
+    const { recorder } = split([unit + unit], { maxUnitBytes: 10_000 });
+    expect(recorder.units.map(({ brackets, text }) => [brackets, text.length])).toEqual([
+      [2_003, unit.length],
+      [2_003, unit.length],
+    ]);
+    const refusing = new Recorder(0);
+    refusing.unit = () => {
+      throw new Error("refused");
+    };
+    const splitter = new Splitter(scannerFor("js"), refusing, { maxUnitBytes: 100, what: "a unit" });
+    splitter.push(Buffer.from('{"a":'));
+    expect(splitter.begun.toString()).toBe('{"a":');
+    expect(() => splitter.push(Buffer.from("1}"))).toThrow("refused");
+    expect([splitter.begun.length, splitter.unfinished]).toEqual([0, false]);
+  });
+
+  it("takes four characters for space, and no others", () => {
+    const space = Buffer.from("x \n\r\tx");
+    expect([isSpace(space, 1, 5), isSpace(space, 0, 5), isSpace(space, 1, 6), isSpace(space, 0, 0)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    const alone = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => isSpace(Buffer.from([byte]), 0, 1));
+    expect(alone).toEqual([9, 10, 13, 32]);
   });
 });
