@@ -167,7 +167,10 @@ class WatchReader<T> implements RecordHandler {
     if (plan === undefined) throw unknownKind(kind);
     this.#kind = kind;
     this.#apiVersion = apiVersion;
-    this.#context = new EntryContext(this.#options, protobufFormat(this.#codec.decoder, plan));
+    // In protobuf the envelope alone says what an object is.
+    const { kind: asKind = kind, apiVersion: asVersion = apiVersion } = this.#options;
+    const options = { ...this.#options, kind: asKind, apiVersion: asVersion };
+    this.#context = new EntryContext(options, protobufFormat(this.#codec.decoder, plan));
   }
 
   #decode(bytes: Buffer, { apiVersion, kind, start, end }: Envelope): object {

@@ -94,6 +94,87 @@ describe("the bytes of a message whose JSON is not the object of its fields", ()
     expect(() => decode("Time", "08ffffffffffffffff7f")).toThrow("out of range");
   });
 
+  it("are read the short way in the form in which they usually come, and in no other", () => {
+    const read = (name: string, hex: string): unknown => {
+      const bytes = Buffer.from(`ff${hex.replaceAll(" ", "")}00`, "hex");
+      return special(name).read!(bytes, 1, bytes.length - 1);
+    };
+    const table: [name: string, hex: string, value: string | undefined][] = [
+      ["Time", "0801 1000", "1970-01-01T00:00:01Z"],
+      ["Time", "0801", "1970-01-01T00:00:01Z"],
+      ["Time", "08a5ebdcca06 1000", "2026-01-02T03:04:05Z"],
+      ["Time", "08ffffffff7f 1000", "3058-10-26T03:46:07Z"],
+      ["Time", "08ffffffffff01", undefined],
+      ["Time", "0801 1001", undefined],
+      ["Time", "0801 10", undefined],
+      ["Time", "0801 1800", undefined],
+      ["Time", "1000", undefined],
+      ["Time", "0880", undefined],
+      ["Time", "", undefined],
+      ["Quantity", "0a04 3530306d", "500m"],
+      ["Quantity", "0a00", ""],
+      ["Quantity", "0a04 3530306d 1000", undefined],
+      ["Quantity", "0a05 3530306d", undefined],
+      ["Quantity", "1204 3530306d", undefined],
+      ["Quantity", `0a8001 ${"31".repeat(128)}`, undefined],
+      ["Quantity", `0a7f ${"31".repeat(127)}`, "1".repeat(127)],
+    ];
+    for (const [name, hex, value] of table) expect(read(name, hex), `${name} ${hex}`).toBe(value);
+    expect(decode("Time", "08ffffffffff01")).toBe("4147-08-20T07:32:15Z");
+  });
+
+  it("are times of any year that a date can have, as Go writes them", () => {
+    const at = (seconds: number): string => {
+      const writer = new WireWriter();
+      writer.integer(1, seconds);
+      return writer.take().toString("hex");
+    };
+    const table: [seconds: number, text: string][] = [
+      [-62_135_596_801, "0000-12-31T23:59:59Z"],
+      [-62_167_219_200, "0000-01-01T00:00:00Z"],
+      [-62_167_219_201, "-0001-12-31T23:59:59Z"],
+      [253_402_300_799, "9999-12-31T23:59:59Z"],
+      [253_402_300_800, "10000-01-01T00:00:00Z"],
+      [8_640_000_000_000, "275760-09-13T00:00:00Z"],
+      [8_640_000_086_399, "275760-09-13T23:59:59Z"],
+      [-8_640_000_000_000, "-271821-04-20T00:00:00Z"],
+    ];
+    for (const [seconds, text] of table) expect(decode("Time", at(seconds)), text).toBe(text);
+    for (const seconds of [8_640_000_086_400, -8_640_000_000_001])
+      expect(() => decode("Time", at(seconds))).toThrow("it has a time that is out of range");
+    // Seconds that share their last bits are kept apart.
+    expect([1, 257, 1, 513].map((seconds) => decode("Time", at(seconds)))).toEqual([
+      "1970-01-01T00:00:01Z",
+      "1970-01-01T00:04:17Z",
+      "1970-01-01T00:00:01Z",
+      "1970-01-01T00:08:33Z",
+    ]);
+  });
+
+  it("have the last of a value that comes twice, and what Go has for null", () => {
+    expect(decode("Duration", "0801 080a")).toBe("10ns");
+    expect(decode("Time", "0801 0802")).toBe("1970-01-01T00:00:02Z");
+    expect(decode("Quantity", "0a0131 0a0132")).toBe("2");
+    expect(decode("JSON", "0a0131 0a0132")).toBe(2);
+    expect([decode("JSON", "0a00"), decode("RawExtension", "0a04 6e756c6c")]).toEqual([null, null]);
+    expect(decode("IntOrString", "0801 1005 1a0161")).toBe("a");
+    expect(decode("IntOrString", "0800 1005 1a0161")).toBe(5);
+    for (const nothing of [null, undefined])
+      expect(
+        ["Duration", "Quantity", "IntOrString", "Time", "MicroTime", "JSON"].map((name) => encode(name, nothing)),
+      ).toEqual(["0800", "0a0130", "080010001a00", "", "", ""]);
+    expect(encode("MicroTime", "2026-01-02T03:04:05Z")).toBe("08a5ebdcca061000");
+    expect(() => decode("Duration", "08ffffffffffffffffffff01")).toThrow("it has a number of more than 64 bits");
+    const deep = "[".repeat(1_002) + "]".repeat(1_002);
+    const writer = new WireWriter();
+    writer.text(1, deep);
+    expect(() => decode("JSON", writer.take().toString("hex"))).toThrow(
+      "it contains JSON that is not valid, or nested too deep",
+    );
+    expect(specialFor("k8s.io.api.core.v1.Pod")).toBeUndefined();
+    expect(specialFor("Time")).toBe(specialFor("k8s.io.apimachinery.pkg.apis.meta.v1.Time"));
+  });
+
   it("are the times of the calendar, leap years and ends of months included", () => {
     const random = seededRandom(3);
     const days: number[] = [];

@@ -193,7 +193,7 @@ function readInteger(reader: WireReader, end: number): bigint {
         const byte = reader.bytes[reader.at++] ?? 0;
         value |= BigInt(byte & 127) << shift;
         if (byte < 128) break;
-        if (shift > 63n) throw new WireError("it has a number of more than 64 bits");
+        if (shift >= 63n) throw new WireError("it has a number of more than 64 bits");
       }
     }
   }
