@@ -71,12 +71,16 @@ describe("an entry made from an object", () => {
       }
       expect(isUndecodable(error)).toBe(true);
       expect(error).toMatchObject({ key: "shop/a", uid: "u", resourceVersion: "5" });
-      expect((error as Error).message).toContain("nested deeper than 1000 levels");
+      expect((error as Error).message).toBe(
+        'object "shop/a" at resourceVersion "5" cannot be decoded: it is nested deeper than 1000 levels',
+      );
+      expect(((error as Error).cause as Error).message).toBe("the object is nested deeper than 1000 levels");
+      expect(() => entry.field([])).toThrow("nested deeper than 1000 levels");
       expect([entry.key, entry.meta, entry.field(["metadata", "name"])]).toEqual(["shop/a", identity, "a"]);
       const annotations = nested(1_001) as Record<string, string>;
       const deep = plainEntry({ metadata: { ...identity, annotations } }, { freeze });
       expect(deep.meta).toEqual(identity);
-      expect(plainEntry({ metadata: { name: "a", annotations } }, { freeze }).meta).toEqual({
+      expect(plainEntry({ metadata: { name: "a", annotations } }, { freeze }).meta).toStrictEqual({
         name: "a",
         resourceVersion: "",
       });

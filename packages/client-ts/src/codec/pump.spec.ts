@@ -35,6 +35,10 @@ describe("a body that is read", () => {
     await pump(Readable.from([bytes]), (piece) => void pieces.push(Buffer.from(piece)));
     expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 18_928]);
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    const lengths: number[] = [];
+    for (const size of [65_536, 65_537, 131_072])
+      await pump(Readable.from([Buffer.alloc(size)]), (piece) => void lengths.push(piece.length));
+    expect(lengths).toEqual([65_536, 65_536, 1, 65_536, 65_536]);
   });
 
   it("is destroyed when its reader fails, and an error of that is no further failure", async () => {
