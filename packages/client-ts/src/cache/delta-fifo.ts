@@ -226,8 +226,8 @@ export function newDeltaFIFO<E>(options: DeltaFIFOOptions<E> = {}): DeltaFIFO<E>
 
 /** Two deletions in a row are one; the later wins unless it is a tombstone and the earlier is not. */
 function mergeDeletions<E>(deltas: ObjectDelta<E>[], delta: ObjectDelta<E>): boolean {
-  const last = newest(deltas);
-  if (last?.type !== "Deleted" || delta.type !== "Deleted") return false;
+  const last = newest(deltas)!;
+  if (last.type !== "Deleted" || delta.type !== "Deleted") return false;
   if (!isDeletedFinalStateUnknown(delta.object) || isDeletedFinalStateUnknown(last.object))
     deltas[deltas.length - 1] = delta;
   return true;

@@ -198,31 +198,29 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     logger,
     meter,
     list: async ({ signal, ...options }) => {
-      const result = await request(options, "List").do<KubeList<T>>(signal === undefined ? {} : { signal });
+      const result = await request(options, "List").do<KubeList<T>>({ signal });
       return result.into();
     },
-    watch: ({ signal, ...options }) => request(options, "").watch<T>(signal === undefined ? {} : { signal }),
+    watch: ({ signal, ...options }) => request(options, "").watch<T>({ signal }),
     raw: {
       list: async ({ signal, ...options }, { onItem, known }) => {
-        const call = signal === undefined ? {} : { signal };
         const codec = await choice.codec();
         const made = request(options, "List", codec);
-        const { body, headers } = await made.stream({ ...call, ...listLimits, purpose: "list" });
-        const reading = { ...entries, ...call, arena, facts: made.facts(), onItem, known };
+        const { body, headers } = await made.stream({ signal, ...listLimits, purpose: "list" });
+        const reading = { ...entries, signal, arena, facts: made.facts(), onItem, known };
         const { metadata } = await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readList<T>(body, reading) : chosen.readList<T>(body, reading),
         );
         return metadata;
       },
       watch: async ({ signal, ...options }, sink) => {
-        const call = signal === undefined ? {} : { signal };
         const codec = await choice.codec();
         const made = request(options, "", codec);
-        const { body, headers } = await made.openWatch(call);
+        const { body, headers } = await made.openWatch({ signal });
         sink.onOpen();
         const reading = {
           ...entries,
-          ...call,
+          signal,
           arena,
           facts: made.facts(),
           onEvent: sink.onEvent,

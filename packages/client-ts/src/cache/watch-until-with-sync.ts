@@ -53,10 +53,10 @@ export async function watchUntilWithSync<T extends KubeObject>(
   const running = informer.run();
   try {
     if (precondition !== undefined) {
-      await informer.waitForSync(ending === undefined ? {} : { signal: ending });
+      await informer.waitForSync({ signal: ending });
       if (await precondition(informer.indexer)) return undefined;
     }
-    return await watchUntilWithoutRetry(events, conditions, ending === undefined ? {} : { signal: ending });
+    return await watchUntilWithoutRetry(events, conditions, { signal: ending });
   } catch (error) {
     if (limit?.signal.aborted && !signal?.aborted) throw limit.signal.reason;
     throw error;

@@ -363,7 +363,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#armResync();
     const detecting = this.#detector?.start();
     try {
-      await Promise.all(this.#branches.map(({ controller }) => controller.run(signal === undefined ? {} : { signal })));
+      await Promise.all(this.#branches.map(({ controller }) => controller.run({ signal })));
     } finally {
       detecting?.close();
       this.#end();

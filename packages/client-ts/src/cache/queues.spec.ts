@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { FIFOClosedError, RequeueError, tombstone } from "./delta.ts";
+import { newDeltaFIFO } from "./delta-fifo.ts";
+import { newFIFO } from "./fifo.ts";
+import { newOrderedFIFO } from "./ordered-fifo.ts";
+import type { Queue } from "./queue.ts";
+import { type Named, named } from "./test-support/objects.ts";
+
+/** One item of each kind of queue, for a key. */
+type Item = Named | { readonly type: string; readonly object: Named };
+
+interface Kind {
+  /** A queue; its consumer knows the objects with these keys. */
+  readonly make: (known?: readonly string[]) => Queue<Named, never>;
+  /** What `addIfNotPresent` takes. */
+  readonly item: (key: string) => Item | readonly Item[];
+}
+
+const knownObjects = (keys: readonly string[]) => ({
+  listKeys: () => keys,
+  getByKey: (key: string) => (keys.includes(key) ? named(key, "known") : undefined),
+});
+
+const kinds: Record<string, Kind> = {
+  FIFO: { make: () => newFIFO<Named>() as unknown as Queue<Named, never>, item: (key) => named(key, 1) },
+  DeltaFIFO: {
+    make: (known = []) => newDeltaFIFO<Named>({ knownObjects: knownObjects(known) }) as unknown as Queue<Named, never>,
+    item: (key) => [{ type: "Added", object: named(key, 1) }],
+  },
+  "OrderedFIFO, atomic": {
+    make: () => newOrderedFIFO<Named>() as unknown as Queue<Named, never>,
+    item: (key) => ({ type: "Added", object: named(key, 1) }),
+  },
+  "OrderedFIFO, object by object": {
+    make: (known = []) =>
+      newOrderedFIFO<Named>({ knownObjects: knownObjects(known) }) as unknown as Queue<Named, never>,
+    item: (key) => ({ type: "Added", object: named(key, 1) }),
+  },
+};
+
+describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => {
+  const fill: Record<string, (queue: Queue<Named, never>) => void> = {
+    add: (queue) => queue.add(named("a", 1)),
+    update: (queue) => queue.update(named("a", 1)),
+    addIfNotPresent: (queue) => queue.addIfNotPresent(item("a") as never),
+  };
+
+  it.each(Object.keys(fill))("has synced when the first thing to come is one change by %s", (how) => {
+    const queue = make();
+    expect([queue.hasSynced(), queue.length]).toEqual([false, 0]);
+    fill[how]!(queue);
+    expect([queue.hasSynced(), queue.length]).toEqual([true, 1]);
+  });
+
+  it("has synced when the first thing to come is a deletion", () => {
+    for (const first of [
+      (queue: Queue<Named, never>) => queue.delete(named("a", 1)),
+      (queue: Queue<Named, never>) => queue.delete(tombstone<Named>("a", undefined)),
+    ]) {
+      const queue = make();
+      first(queue);
+      expect(queue.hasSynced()).toBe(true);
+    }
+  });
+
+  it.each(Object.keys(fill))("wakes one consumer that waits, else the one that is called, by %s", async (how) => {
+    const queue = make();
+    let calls = 0;
+    const end = queue.consume(() => void calls++);
+    const waiting = queue.pop(() => {});
+    await Promise.resolve();
+    fill[how]!(queue);
+    await waiting;
+    expect([calls, queue.length]).toEqual([0, 0]);
+    fill[how]!(queue);
+    expect(calls).toBe(1);
+    end();
+    end();
+    while (queue.tryPop(() => {}) !== false);
+    fill[how]!(queue);
+    expect(calls).toBe(1);
+  });
+
+  it("leaves its consumer to the one that came last", () => {
+    const queue = make();
+    const calls: string[] = [];
+    const endFirst = queue.consume(() => void calls.push("first"));
+    queue.consume(() => void calls.push("second"));
+    endFirst();
+    queue.add(named("a", 1));
+    expect(calls).toEqual(["second"]);
+  });
+
+  it("wakes everyone for a list, and calls its consumer", async () => {
+    const queue = make();
+    let calls = 0;
+    queue.consume(() => void calls++);
+    const popped: unknown[] = [];
+    const waiting = [1, 2].map(() => queue.pop(() => void popped.push("one")));
+    await Promise.resolve();
+    queue.replace([named("a", 1), named("b", 1)], "5");
+    queue.add(named("c", 1));
+    await Promise.all(waiting);
+    expect([popped.length, calls > 0]).toEqual([2, true]);
+  });
+
+  it("hands out nothing more once it is closed, and ends those who wait", async () => {
+    const queue = make();
+    const waiting = [1, 2].map(() => queue.pop(() => {}));
+    const ended = Promise.allSettled(waiting);
+    await Promise.resolve();
+    queue.close();
+    for (const end of await ended) expect(end).toMatchObject({ reason: expect.any(FIFOClosedError) });
+    queue.add(named("a", 1));
+    expect([queue.closed, queue.tryPop(() => expect.unreachable("it was closed"))]).toEqual([true, false]);
+    await expect(queue.pop(() => expect.unreachable("it was closed"))).rejects.toThrow("the queue was closed");
+  });
+
+  it("says whether something was processed, and passes on what fails", async () => {
+    const queue = make();
+    expect(queue.tryPop(() => {})).toBe(false);
+    queue.add(named("a", 1));
+    expect(queue.tryPop(() => {})).toBe(true);
+    const failing = { name: "Error", message: "no" };
+    for (const asynchronous of [false, true]) {
+      queue.add(named("a", 1));
+      const fail = (): Promise<void> => {
+        if (asynchronous) return Promise.reject(new Error("no"));
+        throw new Error("no");
+      };
+      if (asynchronous) await expect(queue.tryPop(fail)).rejects.toMatchObject(failing);
+      else expect(() => queue.tryPop(fail)).toThrow("no");
+      expect(queue.length).toBe(0);
+      queue.add(named("a", 1));
+      await expect(queue.pop(fail)).rejects.toMatchObject(failing);
+      expect(queue.length).toBe(0);
+    }
+  });
+
+  it("takes an item back that is to come again, and rejects with why", async () => {
+    for (const cause of [new Error("busy"), undefined]) {
+      for (const asynchronous of [false, true]) {
+        const queue = make();
+        queue.add(named("a", 1));
+        const again = (): Promise<void> => {
+          const error = cause === undefined ? new RequeueError() : new RequeueError("later", { cause });
+          if (asynchronous) return Promise.reject(error);
+          throw error;
+        };
+        await expect(queue.pop(again)).rejects.toThrow(cause?.message ?? "process again");
+        expect([queue.length, queue.hasSynced()]).toEqual([1, true]);
+      }
+    }
+  });
+
+  it("leaves alone what waits for a key when an item of it is put back", async () => {
+    const queue = make();
+    queue.add(named("a", "newer"));
+    queue.addIfNotPresent(item("a") as never);
+    queue.addIfNotPresent(item("b") as never);
+    expect(queue.length).toBe(2);
+    const popped: string[] = [];
+    await queue.pop((one) => void popped.push(JSON.stringify(one)));
+    expect(popped[0]).toContain("newer");
+  });
+});
+
+describe("a queue that knows what its consumer has", () => {
+  it("shows it again in a resync, except for what waits, and wakes everyone", async () => {
+    for (const name of ["DeltaFIFO", "OrderedFIFO, object by object"]) {
+      const queue = kinds[name]!.make(["a", "b"]);
+      let calls = 0;
+      queue.consume(() => void calls++);
+      queue.add(named("a", "newer"));
+      calls = 0;
+      queue.resync?.();
+      expect([queue.length, calls]).toEqual([2, 1]);
+      const items: string[] = [];
+      while (queue.tryPop((one) => void items.push(JSON.stringify(one))) === true);
+      expect(items.map((one) => /"type":"(\w+)".*"key":"(\w+)"/.exec(one)?.slice(1).join(" "))).toEqual([
+        "Added a",
+        "Sync b",
+      ]);
+    }
+  });
+});
