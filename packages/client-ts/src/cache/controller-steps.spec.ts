@@ -4,6 +4,8 @@ import { type Deferred, FakeClock, withResolvers } from "../util/index.ts";
 import { type ControllerOptions, QueueController } from "./controller.ts";
 import type { Deltas } from "./delta.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
+import type { ListerWatcher } from "./lister-watcher.ts";
+import { damagedSource } from "./test-support/damaged.ts";
 import { expired } from "./test-support/reflecting.ts";
 import { listOf, ScriptedSource, settled, type Thing, thing } from "./test-support/scripted-source.ts";
 import { StridedClock } from "./test-support/strided-clock.ts";
@@ -201,5 +203,71 @@ describe("a controller that ends", () => {
     await (await made.source.nextList()).answer(listOf("10", [thing("a", "5"), thing("b", "6")]));
     await failed;
     expect([made.queue.closed, made.controller.state, made.clock.pending]).toEqual([true, "stopped", 0]);
+  });
+});
+
+describe("a controller says", () => {
+  it("which process failed, and with what, also when it is to try again", async () => {
+    for (const error of [new Error("no mail"), undefined]) {
+      const reports: string[] = [];
+      let attempts = 0;
+      const made = controlling({
+        name: "things",
+        retryOnError: true,
+        onUnexpectedError: (failure, where) => void reports.push(`${where}: ${(failure as Error).message}`),
+        process: () => {
+          if (attempts++ === 0) throw error;
+        },
+      });
+      await listed(made, "10", [thing("a", "5")]);
+      await settled();
+      expect(reports).toEqual([`the process of things: ${error === undefined ? "the process failed" : "no mail"}`]);
+      expect(attempts).toBe(2);
+    }
+  });
+
+  it("to its source that it was stopped, and which object it could not decode", async () => {
+    let reason: unknown;
+    const reports: string[] = [];
+    const source: ListerWatcher<Thing> = {
+      supportsWatchList: false,
+      list: async () => listOf("10", []),
+      watch: ({ signal }) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => {
+            reason = signal.reason;
+            reject(signal.reason);
+          }),
+        ),
+    };
+    const stopped = controlling({ listerWatcher: source });
+    void stopped.controller.run();
+    await settled();
+    await stopped.controller[Symbol.asyncDispose]();
+    expect(reason).toMatchObject({ message: "the controller was stopped" });
+    const raw = Object.assign(new ScriptedSource(), { raw: damagedSource(2, "n0") });
+    const damaged = controlling({
+      name: "things",
+      listerWatcher: raw,
+      onUnexpectedError: (error, where) => void reports.push(`${where}: ${(error as Error).name}`),
+    });
+    void damaged.controller.run();
+    await expect.poll(() => damaged.versions(), { interval: 1 }).toEqual(["9"]);
+    expect(reports).toEqual(["decoding shop/n0 of things: UndecodableObjectError"]);
+  });
+
+  it("how its reflector is", async () => {
+    const made = controlling();
+    await listed(made, "10", [thing("a", "5")]);
+    (await made.source.nextWatch()).open();
+    await settled();
+    const { controller, clock } = made;
+    await clock.advance(1_000);
+    expect([controller.state, controller.lastSyncResourceVersion, controller.hasSynced()]).toEqual([
+      "watching",
+      "10",
+      true,
+    ]);
+    expect([controller.lastContactAgeMs, controller.isStale]).toEqual([1_000, false]);
   });
 });

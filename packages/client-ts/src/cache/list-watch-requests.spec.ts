@@ -165,4 +165,67 @@ describe("the limit of a cache", () => {
     await limited({}, ...things(4)).watch(true);
     await expect(limited({}, ...things(5)).watch(false)).rejects.toBeInstanceOf(CacheLimitError);
   });
+
+  it("changes nothing else about its source", async () => {
+    const calls: unknown[] = [];
+    const entry = plainEntry(thing("a", "1"));
+    const source: ListerWatcher<Thing> = {
+      supportsWatchList: false,
+      list: async (options) => {
+        calls.push(["list", options]);
+        return { metadata: { resourceVersion: "1" }, items: [] };
+      },
+      watch: async (options) => {
+        calls.push(["watch", options]);
+        return (async function* () {})();
+      },
+    };
+    const cache: LimitedCache = {
+      resource: "things",
+      maxCacheBytes: 1_024,
+      heldBytes: () => 0,
+      othersBytes: () => 0,
+      entry: () => undefined,
+    };
+    expect(withCacheLimit(source, cache)).toBe(source);
+    const raw: NonNullable<ListerWatcher<Thing>["raw"]> = {
+      list: async (options, { known, onItem }) => {
+        calls.push(["raw list", options, known("a")]);
+        onItem(entry);
+        return { resourceVersion: "1" };
+      },
+      watch: async (options, { known, onOpen, onEvent, onBookmark }) => {
+        onOpen();
+        await onEvent("ADDED", entry);
+        await onBookmark("2", false);
+        calls.push(["raw watch", options, known("b")]);
+      },
+    };
+    const limited = withCacheLimit({ ...source, raw }, cache);
+    const { supportsWatchList: _, ...unsaid } = { ...source, raw };
+    expect([limited.supportsWatchList, "supportsWatchList" in withCacheLimit(unsaid, cache)]).toEqual([false, false]);
+    await limited.list({ limit: 1 });
+    await limited.watch({ timeoutSeconds: 1 });
+    const receiver = {
+      known: (key: string) => void calls.push(["known", key]) as undefined,
+      onItem: (one: Entry<Thing>) => void calls.push(["item", one.key]),
+      onOpen: () => void calls.push(["open"]),
+      onEvent: (type: string, one: Entry<Thing>) => void calls.push([type, one.key]),
+      onBookmark: (version: string, end: boolean) => void calls.push(["bookmark", version, end]),
+    };
+    await limited.raw?.list({ limit: 2 }, receiver);
+    await limited.raw?.watch({ timeoutSeconds: 2 }, receiver);
+    expect(calls).toEqual([
+      ["list", { limit: 1 }],
+      ["watch", { timeoutSeconds: 1 }],
+      ["known", "a"],
+      ["raw list", { limit: 2 }, undefined],
+      ["item", "a"],
+      ["open"],
+      ["ADDED", "a"],
+      ["bookmark", "2", false],
+      ["known", "b"],
+      ["raw watch", { timeoutSeconds: 2 }, undefined],
+    ]);
+  });
 });

@@ -35,7 +35,7 @@ describe("sync trackers", () => {
     expect(tracker.hasSynced()).toBe(false);
     tracker.finished();
     expect(tracker.hasSynced()).toBe(true);
-    expect(() => tracker.finished()).toThrow("more often");
+    expect(() => tracker.finished()).toThrow("finished() was called more often than start()");
   });
 });
 

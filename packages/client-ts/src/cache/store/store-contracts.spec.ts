@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { encodeEntry, EntryContext, type RawEntry, SlabArena } from "../../codec/index.ts";
 import { metaNamespaceKeyFunc } from "../../meta/index.ts";
-import { FakeClock, type Timer } from "../../util/index.ts";
+import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
+import { TimerClock } from "../test-support/timer-clock.ts";
 import { newTTLStore, ttlPolicy } from "./expiring-store.ts";
 import { LazyStore } from "./lazy-store.ts";
 import { type CacheMutatedError, newCacheMutationDetector } from "./mutation-detector.ts";
@@ -208,14 +209,7 @@ describe("a store whose objects expire", () => {
 
 describe("a mutation detector", () => {
   it("compares every second, keeps objects for two minutes, and lets the process end", async () => {
-    const timers: unknown[] = [];
-    class WatchedClock extends FakeClock {
-      override setTimer(delayMs: number, run: () => void, options?: { readonly ref?: boolean }): Timer {
-        timers.push([delayMs, options]);
-        return super.setTimer(delayMs, run);
-      }
-    }
-    const clock = new WatchedClock();
+    const clock = new TimerClock();
     const keys: string[] = [];
     const onMutation = ({ key }: CacheMutatedError): void => void keys.push(key);
     const detector = newCacheMutationDetector("things", { enabled: true, clock, onMutation })!;
@@ -227,9 +221,9 @@ describe("a mutation detector", () => {
     expect(keys).toEqual([]);
     await clock.advance(1);
     expect(keys).toEqual(["a"]);
-    expect(timers).toEqual([
-      [1_000, { ref: false }],
-      [1_000, { ref: false }],
+    expect(clock.timers).toEqual([
+      [1_000, false],
+      [1_000, false],
     ]);
     running.close();
     running.close();
