@@ -96,6 +96,13 @@ describe("what is wrapped around the connections", () => {
     }
   });
 
+  it("logs nothing without a logger, whatever the verbosity", async () => {
+    for (const logger of [undefined, false] as const) {
+      const { client } = scripted([{ body: { ok: 1 } }], { logger, verbosity: 9 });
+      expect((await client.get().absPath("/x").do()).into()).toEqual({ ok: 1 });
+    }
+  });
+
   it("survives a logger and a meter that throw", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const server = await serve((_request, response) => json(response, { ok: 1 }));

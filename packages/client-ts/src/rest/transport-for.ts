@@ -52,7 +52,7 @@ export function transportFor(given: RestConfig): ClientTransport {
     userAgent(config.userAgent || defaultUserAgent()),
     credential && authentication(credential),
     tracing,
-    logger ? logging({ logger, verbosity, clock }) : undefined,
+    logger && verbosity >= 6 ? logging({ logger, verbosity, clock }) : undefined,
     ...(config.interceptors ?? []),
   );
   return {

@@ -335,14 +335,20 @@ describe("a list that is read by pages", () => {
     [0, 1],
     [1, 3],
     [3, 5],
-  ])("is fetched %i pages ahead: %i requests while the first page is read", async (pageBuffer, requests) => {
-    const { asked, fetch } = paged(20);
-    const pages = newListPager(fetch, { pageBuffer }).pages();
-    expect((await pages.next()).value).toMatchObject({ items: [1] });
-    await turns();
-    expect(asked).toHaveLength(requests);
-    await pages.return();
-  });
+  ])(
+    "is fetched %i pages ahead: %i requests while the first page is read, then one for each",
+    async (pageBuffer, requests) => {
+      const { asked, fetch } = paged(20);
+      const pages = newListPager(fetch, { pageBuffer }).pages();
+      expect((await pages.next()).value).toMatchObject({ items: [1] });
+      await turns();
+      expect(asked).toHaveLength(requests);
+      expect((await pages.next()).value).toMatchObject({ items: [2] });
+      await turns();
+      expect(asked).toHaveLength(requests + 1);
+      await pages.return();
+    },
+  );
 
   it("does not fetch further when its reader leaves, and a failure ahead then harms nothing", async () => {
     const { signals, asked, fetch } = paged(20, { fail: 3 });
