@@ -7,15 +7,7 @@ import { FakeClock, type MetricLabels, type Meter } from "../util/index.ts";
 import { refuseContentType } from "./execute.ts";
 import { retrying, throttling } from "./interceptors.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
-import { type Answer, scripted } from "./test-support/scripted.ts";
-
-const request: TransportRequest = { method: "GET", path: "/api", headers: {}, purpose: "call" };
-const answer = (status: number, headers: TransportResponse["headers"] = {}, body = "{}"): TransportResponse => ({
-  status,
-  headers,
-  body: Readable.from([Buffer.from(body)], { objectMode: false }),
-  protocol: "h2",
-});
+import { type Answer, answer, request, scripted } from "./test-support/scripted.ts";
 
 describe("the sizes of a call", () => {
   it("are bytes, of what can be counted before it is sent, and of what the answer says", async () => {
@@ -43,6 +35,24 @@ describe("the sizes of a call", () => {
       ["rest_client_request_size_bytes", 5, labels],
       ["rest_client_response_size_bytes", 0, labels],
     ]);
+  });
+
+  it("are measured with the time of each attempt, whenever it begins", async () => {
+    const clock = new FakeClock();
+    const seen: [string, number][] = [];
+    const meter: Meter = {
+      counter: () => ({ add() {} }),
+      gauge: () => ({ set() {} }),
+      histogram: (name) => ({ observe: (value) => void seen.push([name, value]) }),
+    };
+    const slow = async (): Promise<Answer> => {
+      await clock.advance(2_000);
+      return {};
+    };
+    const { client } = scripted([slow], { clock, meter });
+    await clock.advance(60_000);
+    await client.get().absPath("/x").do();
+    expect(seen).toEqual([["rest_client_request_duration_seconds", 2]]);
   });
 
   it("do not keep a body from the log: text and bytes are shown, a stream is not", async () => {

@@ -7,16 +7,9 @@ import type { TransportRequest, TransportResponse } from "../transport/index.ts"
 import { FakeClock, onAbort, type Throttle } from "../util/index.ts";
 import { retrying, throttling } from "./index.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
-import { scripted } from "./test-support/scripted.ts";
+import { answer, request, scripted } from "./test-support/scripted.ts";
 
 const busy = { status: 429, headers: { "retry-after": "1" }, body: {} };
-const request: TransportRequest = { method: "GET", path: "/api", headers: {}, purpose: "call" };
-const answer = (status: number, headers: TransportResponse["headers"] = {}, body = "{}"): TransportResponse => ({
-  status,
-  headers,
-  body: Readable.from([Buffer.from(body)], { objectMode: false }),
-  protocol: "h2",
-});
 
 describe("the metrics of a request", () => {
   it("count every attempt, also one without an answer, in seconds, and the sizes of bodies", async () => {

@@ -176,8 +176,8 @@ async function consume<R>(
   if (Number.isFinite(length))
     engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
   const result = await use(response, { warnings });
-  const body: unknown = Buffer.isBuffer(result) ? result : (result as { readonly body?: unknown }).body;
-  if (Buffer.isBuffer(body)) logBody(engine, plan, "response body", body);
+  const body = Buffer.isBuffer(result) ? result : (result as { readonly body?: TransportRequest["body"] }).body;
+  logBody(engine, plan, "response body", body);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { RestConfig, Transport, TransportRequest } from "../../transport/index.ts";
+import type { RestConfig, Transport, TransportRequest, TransportResponse } from "../../transport/index.ts";
 import { type RESTClient, type RestClientOptions, restClientFor } from "../index.ts";
 
 /** What a scripted server says to one request. */
@@ -43,4 +43,17 @@ export function scripted(
     return { status, headers: { "content-type": "application/json", ...headers }, body: readable, protocol: "h2" };
   };
   return { client: restClientFor({ host: "https://api:6443", ...config, transport: send }, options), sent, bodies };
+}
+
+/** A request that is sent without a client. */
+export const request: TransportRequest = { method: "GET", path: "/api", headers: {}, purpose: "call" };
+
+/** What a transport gives for a request: a head, and a body of one piece. */
+export function answer(status: number, headers: TransportResponse["headers"] = {}, body = "{}"): TransportResponse {
+  return {
+    status,
+    headers,
+    body: Readable.from([Buffer.from(body)], { objectMode: false }),
+    protocol: "h2",
+  };
 }
