@@ -1,3 +1,5 @@
+import type { LabelValues } from "./label-text.ts";
+
 /**
  * How the bytes behind an entry are read. JSON is one; another encoding brings its own and the cache does not notice.
  * `ascii` says that all bytes are known to be ASCII.
@@ -13,6 +15,8 @@ export interface ByteFormat {
   decode(bytes: Buffer, start: number, end: number, ascii: boolean, earlier?: DecodedBytes): unknown;
   /** The metadata alone; `start` and `end` are where it was found. */
   decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
+  /** Labels by name; `text` has one character for each byte of where they were found. `undefined` when unsure. */
+  labels(text: string, keys: readonly string[]): LabelValues | undefined;
   /** One field without the rest; `undefined` when it is not there. */
   field(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
   /** One field of the metadata; `start` and `end` are where that was found, and `path` leads from there. */

@@ -1,6 +1,7 @@
 import { Brackets } from "./brackets.ts";
 import type { ByteFormat } from "./byte-format.ts";
 import { fieldOf } from "./field-path.ts";
+import { labelsInJson } from "./label-text.ts";
 import { findPathIn } from "./object-scan.ts";
 import { type Scanner, type ScannerChoice, scannerFor } from "./scanner.ts";
 import { asciiText, utf8Text } from "./text.ts";
@@ -12,6 +13,7 @@ export function jsonFormat(choice: ScannerChoice): ByteFormat {
     problem: "it is not valid JSON",
     decode,
     decodeMeta: decode,
+    labels: labelsInJson,
     field: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
     metaField: (bytes, start, end, ascii, path) => field(scannerFor(choice), bytes, start, end, ascii, path),
   };

@@ -4,7 +4,7 @@ import { Brackets, findBrackets } from "./brackets.ts";
 import type { Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { ObjectScan, scanObject } from "./object-scan.ts";
-import { problems, RawEntry } from "./raw-entry.ts";
+import { packLabels, problems, RawEntry } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
@@ -87,10 +87,18 @@ export function makeEntry<T>(
     length,
     metaStart: scan.metaStart < 0 ? -1 : scan.metaStart - start,
     metaEnd: scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start,
+    labels: labelsIn(start, cut),
     ascii,
     shallow: brackets.shallow,
     problem,
   });
+}
+
+/** Where the last scan found labels, in the object without what is cut out of it. */
+function labelsIn(start: number, cut: number): number {
+  const { labelsStart, labelsEnd, cutStart } = scan;
+  if (labelsStart < 0) return labelsStart === -1 ? 0 : -1;
+  return packLabels(labelsStart - start - (labelsStart > cutStart ? cut : 0), labelsEnd - labelsStart);
 }
 
 /** Of an object that cannot be decoded, the scan must at least have found what it is. */
@@ -182,6 +190,7 @@ function encode<T>(
     length,
     metaStart: -1,
     metaEnd: -1,
+    labels: -1,
     ascii: plain,
     shallow: false,
   });

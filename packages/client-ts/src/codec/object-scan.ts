@@ -21,6 +21,9 @@ export class ObjectScan {
   /** Where the metadata is; -1 when there is none. */
   metaStart = -1;
   metaEnd = -1;
+  /** Where the labels are; -1 when there are none, -2 when they come twice. */
+  labelsStart = -1;
+  labelsEnd = -1;
   /**
    * The bytes to leave out so that managedFields are gone, with the comma that goes with them; -1 when there are none.
    */
@@ -35,6 +38,7 @@ export class ObjectScan {
   #forgetMeta(): void {
     this.name = this.namespace = this.resourceVersion = "";
     this.uidStart = this.uidEnd = this.metaStart = this.metaEnd = this.cutStart = this.cutEnd = -1;
+    this.labelsStart = this.labelsEnd = -1;
   }
 }
 
@@ -47,6 +51,7 @@ const keys = {
   uid: Buffer.from("uid"),
   resourceVersion: Buffer.from("resourceVersion"),
   managedFields: Buffer.from("managedFields"),
+  labels: Buffer.from("labels"),
 };
 
 const outer = new Members();
@@ -143,6 +148,12 @@ function scanMetadata(
             out.uidStart = members.valueStart + 1;
             out.uidEnd = members.valueEnd - 1;
           }
+        }
+        break;
+      case 6:
+        if (members.keyIs(keys.labels)) {
+          out.labelsStart = out.labelsStart === -1 ? members.valueStart : -2;
+          out.labelsEnd = members.valueEnd;
         }
         break;
       case 15:

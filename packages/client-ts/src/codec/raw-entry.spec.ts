@@ -161,6 +161,30 @@ describe("an entry made from bytes", () => {
     expect(entry.field(["kind"])).toBe("Pod");
   });
 
+  it("gives labels by name without decoding, wherever they and managedFields stand", async () => {
+    const labels = '"labels":{"app":"web","tier":"front"}';
+    const managed = '"managedFields":[{"manager":"kubelet"}]';
+    const values = async (metadata: string, keepManagedFields = false): Promise<unknown> => {
+      const entry = await received(`{"spec":{},"metadata":{${metadata}}}`, { keepManagedFields });
+      const found = (entry as RawEntry<Pod>).labelValues(["app", "none"]);
+      if (found !== undefined) expect(found["app"]).toBe(entry.meta.labels?.["app"]);
+      expect((entry as RawEntry<Pod>).decoded).toBeUndefined();
+      return found;
+    };
+    for (const order of [
+      [labels, managed, '"name":"a"'],
+      [managed, labels, '"name":"a"'],
+      ['"name":"a"', managed, labels],
+    ])
+      for (const kept of [true, false]) expect(await values(order.join(), kept), order.join()).toEqual({ app: "web" });
+    expect(await values('"name":"a"')).toEqual({});
+    expect(await values('"name":"a","labels":null')).toBeUndefined();
+    // What comes twice, has escapes, or lies too far behind is left to the parser.
+    expect(await values(`"name":"a","labels":{"app":"old"},${labels}`)).toBeUndefined();
+    expect(await values('"name":"a","labels":{"app":"w\\u0065b"}')).toBeUndefined();
+    expect(await values(`"name":"a","annotations":{"x":"${"x".repeat(40_000)}"},${labels}`)).toBeUndefined();
+  });
+
   it("gives the same object while a caller holds it, also after the memo dropped it", async () => {
     const entry = (await received(web)) as RawEntry<Pod>;
     const memo = new ObjectMemo(0);

@@ -7,6 +7,7 @@ import { checkDepth, deepFreeze, deepFreezeBeside, maxDepth } from "./deep-freez
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
+import type { LabelValues } from "./label-text.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
 import type { Slab, SlabArena, SlabResident } from "./slab.ts";
 import { asciiText, utf8Text, withoutText } from "./text.ts";
@@ -26,11 +27,18 @@ export interface RawFacts {
   /** -1 when the metadata can be had only by decoding all. */
   readonly metaStart: number;
   readonly metaEnd: number;
+  /** Where the labels lie, by {@link packLabels}; -1 when only decoding tells. */
+  readonly labels: number;
   readonly ascii: boolean;
   /** Whether the object is surely not nested deeper than 1,000 levels. */
   readonly shallow: boolean;
   /** Why the object cannot be decoded, when that is known already. */
   readonly problem?: string | undefined;
+}
+
+/** Where labels lie, from the beginning of the object, in one small number; 0 when there are none, -1 when too far. */
+export function packLabels(start: number, length: number): number {
+  return start < 1 << 15 && length < 1 << 16 ? start * 65_536 + length : -1;
 }
 
 /** Why objects cannot be decoded. */
@@ -66,6 +74,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly #length: number;
   readonly #metaStart: number;
   readonly #metaEnd: number;
+  readonly #labels: number;
   readonly #ascii: boolean;
   readonly #shallow: boolean;
   #slab: Slab;
@@ -101,6 +110,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#length = facts.length;
     this.#metaStart = facts.metaStart;
     this.#metaEnd = facts.metaEnd;
+    this.#labels = facts.labels;
     this.#ascii = facts.ascii;
     this.#shallow = facts.shallow;
     this.#unreadable = facts.problem !== undefined;
@@ -192,6 +202,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     if (value !== undefined || path.length !== 1) return value;
     if (path[0] === "kind") return this.kind || undefined;
     return path[0] === "apiVersion" ? this.apiVersion || undefined : undefined;
+  }
+
+  /** The values of these labels, as far as it has them; `undefined` when only `field` can tell. */
+  labelValues(keys: readonly string[]): LabelValues | undefined {
+    const labels = this.#labels;
+    if (labels < 0 || this.#unreadable) return undefined;
+    const start = this.#start + (labels >>> 16);
+    return this.#context.format.labels(asciiText(this.#slab.bytes, start, start + (labels & 0xff_ff)), keys);
   }
 
   /** The decoded object if it is kept. */

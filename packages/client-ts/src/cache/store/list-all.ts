@@ -1,4 +1,4 @@
-import type { Entry } from "../../codec/index.ts";
+import { type Entry, RawEntry } from "../../codec/index.ts";
 import { isUndecodable } from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject, Selector } from "../../meta/index.ts";
 import { lazyList } from "./lazy-list.ts";
@@ -33,16 +33,21 @@ export function listAllByNamespace<T extends KubeObject>(
 
 function matching<T extends KubeObject>(entries: Iterable<Entry<T>>, selector: Selector): DeepReadonly<T>[] {
   const found: Entry<T>[] = [];
-  for (const entry of entries) {
-    try {
-      const labels = (entry.field(labelsPath) ?? {}) as { readonly [key: string]: string };
-      if (selector.matches(labels)) found.push(entry);
-    } catch (error) {
-      // As every list, this one leaves out what cannot be decoded.
-      if (!isUndecodable(error)) throw error;
-    }
-  }
+  const keys = selector.requirements.map(({ key }) => key);
+  for (const entry of entries) if (hasLabels(entry, selector, keys)) found.push(entry);
   return lazyList(found);
+}
+
+/** Whether an object's labels match. As every list, this one leaves out what cannot be decoded. */
+function hasLabels(entry: Entry<unknown>, selector: Selector, keys: readonly string[]): boolean {
+  const values = entry instanceof RawEntry ? entry.labelValues(keys) : undefined;
+  if (values !== undefined) return selector.matches(values);
+  try {
+    return selector.matches((entry.field(labelsPath) ?? {}) as { readonly [key: string]: string });
+  } catch (error) {
+    if (isUndecodable(error)) return false;
+    throw error;
+  }
 }
 
 const labelsPath = ["metadata", "labels"];

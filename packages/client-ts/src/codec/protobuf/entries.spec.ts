@@ -202,6 +202,35 @@ describe("an entry from protobuf", () => {
     expect([kept.uid, (kept.meta.managedFields ?? []).length]).toEqual(["u-1", 2]);
   });
 
+  it("gives labels by name without decoding, wherever they and managedFields stand", async () => {
+    const entryOf = (key: string, value: string): Buffer => {
+      const writer = new WireWriter();
+      writer.text(2, value);
+      writer.text(1, key);
+      return writer.take();
+    };
+    const [app, tier, managed] = [entryOf("app", "web"), entryOf("tier", "front"), entryOf("kubelet".repeat(30), "")];
+    const values = async (...fields: readonly (readonly [number, Buffer])[]): Promise<unknown> => {
+      const writer = new WireWriter();
+      writer.text(6, "7");
+      for (const [number, bytes] of fields.toReversed()) writer.bytes(number, bytes);
+      writer.text(1, "a");
+      writer.enclose(1, 0);
+      const frame = writeWatchFrame("ADDED", writeEnvelope("v1", "Pod", writer.take()));
+      const [entry] = (await readWatch(frame)).entries as [RawEntry<Pod>];
+      const found = entry.labelValues(["app", "none"]);
+      if (found !== undefined) expect(found["app"]).toBe(entry.meta.labels?.["app"]);
+      expect(entry.decoded).toBeUndefined();
+      return found;
+    };
+    expect(await values([11, app], [11, tier])).toEqual({ app: "web" });
+    expect(await values([11, tier], [11, app], [17, managed])).toEqual({ app: "web" });
+    expect(await values([17, managed])).toEqual({});
+    // Something between or before them is left to the decoder.
+    expect(await values([11, app], [12, tier], [11, tier])).toBeUndefined();
+    expect(await values([17, managed], [11, app])).toBeUndefined();
+  });
+
   it("of another kind than the first of a watch says what it is", async () => {
     const map = {
       kind: "ConfigMap",

@@ -2,7 +2,7 @@ import { ProtocolError } from "../../errors/index.ts";
 import type { Entry } from "../entry.ts";
 import type { EntryContext } from "../entry-context.ts";
 import type { KnownEntry } from "../make-entry.ts";
-import { RawEntry } from "../raw-entry.ts";
+import { packLabels, RawEntry } from "../raw-entry.ts";
 import type { SlabArena } from "../slab.ts";
 import { utf8Text } from "../text.ts";
 import { ObjectScan, scanObject } from "./scan-object.ts";
@@ -71,10 +71,19 @@ export function makeProtobufEntry<T>(
     length,
     metaStart: scan.metaStart < 0 ? -1 : moved.metaStart,
     metaEnd: scan.metaStart < 0 ? -1 : moved.metaEnd,
+    labels: labelsIn(),
     ascii: false,
     shallow: true,
     problem,
   });
+}
+
+/** Where the last copy has put the labels. What is cut out of the metadata lies behind them in what servers send. */
+function labelsIn(): number {
+  const { labelsStart, labelsEnd, metaStart, managed } = scan;
+  if (labelsStart < 0) return labelsStart === -1 ? 0 : -1;
+  if (managed.length > 0 && managed[0]! < labelsEnd) return -1;
+  return packLabels(moved.metaStart + labelsStart - metaStart, labelsEnd - labelsStart);
 }
 
 /** Where the last copy has put what the scan found, counted from the beginning of the object. */

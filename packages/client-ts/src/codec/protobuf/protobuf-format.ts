@@ -1,4 +1,5 @@
 import type { ByteFormat } from "../byte-format.ts";
+import { labelsInProtobuf } from "../label-text.ts";
 import type { MessageDecoder } from "./decode-message.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
@@ -12,6 +13,7 @@ export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): Byte
     // The decoder refuses what is nested too deep.
     decode: (bytes, start, end, _ascii, earlier) => decoder.decode(plan, bytes, start, end, earlier),
     decodeMeta: (bytes, start, end) => (meta === undefined ? {} : decoder.decode(meta, bytes, start, end)),
+    labels: labelsInProtobuf,
     field: (bytes, start, end, _ascii, path) => decoder.field(plan, bytes, start, end, path),
     metaField: (bytes, start, end, _ascii, path) =>
       meta === undefined ? undefined : decoder.field(meta, bytes, start, end, path),

@@ -1,7 +1,15 @@
 import { type WireError, WireReader } from "./wire-reader.ts";
 
 /** Tags in an object and in its metadata, the same for every kind. */
-const tags = { metadata: 10, name: 10, namespace: 26, uid: 42, resourceVersion: 50, managedFields: 138 } as const;
+const tags = {
+  metadata: 10,
+  name: 10,
+  namespace: 26,
+  uid: 42,
+  resourceVersion: 50,
+  labels: 90,
+  managedFields: 138,
+} as const;
 
 /**
  * What the first look at an object finds. Positions are in the bytes that were looked at. One is used again and again.
@@ -18,6 +26,9 @@ export class ObjectScan {
   /** Where the content of the metadata is. */
   metaStart = -1;
   metaEnd = -1;
+  /** Where the labels are, one behind the other; -1 when there are none, -2 when something is between them. */
+  labelsStart = -1;
+  labelsEnd = -1;
   /** The managedFields in the metadata: where each begins and ends. */
   readonly managed: number[] = [];
   /** Why the object cannot be read to its end; what was found before stands. */
@@ -26,6 +37,7 @@ export class ObjectScan {
   reset(): void {
     this.name = this.namespace = this.resourceVersion = "";
     this.uidStart = this.uidEnd = this.metaTag = this.metaStart = this.metaEnd = -1;
+    this.labelsStart = this.labelsEnd = -1;
     this.managed.length = 0;
     this.problem = undefined;
   }
@@ -80,6 +92,12 @@ function scanMeta(end: number, scan: ObjectScan): void {
         scan.uidEnd = reader.stop(end);
         scan.uidStart = reader.at;
         reader.at = scan.uidEnd;
+        break;
+      case tags.labels:
+        reader.at = reader.stop(end);
+        if (scan.labelsStart === -1) scan.labelsStart = at;
+        else if (scan.labelsEnd !== at) scan.labelsStart = -2;
+        scan.labelsEnd = reader.at;
         break;
       case tags.managedFields:
         reader.at = reader.stop(end);
