@@ -3,6 +3,7 @@ import { WireWriter } from "./wire-writer.ts";
 
 /** The four bytes in front of everything that Kubernetes sends as protobuf: `k8s` and a zero. */
 export const magic: Buffer = Buffer.from("k8s\0");
+const magicNumber = magic.readUInt32BE();
 
 /** What an envelope says of the bytes in it. */
 export interface Envelope {
@@ -15,7 +16,7 @@ export interface Envelope {
 
 /** Reads Kubernetes' envelope around an object. Throws a {@link WireError} when it is something else. */
 export function readEnvelope(bytes: Buffer, start: number, end: number): Envelope {
-  if (end - start < magic.length || bytes.compare(magic, 0, magic.length, start, start + magic.length) !== 0)
+  if (end - start < magic.length || bytes.readUInt32BE(start) !== magicNumber)
     throw new WireError("it does not begin as the protobuf of Kubernetes does");
   const reader = new WireReader(bytes, start + magic.length);
   let [apiVersion, kind, rawStart, rawEnd] = ["", "", -1, -1];
