@@ -56,7 +56,7 @@ export function labelsInProtobuf(text: string, keys: readonly string[]): LabelVa
 
 const [entryTag, keyTag, valueTag] = [0x5a, 0x0a, 0x12];
 
-/** Where a field begins and how long it is, `start * 65536 + length`; -1 when another tag or a longer field is there. */
+/** Where a field begins and how long it is, `start * 65536 + length`; -1 when another tag or a longer one is there. */
 function fieldAt(text: string, at: number, tag: number): number {
   if (text.charCodeAt(at) !== tag) return -1;
   const first = text.charCodeAt(at + 1);
