@@ -265,7 +265,7 @@ function logBody(
   what: string,
   body: TransportRequest["body"],
 ): void {
-  if (verbosity < 8 || body === undefined || (typeof body !== "string" && !(body instanceof Uint8Array))) return;
+  if (verbosity < 8 || (typeof body !== "string" && !(body instanceof Uint8Array))) return;
   const text = mayPrintBody(request.path, body) ? truncateBody(body, verbosity) : "<not shown: may hold a secret>";
   logger.debug(what, { method: request.method, body: text });
 }
