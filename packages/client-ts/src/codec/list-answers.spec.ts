@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../meta/index.ts";
 import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
 import { bodyOf } from "./test-support/bodies.ts";
+import { rejection } from "./test-support/failures.ts";
 
 type Options = Partial<ReadListOptions<KubeObject>>;
 
@@ -12,14 +13,7 @@ async function read(body: string | Buffer, options: Options = {}): Promise<ListS
   return { ...(await readList<KubeObject>(bodyOf(body), { onItem, ...options })), names };
 }
 
-async function failure(body: string | Buffer, options?: Options): Promise<Error> {
-  try {
-    await read(body, options);
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
-}
+const failure = (body: string | Buffer, options?: Options): Promise<Error> => rejection(read(body, options));
 
 const item = '{"metadata":{"name":"a","resourceVersion":"1"}}';
 

@@ -9,6 +9,7 @@ import { plainEntry } from "./plain-entry.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import { SlabArena } from "./slab.ts";
+import { failure } from "./test-support/failures.ts";
 
 type Known = (key: string) => Entry<KubeObject> | undefined;
 
@@ -24,15 +25,6 @@ function made(
   const brackets = new Brackets();
   findBrackets(scannerFor("js"), bytes, 3, 3 + own.length, 2, brackets);
   return makeEntry<KubeObject>(context, arena, bytes, 3, brackets, 0, false, known) as RawEntry<KubeObject>;
-}
-
-function failure(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
 }
 
 function facts(entry: Entry<unknown>): unknown[] {

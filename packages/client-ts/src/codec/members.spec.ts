@@ -120,6 +120,8 @@ describe("a walk over the members of an object", () => {
     const bytes = Buffer.from('{"a":{"b":{}}}');
     const brackets = new Brackets();
     const members = new Members();
+    // Numbers that were in use for another document do not count.
+    findBrackets(scannerFor("js"), bytes, 0, bytes.length, 1, brackets);
     findBrackets(scannerFor("js"), bytes, 0, bytes.length, 0, brackets);
     members.begin(bytes, 0, brackets, 0);
     expect([members.next(), members.unsure]).toEqual([false, true]);

@@ -8,6 +8,7 @@ import { ObjectMemo } from "./object-memo.ts";
 import { plainEntry } from "./plain-entry.ts";
 import { objectAfter, RawEntry, type RawFacts } from "./raw-entry.ts";
 import { Slab, SlabArena } from "./slab.ts";
+import { failure } from "./test-support/failures.ts";
 
 interface Pod extends KubeObject {
   spec?: unknown;
@@ -39,15 +40,6 @@ function raw(text: string, more: Partial<RawFacts> = {}, context = new EntryCont
     shallow: false,
     ...more,
   } as RawFacts);
-}
-
-function failure(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
 }
 
 describe("an entry made from bytes", () => {

@@ -9,6 +9,7 @@ import type { RawEntry } from "./raw-entry.ts";
 import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf } from "./test-support/bodies.ts";
+import { rejection } from "./test-support/failures.ts";
 
 interface Got extends ListSummary {
   readonly entries: Entry<KubeObject>[];
@@ -30,15 +31,6 @@ function item(name: string, more = ""): string {
 }
 
 const head = '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"42","continue":"abc"}';
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
-}
 
 describe("reading a list", () => {
   it("gives the items and the list's metadata, in one byte per chunk or all at once (F-A30)", async () => {
@@ -85,7 +77,7 @@ describe("reading a list", () => {
       metadata: { resourceVersion: "42" },
     });
     expect(await read(`${head},"items":[]}`, { kind: "Pod" })).toMatchObject({ count: 0 });
-    expect(isClientError(await failure(read(`${head},"items":null}`, { kind: "Secret" })), "Protocol")).toBe(true);
+    expect(isClientError(await rejection(read(`${head},"items":null}`, { kind: "Secret" })), "Protocol")).toBe(true);
   });
 
   it("refuses what is no list: {}, [], null, HTML, nothing, a Table, another kind (F-B10)", async () => {
@@ -105,14 +97,14 @@ describe("reading a list", () => {
     ];
     for (const body of bodies) {
       for (const sizes of [[1], [65_536]]) {
-        const error = await failure(read(body, { kind: "Pod" }, sizes));
+        const error = await rejection(read(body, { kind: "Pod" }, sizes));
         expect(isClientError(error, "Protocol"), body).toBe(true);
       }
     }
   });
 
   it("throws the StatusError of a Status that comes instead of a list (F-B10)", async () => {
-    const error = await failure(
+    const error = await rejection(
       read('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,"message":"no"}', {
         kind: "Pod",
       }),
@@ -123,7 +115,7 @@ describe("reading a list", () => {
   it("names the request in the error that the server sends", async () => {
     const status = '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}';
     const facts = { method: "GET", resource: "pods", namespace: "shop" };
-    expect(String(await failure(read(status, { kind: "Pod", facts })))).toContain('pods in namespace "shop"');
+    expect(String(await rejection(read(status, { kind: "Pod", facts })))).toContain('pods in namespace "shop"');
   });
 
   it("takes a List for a list of any kind, and a list kind with another name when that is wanted", async () => {
@@ -133,16 +125,16 @@ describe("reading a list", () => {
     expect([entry?.kind, entry?.apiVersion, entry?.object.kind]).toEqual(["Pod", "v1", "Pod"]);
     const options = { kind: "Widget", listKind: "WidgetCollection" };
     expect((await read(text("WidgetCollection"), options)).entries[0]?.kind).toBe("Widget");
-    expect((await failure(read(text("WidgetList"), options))).message).toBe(
+    expect((await rejection(read(text("WidgetList"), options))).message).toBe(
       'the body is a "WidgetList" of "v1", not a WidgetCollection',
     );
-    expect((await failure(read(text("PodSet")))).message).toBe('the body is a "PodSet" of "v1", not a list');
+    expect((await rejection(read(text("PodSet")))).message).toBe('the body is a "PodSet" of "v1", not a list');
   });
 
   it("may have no metadata, but none that is no object", async () => {
     expect((await read('{"kind":"PodList","metadata":null,"items":[]}')).metadata).toEqual({});
     for (const metadata of ['"text"', "5", "true"]) {
-      const error = await failure(read(`{"kind":"PodList","metadata":${metadata},"items":[]}`));
+      const error = await rejection(read(`{"kind":"PodList","metadata":${metadata},"items":[]}`));
       expect(error.message).toBe("the list's metadata is not an object");
     }
   });
@@ -150,27 +142,27 @@ describe("reading a list", () => {
   it("refuses an HTML page at its first byte, not at its end", async () => {
     const body = new PassThrough();
     body.write("<html>");
-    expect(isClientError(await failure(read(body)), "Protocol")).toBe(true);
+    expect(isClientError(await rejection(read(body)), "Protocol")).toBe(true);
     expect(body.destroyed).toBe(true);
   });
 
   it("rejects a list that is cut off anywhere (F-B5)", async () => {
     const text = `${head},"items":[${item("a")},${item("b")}]}`;
     for (let length = 0; length < text.length; length++) {
-      expect(isClientError(await failure(read(text.slice(0, length))), "Protocol"), String(length)).toBe(true);
+      expect(isClientError(await rejection(read(text.slice(0, length))), "Protocol"), String(length)).toBe(true);
     }
   });
 
   it("rejects when the connection breaks in the middle (F-B5)", async () => {
     const body = new PassThrough();
     body.write(`${head},"items":[${item("a")},`);
-    const reading = failure(read(body));
+    const reading = rejection(read(body));
     setImmediate(() => body.destroy(new Error("ECONNRESET")));
     expect((await reading).message).toBe("ECONNRESET");
     const silent = new PassThrough();
     silent.write(head);
     setImmediate(() => silent.destroy());
-    expect(isClientError(await failure(read(silent)), "Transport")).toBe(true);
+    expect(isClientError(await rejection(read(silent)), "Transport")).toBe(true);
   });
 
   it("refuses garbage after the list, between items and in their place", async () => {
@@ -190,7 +182,7 @@ describe("reading a list", () => {
       `${head},"items":[{"metadata":{"name":"\u0001"}}]}`,
       `${head} "items":[${item("a")}]}`,
     ];
-    for (const body of bad) expect(isClientError(await failure(read(body)), "Protocol"), body).toBe(true);
+    for (const body of bad) expect(isClientError(await rejection(read(body)), "Protocol"), body).toBe(true);
   });
 
   it("refuses bytes that are not UTF-8, in items and around them (F-A31)", async () => {
@@ -198,7 +190,7 @@ describe("reading a list", () => {
     const inItem = Buffer.concat([Buffer.from(`${head},"items":[{"metadata":{"name":"`), broken, Buffer.from('"}}]}')]);
     const around = Buffer.concat([Buffer.from('{"kind":"PodList","x":"'), broken, Buffer.from('","items":[]}')]);
     for (const body of [inItem, around]) {
-      for (const sizes of [[1], [65_536]]) expect((await failure(read(body, {}, sizes))).message).toContain("UTF-8");
+      for (const sizes of [[1], [65_536]]) expect((await rejection(read(body, {}, sizes))).message).toContain("UTF-8");
     }
   });
 
@@ -222,9 +214,9 @@ describe("reading a list", () => {
     const { entries } = await read(large);
     expect(entries.map(({ name }) => name)).toEqual(["a", "b"]);
     expect((entries[0]!.field(["spec", "data"]) as string).length).toBe(10 << 20);
-    const error = await failure(read(`${head},"items":[${item("a", `,"spec":"${"x".repeat(17 << 20)}"`)}]}`));
+    const error = await rejection(read(`${head},"items":[${item("a", `,"spec":"${"x".repeat(17 << 20)}"`)}]}`));
     expect(error).toMatchObject({ kind: "Transport", code: "limit" });
-    expect(await failure(read(large, { maxItemBytes: 1000 }))).toMatchObject({ code: "limit" });
+    expect(await rejection(read(large, { maxItemBytes: 1000 }))).toMatchObject({ code: "limit" });
   });
 
   it("tells when a list has no resourceVersion", async () => {
@@ -304,7 +296,7 @@ describe("reading a list", () => {
     ]) {
       const body = new PassThrough();
       body.write(`${head},"items":[${item("a")},`);
-      expect((await failure(readList(body, { onItem }))).message).toBe("full");
+      expect((await rejection(readList(body, { onItem }))).message).toBe("full");
       expect(body.destroyed).toBe(true);
     }
   });
@@ -313,14 +305,14 @@ describe("reading a list", () => {
     const stop = new AbortController();
     const body = new PassThrough();
     body.write(head);
-    const reading = failure(read(body, { signal: stop.signal }));
+    const reading = rejection(read(body, { signal: stop.signal }));
     setImmediate(() => stop.abort(new Error("enough")));
     const error = await reading;
     expect(isClientError(error, "Aborted")).toBe(true);
     expect((error.cause as Error).message).toBe("enough");
     expect(body.destroyed).toBe(true);
     const late = new PassThrough();
-    expect(isClientError(await failure(read(late, { signal: stop.signal })), "Aborted")).toBe(true);
+    expect(isClientError(await rejection(read(late, { signal: stop.signal })), "Aborted")).toBe(true);
     expect(late.destroyed).toBe(true);
   });
 
@@ -355,7 +347,7 @@ describe("reading a list", () => {
 
   it("shows none of a list's content in the error about it", async () => {
     for (const text of [`{"kind":"PodList","x":s3cret,"items":[]}`, `${head},"items":[${item("a")}],"x":s3cret}`])
-      expect(inspect(await failure(read(text)), { depth: 10, showHidden: true })).not.toContain("s3c");
+      expect(inspect(await rejection(read(text)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });
 
   it("does not take a key that ends in items behind an escaped quote for the items", async () => {

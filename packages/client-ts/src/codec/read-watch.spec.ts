@@ -8,6 +8,7 @@ import { FailedObjects } from "./failed-objects.ts";
 import { type ReadWatchOptions, readWatch, type WatchEnd } from "./read-watch.ts";
 import { UnknownEventError } from "./watch-decoder.ts";
 import { bodyOf } from "./test-support/bodies.ts";
+import { rejection } from "./test-support/failures.ts";
 
 interface Got {
   readonly end: WatchEnd;
@@ -33,15 +34,6 @@ async function read(
 
 function event(type: string, name: string, version: number): string {
   return `{"type":"${type}","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"${name}","namespace":"shop","uid":"u","resourceVersion":"${version}"}}}\n`;
-}
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
 }
 
 const three = event("ADDED", "a", 1) + event("MODIFIED", "a", 2) + event("DELETED", "a", 3);
@@ -116,7 +108,7 @@ describe("reading a watch", () => {
   });
 
   it("does not drop whole events with an object before them that was never closed (F-A28)", async () => {
-    const error = await failure(read(`${three}{\n${event("ADDED", "b", 4)}`));
+    const error = await rejection(read(`${three}{\n${event("ADDED", "b", 4)}`));
     expect(isClientError(error, "Protocol")).toBe(true);
   });
 
@@ -124,7 +116,7 @@ describe("reading a watch", () => {
     const status = { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410 };
     const facts = { method: "GET", resource: "pods", namespace: "shop" };
     const body = Readable.from([Buffer.from(JSON.stringify({ type: "ERROR", object: status }))]);
-    const error = await failure(readWatch(body, { facts, onEvent: () => {} }));
+    const error = await rejection(readWatch(body, { facts, onEvent: () => {} }));
     expect(String(error)).toContain('pods in namespace "shop"');
   });
 
@@ -141,7 +133,7 @@ describe("reading a watch", () => {
   it("rejects with the body's error when the connection breaks, after what came before was handed on", async () => {
     const body = new PassThrough();
     const log: unknown[] = [];
-    const reading = failure(read(body, {}, [], log));
+    const reading = rejection(read(body, {}, [], log));
     body.write(three);
     await new Promise((resolve) => setImmediate(resolve));
     body.destroy(new Error("ECONNRESET"));
@@ -168,7 +160,7 @@ describe("reading a watch", () => {
     for (const garbage of bad) {
       for (const sizes of [[1], [65_536]]) {
         const log: unknown[] = [];
-        const error = await failure(read(three + garbage + event("ADDED", "later", 9), {}, sizes, log));
+        const error = await rejection(read(three + garbage + event("ADDED", "later", 9), {}, sizes, log));
         expect(isClientError(error, "Protocol"), garbage).toBe(true);
         expect(log).toEqual(wanted);
       }
@@ -181,12 +173,12 @@ describe("reading a watch", () => {
       '{"type":"ERROR","object":{"password":s3cret}}\n',
       '{"type":"ADDED","password":s3cret}\n',
     ])
-      expect(inspect(await failure(read(frame)), { depth: 10, showHidden: true })).not.toContain("s3c");
+      expect(inspect(await rejection(read(frame)), { depth: 10, showHidden: true })).not.toContain("s3c");
   });
 
   it("refuses a frame above the limit before it is complete (F-A29)", async () => {
     const body = new PassThrough();
-    const reading = failure(read(body, { maxFrameBytes: 100_000 }));
+    const reading = rejection(read(body, { maxFrameBytes: 100_000 }));
     body.write('{"type":"ADDED","object":{"x":"');
     for (let i = 0; i < 10; i++) body.write("x".repeat(20_000));
     const error = await reading;
@@ -198,38 +190,38 @@ describe("reading a watch", () => {
     const large = (bytes: number): string =>
       `{"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"},"data":"${"x".repeat(bytes)}"}}\n`;
     expect((await read(large(10 << 20))).end.events).toBe(1);
-    expect(await failure(read(large(17 << 20)))).toMatchObject({ code: "limit" });
+    expect(await rejection(read(large(17 << 20)))).toMatchObject({ code: "limit" });
   });
 
   it("ends with a ProtocolError at invalid UTF-8, wherever it is (F-A31)", async () => {
     for (const broken of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
       const [before, after] = event("ADDED", "@", 1).split("@") as [string, string];
       const bytes = Buffer.concat([Buffer.from(before), Buffer.from(broken), Buffer.from(after)]);
-      for (const sizes of [[1], [65_536]]) expect((await failure(read(bytes, {}, sizes))).message).toContain("UTF-8");
+      for (const sizes of [[1], [65_536]]) expect((await rejection(read(bytes, {}, sizes))).message).toContain("UTF-8");
     }
-    expect(isClientError(await failure(read(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]))), "Protocol")).toBe(true);
+    expect(isClientError(await rejection(read(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]))), "Protocol")).toBe(true);
   });
 
   it("throws the StatusError of an ERROR event", async () => {
     const log: unknown[] = [];
     const status =
       '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410,"message":"too old resource version"}';
-    const error = await failure(
+    const error = await rejection(
       read(`${three}{"type":"ERROR","object":${status}}\n${event("ADDED", "b", 5)}`, {}, undefined, log),
     );
     expect(isResourceExpired(error)).toBe(true);
     expect(log).toEqual(wanted);
-    expect(isResourceExpired(await failure(read(status)))).toBe(true);
+    expect(isResourceExpired(await rejection(read(status)))).toBe(true);
   });
 
   it("finds the Status of an ERROR event that only a parser can read; no reader of bookmarks is needed", async () => {
     const status = '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410}';
-    expect(isResourceExpired(await failure(read(`{"type":"ADDED","type":"ERROR","object":${status}}\n`)))).toBe(true);
+    expect(isResourceExpired(await rejection(read(`{"type":"ADDED","type":"ERROR","object":${status}}\n`)))).toBe(true);
     const bookmark = '{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"9"}}}\n';
     const { end } = await read(bookmark + three, { onBookmark: undefined });
     expect(end).toEqual({ partial: false, events: 3, bookmarks: 1 });
     const empty = '{"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":9}}}\n';
-    expect((await failure(read(empty))).message).toBe("the watch sent a bookmark without a resourceVersion");
+    expect((await rejection(read(empty))).message).toBe("the watch sent a bookmark without a resourceVersion");
   });
 
   it("fails once over an object that cannot be decoded, and then hands it on with the others", async () => {
@@ -250,11 +242,11 @@ describe("reading a watch", () => {
   });
 
   it("throws a typed error for an ERROR event that carries no Status", async () => {
-    expect(isClientError(await failure(read('{"type":"ERROR","object":{"kind":"Pod"}}')), "Protocol")).toBe(true);
+    expect(isClientError(await rejection(read('{"type":"ERROR","object":{"kind":"Pod"}}')), "Protocol")).toBe(true);
   });
 
   it("throws a typed error for an event of unknown type", async () => {
-    const error = await failure(read(event("RENAMED", "a", 1)));
+    const error = await rejection(read(event("RENAMED", "a", 1)));
     expect(error).toBeInstanceOf(UnknownEventError);
     expect((error as UnknownEventError).type).toBe("RENAMED");
     expect(isClientError(error, "Protocol")).toBe(true);
@@ -272,7 +264,7 @@ describe("reading a watch", () => {
       ["BOOKMARK", "77", true],
     ]);
     expect(got.end).toEqual({ partial: false, events: 0, bookmarks: 3 });
-    expect(isClientError(await failure(read('{"type":"BOOKMARK","object":{"metadata":{}}}')), "Protocol")).toBe(true);
+    expect(isClientError(await rejection(read('{"type":"BOOKMARK","object":{"metadata":{}}}')), "Protocol")).toBe(true);
   });
 
   it("gives all of 20,000 events in one burst, with turns of the event loop in between (F-A34)", async () => {

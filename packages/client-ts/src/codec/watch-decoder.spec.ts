@@ -3,6 +3,7 @@ import type { KubeObject } from "../meta/index.ts";
 import { plainWatchObjects } from "./plain-watch-objects.ts";
 import { scannerFor } from "./scanner.ts";
 import { UnknownEventError, WatchDecoder, type WatchDecoderOptions } from "./watch-decoder.ts";
+import { failure } from "./test-support/failures.ts";
 
 type Options = Partial<WatchDecoderOptions<KubeObject>>;
 
@@ -23,15 +24,6 @@ function decode(text: string | Buffer, options?: Options): unknown[] {
   const { watch, log } = decoder(options);
   watch.push(Buffer.from(text));
   return log;
-}
-
-function failure(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
 }
 
 const message = (text: string | Buffer, options?: Options): string => failure(() => decode(text, options)).message;

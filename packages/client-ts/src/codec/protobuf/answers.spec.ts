@@ -10,7 +10,8 @@ import { UnknownEventError } from "../watch-decoder.ts";
 import { magic, writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import { loadCodec, type ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
 import { protobufFormat } from "./protobuf-format.ts";
-import { WireWriter } from "./wire-writer.ts";
+import { rejection } from "../test-support/failures.ts";
+import { part, written } from "../test-support/messages.ts";
 
 type ListOptions = Partial<ReadListOptions<TypedObject>>;
 type WatchOptions = Partial<ReadWatchOptions<TypedObject>>;
@@ -23,15 +24,6 @@ beforeAll(async () => {
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(" ", ""), "hex");
 
-/** Bytes from functions that write one part each, in the order of the parts. */
-function written(...parts: ((writer: WireWriter) => void)[]): Buffer {
-  const writer = new WireWriter();
-  for (const part of parts.toReversed()) part(writer);
-  return writer.take();
-}
-
-const part = (number: number, content: Buffer | string) => (writer: WireWriter) =>
-  writer.bytes(number, Buffer.from(content));
 const type = (kind: string, apiVersion = "v1") => part(1, written(part(1, apiVersion), part(2, kind)));
 const body = (...parts: Parameters<typeof written>): Buffer => Buffer.concat([magic, written(...parts)]);
 /** An item's own bytes. */
@@ -51,15 +43,6 @@ async function readWatch(bytes: Buffer, options: WatchOptions = {}) {
   const onEvent = (_type: string, entry: Entry<TypedObject>): void => void entries.push(entry as RawEntry<TypedObject>);
   const end = await codec.readWatch<TypedObject>(bodyOf(bytes), { onEvent, ...options });
   return { entries, end };
-}
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
 }
 
 describe("the answer to a list in protobuf", () => {
@@ -125,7 +108,7 @@ describe("the answer to a list in protobuf", () => {
     ];
     for (const [what, bytes, options, message] of table)
       for (const sizes of [[65_536], [1]]) {
-        const error = await failure(readList(bytes, options, sizes));
+        const error = await rejection(readList(bytes, options, sizes));
         expect([error.message, error instanceof ProtocolError], what).toEqual([message, true]);
         if (message === invalid) expect((error.cause as Error).message, what).toBe("WireError");
       }
@@ -190,15 +173,15 @@ describe("the answer to a list in protobuf", () => {
   it("refuses an item above the limit when it begins, and names the limit", async () => {
     const head = body(type("PodList"));
     const begun = Buffer.concat([head, hex("12ffffff07 12ffff3f"), Buffer.alloc(100)]);
-    const error = await failure(readList(begun, { maxItemBytes: 1_000 }));
+    const error = await rejection(readList(begun, { maxItemBytes: 1_000 }));
     expect(error).toMatchObject({ kind: "Transport", code: "limit" });
     expect(error.message).toBe("an item of the list: larger than the limit of 1000 bytes");
     const large = Buffer.concat([head, hex("12ffffff7f 1281808008"), Buffer.alloc(100)]);
-    expect((await failure(readList(large))).message).toBe(
+    expect((await rejection(readList(large))).message).toBe(
       "an item of the list: larger than the limit of 16777216 bytes",
     );
     const exact = Buffer.concat([head, hex("12ffffff7f 1280808008"), Buffer.alloc(100)]);
-    expect((await failure(readList(exact))).message).toContain("in the middle of a record");
+    expect((await rejection(readList(exact))).message).toContain("in the middle of a record");
   });
 });
 
@@ -258,7 +241,7 @@ describe("a watch in protobuf", () => {
       ],
     ];
     for (const [what, bytes, message] of table) {
-      const error = await failure(readWatch(bytes));
+      const error = await rejection(readWatch(bytes));
       expect([error.message, error instanceof ProtocolError], what).toEqual([message, true]);
       if (message === invalid) expect((error.cause as Error).message, what).toBe("WireError");
     }
@@ -266,7 +249,7 @@ describe("a watch in protobuf", () => {
       ["RENAMED", 'type "RENAMED"'],
       ["", 'type ""'],
     ] as const) {
-      const error = (await failure(readWatch(writeWatchFrame(name, pod)))) as UnknownEventError;
+      const error = (await rejection(readWatch(writeWatchFrame(name, pod)))) as UnknownEventError;
       expect(error).toBeInstanceOf(UnknownEventError);
       expect([error.type, error.message]).toEqual([name, `the watch sent an event of ${said}`]);
     }
@@ -356,11 +339,11 @@ describe("an entry of a protobuf object", () => {
     const identity = [part(1, "a"), part(3, "shop"), part(5, "u"), part(6, "7"), part(17, written(part(1, "m")))];
     const metadata = written(part(1, written(...identity)));
     const damaged = Buffer.concat([metadata, hex("1205")]);
-    const error = await failure(made(damaged));
+    const error = await rejection(made(damaged));
     expect(error).toMatchObject({ key: "shop/a", uid: "u", resourceVersion: "7", reason: "it is not valid protobuf" });
     for (const parts of [[part(1, "a")], [part(6, "7")], []]) {
       const bytes = Buffer.concat([written(part(1, written(...parts))), hex("1205")]);
-      expect((await failure(made(bytes))).message).toBe(
+      expect((await rejection(made(bytes))).message).toBe(
         "the server sent an object whose name and version cannot be read: it is not valid protobuf",
       );
     }

@@ -6,7 +6,8 @@ import { bodyOf } from "../test-support/bodies.ts";
 import { writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import type { MessagePlan } from "./message-plan.ts";
 import { ProtobufCodec } from "./protobuf-codec.ts";
-import { WireWriter } from "./wire-writer.ts";
+import type { WireWriter } from "./wire-writer.ts";
+import { written } from "../test-support/messages.ts";
 
 const Pod = { group: "", version: "v1", kind: "Pod" };
 
@@ -14,13 +15,6 @@ const Pod = { group: "", version: "v1", kind: "Pod" };
 function numberOf(plan: MessagePlan, ...path: string[]): number {
   const field = plan.byName.get(path[0]!)!;
   return path.length === 1 ? field.number : numberOf(field.plan, ...path.slice(1));
-}
-
-/** Bytes from functions that write one part each, in the order of the parts. */
-function written(...parts: ((writer: WireWriter) => void)[]): Buffer {
-  const writer = new WireWriter();
-  for (const part of parts.toReversed()) part(writer);
-  return writer.take();
 }
 
 const message = (number: number, content: Buffer) => (writer: WireWriter) => writer.bytes(number, content);

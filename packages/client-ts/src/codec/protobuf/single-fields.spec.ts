@@ -4,17 +4,7 @@ import { parseApiVersion } from "../../meta/index.ts";
 import { fieldOf } from "../field-path.ts";
 import type { MessagePlan } from "./message-plan.ts";
 import { ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
-import { WireWriter } from "./wire-writer.ts";
-
-/** Bytes from functions that write one part each, in the order of the parts. */
-function written(...parts: ((writer: WireWriter) => void)[]): Buffer {
-  const writer = new WireWriter();
-  for (const part of parts.toReversed()) part(writer);
-  return writer.take();
-}
-
-const part = (number: number, content: Buffer | string) => (writer: WireWriter) =>
-  writer.bytes(number, Buffer.from(content));
+import { part, written } from "../test-support/messages.ts";
 
 /** Every path into a value, and one step beyond each. */
 function pathsOf(value: unknown): string[][] {

@@ -3,17 +3,9 @@ import { magic, readEnvelope, writeEnvelope, writeWatchFrame } from "./envelope.
 import { type RecordHandler, RecordSplitter } from "./record-splitter.ts";
 import { textOf, WireError, WireReader } from "./wire-reader.ts";
 import { WireWriter } from "./wire-writer.ts";
+import { failure } from "../test-support/failures.ts";
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
-
-function failure(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("it did not fail");
-}
 
 describe("the parts of a protobuf message", () => {
   it("begin with tags, which have a number and at most 32 bits", () => {
