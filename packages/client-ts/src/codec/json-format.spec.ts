@@ -48,10 +48,16 @@ describe("the JSON format", () => {
   });
 
   it("reads more different fields than it keeps the bytes of names for", () => {
-    const names = Array.from({ length: 2_100 }, (_, n) => `field-${n}`);
-    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name, n) => [name, n]))));
+    const bytes = Buffer.from('{"field-0":1,"field-1024":2,"field-1025":3}');
     const format = jsonFormat("auto");
-    for (const n of [...names.keys(), 0, 1_023, 1_024, 1_025, 2_099].filter((n) => n < 3 || n % 50 === 0 || n > 1_000))
-      if (n % 7 === 0 || n > 2_000) expect(format.field(bytes, 0, bytes.length, true, [names[n]!])).toBe(n);
+    const found = Array.from({ length: 1_100 }, (_, n) =>
+      format.field(bytes, 0, bytes.length, true, [`field-${n}`]),
+    ).flatMap((value, n) => (value === undefined ? [] : [[n, value]]));
+    expect(found).toEqual([
+      [0, 1],
+      [1_024, 2],
+      [1_025, 3],
+    ]);
+    expect(format.field(bytes, 0, bytes.length, true, ["field-0"])).toBe(1);
   });
 });

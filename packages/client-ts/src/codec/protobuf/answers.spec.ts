@@ -291,8 +291,8 @@ describe("an entry of a protobuf object", () => {
     (await readWatch(writeWatchFrame("ADDED", writeEnvelope("v1", "Pod", object)), options)).entries[0]!;
 
   it("has its key, its uid and its metadata whatever their length, with managedFields anywhere", async () => {
-    for (const uidLength of [0, 1, 36, 90, 127, 128, 254, 255, 256, 400])
-      for (const managedLength of [-1, 0, 5, 200])
+    for (const uidLength of [0, 36, 127, 255, 256])
+      for (const managedLength of [-1, 5, 200])
         for (const order of [0, 1, 2]) {
           const uid = "u".repeat(uidLength);
           const managed = managedLength < 0 ? [] : [part(17, written(part(1, "m".repeat(managedLength))))];
