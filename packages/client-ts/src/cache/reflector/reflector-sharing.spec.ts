@@ -173,4 +173,44 @@ describe("a process that was paused for ten minutes", () => {
     await reflector.close();
     expect(clock.pending).toBe(0);
   });
+
+  it("retry ten at once and twenty a second after that, and a stopped one waits no longer", async () => {
+    const clock = new FakeClock();
+    const sharing = new ReflectorSharing({ clock });
+    const stopper = new AbortController();
+    let retried = 0;
+    const waiting = Array.from({ length: 15 }, () =>
+      sharing.retry(stopper.signal).then(
+        () => void retried++,
+        (reason: Error) => reason.message,
+      ),
+    );
+    await settled();
+    expect(retried).toBe(10);
+    await clock.advance(100);
+    expect(retried).toBe(12);
+    stopper.abort(new Error("enough"));
+    expect((await Promise.all(waiting)).filter((end) => end === "enough")).toHaveLength(3);
+    await expect(sharing.retry(stopper.signal)).rejects.toThrow("enough");
+    await expect(sharing.beginList(stopper.signal)).rejects.toThrow("enough");
+    expect([retried, clock.pending]).toEqual([12, 0]);
+  });
+
+  it("list as many at a time as they were given, and give each place back once", async () => {
+    const sharing = new ReflectorSharing({ clock: new FakeClock(), concurrentLists: 1 });
+    const { signal } = new AbortController();
+    const end = await sharing.beginList(signal);
+    const begun: string[] = [];
+    for (const name of ["second", "third"])
+      void sharing.beginList(signal).then((done) => {
+        begun.push(name);
+        return done;
+      });
+    await settled();
+    expect(begun).toEqual([]);
+    end();
+    end();
+    await settled();
+    expect(begun).toEqual(["second"]);
+  });
 });

@@ -95,4 +95,37 @@ describe("the indexes of a store", () => {
     expect(indexes.names).toEqual(["all"]);
     expect(() => indexes.keys("good", "x")).toThrow("no index named");
   });
+
+  it("keep what a lookup found until one of its objects changes, for 4,096 values", () => {
+    const indexes = table();
+    const count = 4_097;
+    const most = Array.from({ length: count }, (_, i) => `v${i}`);
+    for (const value of most) for (const key of ["a", "b"]) put(indexes, `${key} ${value}`, [value]);
+    let asked = 0;
+    const lookUp = (value: string): number => {
+      const before = asked;
+      const found = indexes.objects("all", value, (key) => {
+        asked++;
+        return [key];
+      });
+      expect(found).toEqual([[`a ${value}`], [`b ${value}`]]);
+      return asked - before;
+    };
+    const [last, ...others] = most.toReversed() as [string, ...string[]];
+    for (const value of others) expect(lookUp(value)).toBe(2);
+    for (const value of others) expect(lookUp(value)).toBe(0);
+    put(indexes, "a v0", ["v0"], ["v0"]);
+    expect([lookUp("v0"), lookUp("v0"), lookUp("v1")]).toEqual([2, 0, 0]);
+    // One more than are kept: all of them are forgotten.
+    expect([lookUp(last), lookUp(last), lookUp("v0")]).toEqual([2, 0, 2]);
+  });
+
+  it("name no key when an object that is only asked about has no values", () => {
+    const indexes = table((object) => {
+      if (object.length === 0) throw new Error("no values");
+      return object.slice(1);
+    });
+    expect(() => indexes.valuesFor("all", [])).toThrow('index "all" failed on ""');
+    expect([indexes.valuesFor("all", ["a"]), indexes.valuesFor("all", ["a", "b"])]).toEqual([[], ["b"]]);
+  });
 });
