@@ -58,13 +58,13 @@ describe("a lister", () => {
     const lister = newGenericLister<Thing>(filled(), ThingKind);
     expect(names(lister.byIndex("value", "1"))).toEqual(["shop/web", "other/web"]);
     expect(lister.indexValues("value").toSorted()).toEqual(["1", "2"]);
-    expect(() => lister.byIndex("none", "1")).toThrow("none");
+    expect(() => lister.byIndex("none", "1")).toThrow('there is no index named "none"');
     const store = filled();
     store.addIndexers({
       tier: { entry: ({ meta }) => (meta.labels?.["tier"] === undefined ? [] : [meta.labels["tier"]]) },
     });
     expect(store.indexKeys("tier", "front")).toEqual(["shop/web"]);
-    expect(() => store.addIndexers({ tier: () => [] })).toThrow("tier");
+    expect(() => store.addIndexers({ tier: () => [] })).toThrow('an index named "tier" exists already');
   });
 
   it("reads one's own writes when it waits for their version", async () => {

@@ -121,15 +121,15 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     expect(queue.tryPop(() => {})).toBe(false);
     queue.add(named("a", 1));
     expect(queue.tryPop(() => {})).toBe(true);
-    const failing = { name: "Error", message: "no" };
+    const failing = { name: "Error", message: "not today" };
     for (const asynchronous of [false, true]) {
       queue.add(named("a", 1));
       const fail = (): Promise<void> => {
-        if (asynchronous) return Promise.reject(new Error("no"));
-        throw new Error("no");
+        if (asynchronous) return Promise.reject(new Error("not today"));
+        throw new Error("not today");
       };
       if (asynchronous) await expect(queue.tryPop(fail)).rejects.toMatchObject(failing);
-      else expect(() => queue.tryPop(fail)).toThrow("no");
+      else expect(() => queue.tryPop(fail)).toThrow("not today");
       expect(queue.length).toBe(0);
       queue.add(named("a", 1));
       await expect(queue.pop(fail)).rejects.toMatchObject(failing);

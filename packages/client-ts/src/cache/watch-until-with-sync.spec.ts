@@ -4,7 +4,7 @@ import { FakeClock } from "../util/index.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
-import { thing } from "./test-support/scripted-source.ts";
+import { ScriptedSource, thing } from "./test-support/scripted-source.ts";
 import { watchUntilWithSync } from "./watch-until-with-sync.ts";
 
 describe("waiting through an informer", () => {
@@ -35,6 +35,22 @@ describe("waiting through an informer", () => {
     const first = await watchUntilWithSync(source, ThingKind, [() => true]);
     expect(first?.type).toBe("ADDED");
     expect(source.openWatches).toBe(0);
+  });
+
+  it("ends with its signal or its limit while the cache is not complete yet", async () => {
+    const clock = new FakeClock();
+    const never = (): boolean => expect.unreachable("nothing was listed");
+    const silent = new ScriptedSource();
+    const stop = new AbortController();
+    const waits = [
+      watchUntilWithSync(silent, ThingKind, never, { clock, precondition: never, signal: stop.signal }),
+      watchUntilWithSync(silent, ThingKind, never, { clock, precondition: never, timeoutMs: 1_000 }),
+    ].map((wait) => wait.catch((error: Error) => error.message));
+    await settled();
+    stop.abort(new Error("enough"));
+    await clock.advance(1_000);
+    expect(await Promise.all(waits)).toEqual(["enough", "what was waited for did not happen within 1000 ms"]);
+    expect(clock.pending).toBe(0);
   });
 
   it("leaves no timer and nothing on its signal when the wait ends before its limit (B480)", async () => {
@@ -68,15 +84,23 @@ describe("waiting through an informer", () => {
     source.resetWatch();
     expect((await gone)?.type).toBe("DELETED");
     source.add(thing("c", ""));
-    const throwing = watchUntilWithSync(source, ThingKind, () => {
-      throw new Error("no");
-    });
-    await expect(throwing).rejects.toThrow("no");
-    const stop = new AbortController();
-    const waiting = watchUntilWithSync(source, ThingKind, () => false, { signal: stop.signal });
-    await settled();
-    stop.abort(new Error("enough"));
-    await expect(waiting).rejects.toThrow();
+    const refusal = new Error("this condition cannot be met");
+    for (const timeoutMs of [undefined, 60_000]) {
+      const throwing = watchUntilWithSync(
+        source,
+        ThingKind,
+        () => {
+          throw refusal;
+        },
+        { timeoutMs },
+      );
+      await expect(throwing).rejects.toBe(refusal);
+      const stop = new AbortController();
+      const waiting = watchUntilWithSync(source, ThingKind, () => false, { signal: stop.signal, timeoutMs });
+      await settled();
+      stop.abort(new Error("enough"));
+      await expect(waiting).rejects.toMatchObject({ kind: "Aborted", cause: new Error("enough") });
+    }
     expect(source.openWatches).toBe(0);
   });
 });
