@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { ConfigMap, Node } from "../api/core/v1.ts";
 import { type Entry, plainEntry } from "../codec/index.ts";
+import type { KubeObject, Resource } from "../meta/index.ts";
+import { noopMeter, silentLogger } from "../util/index.ts";
 import { type Answer, scripted } from "../rest/test-support/scripted.ts";
 import { CacheLimitError, type LimitedCache, withCacheLimit } from "./cache-limit.ts";
 import type { ListerWatcher, RawWatchSink } from "./lister-watcher.ts";
-import { newFilteredListWatchFromClient, newListWatchForKind, newListWatchFromClient } from "./list-watch.ts";
+import {
+  type KindListWatchOptions,
+  newFilteredListWatchFromClient,
+  newListWatchForKind,
+  newListWatchFromClient,
+} from "./list-watch.ts";
 import { type Thing, thing } from "./test-support/scripted-source.ts";
 
 const list = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "10" }, items: [] };
@@ -100,6 +107,86 @@ describe("the watch of an informer's source", () => {
   });
 });
 
+describe("what an informer's source asks for", () => {
+  const item = { metadata: { name: "a", namespace: "shop", resourceVersion: "5" } };
+  const partialList = { ...list, kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", items: [item] };
+  const added = `${JSON.stringify({ type: "ADDED", object: item })}\n`;
+
+  /** Lists and watches, and gives the `Accept` headers and the entries that came. */
+  async function asking(
+    answers: readonly Answer[],
+    resource: Resource<KubeObject>,
+    { contentType, ...options }: KindListWatchOptions & { readonly contentType?: string } = {},
+  ) {
+    const { client, sent } = scripted(answers, { ...(contentType !== undefined && { contentType }) });
+    const source = newListWatchForKind<KubeObject>(client, resource, options);
+    const entries: Entry<KubeObject>[] = [];
+    const known = (): undefined => undefined;
+    await source.raw?.list({}, { onItem: (entry) => void entries.push(entry), known });
+    await source.raw?.watch(
+      { resourceVersion: "10" },
+      { onOpen: () => {}, onEvent: (_type, entry) => void entries.push(entry), onBookmark: () => {}, known },
+    );
+    const accepts = sent.map(({ headers }) => new Headers(headers as Record<string, string>).get("accept"));
+    return { accepts, kinds: entries.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`), entries };
+  }
+
+  it("is its kind, or the metadata of it alone", async () => {
+    const maps = { ...list, items: [item] };
+    const whole = await asking([{ body: maps }, { body: added }], ConfigMap as unknown as Resource<KubeObject>);
+    expect(whole.kinds).toEqual(["v1 ConfigMap", "v1 ConfigMap"]);
+    const partial = await asking(
+      [{ body: partialList }, { body: added }],
+      ConfigMap as unknown as Resource<KubeObject>,
+      {
+        metadataOnly: true,
+      },
+    );
+    expect(partial.kinds).toEqual(["meta.k8s.io/v1 PartialObjectMetadata", "meta.k8s.io/v1 PartialObjectMetadata"]);
+    expect(partial.accepts).toEqual([
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json",
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
+    ]);
+    const dynamic = await asking([{ body: maps }, { body: added }], { ...ConfigMap, kind: "" } as never);
+    // The list names the kind of its items; an event does not.
+    expect(dynamic.kinds).toEqual(["v1 ConfigMap", " "]);
+  });
+
+  it("is protobuf before JSON where the configuration says so, and JSON is read as well", async () => {
+    const maps = { ...list, items: [item] };
+    const contentType = "application/vnd.kubernetes.protobuf";
+    const { accepts, kinds } = await asking([{ body: maps }, { body: added }], ConfigMap as never, { contentType });
+    expect(accepts).toEqual([`${contentType},application/json`, `${contentType},application/json`]);
+    expect(kinds).toEqual(["v1 ConfigMap", "v1 ConfigMap"]);
+  });
+
+  it("keeps managed fields and freezes objects as it was asked to", async () => {
+    const managed = { metadata: { ...item.metadata, managedFields: [{ manager: "kubectl" }] } };
+    const answers = [{ body: { ...list, items: [managed] } }, { body: added }];
+    for (const keepManagedFields of [undefined, true]) {
+      for (const freeze of ["always", "never"] as const) {
+        const { entries } = await asking(answers, ConfigMap as never, { keepManagedFields, freeze });
+        const object = entries[0]!.object;
+        expect([object.metadata?.managedFields !== undefined, Object.isFrozen(object)]).toEqual([
+          keepManagedFields === true,
+          freeze === "always",
+        ]);
+      }
+    }
+  });
+
+  it("comes with the logger and the meter of its client", () => {
+    const { client } = scripted([{}], { logger: silentLogger, meter: noopMeter });
+    for (const source of [newListWatchForKind(client, ConfigMap), newListWatchFromClient(client, "pods", "shop")])
+      expect([source.logger, source.meter]).toEqual([silentLogger, noopMeter]);
+    const fake = { get: () => client.get(), supportsWatchList: false };
+    expect(newListWatchFromClient(fake, "pods", "").supportsWatchList).toBe(false);
+    expect(newListWatchFromClient(client, "pods", "").supportsWatchList).toBeUndefined();
+    const config = { supportsWatchList: false, logger: silentLogger, meter: noopMeter };
+    expect(newListWatchForKind(scripted([{}], config).client, ConfigMap)).toMatchObject(config);
+  });
+});
+
 describe("the limit of a cache", () => {
   /** A source whose lists and watches hand over these entries; each counts 256 bytes. */
   function limited(cache: Partial<LimitedCache>, ...entries: Entry<Thing>[]) {
@@ -163,7 +250,9 @@ describe("the limit of a cache", () => {
   it("holds for each event of a watch; a change takes the place of what was there", async () => {
     await limited({}, ...things(4)).watch(false);
     await limited({}, ...things(4)).watch(true);
-    await expect(limited({}, ...things(5)).watch(false)).rejects.toBeInstanceOf(CacheLimitError);
+    const five = limited({}, ...things(5));
+    await expect(five.watch(false)).rejects.toMatchObject({ bytes: 1_280 });
+    expect(five.held.size).toBe(4);
   });
 
   it("changes nothing else about its source", async () => {

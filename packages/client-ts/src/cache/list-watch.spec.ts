@@ -4,14 +4,14 @@ import { ConfigMap } from "../api/core/v1.ts";
 import { connect } from "../client/index.ts";
 import { noopMeter, silentLogger } from "../util/index.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
-import { ListWatch, newListWatchForKind, withWatchListSemantics } from "./list-watch.ts";
+import { newListWatch, newListWatchForKind, withWatchListSemantics } from "./list-watch.ts";
 import { listOf, ScriptedSource, type Thing } from "./test-support/scripted-source.ts";
 
 describe("a ListWatch", () => {
   it("is made of two functions, and asks for no pages when chunking is off", async () => {
     const asked: unknown[] = [];
     const source = (disableChunking: boolean) =>
-      new ListWatch<Thing>({
+      newListWatch<Thing>({
         list: async (options) => {
           asked.push(options);
           return listOf("1", []);
@@ -44,7 +44,7 @@ describe("a ListWatch", () => {
       known: () => undefined,
     };
     for (const disableChunking of [false, true]) {
-      const source = new ListWatch<Thing>({ ...parts, disableChunking });
+      const source = newListWatch<Thing>({ ...parts, disableChunking });
       await source.raw?.list({ limit: 500, continue: "c" }, sink);
       await source.raw?.watch({ resourceVersion: "5" }, sink);
     }
@@ -67,7 +67,7 @@ describe("a ListWatch", () => {
     };
     const same = withWatchListSemantics(source, { supportsWatchList: false });
     expect([same.raw, same.logger, same.meter]).toEqual([raw, silentLogger, noopMeter]);
-    const made = new ListWatch<Thing>({ ...source, supportsWatchList: false });
+    const made = newListWatch<Thing>({ ...source, supportsWatchList: false });
     expect([made.logger, made.meter, made.supportsWatchList]).toEqual([silentLogger, noopMeter, false]);
   });
 
