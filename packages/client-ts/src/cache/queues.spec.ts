@@ -116,6 +116,23 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     await expect(queue.pop(() => expect.unreachable("it was closed"))).rejects.toThrow("the queue was closed");
   });
 
+  it("counts what waits, and keeps its order, however much was taken out before", async () => {
+    const queue = make();
+    const popped: (string | undefined)[] = [];
+    const pop = (): boolean | Promise<void> =>
+      queue.tryPop((one) => void popped.push(/"key":"(\w+)"/.exec(JSON.stringify(one))?.[1]));
+    for (let n = 0; n < 3_000; n++) queue.add(named(`k${n}`, n));
+    for (let left = 2_999; left >= 500; left--) {
+      pop();
+      expect(queue.length).toBe(left);
+    }
+    for (let n = 3_000; n < 3_010; n++) queue.add(named(`k${n}`, n));
+    expect(queue.length).toBe(510);
+    while (pop() === true);
+    expect(popped).toEqual(Array.from({ length: 3_010 }, (_, n) => `k${n}`));
+    expect(queue.length).toBe(0);
+  });
+
   it("says whether something was processed, and passes on what fails", async () => {
     const queue = make();
     expect(queue.tryPop(() => {})).toBe(false);
