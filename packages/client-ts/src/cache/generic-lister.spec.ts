@@ -54,6 +54,28 @@ describe("a lister", () => {
     }
   });
 
+  it("names what it did not find as its server would, and waits for nothing without a cache that can", async () => {
+    const lister = newGenericLister<Thing>(filled(), { ...ThingKind, group: "" });
+    const miss = (find: () => unknown): unknown => {
+      try {
+        return find();
+      } catch (error) {
+        const { request, status } = findStatusError(error) ?? {};
+        return { request, details: status?.details, code: status?.code };
+      }
+    };
+    expect(miss(() => lister.namespace("shop").get("none"))).toMatchObject({
+      request: { resource: "things", name: "none", namespace: "shop" },
+      details: { kind: "things", name: "none" },
+      code: 404,
+    });
+    expect(miss(() => newGenericLister<Thing>(filled(), ThingKind).get("none"))).toMatchObject({
+      request: { resource: "things.example.com", name: "none" },
+      details: { group: "example.com", kind: "things", name: "none" },
+    });
+    expect(await lister.atLeast("99")).toBe(lister);
+  });
+
   it("looks up by index, as typed as its objects; errors come through (B147)", () => {
     const lister = newGenericLister<Thing>(filled(), ThingKind);
     expect(names(lister.byIndex("value", "1"))).toEqual(["shop/web", "other/web"]);
