@@ -38,6 +38,7 @@ describe("labels in JSON", () => {
     ["an empty value", '{"app":""}', { app: "" }],
     ["null", "null", undefined],
     ["a number", '{"app":1}', undefined],
+    ["a number before a text", '{"app":1,"x":"y"}', undefined],
     ["an escaped key", '{"\\u0061pp":"web"}', undefined],
     ["a value without an end", '{"app":"web', undefined],
   ])("are right for %s", (_what, text, expected) => {

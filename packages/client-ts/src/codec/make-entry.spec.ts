@@ -81,6 +81,8 @@ describe("an entry of a document whose keys come twice or are escaped", () => {
     const entry = made(document);
     expect([entry.name, entry.weight]).toEqual(["a", document.length]);
     expect(failure(() => entry.object).message).toContain("nested deeper than 1000 levels");
+    const open = made(document, new EntryContext({ freeze: "never" }));
+    expect(failure(() => open.object).message).toContain("nested deeper than 1000 levels");
   });
 });
 

@@ -1,7 +1,10 @@
+import { PassThrough, type Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../meta/index.ts";
 import type { Entry } from "./entry.ts";
+import { loadProtobuf } from "./load-protobuf.ts";
 import type { RawEntry } from "./raw-entry.ts";
+import { readList } from "./read-list.ts";
 import { type ReadWatchOptions, readWatch } from "./read-watch.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf } from "./test-support/bodies.ts";
@@ -70,5 +73,32 @@ describe("an entry of a watch", () => {
       ["7", true],
       ["7", true],
     ]);
+  });
+});
+
+describe("a body whose consumer waits for one object alone", () => {
+  it("is paused once, in JSON and in protobuf", async () => {
+    const codec = await loadProtobuf();
+    const pod = { kind: "Pod", apiVersion: "v1", metadata: { name: "a", resourceVersion: "1" } };
+    const list = { kind: "PodList", apiVersion: "v1", metadata: {}, items: [pod, pod] };
+    const event = codec.encodeEvent("ADDED", pod)!;
+    type Take = () => Promise<void> | undefined;
+    const bodies: [bytes: Buffer, read: (body: Readable, take: Take) => Promise<unknown>][] = [
+      [Buffer.from(JSON.stringify(list)), (body, take) => readList(body, { onItem: take })],
+      [Buffer.from(frames[0]! + frames[1]!), (body, take) => readWatch(body, { onEvent: take })],
+      [codec.encode(list)!, (body, take) => codec.readList(body, { onItem: take })],
+      [Buffer.concat([event, event]), (body, take) => codec.readWatch(body, { onEvent: take })],
+    ];
+    for (const [bytes, read] of bodies)
+      for (const waits of [0, 1]) {
+        const body = new PassThrough();
+        let [pauses, taken] = [0, 0];
+        body.on("pause", () => pauses++);
+        const reading = read(body, () => (taken++ < waits ? Promise.resolve() : undefined));
+        for (const byte of bytes) body.write(Buffer.from([byte]));
+        body.end();
+        await reading;
+        expect([taken, pauses]).toEqual([2, waits]);
+      }
   });
 });

@@ -226,6 +226,13 @@ describe.each(["interpreted", "compiled"])("one field of an object in protobuf, 
     expect(Object.getPrototypeOf(map)).toBe(Object.prototype);
   });
 
+  it("that is a number is refused when it goes beyond its message", () => {
+    const plan = podPlan().byName.get("metadata")!.plan;
+    const bytes = written((writer) => writer.integer(plan.byName.get("generation")!.number, 300));
+    expect(codec.decoder.decode(plan, bytes, 0, bytes.length)).toStrictEqual({ generation: 300 });
+    expect(() => codec.decoder.decode(plan, bytes, 0, bytes.length - 1)).toThrow("it has a value that is cut off");
+  });
+
   it("with a point is refused when it is cut off", () => {
     const schema = codec.planFor({ group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" })!;
     const versions = schema.byName.get("spec")!.plan.byName.get("versions")!.plan;
