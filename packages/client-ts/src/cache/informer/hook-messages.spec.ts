@@ -14,7 +14,7 @@ const later = <V>(value: V): V => Promise.resolve(value) as unknown as V;
 const messageOf = (error: unknown): string => (error as Error).message;
 const notNow = (what: string): string => `${what} must be a value, not a promise`;
 
-describe("a function of the user that gives a promise", () => {
+describe("a function of the user that fails, or gives a promise where a value is needed,", () => {
   it("is refused by name as a filter, and a filter that fails fails the event", () => {
     const recorder = new Recorder();
     const entry = plainEntry(thing("a", "1"));
@@ -57,7 +57,7 @@ describe("a function of the user that gives a promise", () => {
     ]);
   });
 
-  it("is reported under the name of the callback that failed, and changes nothing else", () => {
+  it("is reported by name as a callback of a reflector, and changes nothing else", () => {
     const reports: string[] = [];
     const fail = (): never => {
       throw new Error("no");

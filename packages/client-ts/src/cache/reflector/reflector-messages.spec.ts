@@ -248,29 +248,33 @@ describe("a list that cannot be used", () => {
 
   it.each([
     ["null", null, "expected a list, got something else"],
-    ["a list of items alone", [], "expected a list, got something else"],
+    ["an array of items alone", [], "expected a list, got something else"],
     ["text", "items", "expected a list, got something else"],
     ["a Table", { kind: "Table", apiVersion: "meta.k8s.io/v1", metadata, items: [] }, "expected a list, got a Table"],
-    ["without metadata", { kind, items: [] }, "a list without metadata cannot be used"],
-    ["with metadata that are null", { kind, metadata: null, items: [] }, "a list without metadata cannot be used"],
-    ["without items and kind", { metadata }, "a list without items cannot be used"],
-    ["without items and of no list kind", { kind: "Thing", metadata }, "a list without items cannot be used"],
-    ["with items that are text", { kind, metadata, items: "none" }, "a list without items cannot be used"],
-    ["with an item that is null", { kind, metadata, items: [null] }, "the list has an item that is not an object"],
-    ["with an item that is a list", { kind, metadata, items: [[]] }, "the list has an item that is not an object"],
-    ["with an item that is text", { kind, metadata, items: ["a"] }, "the list has an item that is not an object"],
-    ["without a version", { metadata: {}, items: [] }, "a list without metadata.resourceVersion cannot be used"],
+    ["one without metadata", { kind, items: [] }, "a list without metadata cannot be used"],
+    ["one with metadata that are null", { kind, metadata: null, items: [] }, "a list without metadata cannot be used"],
+    ["one without items and kind", { metadata }, "a list without items cannot be used"],
+    ["one without items and of no list kind", { kind: "Thing", metadata }, "a list without items cannot be used"],
+    ["one with items that are text", { kind, metadata, items: "none" }, "a list without items cannot be used"],
+    ["one with an item that is null", { kind, metadata, items: [null] }, "the list has an item that is not an object"],
     [
-      "with an empty version",
+      "one with an item that is an array",
+      { kind, metadata, items: [[]] },
+      "the list has an item that is not an object",
+    ],
+    ["one with an item that is text", { kind, metadata, items: ["a"] }, "the list has an item that is not an object"],
+    ["one without a version", { metadata: {}, items: [] }, "a list without metadata.resourceVersion cannot be used"],
+    [
+      "one with an empty version",
       { metadata: { resourceVersion: "" }, items: [] },
       "a list without metadata.resourceVersion cannot be used",
     ],
     [
-      "with a version that is a number",
+      "one with a version that is a number",
       { metadata: { resourceVersion: 5 }, items: [] },
       "a list without metadata.resourceVersion cannot be used",
     ],
-  ])("is one that is, or is one, %s", async (_title, list, message) => {
+  ])("is %s", async (_title, list, message) => {
     expect(await refusal(() => list)).toBe(`ProtocolError: ${message}`);
   });
 
@@ -309,7 +313,7 @@ describe("a list that cannot be used", () => {
     expect(await refusal(() => failure)).toMatch(/^StatusError: .*no/);
   });
 
-  it("has an object of another kind, from decoded objects as from bytes, of which the first is named", async () => {
+  it("is one with an object of another kind, decoded or not, of which the first is named", async () => {
     const expected = { group: "example.com", version: "v1", kind: "Thing" };
     const items = [thing("a", "1"), { ...thing("b", "2"), kind: "Other" }, { ...thing("c", "3"), kind: "Third" }];
     expect(await refusal(() => listOf("5", items), { expected })).toBe(
