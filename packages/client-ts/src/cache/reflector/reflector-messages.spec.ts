@@ -64,14 +64,48 @@ describe("what a reflector reports as unexpected", () => {
   });
 });
 
-describe("what a reflector logs when no callback takes its failures", () => {
-  it("is one line for each, with the error, and less for a version that is too old", async () => {
-    const lines: unknown[] = [];
-    const line =
-      (level: string) =>
-      (...args: unknown[]): void =>
-        void lines.push([level, ...args]);
-    const logger: Logger = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
+/** A logger that keeps its lines: level, message and fields. */
+function logging() {
+  const lines: unknown[] = [];
+  const line =
+    (level: string) =>
+    (...args: unknown[]): void =>
+      void lines.push([level, ...args]);
+  const logger: Logger = { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
+  return { lines, logger };
+}
+
+describe("what a reflector logs", () => {
+  it("says how old the cache is when it stays stale, and when it is fresh again", async () => {
+    const { lines, logger } = logging();
+    const { source, clock } = startReflecting(running, { logger, backoff: { next: () => 20_000 } });
+    await (await source.nextList()).fail(refusedConnection());
+    await clock.advance(15_000);
+    expect(lines).toEqual([]);
+    await clock.advance(1);
+    const ages = (ms: number) => ({ reflector: "things", lastContactAgeMs: ms, lastUpdateAgeMs: ms });
+    const stale = "the cache is stale: it was not brought up to date for longer than expected";
+    expect(lines.splice(0)).toEqual([["warn", stale, ages(15_001)]]);
+    await clock.advance(4_999);
+    await (await source.nextList()).answer(listOf("10", []));
+    expect(lines).toEqual([["info", "the cache is fresh again", ages(0)]]);
+  });
+
+  it("says for how long a streaming list has been silent", async () => {
+    const { lines, logger } = logging();
+    const { source, clock } = startReflecting(running, { logger, streamingSource: true });
+    await (await source.nextWatch()).added(thing("a", "1"));
+    await clock.advance(10_000);
+    await settled();
+    expect(lines).toContainEqual([
+      "warn",
+      "still waiting for the end of the initial events",
+      { reflector: "things", silentForMs: 10_000 },
+    ]);
+  });
+
+  it("is one line for each failure that no callback takes, and less for a version that is too old", async () => {
+    const { lines, logger } = logging();
     const { source, backoff, reflector } = startReflecting(running, { onWatchError: undefined, logger });
     const error = refusedConnection();
     await (await source.nextList()).fail(error);
@@ -181,6 +215,19 @@ describe("a reflector", () => {
     for (let n = 0; n < 2; n++) await (await forgetful.nextList()).fail(expired());
     await expect(round).rejects.toThrow("things: the list was not accepted; list again");
     await Promise.all([reflector.close(), other.close()]);
+  });
+});
+
+describe("the resync of a reflector", () => {
+  it("is left out when the program says so, and asked for again each time", async () => {
+    let wanted = false;
+    const shouldResync = (): boolean => wanted;
+    const { store, clock } = await startWatching(running, { resyncMs: 10_000, shouldResync });
+    await clock.advance(10_000);
+    expect(store.log).not.toContain("resync");
+    wanted = true;
+    await clock.advance(10_000);
+    expect(store.log.filter((what) => what === "resync")).toHaveLength(1);
   });
 });
 
