@@ -84,6 +84,12 @@ describe("the answer to a list in protobuf", () => {
         'the body is a "WidgetList" of "a.io/v1", whose protobuf is not known',
       ],
       [
+        "a list of no items",
+        body(type("APIResourceList"), part(2, "")),
+        {},
+        'the body is a "APIResourceList" of "v1", whose protobuf is not known',
+      ],
+      [
         "long names",
         body(type(long, long), part(2, "")),
         {},
@@ -291,7 +297,7 @@ describe("an entry of a protobuf object", () => {
     (await readWatch(writeWatchFrame("ADDED", writeEnvelope("v1", "Pod", object)), options)).entries[0]!;
 
   it("has its key, its uid and its metadata whatever their length, with managedFields anywhere", async () => {
-    for (const uidLength of [0, 36, 127, 255, 256])
+    for (const uidLength of [0, 36, 113, 114, 127, 255, 256])
       for (const managedLength of [-1, 5, 200])
         for (const order of [0, 1, 2]) {
           const uid = "u".repeat(uidLength);
@@ -299,11 +305,13 @@ describe("an entry of a protobuf object", () => {
           const others = [part(1, "a"), part(3, "shop"), part(5, uid), part(6, "7")];
           const metadata = [...others.slice(0, order), ...managed, ...others.slice(order), ...managed];
           const spec = part(2, written(part(10, "n1")));
-          for (const parts of [
-            [part(1, written(...metadata)), spec],
-            [spec, part(1, written(...metadata))],
-          ]) {
+          const bare = part(1, written(...others));
+          for (const [parts, kept] of [
+            [[part(1, written(...metadata)), spec], written(bare, spec)],
+            [[spec, part(1, written(...metadata))], written(spec, bare)],
+          ] as const) {
             const entry = await made(written(...parts), { freeze: "never" });
+            expect(entry.bytes().equals(kept)).toBe(true);
             const what = `${uidLength} ${managedLength} ${order}`;
             expect([entry.key, entry.name, entry.namespace, entry.uid === uid], what).toEqual([
               "shop/a",
