@@ -75,6 +75,17 @@ describe("a client that is derived from another", () => {
     expect(scripted([{}], { logger: false }).client.logger).toBe(false);
   });
 
+  it("sends through the transport that wraps the connections, and its origin does not", async () => {
+    const { client, sent } = scripted([{}]);
+    const wrapped = client.wrapped((transport) => ({
+      ...transport,
+      send: (request) => transport.send({ ...request, headers: { ...request.headers, "x-wrapped": "yes" } }),
+    }));
+    await wrapped.get().resource("pods").do();
+    await client.get().resource("pods").do();
+    expect(sent.map(({ headers }) => headers["x-wrapped"])).toEqual(["yes", undefined]);
+  });
+
   it("takes another handler of warnings, format and time limit", async () => {
     const seen: string[] = [];
     const { client, sent } = scripted([{ headers: { warning: '299 - "w"' } }], {
