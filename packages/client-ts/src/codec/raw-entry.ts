@@ -41,6 +41,9 @@ export function packLabels(start: number, length: number): number {
   return start < 1 << 15 && length < 1 << 16 ? start * 65_536 + length : -1;
 }
 
+/** What is known of the bytes of an entry; `unreadable` when nothing but its metadata can be read from them. */
+const flags = { ascii: 1, shallow: 2, unreadable: 4 } as const;
+
 /** Why objects cannot be decoded. */
 export const problems: { readonly notJson: string; readonly notUtf8: string; readonly tooDeep: string } = {
   notJson: "it is not valid JSON",
@@ -75,8 +78,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly #metaStart: number;
   readonly #metaEnd: number;
   readonly #labels: number;
-  readonly #ascii: boolean;
-  readonly #shallow: boolean;
+  /** {@link flags} in one number: there are many entries. */
+  readonly #flags: number;
   #slab: Slab;
   #start: number;
   #object: T | undefined;
@@ -88,8 +91,6 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   #failure: UndecodableObjectError | undefined;
   /** Whether a store was notified of the error. */
   #reported = false;
-  /** Whether nothing but the metadata can be read from the bytes. */
-  readonly #unreadable: boolean;
 
   static {
     brandEntry(RawEntry.prototype);
@@ -111,9 +112,10 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#metaStart = facts.metaStart;
     this.#metaEnd = facts.metaEnd;
     this.#labels = facts.labels;
-    this.#ascii = facts.ascii;
-    this.#shallow = facts.shallow;
-    this.#unreadable = facts.problem !== undefined;
+    this.#flags =
+      (facts.ascii ? flags.ascii : 0) |
+      (facts.shallow ? flags.shallow : 0) |
+      (facts.problem === undefined ? 0 : flags.unreadable);
     if (facts.problem !== undefined) {
       this.#failure = this.#undecodable(facts.problem);
       if (!context.failed.add(this.key, this.resourceVersion)) context.refused ??= this.#failure;
@@ -294,6 +296,18 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     if (this.#object === undefined) return;
     this.#weak = new WeakRef(this.#object as object);
     this.#object = undefined;
+  }
+
+  get #ascii(): boolean {
+    return (this.#flags & flags.ascii) !== 0;
+  }
+
+  get #shallow(): boolean {
+    return (this.#flags & flags.shallow) !== 0;
+  }
+
+  get #unreadable(): boolean {
+    return (this.#flags & flags.unreadable) !== 0;
   }
 
   #decode(earlier?: DecodedBytes): T {

@@ -73,7 +73,7 @@ describe("the scanner", () => {
             expect(seen).toEqual(whole.seen);
             // Counted by blocks of 64 bytes.
             expect(deepest).toBeGreaterThanOrEqual(whole.deepest);
-            expect(deepest).toBeLessThan(whole.deepest + 64);
+            expect(deepest).toBeLessThanOrEqual(whole.deepest + 64);
           }
           expect(bracketsIn(js, bytes, level, sizes)).toEqual(whole);
         },

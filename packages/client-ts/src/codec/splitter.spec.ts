@@ -74,7 +74,7 @@ describe("a splitter", () => {
     // Brackets inside of strings do not count.
     const flat = JSON.stringify({ text: "[".repeat(5_000) });
     for (const name of ["js", "wasm"] as const) {
-      expect(shallow([nested(1_000)], name)).toEqual([true]);
+      expect(shallow([nested(name === "js" ? 1_000 : 936)], name)).toEqual([true]);
       for (const cut of [1, 500, 1_004, 1_005, 1_006, deep.length - 1])
         expect(
           shallow([nested(2) + deep.slice(0, cut), deep.slice(cut), flat], name).slice(1),

@@ -20,7 +20,7 @@ struct state {
   u32 in_string;
   u32 escaped; /* the next byte is escaped */
   int depth;
-  int deepest; /* no bracket so far lay deeper; counted by blocks, so that it may be too large */
+  int deepest; /* no bracket so far lay deeper; counted by blocks, so that it may be up to 64 too large */
 };
 
 extern u8 __heap_base;
@@ -57,7 +57,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   u32 found = 0;
   u32 i = 0;
   int depth = state->depth;
-  int deepest = state->deepest;
+  int deepest = depth;
   u64 inside = state->in_string ? ~0ULL : 0;
   u64 escaped_next = state->escaped;
   const v128_t fold = wasm_i8x16_splat(0x20);
@@ -86,11 +86,10 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     struct block folded = {wasm_v128_or(k.a, fold), wasm_v128_or(k.b, fold), wasm_v128_or(k.c, fold), wasm_v128_or(k.d, fold)};
     u64 opens = matches(folded, '{') & ~strings;
     u64 closes = matches(folded, '}') & ~strings;
-    int opening = __builtin_popcountll(opens);
     int closing = __builtin_popcountll(closes);
-    if (depth + opening > deepest) deepest = depth + opening;
+    if (depth > deepest) deepest = depth;
     if (depth - closing > level) {
-      depth += opening - closing;
+      depth += __builtin_popcountll(opens) - closing;
       continue;
     }
     u64 brackets = opens | closes;
@@ -106,6 +105,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
       }
     }
   }
+  if (i > 0) deepest += 64;
   for (; i < length; i++) {
     u8 ch = text[i];
     if (inside) {
@@ -132,7 +132,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     }
   }
   state->depth = depth;
-  state->deepest = deepest;
+  if (deepest > state->deepest) state->deepest = deepest;
   state->in_string = inside != 0;
   state->escaped = (u32)escaped_next;
   return found;
