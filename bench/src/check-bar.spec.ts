@@ -179,8 +179,11 @@ describe("the bars", () => {
 
   it("that were never reached keep what was, and are few", () => {
     const short = bars.full.filter((one) => one.short !== undefined);
-    expect(short.map(({ id }) => id)).toEqual(["BENCH-T1-list"]);
-    expect(short[0]?.short?.held).toBeLessThanOrEqual(0.5);
+    // Both where Node alone is no better: the raw reader of the benchmark shows it.
+    const cold = ["10k-PB", "50k", "50k-PB", "100k", "100k-PB"].map((size) => `BENCH-L2-cold-${size}`);
+    expect(short.map(({ id }) => id)).toEqual([...cold, "BENCH-T1-list"]);
+    expect(short.at(-1)?.short?.held).toBeLessThanOrEqual(0.5);
+    for (const { short: reached } of short.slice(0, -1)) expect(reached?.held).toBeLessThanOrEqual(130);
     expect(bars.quick.some((one) => one.short !== undefined)).toBe(false);
   });
 
