@@ -175,6 +175,22 @@ describe("a log that is resumed (F-H16)", () => {
       const over = logOver([half, { status }], { follow: true, onCut: "resume", container: "app" }, [succeeded]);
       expect(await readAll(over)).toEqual({ lines: ["one", "half"], waits: [], error: undefined });
     }
+    // Lines may be missing: that is said.
+    const refused = logOver([{ bytes: at(1, "one") }, { status: 401 }], { follow: true, onCut: "resume" }, [succeeded]);
+    expect(await readAll(refused)).toMatchObject({ lines: ["one"], error: { kind: "Status", code: 401 } });
+  });
+
+  it("ends with its signal also while the rest of an ended container is read", async () => {
+    const abort = new AbortController();
+    const options = { follow: true, onCut: "resume", signal: abort.signal } as const;
+    const { log, clock } = logOver([{ bytes: at(1, "one") }, cut()], options, [succeeded]);
+    const reading = (async () => {
+      for await (const line of log) expect(line).toBe("one");
+    })();
+    await expect.poll(() => clock.pending).toBe(1);
+    abort.abort();
+    await expect(reading).rejects.toSatisfy(isAborted);
+    expect(clock.pending).toBe(0);
   });
 
   it.each<[string, boolean, string, string, number]>([

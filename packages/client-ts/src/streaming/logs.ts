@@ -136,13 +136,12 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
       }
     } catch (error) {
       failed = isCut(error) && !isAborted(error);
-      // What was left may be gone with its container.
-      if (!failed && !(last !== undefined && isClientError(error, "Status"))) throw error;
+      if (!failed && !(last !== undefined && isGone(error))) throw error;
     }
     throwIfAborted(signal);
-    const state = failed ? "open" : last !== undefined || !follow ? "gone" : await stateOf(source, options);
-    if (state === "gone") {
-      // Complete: the last line of a container may have no end.
+    const state = failed ? "open" : last !== undefined || !follow ? "complete" : await stateOf(source, options);
+    if (state === "complete") {
+      // The last line of a container may have no end.
       const rest = splitter.end() ?? last?.rest;
       const parsed = rest === undefined ? undefined : parseLogLine(rest);
       if (rest !== undefined && position.isNew(parsed?.timestamp)) yield timestamps ? rest : (parsed?.text ?? rest);
@@ -155,17 +154,17 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
 }
 
 /**
- * Asked when a log has ended in order: whether the container may write more, has ended, or is gone with its log.
- * Without an answer, the next connection will show it.
+ * Asked when a log has ended in order: whether the container may write more (`open`), has ended, or is gone with its
+ * Pod, so that there is nothing more to read (`complete`). Without an answer, the next connection will show it.
  */
-async function stateOf(source: LogSource, { container, signal }: LogOptions): Promise<"open" | "ended" | "gone"> {
+async function stateOf(source: LogSource, { container, signal }: LogOptions): Promise<"open" | "ended" | "complete"> {
   try {
     const pod = await source.pod(signal);
     const phase = pod.status?.phase;
     const runs = phase === "Running" || phase === "Pending";
     return runs && !hasEnded(pod, container ?? annotatedContainer(pod)) ? "open" : "ended";
   } catch (error) {
-    if (isNotFound(error)) return "gone";
+    if (isNotFound(error)) return "complete";
     if (isCut(error)) return "open";
     throw error;
   }
@@ -185,6 +184,11 @@ function hasEnded({ spec, status = {} }: Pod, name: string | undefined): boolean
     return setup.restartPolicy !== "Always" && (ended.exitCode === 0 || restartPolicy === "Never");
   if (containers.every((one) => one.name !== chosen)) return true;
   return restartPolicy === "Never" || (restartPolicy === "OnFailure" && ended.exitCode === 0);
+}
+
+/** Whether the log of an ended container is gone: with its Pod (404), or from a Pod that is still there (400). */
+function isGone(error: unknown): boolean {
+  return isClientError(error, "Status") && (error.code === 404 || error.code === 400);
 }
 
 /** Whether another connection may bring the rest: the connection broke, or the server is not ready yet. */
