@@ -1,4 +1,5 @@
 import { type Client, connect } from "client-ts";
+import { Namespace } from "client-ts/api/core/v1";
 import { sharedKubeconfig, startApiServer } from "client-ts-testing";
 
 /** A server that a test runs on, and a client of it. */
@@ -16,6 +17,20 @@ async function startInMemory(): Promise<TestedServer> {
 async function connectToReal(kubeconfigPath: string): Promise<TestedServer> {
   const client = await connect({ kubeconfigPath });
   return { client, close: () => client.close() };
+}
+
+/** The server with a namespace for one spec, which is deleted when it is closed. */
+export async function startWithNamespace(start: () => Promise<TestedServer>, name: string): Promise<TestedServer> {
+  const { client, close } = await start();
+  const namespaces = client.resource(Namespace);
+  await namespaces.create({ metadata: { name } });
+  return {
+    client,
+    close: async () => {
+      await namespaces.delete(name);
+      await close();
+    },
+  };
 }
 
 const real = sharedKubeconfig();

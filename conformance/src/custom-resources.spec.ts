@@ -5,13 +5,12 @@
 import { inspect } from "node:util";
 import { type Client, isConflict, isNotFound } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
-import { Namespace } from "client-ts/api/core/v1";
 import { installCRDs, uninstallCRDs } from "client-ts/custom-resources";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { defineResource, type KubeObject } from "client-ts/meta";
 import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, type TestedServer } from "./both-servers.ts";
+import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
 
 interface Website extends KubeObject {
   spec: { host: string; color?: "red" | "blue" };
@@ -24,13 +23,11 @@ describe.each(bothServers)("on %s", (_, start) => {
   let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
-    stage = await start();
+    stage = await startWithNamespace(start, namespace);
     client = stage.client;
-    await client.resource(Namespace).create({ metadata: { name: namespace } });
   });
   afterAll(async () => {
     await client?.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
-    await client?.resource(Namespace).delete(namespace);
     await stage?.close();
   });
 

@@ -10,7 +10,6 @@ import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import type { Client } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
-import { Namespace } from "client-ts/api/core/v1";
 import { defineCustomResource, generateTypes, installCRDs } from "client-ts/custom-resources";
 import type { ObjectOf } from "client-ts/meta";
 import { testNamespaceName } from "client-ts-testing";
@@ -18,7 +17,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { websiteSchema } from "./website-schema.ts";
-import { bothServers, type TestedServer } from "./both-servers.ts";
+import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
 
 describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, start) => {
   const namespace = testNamespaceName("defined");
@@ -33,13 +32,11 @@ describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, star
   let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
-    stage = await start();
+    stage = await startWithNamespace(start, namespace);
     client = stage.client;
-    await client.resource(Namespace).create({ metadata: { name: namespace } });
   });
   afterAll(async () => {
     await client?.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
-    await client?.resource(Namespace).delete(namespace);
     await stage?.close();
   });
 

@@ -7,21 +7,17 @@ import { newSharedInformerFactory } from "client-ts/informers";
 import { nextTurn } from "client-ts/internal";
 import { type ApiServer, startApiServer, testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, type TestedServer } from "./both-servers.ts";
+import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
 
 describe.each(bothServers)("events on %s", (_, start) => {
   const namespace = testNamespaceName("events");
   let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
-    stage = await start();
+    stage = await startWithNamespace(start, namespace);
     client = stage.client;
-    await client.resource(Namespace).create({ metadata: { name: namespace } });
   });
-  afterAll(async () => {
-    await client?.resource(Namespace).delete(namespace);
-    await stage?.close();
-  });
+  afterAll(() => stage?.close());
 
   const newObject = (name: string) => client.resource(ConfigMap, { namespace }).create({ metadata: { name } });
   const eventsOf = async (object: object) =>

@@ -1,23 +1,19 @@
 /** Quotas on the in-memory server and, with a control plane, on the real one. */
 import type { Client } from "client-ts";
-import { Namespace, ResourceQuota, Service } from "client-ts/api/core/v1";
+import { ResourceQuota, Service } from "client-ts/api/core/v1";
 import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, type TestedServer } from "./both-servers.ts";
+import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
 
 describe.each(bothServers)("a quota on %s", (_, start) => {
   const namespace = testNamespaceName("quotas");
   let stage: TestedServer;
   let client: Client;
   beforeAll(async () => {
-    stage = await start();
+    stage = await startWithNamespace(start, namespace);
     client = stage.client;
-    await client.resource(Namespace).create({ metadata: { name: namespace } });
   });
-  afterAll(async () => {
-    await client?.resource(Namespace).delete(namespace);
-    await stage?.close();
-  });
+  afterAll(() => stage?.close());
 
   it("counts what a change adds, and refuses one that asks for too much", async () => {
     const quotas = client.resource(ResourceQuota, { namespace });
