@@ -22,7 +22,6 @@ import {
   defaultLogger,
   guardLogger,
   type LogFields,
-  type Logger,
   newLimitedLogger,
   sleep,
   systemClock,
@@ -57,6 +56,7 @@ import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
 import type { Ending, Session } from "./session.ts";
 import { Snapshot } from "./snapshot.ts";
+import { StaleWarning } from "./stale-warning.ts";
 import { watchOnce } from "./watch-once.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -82,11 +82,7 @@ export class Reflector<T extends KubeObject> {
   /** The version that the store has reached; empty before the first list. */
   #version = "";
   #lastFailure: ReflectorFailure | undefined;
-  /** Not limited: the failures before it would hide the one line that says that the cache is stale. */
-  readonly #staleLogger: Logger;
-  /** Warns when the cache is still stale then. */
-  #staleTimer: Timer | undefined;
-  #warnedStale = false;
+  readonly #staleWarning: StaleWarning;
   /** Whether a list was accepted since the last start. */
   #listed = false;
 
@@ -102,7 +98,8 @@ export class Reflector<T extends KubeObject> {
     const { logPeriodMs } = reflectorDefaults;
     const fallback = newLimitedLogger(defaultLogger, { clock, periodMs: logPeriodMs });
     this.#options = guardHooks({ ...options, logger, meter }, this.name, fallback);
-    this.#staleLogger = guardLogger(logger, defaultLogger);
+    const staleLogger = guardLogger(logger, defaultLogger);
+    this.#staleWarning = new StaleWarning({ clock, logger: staleLogger, fields: () => this.#ages() });
     this.#settings = { name: this.name, maxInternalErrorRetryMs };
     this.#resyncMs = options.resyncMs ?? 0;
     this.#backoff = this.#options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
@@ -221,8 +218,7 @@ export class Reflector<T extends KubeObject> {
       release();
       this.#resyncTimer?.cancel();
       this.#contact.stop();
-      this.#staleTimer?.cancel();
-      this.#staleTimer = undefined;
+      this.#staleWarning.stop();
       this.#metrics.end();
       // It cannot run again: what was begun beside the requests ends, too.
       if (rounds === "until closed") this.#stop();
@@ -542,25 +538,8 @@ export class Reflector<T extends KubeObject> {
 
   #staleChanged(stale: boolean): void {
     this.#metrics.stale(stale);
-    if (stale)
-      this.#staleTimer = this.#clock.setTimer(reflectorDefaults.staleWarnMs, () => this.#warnStale(), { ref: false });
-    else this.#noLongerStale();
+    this.#staleWarning.changed(stale);
     this.#options.onStale?.(stale);
-  }
-
-  /** A cut connection is replaced within seconds: only a cache that stays stale is worth a line. */
-  #warnStale(): void {
-    this.#staleTimer = undefined;
-    this.#warnedStale = true;
-    const message = "the cache is stale: it was not brought up to date for longer than expected";
-    this.#staleLogger.warn(message, this.#ages());
-  }
-
-  #noLongerStale(): void {
-    this.#staleTimer?.cancel();
-    this.#staleTimer = undefined;
-    if (this.#warnedStale) this.#staleLogger.info("the cache is fresh again", this.#ages());
-    this.#warnedStale = false;
   }
 
   #ages(): LogFields {
