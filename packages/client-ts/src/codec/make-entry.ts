@@ -3,8 +3,9 @@ import { ProtocolError } from "../errors/index.ts";
 import { Brackets, findBrackets } from "./brackets.ts";
 import type { Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
+import { keyOf } from "./object-key.ts";
 import { ObjectScan, scanObject } from "./object-scan.ts";
-import { packLabels, problems, RawEntry } from "./raw-entry.ts";
+import { packLabels, problems, RawEntry, RawFacts } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
@@ -16,6 +17,7 @@ import { utf8Text } from "./text.ts";
 export type KnownEntry<T> = (key: string) => Entry<T> | undefined;
 
 const scan = new ObjectScan();
+const facts = new RawFacts();
 
 /**
  * Makes the entry of the object with number `bracket` among the brackets of a document at `base`: looks at it, leaves
@@ -45,9 +47,9 @@ export function makeEntry<T>(
     }
     scan.cutStart = scan.cutEnd = -1;
   }
-  if (problem !== undefined) refuseUnidentified(problem);
-  const { namespace, name, resourceVersion } = scan;
-  const key = keyOf(namespace, name);
+  const { namespace, resourceVersion } = scan;
+  const key = scan.keyIn(bytes);
+  if (problem !== undefined) refuseUnidentified(key, resourceVersion, problem);
   if (known !== undefined) {
     const same = known(key);
     const isKnown = same?.resourceVersion === resourceVersion && resourceVersion !== "" && hasUid(same, bytes);
@@ -70,28 +72,21 @@ export function makeEntry<T>(
   const uidLength = scan.uidEnd - scan.uidStart;
   // What comes behind the cut has moved.
   const uidStart = (cut > 0 && scan.uidStart > scan.cutStart ? scan.uidStart - cut : scan.uidStart) - start;
-  return new RawEntry<T>(context, {
-    key,
-    namespace,
-    resourceVersion,
-    apiVersion: scan.apiVersion,
-    kind: scan.kind,
-    uid:
-      scan.uidStart < 0
-        ? ""
-        : uidLength < 256
-          ? uidStart * 256 + uidLength
-          : utf8Text(bytes, scan.uidStart, scan.uidEnd),
-    slab,
-    start: at,
-    length,
-    metaStart: scan.metaStart < 0 ? -1 : scan.metaStart - start,
-    metaEnd: scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start,
-    labels: labelsIn(start, cut),
-    ascii,
-    shallow: brackets.shallow,
-    problem,
-  });
+  facts.key = key;
+  facts.namespace = namespace;
+  facts.resourceVersion = resourceVersion;
+  facts.apiVersion = scan.apiVersion;
+  facts.kind = scan.kind;
+  if (scan.uidStart < 0) facts.uid = "";
+  else facts.uid = uidLength < 256 ? uidStart * 256 + uidLength : utf8Text(bytes, scan.uidStart, scan.uidEnd);
+  facts.length = length;
+  facts.metaStart = scan.metaStart < 0 ? -1 : scan.metaStart - start;
+  facts.metaEnd = scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start;
+  facts.labels = labelsIn(start, cut);
+  facts.ascii = ascii;
+  facts.shallow = brackets.shallow;
+  facts.problem = problem;
+  return new RawEntry<T>(context, slab, at, facts);
 }
 
 /** Where the last scan found labels, in the object without what is cut out of it. */
@@ -102,18 +97,13 @@ function labelsIn(start: number, cut: number): number {
 }
 
 /** Of an object that cannot be decoded, the scan must at least have found what it is. */
-function refuseUnidentified(problem: string): void {
-  const { name, namespace, resourceVersion } = scan;
-  if (name !== "" && resourceVersion !== "" && !`${namespace}${name}${resourceVersion}`.includes("\ufffd")) return;
+function refuseUnidentified(key: string, resourceVersion: string, problem: string): void {
+  if (key !== "" && resourceVersion !== "" && !`${key}${resourceVersion}`.includes("\ufffd")) return;
   throw new ProtocolError(`the server sent an object whose name and version cannot be read: ${problem}`);
 }
 
 function isJson(context: EntryContext, bytes: Buffer, start: number, end: number): boolean {
   return scannerFor(context.scanner).isSurelyJson(bytes, start, end) || parsed(bytes, start, end) !== undefined;
-}
-
-function keyOf(namespace: string, name: string): string {
-  return namespace === "" || name === "" ? name : `${namespace}/${name}`;
 }
 
 /** Whether the object that was scanned last has this entry's uid. */
@@ -178,22 +168,16 @@ function encode<T>(
   slab.used = at + length;
   const namespace = text(own(meta, "namespace"));
   const name = text(own(meta, "name"));
-  return new RawEntry<T>(context, {
-    key: keyOf(namespace, name),
-    namespace,
-    resourceVersion: text(own(meta, "resourceVersion")),
-    apiVersion: text(own(object, "apiVersion")),
-    kind: text(own(object, "kind")),
-    uid: text(own(meta, "uid")),
-    slab,
-    start: at,
-    length,
-    metaStart: -1,
-    metaEnd: -1,
-    labels: -1,
-    ascii: plain,
-    shallow: false,
-  });
+  const found = new RawFacts();
+  found.key = keyOf(namespace, name);
+  found.namespace = namespace;
+  found.resourceVersion = text(own(meta, "resourceVersion"));
+  found.apiVersion = text(own(object, "apiVersion"));
+  found.kind = text(own(object, "kind"));
+  found.uid = text(own(meta, "uid"));
+  found.length = length;
+  found.ascii = plain;
+  return new RawEntry<T>(context, slab, at, found);
 }
 
 /**

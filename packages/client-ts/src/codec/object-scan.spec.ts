@@ -22,7 +22,8 @@ function scanned(document: string, ascii = false, scan = new ObjectScan()): Foun
   const brackets = new Brackets();
   findBrackets(scannerFor("js"), bytes, start, bytes.length - 2, 2, brackets);
   if (!scanObject(bytes, start, brackets, 0, ascii, scan)) return false;
-  const { name, namespace, resourceVersion, kind, apiVersion } = scan;
+  const { namespace, resourceVersion, kind, apiVersion } = scan;
+  const name = scan.keyIn(bytes).replace(`${namespace}/`, "");
   const part = (from: number, to: number): string | undefined =>
     from < 0 && to < 0 ? undefined : bytes.toString("utf8", from, to);
   return {

@@ -1,5 +1,6 @@
 import { type Brackets, findBrackets } from "./brackets.ts";
 import { Members } from "./members.ts";
+import { keyOf, keyOfBytes } from "./object-key.ts";
 import type { Scanner } from "./scanner.ts";
 import { asciiText, utf8Text } from "./text.ts";
 
@@ -8,7 +9,10 @@ import { asciiText, utf8Text } from "./text.ts";
  * again and again.
  */
 export class ObjectScan {
-  name = "";
+  /** A name with escapes; of another, where it is. */
+  escapedName = "";
+  nameStart = -1;
+  nameEnd = -1;
   namespace = "";
   resourceVersion = "";
   /** What the object says; empty when it does not. */
@@ -31,12 +35,20 @@ export class ObjectScan {
   cutEnd = -1;
 
   reset(): void {
-    this.name = this.namespace = this.resourceVersion = this.kind = this.apiVersion = "";
+    this.escapedName = this.namespace = this.resourceVersion = this.kind = this.apiVersion = "";
     this.#forgetMeta();
   }
 
+  /** The object's key; empty when it has no name. `bytes` are those that were looked at. */
+  keyIn(bytes: Buffer): string {
+    const { namespace, nameStart, nameEnd } = this;
+    if (nameStart < 0) return keyOf(namespace, this.escapedName);
+    return keyOfBytes(namespace, bytes, nameStart, nameEnd) ?? keyOf(namespace, utf8Text(bytes, nameStart, nameEnd));
+  }
+
   #forgetMeta(): void {
-    this.name = this.namespace = this.resourceVersion = "";
+    this.escapedName = this.namespace = this.resourceVersion = "";
+    this.nameStart = this.nameEnd = -1;
     this.uidStart = this.uidEnd = this.metaStart = this.metaEnd = this.cutStart = this.cutEnd = -1;
     this.labelsStart = this.labelsEnd = -1;
   }
@@ -129,7 +141,11 @@ function scanMetadata(
         if (members.keyIs(keys.name)) {
           if (seen & 1) return false;
           seen |= 1;
-          out.name = text(bytes, members, ascii);
+          if (members.escaped) out.escapedName = text(bytes, members, ascii);
+          else if (bytes[members.valueStart] === 34) {
+            out.nameStart = members.valueStart + 1;
+            out.nameEnd = members.valueEnd - 1;
+          }
         }
         break;
       case 9:

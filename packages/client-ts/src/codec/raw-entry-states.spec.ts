@@ -6,7 +6,7 @@ import { EntryContext, type EntryOptions } from "./entry-context.ts";
 import { encodeEntry } from "./make-entry.ts";
 import { ObjectMemo } from "./object-memo.ts";
 import { plainEntry } from "./plain-entry.ts";
-import { objectAfter, RawEntry, type RawFacts } from "./raw-entry.ts";
+import { objectAfter, RawEntry, RawFacts } from "./raw-entry.ts";
 import { Slab, SlabArena } from "./slab.ts";
 import { failure } from "./test-support/failures.ts";
 
@@ -24,22 +24,10 @@ function made(object: Pod = pod, options: EntryOptions = {}, arena = new SlabAre
 function raw(text: string, more: Partial<RawFacts> = {}, context = new EntryContext()): RawEntry<Pod> {
   const slab = new Slab(text.length + 10);
   slab.bytes.write(text, 10);
-  return new RawEntry<Pod>(context, {
-    key: "shop/a",
-    namespace: "shop",
-    resourceVersion: "5",
-    apiVersion: "",
-    kind: "",
-    uid: "u",
-    slab,
-    start: 10,
-    length: text.length,
-    metaStart: -1,
-    metaEnd: -1,
-    ascii: true,
-    shallow: false,
-    ...more,
-  } as RawFacts);
+  const facts = new RawFacts();
+  Object.assign(facts, { key: "shop/a", namespace: "shop", resourceVersion: "5", uid: "u", ascii: true, ...more });
+  facts.length = text.length;
+  return new RawEntry<Pod>(context, slab, 10, facts);
 }
 
 describe("an entry made from bytes", () => {

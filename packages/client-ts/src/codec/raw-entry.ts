@@ -12,28 +12,29 @@ import type { Memoised, ObjectMemo } from "./object-memo.ts";
 import type { Slab, SlabArena, SlabResident } from "./slab.ts";
 import { asciiText, utf8Text, withoutText } from "./text.ts";
 
-/** Where an object's bytes lie, and what the first look found in them. Positions are relative to `start`. */
-export interface RawFacts {
-  readonly key: string;
-  readonly namespace: string;
-  readonly resourceVersion: string;
-  readonly apiVersion: string;
-  readonly kind: string;
+/**
+ * What the first look found in an object's bytes. Positions are counted from the object's first byte. Whoever makes
+ * entries fills the same facts anew for each.
+ */
+export class RawFacts {
+  key = "";
+  namespace = "";
+  resourceVersion = "";
+  apiVersion = "";
+  kind = "";
   /** The uid, or where it lies: `start * 256 + length`. */
-  readonly uid: string | number;
-  readonly slab: Slab;
-  readonly start: number;
-  readonly length: number;
+  uid: string | number = "";
+  length = 0;
   /** -1 when the metadata can be had only by decoding all. */
-  readonly metaStart: number;
-  readonly metaEnd: number;
+  metaStart = -1;
+  metaEnd = -1;
   /** Where the labels lie, by {@link packLabels}; -1 when only decoding tells. */
-  readonly labels: number;
-  readonly ascii: boolean;
+  labels = -1;
+  ascii = false;
   /** Whether the object is surely not nested deeper than 1,000 levels. */
-  readonly shallow: boolean;
+  shallow = false;
   /** Why the object cannot be decoded, when that is known already. */
-  readonly problem?: string | undefined;
+  problem: string | undefined = undefined;
 }
 
 /** Where labels lie, from the beginning of the object, in one small number; 0 when there are none, -1 when too far. */
@@ -41,8 +42,11 @@ export function packLabels(start: number, length: number): number {
   return start < 1 << 15 && length < 1 << 16 ? start * 65_536 + length : -1;
 }
 
-/** What is known of the bytes of an entry; `unreadable` when nothing but its metadata can be read from them. */
-const flags = { ascii: 1, shallow: 2, unreadable: 4 } as const;
+/**
+ * What is known of an entry: `unreadable` when nothing but its metadata can be read from its bytes, `reported` when a
+ * store was notified of that.
+ */
+const flags = { ascii: 1, shallow: 2, unreadable: 4, reported: 8 } as const;
 
 /** Why objects cannot be decoded. */
 export const problems: { readonly notJson: string; readonly notUtf8: string; readonly tooDeep: string } = {
@@ -79,7 +83,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly #metaEnd: number;
   readonly #labels: number;
   /** {@link flags} in one number: there are many entries. */
-  readonly #flags: number;
+  #flags: number;
   #slab: Slab;
   #start: number;
   #object: T | undefined;
@@ -89,8 +93,6 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   #memo: ObjectMemo | undefined;
   /** Why the object cannot be decoded, once that is known. */
   #failure: UndecodableObjectError | undefined;
-  /** Whether a store was notified of the error. */
-  #reported = false;
 
   static {
     brandEntry(RawEntry.prototype);
@@ -98,7 +100,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     Object.defineProperty(RawEntry.prototype, inspect.custom, { value: objectToPrint });
   }
 
-  constructor(context: EntryContext, facts: RawFacts) {
+  /** The object's bytes lie in `slab` from `start` on. */
+  constructor(context: EntryContext, slab: Slab, start: number, facts: RawFacts) {
     this.#context = context;
     this.key = facts.key;
     this.namespace = facts.namespace;
@@ -106,20 +109,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.#apiVersion = facts.apiVersion;
     this.#kind = facts.kind;
     this.#uid = facts.uid;
-    this.#slab = facts.slab;
-    this.#start = facts.start;
+    this.#slab = slab;
+    this.#start = start;
     this.#length = facts.length;
     this.#metaStart = facts.metaStart;
     this.#metaEnd = facts.metaEnd;
     this.#labels = facts.labels;
-    this.#flags =
-      (facts.ascii ? flags.ascii : 0) |
-      (facts.shallow ? flags.shallow : 0) |
-      (facts.problem === undefined ? 0 : flags.unreadable);
-    if (facts.problem !== undefined) {
-      this.#failure = this.#undecodable(facts.problem);
-      if (!context.failed.add(this.key, this.resourceVersion)) context.refused ??= this.#failure;
-    }
+    this.#flags = (facts.ascii ? flags.ascii : 0) | (facts.shallow ? flags.shallow : 0);
+    if (facts.problem !== undefined) this.#arrivedUnreadable(facts.problem);
   }
 
   get name(): string {
@@ -384,6 +381,13 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     }
   }
 
+  #arrivedUnreadable(problem: string): void {
+    const { failed } = this.#context;
+    this.#flags |= flags.unreadable;
+    this.#failure = this.#undecodable(problem);
+    if (!failed.add(this.key, this.resourceVersion)) this.#context.refused ??= this.#failure;
+  }
+
   #fail(reason: string, cause: unknown): UndecodableObjectError {
     this.#failure ??= this.#undecodable(reason, cause);
     this.#report();
@@ -396,8 +400,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   #report(): void {
-    if (this.#failure === undefined || this.#memo === undefined || this.#reported) return;
-    this.#reported = true;
+    if (this.#failure === undefined || this.#memo === undefined || (this.#flags & flags.reported) !== 0) return;
+    this.#flags |= flags.reported;
     this.#memo.report(this.#failure);
   }
 }

@@ -82,6 +82,23 @@ describe("the scanner", () => {
     );
   });
 
+  it("says whether a line ended inside of a bracket, also when brackets that deep are not reported", () => {
+    const broken = (scanner: Scanner, text: string): number => {
+      const state = newScanState();
+      scanner.scan(Buffer.from(text), 0, Buffer.byteLength(text), 1, state);
+      return state.broken;
+    };
+    const long = "x".repeat(100);
+    for (const scanner of [newWasmScanner(pieceBytes)!, createJsScanner()])
+      for (const around of ["", long]) {
+        const whole = `{"a":{"b":["${around}"]}}`;
+        expect(broken(scanner, `${whole}\n${whole}\n\n`)).toBe(0);
+        for (const at of [1, 6, 11, 12, whole.length - 1])
+          expect(broken(scanner, `${whole}\n${whole.slice(0, at)}\n${whole.slice(at)}`), `${at}`).toBe(1);
+        expect(broken(scanner, `${whole}\n{"\\\n`)).toBe(1);
+      }
+  });
+
   it("is sure only of what JSON.parse takes, and sure of what is JSON, whatever was done to the text (F-A28)", () => {
     const wasm = newWasmScanner(pieceBytes)!;
     const sure = (text: string): boolean => wasm.isSurelyJson(Buffer.from(text), 0, Buffer.byteLength(text));

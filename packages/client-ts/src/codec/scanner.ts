@@ -16,6 +16,8 @@ export interface ScanState {
   depth: number;
   /** Never were more open at a time; a scanner that counts several bytes at once may say too many. */
   deepest: number;
+  /** 1 when a line ended inside of a bracket. */
+  broken: number;
 }
 
 /** Finds brackets. */
@@ -62,7 +64,7 @@ export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
 
 /** A state for the beginning of a text. */
 export function newScanState(): ScanState {
-  return { inString: 0, escaped: 0, depth: 0, deepest: 0 };
+  return { inString: 0, escaped: 0, depth: 0, deepest: 0, broken: 0 };
 }
 
 /** The scanner in JavaScript. */
@@ -92,22 +94,23 @@ function scanInJs(
       // Most bytes are inside of strings: the short loop is what makes this fast.
       if (escaped === 1) {
         escaped = 0;
-        i++;
+        if (bytes[i++] === 10 && depth > 0) state.broken = 1;
       }
       while (i < end) {
-        const byte = bytes[i++];
+        const byte = bytes[i++]!;
         if (byte === 34) {
           inString = 0;
           break;
         }
         if (byte === 92) {
           if (i === end) escaped = 1;
-          else i++;
-        }
+          else if (bytes[i++] === 10 && depth > 0) state.broken = 1;
+        } else if (byte === 10 && depth > 0) state.broken = 1;
       }
       continue;
     }
     const byte = bytes[i]!;
+    if (byte === 10 && depth > 0) state.broken = 1;
     // A backslash outside of a string is not JSON; what matters is that both scanners agree on what they make of it.
     if (escaped === 1) {
       escaped = 0;

@@ -59,6 +59,11 @@ export class Splitter {
     return this.#inUnit || this.#depth > 0 || this.#state.inString === 1;
   }
 
+  /** Whether a line ended inside of a bracket in the last piece. */
+  get isLineBroken(): boolean {
+    return this.#state.broken === 1;
+  }
+
   /** The bytes of the unit that has begun, until the next `push`. */
   get begun(): Buffer {
     return this.#begun.bytes.subarray(0, this.#begun.length);
@@ -67,6 +72,7 @@ export class Splitter {
   /** Takes the next piece, at most `pieceBytes` long. */
   push(piece: Buffer): void {
     this.#state.deepest = 0;
+    this.#state.broken = 0;
     const count = this.#scanner.scan(
       piece,
       0,

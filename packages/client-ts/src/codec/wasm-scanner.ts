@@ -36,7 +36,7 @@ export function newWasmScanner(pieceBytes: number): Scanner | undefined {
   if (needed > 0) exports.memory.grow(Math.ceil(needed / 65_536));
   const text = new Uint8Array(exports.memory.buffer, textAt, pieceBytes);
   const found = new Int32Array(exports.memory.buffer, foundAt, pieceBytes);
-  const kept = new Int32Array(exports.memory.buffer, stateAt, 4);
+  const kept = new Int32Array(exports.memory.buffer, stateAt, 5);
   return {
     name: "wasm",
     found,
@@ -46,11 +46,13 @@ export function newWasmScanner(pieceBytes: number): Scanner | undefined {
       kept[1] = state.escaped;
       kept[2] = state.depth;
       kept[3] = state.deepest;
+      kept[4] = state.broken;
       const count = exports.scan(textAt, end - start, foundAt, level, stateAt);
       state.inString = kept[0];
       state.escaped = kept[1];
       state.depth = kept[2];
       state.deepest = kept[3];
+      state.broken = kept[4];
       return count;
     },
     isSurelyJson(bytes, start, end) {

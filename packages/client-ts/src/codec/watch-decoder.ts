@@ -96,7 +96,7 @@ export class WatchDecoder<E> implements UnitHandler {
    */
   #take(piece: Buffer): void {
     this.#splitter.push(piece);
-    if (!this.partial) return;
+    if (!this.partial || !this.#splitter.isLineBroken) return;
     const begunHere = Math.min(this.#splitter.begun.length, piece.length);
     if (piece.includes(lineFeed, piece.length - begunHere)) throw severalLines();
   }
@@ -117,8 +117,7 @@ export class WatchDecoder<E> implements UnitHandler {
 
   /** For the splitter: a frame is complete. */
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void {
-    const lineEnd = bytes.indexOf(lineFeed, start);
-    if (lineEnd >= 0 && lineEnd < end) throw severalLines();
+    if (this.#splitter.isLineBroken && bytes.subarray(start, end).includes(lineFeed)) throw severalLines();
     const members = frameMembers;
     let type = "";
     let object = -1;

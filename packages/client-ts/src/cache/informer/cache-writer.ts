@@ -383,7 +383,7 @@ export class CacheWriter<T extends KubeObject> {
 
   #set(version: string): void {
     this.#version = version;
-    this.#deletedAt.clear();
+    if (this.#deletedAt.size > 0) this.#deletedAt.clear();
     this.#options.onVersion(version);
   }
 }

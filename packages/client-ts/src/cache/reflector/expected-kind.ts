@@ -30,5 +30,16 @@ export function describeKind(expected: GroupVersionKind | undefined): string {
 }
 
 function isExpected(kind: string, apiVersion: string, expected: GroupVersionKind): boolean {
-  return kind === expected.kind && (apiVersion === "" || apiVersion === apiVersionOf(expected));
+  return kind === expected.kind && (apiVersion === "" || isApiVersionOf(apiVersion, expected));
+}
+
+/** Compares with `apiVersionOf` without making it: each event and each object of a list is looked at. */
+function isApiVersionOf(apiVersion: string, { group, version }: GroupVersionKind): boolean {
+  if (group === "") return apiVersion === version;
+  return (
+    apiVersion.length === group.length + 1 + version.length &&
+    apiVersion.startsWith(group) &&
+    apiVersion[group.length] === "/" &&
+    apiVersion.endsWith(version)
+  );
 }

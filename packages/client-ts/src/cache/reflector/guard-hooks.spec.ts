@@ -63,6 +63,15 @@ describe("what a reflector stores", () => {
     expect(refused({ kind: "Node", metadata })).toBe("expected v1 Pod, got  Node");
   });
 
+  it("has the expected group and version", () => {
+    const expected = { group: "apps", version: "v1", kind: "Deployment" };
+    const said = (apiVersion: string): string | undefined =>
+      whyRefused(plainEntry({ apiVersion, kind: "Deployment", metadata }), expected, true)?.message;
+    expect([said("apps/v1"), said("")]).toEqual([undefined, undefined]);
+    for (const other of ["v1", "apps/v2", "appz/v1", "apps-v1", "apps/v1/", "appsv1", "apps/v11"])
+      expect(said(other)).toBe(`expected apps/v1 Deployment, got ${other} Deployment`);
+  });
+
   it("has a name, and in a watch a version", () => {
     expect(refused({ metadata: { resourceVersion: "5" } })).toBe("an object without a name cannot be stored");
     expect(refused({ metadata: { name: "a" } })).toBe("a: an event's object without resourceVersion cannot be stored");

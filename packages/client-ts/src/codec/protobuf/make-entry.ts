@@ -2,7 +2,7 @@ import { ProtocolError } from "../../errors/index.ts";
 import type { Entry } from "../entry.ts";
 import type { EntryContext } from "../entry-context.ts";
 import type { KnownEntry } from "../make-entry.ts";
-import { packLabels, RawEntry } from "../raw-entry.ts";
+import { packLabels, RawEntry, RawFacts } from "../raw-entry.ts";
 import type { SlabArena } from "../slab.ts";
 import { utf8Text } from "../text.ts";
 import { ObjectScan, scanObject } from "./scan-object.ts";
@@ -17,6 +17,9 @@ export interface TypeNames {
 export const noType: TypeNames = { apiVersion: "", kind: "" };
 
 const scan = new ObjectScan();
+const facts = new RawFacts();
+// Its reader counts the depth itself.
+facts.shallow = true;
 
 /**
  * Makes the entry of an object that lies in `bytes` from `start` to `end`: looks at it, leaves out managedFields and
@@ -33,13 +36,13 @@ export function makeProtobufEntry<T>(
   known?: KnownEntry<T>,
 ): Entry<T> {
   scanObject(bytes, start, end, scan);
-  const { name, namespace, resourceVersion, uidStart, uidEnd } = scan;
+  const { namespace, resourceVersion, uidStart, uidEnd } = scan;
+  const key = scan.keyIn(bytes);
   let problem = scan.problem === undefined ? undefined : context.format.problem;
-  if (problem !== undefined && (name === "" || resourceVersion === ""))
+  if (problem !== undefined && (key === "" || resourceVersion === ""))
     throw new ProtocolError(`the server sent an object whose name and version cannot be read: ${problem}`);
   if (problem === undefined && context.verify && !isReadable(context, bytes, start, end))
     problem = context.format.problem;
-  const key = namespace === "" || name === "" ? name : `${namespace}/${name}`;
   if (known !== undefined) {
     const same = known(key);
     const isKnown =
@@ -59,23 +62,19 @@ export function makeProtobufEntry<T>(
   slab.used = at + length;
   if (problem === undefined) context.format.arrived?.(slab.bytes, at, at + length);
   const uidLength = uidEnd - uidStart;
-  return new RawEntry<T>(context, {
-    key,
-    namespace,
-    resourceVersion,
-    apiVersion: type.apiVersion,
-    kind: type.kind,
-    uid: uidStart < 0 ? "" : uidLength < 256 ? moved.uid * 256 + uidLength : utf8Text(bytes, uidStart, uidEnd),
-    slab,
-    start: at,
-    length,
-    metaStart: scan.metaStart < 0 ? -1 : moved.metaStart,
-    metaEnd: scan.metaStart < 0 ? -1 : moved.metaEnd,
-    labels: labelsIn(),
-    ascii: false,
-    shallow: true,
-    problem,
-  });
+  facts.key = key;
+  facts.namespace = namespace;
+  facts.resourceVersion = resourceVersion;
+  facts.apiVersion = type.apiVersion;
+  facts.kind = type.kind;
+  if (uidStart < 0) facts.uid = "";
+  else facts.uid = uidLength < 256 ? moved.uid * 256 + uidLength : utf8Text(bytes, uidStart, uidEnd);
+  facts.length = length;
+  facts.metaStart = scan.metaStart < 0 ? -1 : moved.metaStart;
+  facts.metaEnd = scan.metaStart < 0 ? -1 : moved.metaEnd;
+  facts.labels = labelsIn();
+  facts.problem = problem;
+  return new RawEntry<T>(context, slab, at, facts);
 }
 
 /** Where the last copy has put the labels. What is cut out of the metadata lies behind them in what servers send. */

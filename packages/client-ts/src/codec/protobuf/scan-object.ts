@@ -1,4 +1,5 @@
-import { type WireError, WireReader } from "./wire-reader.ts";
+import { keyOf, keyOfBytes } from "../object-key.ts";
+import { textOf, type WireError, WireReader } from "./wire-reader.ts";
 
 /** Tags in an object and in its metadata, the same for every kind. */
 const tags = {
@@ -15,7 +16,9 @@ const tags = {
  * What the first look at an object finds. Positions are in the bytes that were looked at. One is used again and again.
  */
 export class ObjectScan {
-  name = "";
+  /** Where the name is; -1 when there is none. */
+  nameStart = -1;
+  nameEnd = -1;
   namespace = "";
   resourceVersion = "";
   /** Where the uid is; -1 when there is none. */
@@ -35,11 +38,19 @@ export class ObjectScan {
   problem: WireError | undefined;
 
   reset(): void {
-    this.name = this.namespace = this.resourceVersion = "";
+    this.namespace = this.resourceVersion = "";
+    this.nameStart = this.nameEnd = -1;
     this.uidStart = this.uidEnd = this.metaTag = this.metaStart = this.metaEnd = -1;
     this.labelsStart = this.labelsEnd = -1;
     this.managed.length = 0;
     this.problem = undefined;
+  }
+
+  /** The object's key; empty when it has no name. `bytes` are those that were looked at. */
+  keyIn(bytes: Buffer): string {
+    const { namespace, nameStart, nameEnd } = this;
+    if (nameStart < 0) return "";
+    return keyOfBytes(namespace, bytes, nameStart, nameEnd) ?? keyOf(namespace, textOf(bytes, nameStart, nameEnd));
   }
 }
 
@@ -80,7 +91,9 @@ function scanMeta(end: number, scan: ObjectScan): void {
     const tag = reader.tag();
     switch (tag) {
       case tags.name:
-        scan.name = reader.text(reader.stop(end));
+        scan.nameEnd = reader.stop(end);
+        scan.nameStart = reader.at;
+        reader.at = scan.nameEnd;
         break;
       case tags.namespace:
         scan.namespace = reader.text(reader.stop(end));

@@ -21,6 +21,7 @@ struct state {
   u32 escaped; /* the next byte is escaped */
   int depth;
   int deepest; /* no bracket so far lay deeper; counted by blocks, so that it may be up to 64 too large */
+  u32 broken;  /* a line ended inside of a bracket */
 };
 
 extern u8 __heap_base;
@@ -42,6 +43,15 @@ static inline u64 matches(struct block k, u8 ch) {
   return bits(wasm_i8x16_eq(k.a, want), wasm_i8x16_eq(k.b, want), wasm_i8x16_eq(k.c, want), wasm_i8x16_eq(k.d, want));
 }
 
+/* Whether there is a backslash or a control character. */
+static inline int has_rare(struct block k) {
+  v128_t slash = wasm_i8x16_splat('\\');
+  v128_t slashes = wasm_v128_or(wasm_v128_or(wasm_i8x16_eq(k.a, slash), wasm_i8x16_eq(k.b, slash)),
+                                wasm_v128_or(wasm_i8x16_eq(k.c, slash), wasm_i8x16_eq(k.d, slash)));
+  v128_t lowest = wasm_u8x16_min(wasm_u8x16_min(k.a, k.b), wasm_u8x16_min(k.c, k.d));
+  return wasm_v128_any_true(wasm_v128_or(slashes, wasm_u8x16_lt(lowest, wasm_i8x16_splat(0x20))));
+}
+
 /* Each bit becomes the parity of itself and all bits below: quotes in, inside-of-string out. */
 static inline u64 parity(u64 x) {
   x ^= x << 1;
@@ -60,14 +70,17 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   int deepest = depth;
   u64 inside = state->in_string ? ~0ULL : 0;
   u64 escaped_next = state->escaped;
+  u32 broken = 0;
   const v128_t fold = wasm_i8x16_splat(0x20);
   for (; i + 64 <= length; i += 64) {
     struct block k = {wasm_v128_load(text + i), wasm_v128_load(text + i + 16), wasm_v128_load(text + i + 32), wasm_v128_load(text + i + 48)};
     u64 quotes = matches(k, '"');
-    u64 slashes = matches(k, '\\');
-    if (slashes | escaped_next) {
+    /* Backslashes and line feeds are rare: one look tells whether there are any. */
+    u64 line_feeds = 0;
+    if (escaped_next | has_rare(k)) {
+      line_feeds = matches(k, '\n');
       u64 escaped = escaped_next;
-      u64 left = slashes & ~escaped;
+      u64 left = matches(k, '\\') & ~escaped;
       escaped_next = 0;
       while (left) {
         int at = __builtin_ctzll(left);
@@ -90,15 +103,18 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     if (depth > deepest) deepest = depth;
     if (depth - closing > level) {
       depth += __builtin_popcountll(opens) - closing;
+      if (line_feeds) broken = 1;
       continue;
     }
-    u64 brackets = opens | closes;
+    u64 brackets = opens | closes | line_feeds;
     while (brackets) {
       int at = __builtin_ctzll(brackets);
       brackets &= brackets - 1;
       if ((opens >> at) & 1) {
         if (depth <= level) out[found++] = i + at;
         depth++;
+      } else if ((line_feeds >> at) & 1) {
+        if (depth > 0) broken = 1;
       } else {
         depth--;
         if (depth <= level) out[found++] = i + at;
@@ -108,6 +124,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   if (i > 0) deepest += 64;
   for (; i < length; i++) {
     u8 ch = text[i];
+    if (ch == '\n' && depth > 0) broken = 1;
     if (inside) {
       if (escaped_next) escaped_next = 0;
       else if (ch == '\\') escaped_next = 1;
@@ -133,6 +150,7 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   }
   state->depth = depth;
   if (deepest > state->deepest) state->deepest = deepest;
+  if (broken) state->broken = 1;
   state->in_string = inside != 0;
   state->escaped = (u32)escaped_next;
   return found;
