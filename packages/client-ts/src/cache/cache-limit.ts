@@ -69,6 +69,11 @@ function limited<T>(raw: RawListerWatcher<T>, cache: LimitedCache): RawListerWat
   const check = (bytes: number): void => {
     if (bytes > cache.maxCacheBytes) throw new CacheLimitError(cache.resource, bytes, cache.maxCacheBytes);
   };
+  /** The old state is looked up only when the new one would not fit beside it. */
+  const checkChange = (entry: Entry<T>): void => {
+    const bytes = cache.heldBytes() + weightOf(entry);
+    if (bytes > cache.maxCacheBytes) check(bytes - weightOf(cache.entry(entry.key)));
+  };
   /** Of the pages of one list so far, and of what other sources hold. */
   let listed = 0;
   return {
@@ -85,11 +90,10 @@ function limited<T>(raw: RawListerWatcher<T>, cache: LimitedCache): RawListerWat
       let initial = options.sendInitialEvents === true;
       let bytes = initial ? cache.othersBytes() : 0;
       const onEvent: RawWatchSink<T>["onEvent"] = (type, entry) => {
-        const weight = weightOf(entry);
-        if (type !== "DELETED") {
-          if (initial) bytes += weight;
-          check(initial ? bytes : cache.heldBytes() + weight - weightOf(cache.entry(entry.key)));
-        }
+        if (initial && type !== "DELETED") {
+          bytes += weightOf(entry);
+          check(bytes);
+        } else if (type !== "DELETED") checkChange(entry);
         return sink.onEvent(type, entry);
       };
       const onBookmark: RawWatchSink<T>["onBookmark"] = (version, end) => {

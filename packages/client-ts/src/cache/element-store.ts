@@ -4,6 +4,11 @@ import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown, tombstone } 
 import type { ReflectorStore } from "./queue.ts";
 import type { UndecodableReports } from "./undecodable-reports.ts";
 
+/** The element of an entry for a store that holds entries. */
+export function entryItself<T>(entry: Entry<T>): Entry<T> {
+  return entry;
+}
+
 /**
  * Lets a reflector, which has entries, write to a store or queue of something else, objects as a rule. Such a store
  * cannot hold an object that cannot be decoded: lists leave it out, a change to it deletes it with its last state
@@ -14,6 +19,22 @@ export function storeOfElements<T, E>(
   elementOf: (entry: Entry<T>) => E,
   reports: UndecodableReports,
 ): ReflectorStore<Entry<T>> {
+  const others = {
+    resync: () => store.resync?.(),
+    bookmark: (version: string) => store.bookmark?.(version),
+    updateResourceVersion: (version: string) => store.updateResourceVersion?.(version),
+    holdBack: () => store.holdBack?.(),
+  };
+  if ((elementOf as unknown) === entryItself) {
+    const entries = store as unknown as ReflectorStore<Entry<T>>;
+    return {
+      add: (entry) => entries.add(entry),
+      update: (entry) => entries.update(entry),
+      delete: (entry) => entries.delete(entry),
+      replace: (list, version) => entries.replace(list, version),
+      ...others,
+    };
+  }
   const put = (entry: Entry<T>, write: (element: E) => void): void => {
     const element = made(entry);
     if (element === undefined) store.delete(tombstone<E>(entry.key, undefined));
@@ -44,9 +65,6 @@ export function storeOfElements<T, E>(
       }
       store.replace(elements, version);
     },
-    resync: () => store.resync?.(),
-    bookmark: (version) => store.bookmark?.(version),
-    updateResourceVersion: (version) => store.updateResourceVersion?.(version),
-    holdBack: () => store.holdBack?.(),
+    ...others,
   };
 }

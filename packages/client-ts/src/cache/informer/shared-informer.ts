@@ -32,6 +32,7 @@ import {
 import { type Controller, type ControllerObserver, QueueController } from "../controller.ts";
 import type { Delta, Deltas } from "../delta.ts";
 import { DeltaFIFO } from "../delta-fifo.ts";
+import { entryItself } from "../element-store.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { OrderedFIFO } from "../ordered-fifo.ts";
 import type { Queue } from "../queue.ts";
@@ -429,7 +430,7 @@ export class SharedIndexInformer<T extends KubeObject> {
         ),
         ...(expected.kind !== "" && { resource: expected }),
         process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
-        elementOf: (entry) => entry,
+        elementOf: entryItself,
         known: (key) => this.#store.entry(key),
         ...(this.#onWatchError !== undefined && { onWatchError: this.#onWatchError }),
       },

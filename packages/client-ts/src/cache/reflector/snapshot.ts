@@ -1,9 +1,12 @@
 import type { Entry } from "../../codec/index.ts";
 import { compareResourceVersion } from "../../meta/index.ts";
+import { LargeMap } from "../../util/index.ts";
 
 /** The objects of a list that is being read. None of them is used before the list is complete. */
 export class Snapshot<T> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new LargeMap<string, Entry<T>>();
+  /** The same in the order in which they came, as long as no key came again: then no copy is made at the end. */
+  #inOrder: Entry<T>[] | undefined = [];
   /** How often a key came again. */
   duplicates = 0;
 
@@ -19,22 +22,31 @@ export class Snapshot<T> {
       this.duplicates++;
       return;
     }
-    this.#entries.set(entry.key, entry);
+    this.#set(entry);
     if (this.#entries.size === before) this.duplicates++;
   }
 
   /** A change before the list was complete. */
   changed(type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void {
-    if (type === "DELETED") this.#entries.delete(entry.key);
-    else this.#entries.set(entry.key, entry);
+    if (type !== "DELETED") this.#set(entry);
+    else if (this.#entries.delete(entry.key)) this.#inOrder = undefined;
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#inOrder = [];
     this.duplicates = 0;
   }
 
-  entries(): Entry<T>[] {
-    return [...this.#entries.values()];
+  /** The objects. They are not to be changed, nor the list. */
+  entries(): readonly Entry<T>[] {
+    return this.#inOrder ?? [...this.#entries.values()];
+  }
+
+  #set(entry: Entry<T>): void {
+    const before = this.#entries.size;
+    this.#entries.set(entry.key, entry);
+    if (this.#entries.size === before) this.#inOrder = undefined;
+    else this.#inOrder?.push(entry);
   }
 }
