@@ -1,112 +1,101 @@
-/** So many entries, at most, are in one part: a Map that grows beyond them stops the event loop for 20 ms and more. */
-const partSize = 1 << 18;
-
-/** One Map, and how many of its places were taken: a place that is free again is used only after the Map was made anew. */
-interface Part<K, V> {
-  readonly map: Map<K, V>;
-  taken: number;
-}
+/** So many entries are in the first Map: one that grows beyond them stops the event loop for 20 ms and more. */
+const firstSize = 1 << 17;
+/** A power of two. With so many, three million entries are found in Maps that are not larger than the first. */
+const partCount = 16;
 
 /**
- * A Map that never grows in one long step. Up to a quarter of a million entries it is a Map. Beyond that it is several,
- * which are asked one after the other, so that an entry among a million takes two to three times as long to find. The
- * order is that of insertion only as long as nothing was deleted.
+ * A Map of texts that never grows in one long step. Up to 131,072 entries it is a Map. What comes beyond that goes to
+ * several more, by the end of its key, so that an entry is in one of two places. The order is that of insertion as long
+ * as there is one Map and nothing is deleted.
  */
-export class LargeMap<K, V> {
-  readonly #partSize: number;
-  readonly #first: Part<K, V> = { map: new Map(), taken: 0 };
-  readonly #more: Part<K, V>[] = [];
+export class LargeMap<V> {
+  readonly #firstSize: number;
+  readonly #first = new Map<string, V>();
+  /** Places of the first Map that were taken. One that is free again is not used before the Map is made anew. */
+  #taken = 0;
+  #parts: readonly Map<string, V>[] | undefined;
 
-  /** `size` is that of a part, a power of two; for tests. */
-  constructor(size: number = partSize) {
-    this.#partSize = size;
+  /** `size` is that of the first Map, a power of two; for tests. */
+  constructor(size: number = firstSize) {
+    this.#firstSize = size;
   }
 
   get size(): number {
-    let { size } = this.#first.map;
-    for (const { map } of this.#more) size += map.size;
+    let { size } = this.#first;
+    for (const part of this.#parts ?? []) size += part.size;
     return size;
   }
 
-  /** Of how many Maps it consists. */
-  get parts(): number {
-    return 1 + this.#more.length;
+  /** How many entries are in the first Map. */
+  get sizeOfFirst(): number {
+    return this.#first.size;
   }
 
-  get(key: K): V | undefined {
-    const value = this.#first.map.get(key);
-    if (value !== undefined || this.#more.length === 0) return value;
-    for (const { map } of this.#more) {
-      const other = map.get(key);
-      if (other !== undefined) return other;
-    }
-    return undefined;
+  get(key: string): V | undefined {
+    const value = this.#first.get(key);
+    return value !== undefined || this.#parts === undefined ? value : this.#parts[partOf(key)]!.get(key);
   }
 
-  has(key: K): boolean {
-    return this.#owner(key) !== undefined;
+  has(key: string): boolean {
+    return this.#first.has(key) || (this.#parts !== undefined && this.#parts[partOf(key)]!.has(key));
   }
 
-  set(key: K, value: V): void {
-    const first = this.#first;
-    const part = this.#more.length === 0 && first.taken < this.#partSize ? first : this.#partFor(key);
-    const { size } = part.map;
-    part.map.set(key, value);
-    if (part.map.size !== size) part.taken++;
+  set(key: string, value: V): void {
+    const map = this.#mapFor(key);
+    const { size } = map;
+    map.set(key, value);
+    if (map === this.#first && map.size !== size) this.#taken++;
   }
 
-  delete(key: K): boolean {
-    if (this.#first.map.delete(key)) return true;
-    for (const [at, { map }] of this.#more.entries()) {
-      if (!map.delete(key)) continue;
-      if (map.size === 0) this.#more.splice(at, 1);
-      return true;
-    }
-    return false;
+  delete(key: string): boolean {
+    if (this.#first.delete(key)) return true;
+    return this.#parts !== undefined && this.#parts[partOf(key)]!.delete(key);
   }
 
   clear(): void {
-    this.#first.map.clear();
-    this.#first.taken = 0;
-    this.#more.length = 0;
+    this.#first.clear();
+    this.#taken = 0;
+    this.#parts = undefined;
   }
 
   values(): IterableIterator<V> {
-    return this.#more.length === 0 ? this.#first.map.values() : this.#each((map) => map.values());
+    return this.#parts === undefined ? this.#first.values() : this.#each(this.#parts, (map) => map.values());
   }
 
-  keys(): IterableIterator<K> {
-    return this.#more.length === 0 ? this.#first.map.keys() : this.#each((map) => map.keys());
+  keys(): IterableIterator<string> {
+    return this.#parts === undefined ? this.#first.keys() : this.#each(this.#parts, (map) => map.keys());
   }
 
-  [Symbol.iterator](): IterableIterator<[K, V]> {
-    return this.#more.length === 0 ? this.#first.map.entries() : this.#each((map) => map.entries());
+  [Symbol.iterator](): IterableIterator<[string, V]> {
+    return this.#parts === undefined ? this.#first.entries() : this.#each(this.#parts, (map) => map.entries());
   }
 
-  #owner(key: K): Part<K, V> | undefined {
-    if (this.#first.map.has(key)) return this.#first;
-    for (const part of this.#more) if (part.map.has(key)) return part;
-    return undefined;
-  }
-
-  /** The part that has the key, or into which it goes. */
-  #partFor(key: K): Part<K, V> {
-    const owner = this.#owner(key);
-    if (owner !== undefined) return owner;
-    if (this.#hasRoom(this.#first)) return this.#first;
-    for (const part of this.#more) if (this.#hasRoom(part)) return part;
-    const fresh: Part<K, V> = { map: new Map(), taken: 0 };
-    this.#more.push(fresh);
-    return fresh;
-  }
-
-  #hasRoom(part: Part<K, V>): boolean {
+  /** The Map that has the key, or into which it goes. */
+  #mapFor(key: string): Map<string, V> {
+    if (this.#parts === undefined && this.#taken < this.#firstSize) return this.#first;
+    if (this.#first.has(key)) return this.#first;
+    const part = this.#parts?.[partOf(key)];
+    if (part?.has(key)) return part;
     // A Map of which at least half is free again is made anew in its own size.
-    if (part.taken === this.#partSize && part.map.size * 2 <= this.#partSize) part.taken = part.map.size;
-    return part.taken < this.#partSize;
+    if (this.#taken >= this.#firstSize && this.#first.size * 2 <= this.#firstSize) this.#taken = this.#first.size;
+    if (this.#taken < this.#firstSize) return this.#first;
+    this.#parts ??= Array.from({ length: partCount }, () => new Map<string, V>());
+    return this.#parts[partOf(key)]!;
   }
 
-  *#each<R>(of: (map: Map<K, V>) => Iterable<R>): IterableIterator<R> {
-    for (const { map } of [this.#first, ...this.#more]) for (const one of of(map)) yield one;
+  *#each<R>(parts: readonly Map<string, V>[], of: (map: Map<string, V>) => Iterable<R>): IterableIterator<R> {
+    for (const one of of(this.#first)) yield one;
+    for (const part of parts) for (const one of of(part)) yield one;
   }
+}
+
+/** By some characters only, most of them at the end, where the names of many objects differ. */
+function partOf(key: string): number {
+  const { length } = key;
+  let hash = key.charCodeAt(length - 1);
+  hash = Math.imul(hash, 31) + key.charCodeAt(length - 2);
+  hash = Math.imul(hash, 31) + key.charCodeAt(length - 3);
+  hash = Math.imul(hash, 31) + key.charCodeAt(length >> 1);
+  hash = Math.imul(hash, 31) + key.charCodeAt((length >> 1) + 1);
+  return (hash ^ (hash >>> 4) ^ (hash >>> 9)) & (partCount - 1);
 }

@@ -4,7 +4,7 @@ import { LargeMap } from "../../util/index.ts";
 
 /** The objects of a list that is being read. None of them is used before the list is complete. */
 export class Snapshot<T> {
-  readonly #entries = new LargeMap<string, Entry<T>>();
+  readonly #entries = new LargeMap<Entry<T>>();
   /** The same in the order in which they came, as long as no key came again: then no copy is made at the end. */
   #inOrder: Entry<T>[] | undefined = [];
   /** How often a key came again. */

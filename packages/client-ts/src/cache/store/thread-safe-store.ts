@@ -47,7 +47,7 @@ export interface StoreHooks<T> {
  */
 export class ThreadSafeStore<T> {
   readonly #hooks: StoreHooks<T>;
-  #objects = new LargeMap<string, T>();
+  #objects = new LargeMap<T>();
   #indexes: IndexTable<T>;
   /** Replacements that are being filled: they get the indexes that are added meanwhile. */
   readonly #replacements = new Set<MapReplacement<T>>();
@@ -258,15 +258,15 @@ export interface Replacement<T> {
 /** Objects count as held from when they are added, so that little is left to do at the end. */
 class MapReplacement<T> implements Replacement<T> {
   readonly #hooks: StoreHooks<T>;
-  #objects: LargeMap<string, T> | undefined = new LargeMap();
+  #objects: LargeMap<T> | undefined = new LargeMap();
   #indexes: IndexTable<T>;
-  #install: ((objects: LargeMap<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void) | undefined;
+  #install: ((objects: LargeMap<T>, indexes: IndexTable<T>, resourceVersion: string) => void) | undefined;
   readonly #ended: () => void;
 
   constructor(
     indexes: IndexTable<T>,
     hooks: StoreHooks<T>,
-    install: (objects: LargeMap<string, T>, indexes: IndexTable<T>, resourceVersion: string) => void,
+    install: (objects: LargeMap<T>, indexes: IndexTable<T>, resourceVersion: string) => void,
     ended: () => void,
   ) {
     this.#indexes = indexes;
@@ -308,7 +308,7 @@ class MapReplacement<T> implements Replacement<T> {
     this.#close();
   }
 
-  #open(): LargeMap<string, T> {
+  #open(): LargeMap<T> {
     if (this.#objects === undefined) throw new ClosedError("this replacement has been committed or abandoned");
     return this.#objects;
   }
