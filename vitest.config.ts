@@ -29,7 +29,8 @@ const config: ViteUserConfig = defineConfig({
     globalSetup: ["./scripts/layers/global-setup.ts"],
     reporters: ["default", "./scripts/layers/title-reporter.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: specs that wait for a server's timeout use no processor.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is polled comes late on a busy machine; the default is one second.

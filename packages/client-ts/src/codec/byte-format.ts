@@ -1,4 +1,4 @@
-import type { LabelValues } from "./label-text.ts";
+import type { LabelKey, LabelValues } from "./label-text.ts";
 
 /**
  * How the bytes behind an entry are read. JSON is one; another encoding brings its own and the cache does not notice.
@@ -16,7 +16,7 @@ export interface ByteFormat {
   /** The metadata alone; `start` and `end` are where it was found. */
   decodeMeta(bytes: Buffer, start: number, end: number, ascii: boolean): unknown;
   /** Labels by name; `text` has one character for each byte of where they were found. `undefined` when unsure. */
-  labels(text: string, keys: readonly string[]): LabelValues | undefined;
+  labels(text: string, keys: readonly LabelKey[]): LabelValues | undefined;
   /** One field without the rest; `undefined` when it is not there. */
   field(bytes: Buffer, start: number, end: number, ascii: boolean, path: readonly string[]): unknown;
   /** One field of the metadata; `start` and `end` are where that was found, and `path` leads from there. */

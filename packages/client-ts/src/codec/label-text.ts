@@ -1,3 +1,15 @@
+/** A label that is asked for, in the forms in which it is looked for. */
+export interface LabelKey {
+  readonly name: string;
+  /** As it stands in JSON. */
+  readonly quoted: string;
+}
+
+/** The same labels are looked for in many objects. */
+export function labelKeys(names: readonly string[]): LabelKey[] {
+  return names.map((name) => ({ name, quoted: `"${name}"` }));
+}
+
 /** Labels by name, as many as were asked for. */
 export type LabelValues = { readonly [key: string]: string };
 
@@ -5,19 +17,18 @@ export type LabelValues = { readonly [key: string]: string };
  * The values of some labels in the JSON of an object's labels, without parsing it: a list by label asks each object of
  * a cache. `text` is empty without labels. `undefined` when only a parser can tell.
  */
-export function labelsInJson(text: string, keys: readonly string[]): LabelValues | undefined {
+export function labelsInJson(text: string, keys: readonly LabelKey[]): LabelValues | undefined {
   if (text !== "" && (text.charCodeAt(0) !== 123 || text.includes("\\"))) return undefined;
   const found: { [key: string]: string } = {};
-  for (const key of keys) {
+  for (const { name, quoted } of keys) {
     // Without escapes a quote begins or ends a text, so that this is a whole key or a whole value.
-    const quoted = `"${key}"`;
     for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at)) {
       at = skipSpace(text, at + quoted.length);
       if (text.charCodeAt(at) !== 58) continue;
       const start = skipSpace(text, at + 1);
       const end = text.indexOf('"', start + 1);
       if (text.charCodeAt(start) !== 34 || end < 0) return undefined;
-      found[key] = text.slice(start + 1, end);
+      found[name] = text.slice(start + 1, end);
       at = end + 1;
     }
   }
@@ -34,7 +45,7 @@ function skipSpace(text: string, from: number): number {
  * As {@link labelsInJson} in protobuf: `text` has one character for each byte of the labels, which lie one behind the
  * other as entries of a map, each with its tag.
  */
-export function labelsInProtobuf(text: string, keys: readonly string[]): LabelValues | undefined {
+export function labelsInProtobuf(text: string, keys: readonly LabelKey[]): LabelValues | undefined {
   const found: { [key: string]: string } = {};
   let at = 0;
   while (at < text.length) {
@@ -46,9 +57,9 @@ export function labelsInProtobuf(text: string, keys: readonly string[]): LabelVa
     const valueStart = value >>> 16;
     const end = valueStart + (value & 0xff_ff);
     if (entry < 0 || key < 0 || value < 0 || end !== (entry >>> 16) + (entry & 0xff_ff)) return undefined;
-    for (const wanted of keys)
-      if (wanted.length === keyEnd - keyStart && text.startsWith(wanted, keyStart))
-        found[wanted] = text.slice(valueStart, end);
+    for (const { name } of keys)
+      if (name.length === keyEnd - keyStart && text.startsWith(name, keyStart))
+        found[name] = text.slice(valueStart, end);
     at = end;
   }
   return at === text.length ? found : undefined;

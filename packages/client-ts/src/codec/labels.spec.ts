@@ -9,8 +9,9 @@ import { readWatch } from "./read-watch.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf } from "./test-support/bodies.ts";
 import { part, written } from "./test-support/messages.ts";
+import { labelKeys } from "./label-text.ts";
 
-const keys = ["app", "none"];
+const keys = labelKeys(["app", "none"]);
 
 describe("the labels of an entry from JSON", () => {
   const values = async (object: string, keepManagedFields = false): Promise<unknown> => {

@@ -13,6 +13,7 @@ import type { RawEntry } from "./raw-entry.ts";
 import { readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf, objectArbitrary, styleFrom, writeJson } from "./test-support/bodies.ts";
+import { labelKeys } from "./label-text.ts";
 
 interface Pod extends KubeObject {
   spec?: { nodeName?: string; [field: string]: unknown };
@@ -166,7 +167,7 @@ describe("an entry made from bytes", () => {
     const managed = '"managedFields":[{"manager":"kubelet"}]';
     const values = async (metadata: string, keepManagedFields = false): Promise<unknown> => {
       const entry = await received(`{"spec":{},"metadata":{${metadata}}}`, { keepManagedFields });
-      const found = (entry as RawEntry<Pod>).labelValues(["app", "none"]);
+      const found = (entry as RawEntry<Pod>).labelValues(labelKeys(["app", "none"]));
       if (found !== undefined) expect(found["app"]).toBe(entry.meta.labels?.["app"]);
       expect((entry as RawEntry<Pod>).decoded).toBeUndefined();
       return found;

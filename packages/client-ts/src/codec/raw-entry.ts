@@ -7,7 +7,7 @@ import { checkDepth, deepFreeze, deepFreezeBeside, maxDepth } from "./deep-freez
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { fieldOf } from "./field-path.ts";
-import type { LabelValues } from "./label-text.ts";
+import type { LabelKey, LabelValues } from "./label-text.ts";
 import type { Memoised, ObjectMemo } from "./object-memo.ts";
 import type { Slab, SlabArena, SlabResident } from "./slab.ts";
 import { asciiText, utf8Text, withoutText } from "./text.ts";
@@ -204,7 +204,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   /** The values of these labels, as far as it has them; `undefined` when only `field` can tell. */
-  labelValues(keys: readonly string[]): LabelValues | undefined {
+  labelValues(keys: readonly LabelKey[]): LabelValues | undefined {
     const labels = this.#labels;
     if (labels < 0 || this.#unreadable) return undefined;
     const start = this.#start + (labels >>> 16);

@@ -1,4 +1,4 @@
-import { type Entry, RawEntry } from "../../codec/index.ts";
+import { type Entry, type LabelKey, labelKeys, RawEntry } from "../../codec/index.ts";
 import { isUndecodable } from "../../errors/index.ts";
 import type { DeepReadonly, KubeObject, Selector } from "../../meta/index.ts";
 import { lazyList } from "./lazy-list.ts";
@@ -33,13 +33,13 @@ export function listAllByNamespace<T extends KubeObject>(
 
 function matching<T extends KubeObject>(entries: Iterable<Entry<T>>, selector: Selector): DeepReadonly<T>[] {
   const found: Entry<T>[] = [];
-  const keys = selector.requirements.map(({ key }) => key);
+  const keys = labelKeys(selector.requirements.map(({ key }) => key));
   for (const entry of entries) if (hasLabels(entry, selector, keys)) found.push(entry);
   return lazyList(found);
 }
 
 /** Whether an object's labels match. As every list, this one leaves out what cannot be decoded. */
-function hasLabels(entry: Entry<unknown>, selector: Selector, keys: readonly string[]): boolean {
+function hasLabels(entry: Entry<unknown>, selector: Selector, keys: readonly LabelKey[]): boolean {
   const values = entry instanceof RawEntry ? entry.labelValues(keys) : undefined;
   if (values !== undefined) return selector.matches(values);
   try {

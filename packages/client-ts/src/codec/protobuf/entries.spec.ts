@@ -10,6 +10,7 @@ import { bodyOf } from "../test-support/bodies.ts";
 import { magic, writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import { loadCodec, type ProtobufCodec, type TypedObject } from "./protobuf-codec.ts";
 import { WireWriter } from "./wire-writer.ts";
+import { labelKeys } from "../label-text.ts";
 
 interface Pod extends TypedObject {
   metadata: Record<string, unknown>;
@@ -218,7 +219,7 @@ describe("an entry from protobuf", () => {
       writer.enclose(1, 0);
       const frame = writeWatchFrame("ADDED", writeEnvelope("v1", "Pod", writer.take()));
       const [entry] = (await readWatch(frame)).entries as [RawEntry<Pod>];
-      const found = entry.labelValues(["app", "none"]);
+      const found = entry.labelValues(labelKeys(["app", "none"]));
       if (found !== undefined) expect(found["app"]).toBe(entry.meta.labels?.["app"]);
       expect(entry.decoded).toBeUndefined();
       return found;
