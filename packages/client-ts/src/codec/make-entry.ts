@@ -5,7 +5,7 @@ import type { Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
 import { keyOf } from "./object-key.ts";
 import { ObjectScan, scanObject } from "./object-scan.ts";
-import { packLabels, problems, RawEntry, RawFacts } from "./raw-entry.ts";
+import { packRange, problems, RawEntry, RawFacts } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
@@ -80,8 +80,7 @@ export function makeEntry<T>(
   if (scan.uidStart < 0) facts.uid = "";
   else facts.uid = uidLength < 256 ? uidStart * 256 + uidLength : utf8Text(bytes, scan.uidStart, scan.uidEnd);
   facts.length = length;
-  facts.metaStart = scan.metaStart < 0 ? -1 : scan.metaStart - start;
-  facts.metaEnd = scan.metaStart < 0 ? -1 : scan.metaEnd - cut - start;
+  facts.meta = scan.metaStart < 0 ? -1 : packRange("meta", scan.metaStart - start, scan.metaEnd - cut - scan.metaStart);
   facts.labels = labelsIn(start, cut);
   facts.ascii = ascii;
   facts.shallow = brackets.shallow;
@@ -93,7 +92,7 @@ export function makeEntry<T>(
 function labelsIn(start: number, cut: number): number {
   const { labelsStart, labelsEnd, cutStart } = scan;
   if (labelsStart < 0) return labelsStart === -1 ? 0 : -1;
-  return packLabels(labelsStart - start - (labelsStart > cutStart ? cut : 0), labelsEnd - labelsStart);
+  return packRange("labels", labelsStart - start - (labelsStart > cutStart ? cut : 0), labelsEnd - labelsStart);
 }
 
 /** Of an object that cannot be decoded, the scan must at least have found what it is. */

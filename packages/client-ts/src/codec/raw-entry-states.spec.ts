@@ -6,7 +6,7 @@ import { EntryContext, type EntryOptions } from "./entry-context.ts";
 import { encodeEntry } from "./make-entry.ts";
 import { ObjectMemo } from "./object-memo.ts";
 import { plainEntry } from "./plain-entry.ts";
-import { objectAfter, RawEntry, RawFacts } from "./raw-entry.ts";
+import { objectAfter, packRange, RawEntry, RawFacts } from "./raw-entry.ts";
 import { Slab, SlabArena } from "./slab.ts";
 import { failure } from "./test-support/failures.ts";
 
@@ -29,6 +29,21 @@ function raw(text: string, more: Partial<RawFacts> = {}, context = new EntryCont
   facts.length = text.length;
   return new RawEntry<Pod>(context, slab, 10, facts);
 }
+
+describe("a packed range", () => {
+  it("has metadata of up to a megabyte near the beginning, and short labels far from it", () => {
+    const unpacked = (packed: number, bits: number): number[] => [packed >>> bits, packed & ((1 << bits) - 1)];
+    for (const [start, length] of [
+      [0, 0],
+      [12, 500],
+      [2047, (1 << 20) - 1],
+    ] as const)
+      expect(unpacked(packRange("meta", start, length), 20)).toEqual([start, length]);
+    expect(unpacked(packRange("labels", (1 << 15) - 1, (1 << 16) - 1), 16)).toEqual([(1 << 15) - 1, (1 << 16) - 1]);
+    expect([packRange("meta", 2048, 1), packRange("meta", 0, 1 << 20)]).toEqual([-1, -1]);
+    expect([packRange("labels", 1 << 15, 1), packRange("labels", 0, 1 << 16)]).toEqual([-1, -1]);
+  });
+});
 
 describe("an entry made from bytes", () => {
   it("says what it is, itself before its list", () => {
@@ -106,10 +121,12 @@ describe("an entry made from bytes", () => {
 
 describe("an entry that cannot be decoded", () => {
   const text = '{"metadata":{"name":"a","labels":{"b":"c"}},"spec":tru}';
-  const [metaStart, metaEnd] = [text.indexOf('{"name"'), text.indexOf(',"spec"')];
+  const metaStart = text.indexOf('{"name"');
+  const metaLength = text.indexOf(',"spec"') - metaStart;
+  const meta = packRange("meta", metaStart, metaLength);
 
   it("throws the same error each time, and has the metadata that can be read", () => {
-    const entry = raw(text, { metaStart, metaEnd });
+    const entry = raw(text, { meta });
     expect([entry.hasFailed, entry.undecodable]).toEqual([false, false]);
     expect(entry.meta).toEqual({ name: "a", labels: { b: "c" } });
     expect(entry.field(["metadata", "labels", "b"])).toBe("c");
@@ -138,7 +155,7 @@ describe("an entry that cannot be decoded", () => {
   it("has its identity in the place of metadata that cannot be read", () => {
     const whole = { name: "a", namespace: "shop", uid: "u", resourceVersion: "5" };
     // The metadata is where it cannot be parsed.
-    const damaged = raw(text, { metaStart, metaEnd: metaEnd - 1 });
+    const damaged = raw(text, { meta: packRange("meta", metaStart, metaLength - 1) });
     expect(damaged.meta).toStrictEqual(whole);
     expect([Object.isFrozen(damaged.meta), damaged.hasFailed]).toEqual([true, true]);
     // It can be had only by decoding all.
@@ -147,7 +164,7 @@ describe("an entry that cannot be decoded", () => {
     expect(raw(text, bare).meta).toStrictEqual({ name: "a", resourceVersion: "5" });
     // It is nested too deep.
     const deep = `{"metadata":{"a":${"[".repeat(1_002)}${"]".repeat(1_002)}}}`;
-    const place = { metaStart: 12, metaEnd: deep.length - 1 };
+    const place = { meta: packRange("meta", 12, deep.length - 13) };
     const frozen = raw(deep, place);
     expect(frozen.meta).toStrictEqual(whole);
     expect(failure(() => frozen.object).message).toContain("nested deeper than 1000 levels");
@@ -157,7 +174,7 @@ describe("an entry that cannot be decoded", () => {
   it("that was known on arrival reads nothing but its metadata", () => {
     const context = new EntryContext();
     const problem = "it is damaged";
-    const entry = raw(text, { metaStart, metaEnd, problem }, context);
+    const entry = raw(text, { meta, problem }, context);
     expect(context.refused).toMatchObject({ key: "shop/a", reason: problem });
     expect([entry.hasFailed, failure(() => entry.object)]).toEqual([true, context.refused]);
     expect([entry.field(["metadata", "name"]), entry.field(["metadata"])]).toEqual([

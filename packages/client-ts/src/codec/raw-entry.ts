@@ -25,10 +25,9 @@ export class RawFacts {
   /** The uid, or where it lies: `start * 256 + length`. */
   uid: string | number = "";
   length = 0;
-  /** -1 when the metadata can be had only by decoding all. */
-  metaStart = -1;
-  metaEnd = -1;
-  /** Where the labels lie, by {@link packLabels}; -1 when only decoding tells. */
+  /** Where the metadata lie; -1 when they can be had only by decoding all. */
+  meta = -1;
+  /** Where the labels lie; 0 when there are none, -1 when only decoding tells. */
   labels = -1;
   ascii = false;
   /** Whether the object is surely not nested deeper than 1,000 levels. */
@@ -37,16 +36,31 @@ export class RawFacts {
   problem: string | undefined = undefined;
 }
 
-/** Where labels lie, from the beginning of the object, in one small number; 0 when there are none, -1 when too far. */
-export function packLabels(start: number, length: number): number {
-  return start < 1 << 15 && length < 1 << 16 ? start * 65_536 + length : -1;
+/** Bits for the length in a packed range: metadata begin early and can be long, labels the other way round. */
+const rangeBits = { meta: 20, labels: 16 } as const;
+
+/** Where a part of an object lies, from its first byte on, in one small number; -1 when it is too long or too far. */
+export function packRange(part: keyof typeof rangeBits, start: number, length: number): number {
+  const bits = rangeBits[part];
+  return start < 1 << (31 - bits) && length < 1 << bits ? (start << bits) | length : -1;
 }
 
 /**
- * What is known of an entry: `unreadable` when nothing but its metadata can be read from its bytes, `reported` when a
- * store was notified of that.
+ * What is known of an entry: `unreadable` when nothing but its metadata can be read from its bytes, `failed` when its
+ * object turned out to be undecodable, `reported` when a store was notified of that, `recent` when it was read since
+ * the memo looked last. The upper bits count the stores that hold it.
  */
-const flags = { ascii: 1, shallow: 2, unreadable: 4, reported: 8 } as const;
+const flags = { ascii: 1, shallow: 2, unreadable: 4, failed: 8, reported: 16, recent: 32 } as const;
+const oneHolder = 64;
+
+/** Why the objects of some entries cannot be decoded: few are, so that no entry has a field for it. */
+const failures = new WeakMap<object, UndecodableObjectError>();
+
+/** What an object says it is. */
+interface OwnType {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
 
 /** Why objects cannot be decoded. */
 export const problems: { readonly notJson: string; readonly notUtf8: string; readonly tooDeep: string } = {
@@ -72,27 +86,21 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   readonly resourceVersion: string;
   /** Its place in the memo; written by the memo alone. */
   memoAt = -1;
-  /** Read since the memo looked last. */
-  recent = false;
   readonly #context: EntryContext;
-  readonly #apiVersion: string;
-  readonly #kind: string;
+  /** When it is not what the source says of all its objects. */
+  readonly #type: OwnType | undefined;
   readonly #uid: string | number;
   readonly #length: number;
-  readonly #metaStart: number;
-  readonly #metaEnd: number;
+  readonly #metaRange: number;
   readonly #labels: number;
-  /** {@link flags} in one number: there are many entries. */
+  /** {@link flags}, and how many stores hold it, in one number: there are many entries. */
   #flags: number;
   #slab: Slab;
   #start: number;
   #object: T | undefined;
   #meta: ObjectMeta | undefined;
   #weak: WeakRef<object> | undefined;
-  #holders = 0;
   #memo: ObjectMemo | undefined;
-  /** Why the object cannot be decoded, once that is known. */
-  #failure: UndecodableObjectError | undefined;
 
   static {
     brandEntry(RawEntry.prototype);
@@ -106,14 +114,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     this.key = facts.key;
     this.namespace = facts.namespace;
     this.resourceVersion = facts.resourceVersion;
-    this.#apiVersion = facts.apiVersion;
-    this.#kind = facts.kind;
+    const { apiVersion, kind } = facts;
+    const isUsual = isSaid(kind, context.kind) && isSaid(apiVersion, context.apiVersion);
+    this.#type = isUsual ? undefined : { apiVersion, kind };
     this.#uid = facts.uid;
     this.#slab = slab;
     this.#start = start;
     this.#length = facts.length;
-    this.#metaStart = facts.metaStart;
-    this.#metaEnd = facts.metaEnd;
+    this.#metaRange = facts.meta;
     this.#labels = facts.labels;
     this.#flags = (facts.ascii ? flags.ascii : 0) | (facts.shallow ? flags.shallow : 0);
     if (facts.problem !== undefined) this.#arrivedUnreadable(facts.problem);
@@ -146,7 +154,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   /** Whether the object turned out to be undecodable, on arrival or when it was read. */
   get hasFailed(): boolean {
-    return this.#failure !== undefined;
+    return (this.#flags & flags.failed) !== 0;
   }
 
   /** Whether another entry has the same bytes. */
@@ -157,11 +165,11 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   get apiVersion(): string {
-    return this.#apiVersion || this.#context.apiVersion;
+    return this.#type?.apiVersion || this.#context.apiVersion;
   }
 
   get kind(): string {
-    return this.#kind || this.#context.kind;
+    return this.#type?.kind || this.#context.kind;
   }
 
   get meta(): ObjectMeta {
@@ -207,8 +215,9 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   labelValues(keys: readonly LabelKey[]): LabelValues | undefined {
     const labels = this.#labels;
     if (labels < 0 || this.#unreadable) return undefined;
-    const start = this.#start + (labels >>> 16);
-    return this.#context.format.labels(asciiText(this.#slab.bytes, start, start + (labels & 0xff_ff)), keys);
+    const start = this.#start + (labels >>> rangeBits.labels);
+    const end = start + (labels & ((1 << rangeBits.labels) - 1));
+    return this.#context.format.labels(asciiText(this.#slab.bytes, start, end), keys);
   }
 
   /** The decoded object if it is kept. */
@@ -225,7 +234,16 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   /** Whether the object is known to be one that cannot be decoded. */
   get undecodable(): boolean {
-    return this.#failure !== undefined;
+    return this.hasFailed;
+  }
+
+  /** Read since the memo looked last. */
+  get recent(): boolean {
+    return (this.#flags & flags.recent) !== 0;
+  }
+
+  set recent(read: boolean) {
+    this.#flags = read ? this.#flags | flags.recent : this.#flags & ~flags.recent;
   }
 
   /** Whether this memo keeps the decoded form. */
@@ -243,7 +261,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   get held(): boolean {
-    return this.#holders > 0;
+    return this.#flags >= oneHolder;
   }
 
   /** A copy of the object's bytes. */
@@ -256,7 +274,8 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
    * no store held it before.
    */
   retain(memo: ObjectMemo): boolean {
-    if (this.#holders++ > 0) return false;
+    this.#flags += oneHolder;
+    if (this.#flags >= 2 * oneHolder) return false;
     this.#slab.live += this.#length;
     this.#slab.residents.push(this);
     this.#memo = memo;
@@ -267,7 +286,9 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   /** A store releases the entry; callers can go on reading. Returns whether no store holds it any more. */
   release(): boolean {
-    if (this.#holders === 0 || --this.#holders > 0) return false;
+    if (this.#flags < oneHolder) return false;
+    this.#flags -= oneHolder;
+    if (this.#flags >= oneHolder) return false;
     this.#slab.live -= this.#length;
     this.#memo?.remove(this);
     this.#memo = undefined;
@@ -278,7 +299,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   moveTo(arena: SlabArena): void {
     const slab = arena.reserve(this.#length);
     this.#slab.bytes.copy(slab.bytes, slab.used, this.#start, this.#start + this.#length);
-    if (this.#holders > 0) {
+    if (this.held) {
       this.#slab.live -= this.#length;
       slab.live += this.#length;
       slab.residents.push(this);
@@ -308,7 +329,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   #decode(earlier?: DecodedBytes): T {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.hasFailed) throw failures.get(this);
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
@@ -336,9 +357,10 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
 
   #decodeMeta(): ObjectMeta {
     const { format, freeze } = this.#context;
-    const [start, end] = [this.#start + this.#metaStart, this.#start + this.#metaEnd];
+    const start = this.#start + (this.#metaRange >>> rangeBits.meta);
+    const end = start + (this.#metaRange & ((1 << rangeBits.meta) - 1));
     try {
-      if (this.#metaStart < 0) return metaOf(this.object);
+      if (this.#metaRange < 0) return metaOf(this.object);
       if (this.#unreadable && !isUtf8(this.#slab.bytes.subarray(start, end))) return this.#identity();
       const meta = this.#parsing(() => format.decodeMeta(this.#slab.bytes, start, end, this.#ascii)) as ObjectMeta;
       try {
@@ -347,7 +369,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
         throw this.#fail(problems.tooDeep, error);
       }
     } catch (error) {
-      if (error !== this.#failure) throw error;
+      if (error !== failures.get(this)) throw error;
       return this.#identity();
     }
   }
@@ -361,13 +383,14 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   #readField(path: readonly string[]): unknown {
     if (this.#unreadable) {
       if (path[0] === "metadata") return fieldOf({ metadata: this.meta }, path);
-      throw this.#failure;
+      throw failures.get(this);
     }
     const { format } = this.#context;
     const { bytes } = this.#slab;
     const start = this.#start;
-    if (path[0] === "metadata" && path.length > 1 && this.#metaStart >= 0) {
-      const [from, to] = [start + this.#metaStart, start + this.#metaEnd];
+    if (path[0] === "metadata" && path.length > 1 && this.#metaRange >= 0) {
+      const from = start + (this.#metaRange >>> rangeBits.meta);
+      const to = from + (this.#metaRange & ((1 << rangeBits.meta) - 1));
       return this.#parsing(() => format.metaField(bytes, from, to, this.#ascii, path.slice(1)));
     }
     return this.#parsing(() => format.field(bytes, start, start + this.#length, this.#ascii, path));
@@ -382,27 +405,29 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   }
 
   #arrivedUnreadable(problem: string): void {
-    const { failed } = this.#context;
     this.#flags |= flags.unreadable;
-    this.#failure = this.#undecodable(problem);
-    if (!failed.add(this.key, this.resourceVersion)) this.#context.refused ??= this.#failure;
+    const failure = this.#failed(problem);
+    if (!this.#context.failed.add(this.key, this.resourceVersion)) this.#context.refused ??= failure;
+  }
+
+  #failed(reason: string, cause?: unknown): UndecodableObjectError {
+    const { key, uid, resourceVersion } = this;
+    const failure = new UndecodableObjectError({ key, uid, resourceVersion, reason, cause });
+    failures.set(this, failure);
+    this.#flags |= flags.failed;
+    return failure;
   }
 
   #fail(reason: string, cause: unknown): UndecodableObjectError {
-    this.#failure ??= this.#undecodable(reason, cause);
+    const failure = failures.get(this) ?? this.#failed(reason, cause);
     this.#report();
-    return this.#failure;
-  }
-
-  #undecodable(reason: string, cause?: unknown): UndecodableObjectError {
-    const { key, uid, resourceVersion } = this;
-    return new UndecodableObjectError({ key, uid, resourceVersion, reason, cause });
+    return failure;
   }
 
   #report(): void {
-    if (this.#failure === undefined || this.#memo === undefined || (this.#flags & flags.reported) !== 0) return;
+    if ((this.#flags & (flags.failed | flags.reported)) !== flags.failed || this.#memo === undefined) return;
     this.#flags |= flags.reported;
-    this.#memo.report(this.#failure);
+    this.#memo.report(failures.get(this)!);
   }
 }
 
@@ -413,6 +438,11 @@ export function objectAfter<T>(entry: Entry<T>, earlier: Entry<T>): T {
 
 function objectToPrint(this: RawEntry<unknown>): unknown {
   return objectIfDecodable(this);
+}
+
+/** Whether an object says nothing, or what is said of all objects anyway. */
+function isSaid(own: string, usual: string): boolean {
+  return own === "" || own === usual;
 }
 
 const noMeta: ObjectMeta = Object.freeze({});

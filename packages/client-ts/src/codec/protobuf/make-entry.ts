@@ -2,7 +2,7 @@ import { ProtocolError } from "../../errors/index.ts";
 import type { Entry } from "../entry.ts";
 import type { EntryContext } from "../entry-context.ts";
 import type { KnownEntry } from "../make-entry.ts";
-import { packLabels, RawEntry, RawFacts } from "../raw-entry.ts";
+import { packRange, RawEntry, RawFacts } from "../raw-entry.ts";
 import type { SlabArena } from "../slab.ts";
 import { utf8Text } from "../text.ts";
 import { ObjectScan, scanObject } from "./scan-object.ts";
@@ -70,8 +70,7 @@ export function makeProtobufEntry<T>(
   if (uidStart < 0) facts.uid = "";
   else facts.uid = uidLength < 256 ? moved.uid * 256 + uidLength : utf8Text(bytes, uidStart, uidEnd);
   facts.length = length;
-  facts.metaStart = scan.metaStart < 0 ? -1 : moved.metaStart;
-  facts.metaEnd = scan.metaStart < 0 ? -1 : moved.metaEnd;
+  facts.meta = scan.metaStart < 0 ? -1 : packRange("meta", moved.metaStart, moved.metaEnd - moved.metaStart);
   facts.labels = labelsIn();
   facts.problem = problem;
   return new RawEntry<T>(context, slab, at, facts);
@@ -82,7 +81,7 @@ function labelsIn(): number {
   const { labelsStart, labelsEnd, metaStart, managed } = scan;
   if (labelsStart < 0) return labelsStart === -1 ? 0 : -1;
   if (managed.length > 0 && managed[0]! < labelsEnd) return -1;
-  return packLabels(moved.metaStart + labelsStart - metaStart, labelsEnd - labelsStart);
+  return packRange("labels", moved.metaStart + labelsStart - metaStart, labelsEnd - labelsStart);
 }
 
 /** Where the last copy has put what the scan found, counted from the beginning of the object. */
