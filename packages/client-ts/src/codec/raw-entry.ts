@@ -232,11 +232,6 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     return this.#weak?.deref() as T | undefined;
   }
 
-  /** Whether the object is known to be one that cannot be decoded. */
-  get undecodable(): boolean {
-    return this.hasFailed;
-  }
-
   /** Read since the memo looked last. */
   get recent(): boolean {
     return (this.#flags & flags.recent) !== 0;

@@ -21,7 +21,7 @@ export function lazyList<T>(entries: Entry<T>[], isReadWhole = false): DeepReado
     if (!(entry instanceof RawEntry)) {
       const object = objectIfDecodable(entry);
       if (object !== undefined) held[length++] = object;
-    } else if (!entry.undecodable) {
+    } else if (!entry.hasFailed) {
       const object = entry.decoded ?? (isReadWhole ? entry.remaining : undefined);
       if (object === undefined) cold++;
       held[length++] = object ?? entry;

@@ -355,7 +355,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   /** Whether the memo keeps every object that can be decoded. */
   #keepsAll(): boolean {
     for (const entry of this.#entries.values()) {
-      if (!(entry instanceof RawEntry) || !(entry.undecodable || entry.isKeptBy(this.#memo))) return false;
+      if (!(entry instanceof RawEntry) || !(entry.hasFailed || entry.isKeptBy(this.#memo))) return false;
     }
     return true;
   }
