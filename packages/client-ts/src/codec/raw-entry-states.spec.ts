@@ -45,6 +45,18 @@ describe("a packed range", () => {
   });
 });
 
+describe("the stores that hold an entry", () => {
+  it.each([true, false])("are counted, whatever else is known of it (ASCII: %s)", (ascii) => {
+    const entry = raw('{"metadata":{"name":"a"}}', { ascii });
+    const memo = new ObjectMemo();
+    expect([entry.held, entry.release(), entry.slab.live]).toEqual([false, false, 0]);
+    expect([entry.retain(memo), entry.held, entry.slab.live]).toEqual([true, true, entry.weight]);
+    expect([entry.retain(memo), entry.release(), entry.held]).toEqual([false, false, true]);
+    expect([entry.release(), entry.held, entry.slab.live]).toEqual([true, false, 0]);
+    expect([entry.release(), entry.held, entry.slab.live]).toEqual([false, false, 0]);
+  });
+});
+
 describe("an entry made from bytes", () => {
   it("says what it is, itself before its list", () => {
     const named = made({ ...pod, apiVersion: "v2", kind: "Own" }, { apiVersion: "v1", kind: "Pod" });
