@@ -401,7 +401,7 @@ describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
         "range ",
         "end",
       ),
-      { maxLength: 12 },
+      { maxLength: 12, size: "max" },
     );
     const template = fc.oneof(
       { arbitrary: fc.array(action, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("")), weight: 4 },

@@ -169,6 +169,23 @@ describe("a cache that may hold so many bytes", () => {
     await informer.close();
   });
 
+  it("takes a change that fits only in the place of the state before it", async () => {
+    const { informer, source, failures } = world({ maxCacheBytes: 100_000 });
+    source.pages[""] = list([item("large", 1, 60)]);
+    void informer.run();
+    await informer.waitForSync();
+    await until(() => source.watches === 1);
+    // Two such states are more than the cache may hold; one is not.
+    source.send("MODIFIED", item("large", 6_000, 70));
+    await until(() => informer.store.getByKey("shop/large")?.metadata?.resourceVersion === "6000");
+    expect(failures).toEqual([]);
+    source.send("MODIFIED", item("large", 6_001, 110));
+    await until(() => failures.length === 1);
+    expect(failures[0]).toBeInstanceOf(CacheLimitError);
+    expect(informer.store.getByKey("shop/large")?.metadata?.resourceVersion).toBe("6000");
+    await informer.close();
+  });
+
   it("fails a streaming list that would bring in more", async () => {
     const { informer, source, failures } = world({ maxCacheBytes: 100_000, streaming: true });
     source.pages[""] = list(items(200));

@@ -45,6 +45,7 @@ const nasty = fc.array(
   ),
   {
     maxLength: 300,
+    size: "max",
   },
 );
 

@@ -183,6 +183,7 @@ describe("an invalid request", () => {
         ";",
       ),
       maxLength: 12,
+      size: "max",
     });
     fc.assert(
       fc.property(hostile, hostile, hostile, (namespace, name, sub) => {

@@ -114,31 +114,35 @@ describe("an async queue", () => {
   it("neither loses nor repeats a value, whatever the order of calls", async () => {
     const call = fc.constantFrom("offer" as const, "push" as const, "take" as const, "tryTake" as const);
     await fc.assert(
-      fc.asyncProperty(fc.array(call, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (calls, capacity) => {
-        const queue = new AsyncQueue<number>({ capacity });
-        let next = 0;
-        const accepted: Promise<number | undefined>[] = [];
-        const taken: Promise<number | undefined>[] = [];
-        for (const step of calls) {
-          const value = next++;
-          if (step === "offer" && queue.offer(value)) accepted.push(Promise.resolve(value));
-          if (step === "push")
-            accepted.push(
-              queue.push(value).then(
-                () => value,
-                () => undefined,
-              ),
-            );
-          if (step === "take") taken.push(queue.take().then((result) => (result.done ? undefined : result.value)));
-          if (step === "tryTake") taken.push(Promise.resolve(queue.tryTake()?.value));
-        }
-        queue.close();
-        for (let rest = queue.tryTake(); rest !== undefined; rest = queue.tryTake())
-          taken.push(Promise.resolve(rest.value));
-        const given = (await Promise.all(accepted)).filter((v) => v !== undefined);
-        const got = (await Promise.all(taken)).filter((v) => v !== undefined);
-        expect(got.toSorted((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));
-      }),
+      fc.asyncProperty(
+        fc.array(call, { maxLength: 60, size: "max" }),
+        fc.integer({ min: 1, max: 4 }),
+        async (calls, capacity) => {
+          const queue = new AsyncQueue<number>({ capacity });
+          let next = 0;
+          const accepted: Promise<number | undefined>[] = [];
+          const taken: Promise<number | undefined>[] = [];
+          for (const step of calls) {
+            const value = next++;
+            if (step === "offer" && queue.offer(value)) accepted.push(Promise.resolve(value));
+            if (step === "push")
+              accepted.push(
+                queue.push(value).then(
+                  () => value,
+                  () => undefined,
+                ),
+              );
+            if (step === "take") taken.push(queue.take().then((result) => (result.done ? undefined : result.value)));
+            if (step === "tryTake") taken.push(Promise.resolve(queue.tryTake()?.value));
+          }
+          queue.close();
+          for (let rest = queue.tryTake(); rest !== undefined; rest = queue.tryTake())
+            taken.push(Promise.resolve(rest.value));
+          const given = (await Promise.all(accepted)).filter((v) => v !== undefined);
+          const got = (await Promise.all(taken)).filter((v) => v !== undefined);
+          expect(got.toSorted((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));
+        },
+      ),
     );
   });
 });
@@ -213,7 +217,7 @@ describe("a ring buffer", () => {
 
   it("is a list that grows at one end and shrinks at the other", () => {
     fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 500 }), (pushes) => {
+      fc.property(fc.array(fc.boolean(), { maxLength: 500, size: "max" }), (pushes) => {
         const ring = new RingBuffer<number>();
         const model: number[] = [];
         for (const [i, push] of pushes.entries()) {

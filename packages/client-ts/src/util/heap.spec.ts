@@ -16,7 +16,7 @@ describe("a keyed heap", () => {
       { weight: 1, arbitrary: fc.record({ call: fc.constant("pop" as const) }) },
     );
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 200 }), (calls) => {
+      fc.property(fc.array(call, { maxLength: 200, size: "max" }), (calls) => {
         const heap = new KeyedHeap<number, number>((a, b) => a - b);
         let model: [key: number, value: number][] = [];
         const front = (): [number, number] | undefined => model.toSorted((a, b) => a[1] - b[1])[0];

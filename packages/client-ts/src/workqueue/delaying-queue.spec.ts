@@ -193,7 +193,7 @@ describe("a delaying queue", () => {
       fc.record({ call: fc.constant("take" as const) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
+      fc.asyncProperty(fc.array(call, { maxLength: 30, size: "max" }), async (calls) => {
         const { clock, queue, all } = setUp();
         const times = new Map<string, number>();
         let line: string[] = [];

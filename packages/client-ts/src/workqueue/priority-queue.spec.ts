@@ -261,7 +261,7 @@ describe("a priority queue", () => {
       fc.record({ call: fc.constant("done" as const), key }),
     );
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 150 }), (calls) => {
+      fc.property(fc.array(call, { maxLength: 150, size: "max" }), (calls) => {
         const { queue, take } = setUp();
         let line: { key: string; priority: number }[] = [];
         const held = new Set<string>();

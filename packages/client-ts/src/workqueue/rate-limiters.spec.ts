@@ -43,23 +43,28 @@ describe("an exponential limiter", () => {
   it("agrees with a simple model for any calls", () => {
     const call = fc.record({ key: fc.constantFrom("a", "b"), forget: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 300 }), fc.nat(100), fc.nat(100_000), (calls, baseMs, maxMs) => {
-        const limiter = new ItemExponentialFailureRateLimiter<string>({ baseMs, maxMs });
-        const failures = new Map<string, number>();
-        for (const { key, forget } of calls) {
-          const before = failures.get(key) ?? 0;
-          if (forget) {
-            limiter.forget(key);
-            failures.delete(key);
-          } else {
-            let expected = Math.min(baseMs, maxMs);
-            for (let i = 0; i < before; i++) expected = Math.min(2 * expected, maxMs);
-            expect(limiter.when(key)).toBe(expected);
-            failures.set(key, before + 1);
+      fc.property(
+        fc.array(call, { maxLength: 300, size: "max" }),
+        fc.nat(100),
+        fc.nat(100_000),
+        (calls, baseMs, maxMs) => {
+          const limiter = new ItemExponentialFailureRateLimiter<string>({ baseMs, maxMs });
+          const failures = new Map<string, number>();
+          for (const { key, forget } of calls) {
+            const before = failures.get(key) ?? 0;
+            if (forget) {
+              limiter.forget(key);
+              failures.delete(key);
+            } else {
+              let expected = Math.min(baseMs, maxMs);
+              for (let i = 0; i < before; i++) expected = Math.min(2 * expected, maxMs);
+              expect(limiter.when(key)).toBe(expected);
+              failures.set(key, before + 1);
+            }
+            expect(limiter.numRequeues(key)).toBe(failures.get(key) ?? 0);
           }
-          expect(limiter.numRequeues(key)).toBe(failures.get(key) ?? 0);
-        }
-      }),
+        },
+      ),
     );
   });
 

@@ -48,8 +48,8 @@ const openings = fc.array(fc.constantFrom("delay", "fail", "cut", "none"), { max
 it("shows informers each commit once, in order, under reactors that delay, fail and change objects", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 1, maxLength: 25 }),
-      fc.array(trouble, { maxLength: 25 }),
+      fc.array(step, { minLength: 1, maxLength: 25, size: "max" }),
+      fc.array(trouble, { maxLength: 25, size: "max" }),
       openings,
       async (steps, troubles, watches) => {
         const clock = new FakeClock();

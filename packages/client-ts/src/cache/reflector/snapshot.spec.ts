@@ -21,7 +21,7 @@ function versionsOf(entries: Iterable<Entry<KubeObject>>): string[] {
 describe("the objects of a list that is being read", () => {
   it("are what came last of each, or the newest of two in one list, and in order as long as each came once", () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 20, size: "max" }), (changes) => {
         const snapshot = new Snapshot<KubeObject>();
         const model = new Map<string, Entry<KubeObject>>();
         let duplicates = 0;

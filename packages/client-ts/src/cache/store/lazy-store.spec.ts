@@ -460,68 +460,72 @@ describe("the lazy store", () => {
       { weight: 1, arbitrary: fc.record({ do: fc.constant("compact" as const) }) },
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom(0, 300, 1 << 20), (steps, memoBytes) => {
-        const store = new LazyStore<Pod>({ indexers, memoBytes, freeze: "never" });
-        const arena = new SlabArena();
-        const model = new Map<string, Pod>();
-        let version = 0;
-        const make = ({
-          name,
-          spec,
-          plain,
-        }: {
-          name: string;
-          spec: { nodeName: string | undefined; tags: string[] };
-          plain: boolean;
-        }): Entry<Pod> => {
-          const object = JSON.parse(JSON.stringify(pod(name, ++version, spec as Pod["spec"]))) as Pod;
-          return plain ? plainEntry({ ...object, kind: "Pod", apiVersion: "v1" }) : raw(object, arena);
-        };
-        for (const each of steps) {
-          if (each.do === "put") {
-            const entry = make(each.made);
-            store.update(entry);
-            model.set(entry.key, entry.object);
-          } else if (each.do === "delete") {
-            store.deleteKey(`shop/${each.name}`);
-            model.delete(`shop/${each.name}`);
-          } else if (each.do === "read")
-            expect(store.getByKey(`shop/${each.name}`)).toEqual(model.get(`shop/${each.name}`));
-          else if (each.do === "replace") {
-            const entries = each.all.map(make);
-            store.replace(entries, String(++version));
-            model.clear();
-            for (const entry of entries) model.set(entry.key, entry.object);
-          } else {
-            arena.seal();
-            store.compact();
-          }
-          const having = (of: (object: Pod) => readonly string[]): Record<string, string[]> => {
-            const found: Record<string, string[]> = {};
-            for (const [key, object] of model)
-              for (const value of new Set(of(object))) found[value] = [...(found[value] ?? []), key];
-            return found;
+      fc.property(
+        fc.array(step, { maxLength: 60, size: "max" }),
+        fc.constantFrom(0, 300, 1 << 20),
+        (steps, memoBytes) => {
+          const store = new LazyStore<Pod>({ indexers, memoBytes, freeze: "never" });
+          const arena = new SlabArena();
+          const model = new Map<string, Pod>();
+          let version = 0;
+          const make = ({
+            name,
+            spec,
+            plain,
+          }: {
+            name: string;
+            spec: { nodeName: string | undefined; tags: string[] };
+            plain: boolean;
+          }): Entry<Pod> => {
+            const object = JSON.parse(JSON.stringify(pod(name, ++version, spec as Pod["spec"]))) as Pod;
+            return plain ? plainEntry({ ...object, kind: "Pod", apiVersion: "v1" }) : raw(object, arena);
           };
-          for (const [index, of] of [
-            ["node", (object: Pod) => (object.spec?.nodeName === undefined ? [] : [object.spec.nodeName])],
-            ["tags", (object: Pod) => object.spec?.tags ?? []],
-            [namespaceIndex, (object: Pod) => [object.metadata?.namespace ?? ""]],
-          ] as const) {
-            const wanted = having(of);
-            expect(store.listIndexFuncValues(index).sort()).toEqual(Object.keys(wanted).sort());
-            for (const [value, keys] of Object.entries(wanted))
-              expect(store.indexKeys(index, value).sort()).toEqual([...keys].sort());
+          for (const each of steps) {
+            if (each.do === "put") {
+              const entry = make(each.made);
+              store.update(entry);
+              model.set(entry.key, entry.object);
+            } else if (each.do === "delete") {
+              store.deleteKey(`shop/${each.name}`);
+              model.delete(`shop/${each.name}`);
+            } else if (each.do === "read")
+              expect(store.getByKey(`shop/${each.name}`)).toEqual(model.get(`shop/${each.name}`));
+            else if (each.do === "replace") {
+              const entries = each.all.map(make);
+              store.replace(entries, String(++version));
+              model.clear();
+              for (const entry of entries) model.set(entry.key, entry.object);
+            } else {
+              arena.seal();
+              store.compact();
+            }
+            const having = (of: (object: Pod) => readonly string[]): Record<string, string[]> => {
+              const found: Record<string, string[]> = {};
+              for (const [key, object] of model)
+                for (const value of new Set(of(object))) found[value] = [...(found[value] ?? []), key];
+              return found;
+            };
+            for (const [index, of] of [
+              ["node", (object: Pod) => (object.spec?.nodeName === undefined ? [] : [object.spec.nodeName])],
+              ["tags", (object: Pod) => object.spec?.tags ?? []],
+              [namespaceIndex, (object: Pod) => [object.metadata?.namespace ?? ""]],
+            ] as const) {
+              const wanted = having(of);
+              expect(store.listIndexFuncValues(index).sort()).toEqual(Object.keys(wanted).sort());
+              for (const [value, keys] of Object.entries(wanted))
+                expect(store.indexKeys(index, value).sort()).toEqual([...keys].sort());
+            }
           }
-        }
-        expect(new Map(store.listKeys().map((key) => [key, store.getByKey(key)]))).toEqual(model);
-        expect(store.list()).toEqual([...store.entries()].map(({ object }) => object));
-        const live = [...store.entries()].reduce(
-          (sum, entry) => sum + ((entry as Partial<RawEntry<Pod>>).weight ?? 0),
-          0,
-        );
-        expect(store.stats().liveBytes).toBe(live);
-        expect(store.stats().memoBytes).toBeLessThanOrEqual(memoBytes);
-      }),
+          expect(new Map(store.listKeys().map((key) => [key, store.getByKey(key)]))).toEqual(model);
+          expect(store.list()).toEqual([...store.entries()].map(({ object }) => object));
+          const live = [...store.entries()].reduce(
+            (sum, entry) => sum + ((entry as Partial<RawEntry<Pod>>).weight ?? 0),
+            0,
+          );
+          expect(store.stats().liveBytes).toBe(live);
+          expect(store.stats().memoBytes).toBeLessThanOrEqual(memoBytes);
+        },
+      ),
       { numRuns: 400 },
     );
   });

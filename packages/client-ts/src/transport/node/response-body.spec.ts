@@ -72,9 +72,13 @@ describe("a response's body", () => {
   for (const [how, read] of Object.entries(readers)) {
     it(`gives every byte once and in order, read ${how}`, async () => {
       const pieces = fc.array(
-        fc.record({ text: fc.string({ minLength: 1, maxLength: 40, unit: "binary-ascii" }), wait: fc.boolean() }),
+        fc.record({
+          text: fc.string({ minLength: 1, maxLength: 40, size: "max", unit: "binary-ascii" }),
+          wait: fc.boolean(),
+        }),
         {
           maxLength: 30,
+          size: "max",
         },
       );
       await fc.assert(
