@@ -1,6 +1,7 @@
 import { type Client, connect } from "client-ts";
 import { Namespace } from "client-ts/api/core/v1";
-import { sharedKubeconfig, startApiServer } from "client-ts-testing";
+import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
+import { afterAll, beforeAll } from "vitest";
 
 /** A server that a test runs on, and a client of it. */
 export interface TestedServer {
@@ -19,16 +20,30 @@ async function connectToReal(kubeconfigPath: string): Promise<TestedServer> {
   return { client, close: () => client.close() };
 }
 
-/** The server with a namespace for one spec, which is deleted when it is closed. */
-export async function startWithNamespace(start: () => Promise<TestedServer>, name: string): Promise<TestedServer> {
-  const { client, close } = await start();
-  const namespaces = client.resource(Namespace);
-  await namespaces.create({ metadata: { name } });
+/** What {@link serverWithNamespace} gives the tests of a `describe`. */
+export interface NamespacedServer {
+  readonly namespace: string;
+  /** While tests run. */
+  readonly client: Client;
+}
+
+/** A server with a namespace of its own for the tests of one `describe`: started before them, closed after them. */
+export function serverWithNamespace(start: () => Promise<TestedServer>, purpose: string): NamespacedServer {
+  const namespace = testNamespaceName(purpose);
+  let server: TestedServer | undefined;
+  beforeAll(async () => {
+    server = await start();
+    await server.client.resource(Namespace).create({ metadata: { name: namespace } });
+  });
+  afterAll(async () => {
+    await server?.client.resource(Namespace).delete(namespace);
+    await server?.close();
+  });
   return {
-    client,
-    close: async () => {
-      await namespaces.delete(name);
-      await close();
+    namespace,
+    get client() {
+      if (server === undefined) throw new Error("the server is started before the tests, not while they are defined");
+      return server.client;
     },
   };
 }

@@ -1,11 +1,10 @@
 /** What a cache finds by label and by index, in JSON and in protobuf, beside what the server itself finds. */
-import { connect, type Client } from "client-ts";
+import { connect } from "client-ts";
 import { Service } from "client-ts/api/core/v1";
 import { createOrPatch } from "client-ts/controller";
 import { newSharedInformerFactory } from "client-ts/informers";
-import { testNamespaceName } from "client-ts-testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
+import { describe, expect, it } from "vitest";
+import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
 const selectors = [
   "app",
@@ -29,20 +28,14 @@ const labels: { readonly [name: string]: Readonly<Record<string, string>> | unde
 };
 
 describe.each(bothServers)("a cache of %s", (_, start) => {
-  const namespace = testNamespaceName("reads");
-  let stage: TestedServer;
-  let client: Client;
-  beforeAll(async () => {
-    stage = await startWithNamespace(start, namespace);
-    client = stage.client;
-  });
-  afterAll(() => stage?.close());
+  const server = serverWithNamespace(start, "reads");
+  const { namespace } = server;
 
   it.each(["application/json", "application/vnd.kubernetes.protobuf"] as const)(
     "finds by label and by index what the server finds, also after changes, in %s",
     async (contentType) => {
-      const own = await connect({ kubeconfig: client.rest.config, contentType });
-      const services = client.resource(Service, { namespace });
+      const own = await connect({ kubeconfig: server.client.rest.config, contentType });
+      const services = server.client.resource(Service, { namespace });
       const factory = newSharedInformerFactory(own, { namespace });
       const informer = factory.core.v1.services.informer();
       informer.addIndexers({ type: "spec.type" });
@@ -81,9 +74,9 @@ describe.each(bothServers)("a cache of %s", (_, start) => {
       service.spec = { type: "LoadBalancer", ports: [{ port: 80 }] };
       service.status = { loadBalancer: { ingress } };
     };
-    const { operation, object } = await createOrPatch(client, Service, { namespace, name: "made" }, change);
+    const { operation, object } = await createOrPatch(server.client, Service, { namespace, name: "made" }, change);
     expect([operation, object.status?.loadBalancer?.ingress?.[0]?.ip]).toEqual(["created", "192.0.2.7"]);
-    const stored = await client.resource(Service, { namespace }).get("made");
+    const stored = await server.client.resource(Service, { namespace }).get("made");
     expect(stored.status?.loadBalancer?.ingress?.[0]?.ip).toBe("192.0.2.7");
   });
 });

@@ -3,14 +3,13 @@
  * run has a namespace and a group of its own.
  */
 import { inspect } from "node:util";
-import { type Client, isConflict, isNotFound } from "client-ts";
+import { isConflict, isNotFound } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { installCRDs, uninstallCRDs } from "client-ts/custom-resources";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { defineResource, type KubeObject } from "client-ts/meta";
-import { testNamespaceName } from "client-ts-testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
 interface Website extends KubeObject {
   spec: { host: string; color?: "red" | "blue" };
@@ -18,17 +17,11 @@ interface Website extends KubeObject {
 }
 
 describe.each(bothServers)("on %s", (_, start) => {
-  const namespace = testNamespaceName("custom");
+  const server = serverWithNamespace(start, "custom");
+  const { namespace } = server;
   const group = `${namespace}.example.com`;
-  let stage: TestedServer;
-  let client: Client;
-  beforeAll(async () => {
-    stage = await startWithNamespace(start, namespace);
-    client = stage.client;
-  });
   afterAll(async () => {
-    await client?.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
-    await stage?.close();
+    await server.client.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
   });
 
   const definitionOf = (plural: string, spec: object, names: object = {}): CustomResourceDefinition => {
@@ -67,7 +60,7 @@ describe.each(bothServers)("on %s", (_, start) => {
       scope: "Namespaced",
     });
     const hint = "this kind is not installed: install its CustomResourceDefinition (installCRDs of";
-    const error = await client
+    const error = await server.client
       .resource(Missing, { namespace })
       .list()
       .catch((thrown: unknown) => thrown);
@@ -77,7 +70,7 @@ describe.each(bothServers)("on %s", (_, start) => {
     const lines: string[] = [];
     const line = (message: string, facts?: object) => void lines.push(`${message} ${inspect(facts)}`);
     const logger = { debug: () => {}, info: () => {}, warn: line, error: line };
-    const factory = newSharedInformerFactory(client, { namespace, logger });
+    const factory = newSharedInformerFactory(server.client, { namespace, logger });
     factory.forKind(Missing).informer();
     factory.start();
     const synced = factory.waitForCacheSync({ signal: AbortSignal.timeout(1_000) });
@@ -101,17 +94,19 @@ describe.each(bothServers)("on %s", (_, start) => {
     });
 
   it("installs definitions, and their kinds can be used at once in every served version", async () => {
-    const [installed] = await installCRDs(client, [websites()]);
+    const [installed] = await installCRDs(server.client, [websites()]);
     expect(installed).toMatchObject({ name: `websites.${group}`, action: "created" });
     expect(installed?.crd.status?.acceptedNames?.plural).toBe("websites");
-    const beta = await client.resolve(`${group}/v1beta1`, "Website");
-    const sites = newSharedInformerFactory(client, { namespace }).extend({ shop: { v1: { Website: WebsiteKind() } } });
+    const beta = await server.client.resolve(`${group}/v1beta1`, "Website");
+    const sites = newSharedInformerFactory(server.client, { namespace }).extend({
+      shop: { v1: { Website: WebsiteKind() } },
+    });
     const { websites: site } = sites.shop.v1;
     const seen = new Promise<Website>((resolve) => {
       site.informer().addEventHandler({ onAdd: ({ object }) => resolve(object as Website) });
     });
     sites.start();
-    const typed = client.resource(WebsiteKind(), { namespace });
+    const typed = server.client.resource(WebsiteKind(), { namespace });
     const stored = await typed.create({ metadata: { name: "web" }, spec: { host: "a" } });
     expect(stored.spec).toEqual({ host: "a", color: "red" });
     expect((await seen).spec).toEqual(stored.spec);
@@ -120,7 +115,7 @@ describe.each(bothServers)("on %s", (_, start) => {
     await sites.close();
     const { status } = await typed.updateStatus({ ...stored, status: { ready: true } });
     expect(status).toEqual({ ready: true });
-    expect(await client.resource(beta, { namespace }).get("web")).toMatchObject({
+    expect(await server.client.resource(beta, { namespace }).get("web")).toMatchObject({
       apiVersion: `${group}/v1beta1`,
       spec: stored.spec,
     });
@@ -131,44 +126,52 @@ describe.each(bothServers)("on %s", (_, start) => {
 
   it("brings installed definitions up to date, says what changed, and changes nothing in a dry run", async () => {
     const size = { type: "integer", minimum: 1 };
-    expect(await installCRDs(client, [websites()])).toMatchObject([{ action: "unchanged", difference: [] }]);
+    expect(await installCRDs(server.client, [websites()])).toMatchObject([{ action: "unchanged", difference: [] }]);
     const changed = websites({ host, color, size });
     const path = (version: number) =>
       `spec.versions[${version}].schema.openAPIV3Schema.properties.spec.properties.size: {"type":"integer","minimum":1}`;
-    const [dry] = await installCRDs(client, [changed], { dryRun: true });
+    const [dry] = await installCRDs(server.client, [changed], { dryRun: true });
     expect(dry?.action).toBe("changed");
     const sorted = dry?.difference.map((line) =>
       line.replace('{"minimum":1,"type":"integer"}', '{"type":"integer","minimum":1}'),
     );
     expect(sorted).toEqual([`+ ${path(0)}`, `+ ${path(1)}`]);
-    const stored = await client.resource(CustomResourceDefinition).get(`websites.${group}`);
+    const stored = await server.client.resource(CustomResourceDefinition).get(`websites.${group}`);
     expect(JSON.stringify(stored.spec)).not.toContain("size");
     const fresh = definitionOf("baskets", { type: "object" });
-    const [created] = await installCRDs(client, [fresh], { dryRun: true });
+    const [created] = await installCRDs(server.client, [fresh], { dryRun: true });
     expect(created?.action).toBe("created");
-    await expect(client.resource(CustomResourceDefinition).get(`baskets.${group}`)).rejects.toSatisfy(isNotFound);
-    expect(await installCRDs(client, [changed])).toMatchObject([{ action: "changed" }]);
-    await expect(installCRDs(client, [websites({ host })], { fieldManager: "another" })).rejects.toSatisfy(isConflict);
+    await expect(server.client.resource(CustomResourceDefinition).get(`baskets.${group}`)).rejects.toSatisfy(
+      isNotFound,
+    );
+    expect(await installCRDs(server.client, [changed])).toMatchObject([{ action: "changed" }]);
+    await expect(installCRDs(server.client, [websites({ host })], { fieldManager: "another" })).rejects.toSatisfy(
+      isConflict,
+    );
   });
 
   it("refuses malformed definitions before anything is sent, and names that are in use without waiting", async () => {
     const broken = definitionOf("broken", { properties: {} });
     const good = definitionOf("things", { type: "object" });
-    await expect(installCRDs(client, [good, broken])).rejects.toThrow(
+    await expect(installCRDs(server.client, [good, broken])).rejects.toThrow(
       `CustomResourceDefinition broken.${group}: spec.versions[0].schema.openAPIV3Schema.properties[spec].type must be`,
     );
-    await expect(client.resource(CustomResourceDefinition).get(`things.${group}`)).rejects.toSatisfy(isNotFound);
+    await expect(server.client.resource(CustomResourceDefinition).get(`things.${group}`)).rejects.toSatisfy(isNotFound);
     const taken = definitionOf("places", { type: "object" }, { kind: "Website", listKind: "PlaceList" });
-    await expect(installCRDs(client, [taken])).rejects.toThrow(
+    await expect(installCRDs(server.client, [taken])).rejects.toThrow(
       /^the server does not accept the names of places\..*: KindConflict: "Website" is already in use$/,
     );
-    await uninstallCRDs(client, [taken]);
+    await uninstallCRDs(server.client, [taken]);
   });
 
   it("uninstalls definitions, and deletes objects with them only when that was asked for", async () => {
-    await expect(uninstallCRDs(client, [websites()])).rejects.toThrow(/there are objects of Website .*deleteObjects/);
-    expect(await uninstallCRDs(client, [websites()], { deleteObjects: true })).toEqual([`websites.${group}`]);
-    await expect(client.resource(CustomResourceDefinition).get(`websites.${group}`)).rejects.toSatisfy(isNotFound);
-    expect(await uninstallCRDs(client, [websites()])).toEqual([]);
+    await expect(uninstallCRDs(server.client, [websites()])).rejects.toThrow(
+      /there are objects of Website .*deleteObjects/,
+    );
+    expect(await uninstallCRDs(server.client, [websites()], { deleteObjects: true })).toEqual([`websites.${group}`]);
+    await expect(server.client.resource(CustomResourceDefinition).get(`websites.${group}`)).rejects.toSatisfy(
+      isNotFound,
+    );
+    expect(await uninstallCRDs(server.client, [websites()])).toEqual([]);
   });
 });

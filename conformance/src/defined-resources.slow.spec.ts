@@ -8,19 +8,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
-import type { Client } from "client-ts";
 import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { defineCustomResource, generateTypes, installCRDs } from "client-ts/custom-resources";
 import type { ObjectOf } from "client-ts/meta";
-import { testNamespaceName } from "client-ts-testing";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { afterAll, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { websiteSchema } from "./website-schema.ts";
-import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
+import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
 describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, start) => {
-  const namespace = testNamespaceName("defined");
+  const server = serverWithNamespace(start, "defined");
+  const { namespace } = server;
   const names = (kind: string) =>
     ({
       group: `${namespace}.example.com`,
@@ -29,15 +28,8 @@ describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, star
       scope: "Namespaced",
       labels: { run: namespace },
     }) as const;
-  let stage: TestedServer;
-  let client: Client;
-  beforeAll(async () => {
-    stage = await startWithNamespace(start, namespace);
-    client = stage.client;
-  });
   afterAll(async () => {
-    await client?.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
-    await stage?.close();
+    await server.client.resource(CustomResourceDefinition).deleteCollection({ labelSelector: `run=${namespace}` });
   });
 
   it("of zod is accepted, defaults and rejects as the schema says, and so does its validator", async () => {
@@ -56,8 +48,8 @@ describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, star
     });
     const { v1: Website } = websites.versions;
     expectTypeOf<ObjectOf<typeof Website>["spec"]>().toEqualTypeOf<z.input<typeof websiteSchema>["spec"]>();
-    await installCRDs(client, [websites]);
-    const sites = client.resource(Website, { namespace });
+    await installCRDs(server.client, [websites]);
+    const sites = server.client.resource(Website, { namespace });
     const spec: ObjectOf<typeof Website>["spec"] = {
       host: "a.example",
       replicas: 1,
@@ -119,10 +111,10 @@ describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, star
         },
       },
     });
-    await installCRDs(client, [ruled]);
-    const rules = client.resource(ruled.versions.v1, { namespace });
+    await installCRDs(server.client, [ruled]);
+    const rules = server.client.resource(ruled.versions.v1, { namespace });
     await rules.create({ metadata: { name: "right" }, spec: { min: 1, max: 2 } });
-    const stored = await client.resource(CustomResourceDefinition).get(ruled.crd.metadata?.name ?? "");
+    const stored = await server.client.resource(CustomResourceDefinition).get(ruled.crd.metadata?.name ?? "");
     expect(stored.spec).toMatchObject(ruled.crd.spec);
     await expect(rules.create({ metadata: { name: "wrong" }, spec: { min: 3, max: 2 } })).rejects.toThrow(
       "min is above max",
@@ -187,17 +179,17 @@ describe.each(bothServers)("a kind that is defined by a schema, on %s", (_, star
       rules: { path: string }[];
       size?: "s" | "m";
     }>();
-    await installCRDs(client, [ark, val, plain]);
+    await installCRDs(server.client, [ark, val, plain]);
     const metadata = { name: "web" };
-    const arks = client.resource(ark.versions.v1, { namespace });
+    const arks = server.client.resource(ark.versions.v1, { namespace });
     expect((await arks.create({ metadata, spec: { host: "a", level: null } })).spec).toEqual({
       host: "a",
       level: null,
     });
     await expect(arks.create({ metadata: { name: "x" }, spec: { host: "", level: "a" } })).rejects.toThrow("spec.host");
-    const vals = client.resource(val.versions.v1, { namespace });
+    const vals = server.client.resource(val.versions.v1, { namespace });
     expect((await vals.create({ metadata, spec: { host: "a" } })).spec).toEqual({ host: "a", size: "s" });
-    const plains = client.resource(plain.versions.v1, { namespace });
+    const plains = server.client.resource(plain.versions.v1, { namespace });
     const { spec } = await plains.create({ metadata, spec: { host: "a", rules: [{ path: "/" }] } });
     expect(spec).toEqual({ host: "a", size: "s", rules: [{ path: "/" }] });
   });

@@ -1,33 +1,30 @@
 /** Events on the in-memory server and, with a control plane, on the real one: both APIs, chosen by discovery. */
-import { type Client, connect, isNotFound } from "client-ts";
+import { connect, isNotFound } from "client-ts";
 import { ConfigMap, Event as CoreEvent, Namespace } from "client-ts/api/core/v1";
 import { Event as NewEvent } from "client-ts/api/events/v1";
 import { newBroadcaster, eventFieldSelector } from "client-ts/events";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { nextTurn } from "client-ts/internal";
-import { type ApiServer, startApiServer, testNamespaceName } from "client-ts-testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
+import { type ApiServer, startApiServer } from "client-ts-testing";
+import { describe, expect, it } from "vitest";
+import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
 describe.each(bothServers)("events on %s", (_, start) => {
-  const namespace = testNamespaceName("events");
-  let stage: TestedServer;
-  let client: Client;
-  beforeAll(async () => {
-    stage = await startWithNamespace(start, namespace);
-    client = stage.client;
-  });
-  afterAll(() => stage?.close());
+  const server = serverWithNamespace(start, "events");
+  const { namespace } = server;
 
-  const newObject = (name: string) => client.resource(ConfigMap, { namespace }).create({ metadata: { name } });
+  const newObject = (name: string) => server.client.resource(ConfigMap, { namespace }).create({ metadata: { name } });
   const eventsOf = async (object: object) =>
-    (await client.resource(CoreEvent, { namespace }).list({ fieldSelector: eventFieldSelector(CoreEvent, object) }))
-      .items;
+    (
+      await server.client
+        .resource(CoreEvent, { namespace })
+        .list({ fieldSelector: eventFieldSelector(CoreEvent, object) })
+    ).items;
 
   it("are created and counted in the core API (B207, B208, B217)", async () => {
     const object = await newObject("core");
     const broadcaster = newBroadcaster();
-    broadcaster.startRecordingToSink(client, { api: "v1" });
+    broadcaster.startRecordingToSink(server.client, { api: "v1" });
     const recorder = broadcaster.newRecorder({ component: "shop", host: "node-1" });
     for (let at = 0; at < 3; at++) await recorder.eventf(object, "Warning", "Failed", "exit code %d", 7);
     await recorder.annotatedEventf(object, { team: "checkout" }, "Normal", "Started", "up");
@@ -50,11 +47,11 @@ describe.each(bothServers)("events on %s", (_, start) => {
   it("are created again in the core API when they have expired (B219)", async () => {
     const object = await newObject("expired");
     const broadcaster = newBroadcaster();
-    broadcaster.startRecordingToSink(client, { api: "v1" });
+    broadcaster.startRecordingToSink(server.client, { api: "v1" });
     const recorder = broadcaster.newRecorder({ component: "shop" });
     await recorder.event(object, "Normal", "Started", "up");
     const [first] = await untilThereIs(() => eventsOf(object));
-    await client.resource(CoreEvent, { namespace }).delete(first?.metadata.name ?? "");
+    await server.client.resource(CoreEvent, { namespace }).delete(first?.metadata.name ?? "");
     await recorder.event(object, "Normal", "Started", "up");
     await broadcaster.shutDown();
     expect(await eventsOf(object)).toMatchObject([{ metadata: { name: first?.metadata.name }, count: 2 }]);
@@ -63,14 +60,14 @@ describe.each(bothServers)("events on %s", (_, start) => {
   it("become a series in events.k8s.io/v1, which discovery chooses (B226, B231)", async () => {
     const object = await newObject("series");
     const broadcaster = newBroadcaster();
-    broadcaster.startRecordingToSink(client);
+    broadcaster.startRecordingToSink(server.client);
     const recorder = broadcaster.newRecorder({ component: "shop.example.com/checkout", host: "node-1" });
     const options = { action: "Binding", related: object, annotations: { team: "checkout" } };
     for (let at = 0; at < 5; at++) await recorder.event(object, "Normal", "Scheduled", `try ${at}`, options);
     await recorder.event(object, "Normal", "Started", "x".repeat(2_000));
     await broadcaster.shutDown();
     const fieldSelector = eventFieldSelector(NewEvent, object);
-    const { items } = await client.resource(NewEvent, { namespace }).list({ fieldSelector });
+    const { items } = await server.client.resource(NewEvent, { namespace }).list({ fieldSelector });
     expect(items.sort((a, b) => ((a.reason ?? "") < (b.reason ?? "") ? -1 : 1))).toMatchObject([
       {
         reason: "Scheduled",
@@ -90,27 +87,27 @@ describe.each(bothServers)("events on %s", (_, start) => {
   it.each(["v1", "events.k8s.io/v1"] as const)(
     "of objects without a namespace are in the namespace default, in %s (B222)",
     async (api) => {
-      const object = await client.resource(Namespace).get(namespace);
+      const object = await server.client.resource(Namespace).get(namespace);
       const broadcaster = newBroadcaster();
-      broadcaster.startRecordingToSink(client, { api });
+      broadcaster.startRecordingToSink(server.client, { api });
       const reason = api === "v1" ? "Old" : "New";
       await broadcaster.newRecorder({ component: "shop" }).event(object, "Normal", reason, "up");
       await broadcaster.shutDown();
       const fieldSelector = eventFieldSelector(CoreEvent, object);
-      const { items } = await client.resource(CoreEvent, { namespace: "default" }).list({ fieldSelector });
+      const { items } = await server.client.resource(CoreEvent, { namespace: "default" }).list({ fieldSelector });
       expect(items.map((event) => event.reason)).toContain(reason);
     },
   );
 
   it("refer to objects from a cache", async () => {
     const { metadata } = await newObject("cached");
-    const factory = newSharedInformerFactory(client, { namespace });
+    const factory = newSharedInformerFactory(server.client, { namespace });
     const lister = factory.core.v1.configMaps.lister();
     factory.start();
     await factory.waitForCacheSync();
     const object = lister.namespace(namespace).get("cached");
     const broadcaster = newBroadcaster();
-    broadcaster.startRecordingToSink(client);
+    broadcaster.startRecordingToSink(server.client);
     await broadcaster.newRecorder({ component: "shop" }).event(object, "Normal", "Cached", "up");
     await broadcaster.shutDown();
     await factory.close();
@@ -121,7 +118,7 @@ describe.each(bothServers)("events on %s", (_, start) => {
     const dropped: unknown[] = [];
     const logger = { debug() {}, info() {}, error() {}, warn: (...line: unknown[]) => void dropped.push(line) };
     const broadcaster = newBroadcaster({ logger });
-    broadcaster.startRecordingToSink(client);
+    broadcaster.startRecordingToSink(server.client);
     const nowhere = { apiVersion: "v1", kind: "Pod", name: "web", namespace: "no-such-namespace" };
     await broadcaster.newRecorder({ component: "shop" }).event(nowhere, "Normal", "Lost", "up");
     await broadcaster.shutDown();

@@ -1,23 +1,14 @@
-/** Quotas on the in-memory server and, with a control plane, on the real one. */
-import type { Client } from "client-ts";
 import { ResourceQuota, Service } from "client-ts/api/core/v1";
-import { testNamespaceName } from "client-ts-testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bothServers, startWithNamespace, type TestedServer } from "./both-servers.ts";
+import { describe, expect, it } from "vitest";
+import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
 describe.each(bothServers)("a quota on %s", (_, start) => {
-  const namespace = testNamespaceName("quotas");
-  let stage: TestedServer;
-  let client: Client;
-  beforeAll(async () => {
-    stage = await startWithNamespace(start, namespace);
-    client = stage.client;
-  });
-  afterAll(() => stage?.close());
+  const server = serverWithNamespace(start, "quotas");
+  const { namespace } = server;
 
   it("counts what a change adds, and refuses one that asks for too much", async () => {
-    const quotas = client.resource(ResourceQuota, { namespace });
-    const services = client.resource(Service, { namespace });
+    const quotas = server.client.resource(ResourceQuota, { namespace });
+    const services = server.client.resource(Service, { namespace });
     const used = async () => (await quotas.get("ports")).status?.used;
     await quotas.create({
       metadata: { name: "ports" },

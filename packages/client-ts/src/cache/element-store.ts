@@ -12,7 +12,7 @@ export function entryItself<T>(entry: Entry<T>): Entry<T> {
 /**
  * Lets a reflector, which has entries, write to a store or queue of something else, objects as a rule. Such a store
  * cannot hold an object that cannot be decoded: lists leave it out, a change to it deletes it with its last state
- * unknown, and it is reported once.
+ * unknown, and it is reported once. A store of entries ({@link entryItself}) gets all of them, without a look at each.
  */
 export function storeOfElements<T, E>(
   store: ReflectorStore<E>,

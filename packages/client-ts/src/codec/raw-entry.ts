@@ -25,9 +25,9 @@ export class RawFacts {
   /** The uid, or where it lies: `start * 256 + length`. */
   uid: string | number = "";
   length = 0;
-  /** Where the metadata lie; -1 when they can be had only by decoding all. */
+  /** Where the metadata is; -1 when it can be had only by decoding all. */
   meta = -1;
-  /** Where the labels lie; 0 when there are none, -1 when only decoding tells. */
+  /** Where the labels are; 0 when there are none, -1 when only decoding tells. */
   labels = -1;
   ascii = false;
   /** Whether the object is surely not nested deeper than 1,000 levels. */
@@ -36,7 +36,7 @@ export class RawFacts {
   problem: string | undefined = undefined;
 }
 
-/** Bits for the length in a packed range: metadata begin early and can be long, labels the other way round. */
+/** Bits for the length in a packed range: metadata begins early and can be long, labels are short and can come late. */
 const rangeBits = { meta: 20, labels: 16 } as const;
 
 /** Where a part of an object lies, from its first byte on, in one small number; -1 when it is too long or too far. */

@@ -1,12 +1,12 @@
 /** So many entries are in the first Map: one that grows beyond them stops the event loop for 20 ms and more. */
 const firstSize = 1 << 17;
-/** A power of two. With so many, three million entries are found in Maps that are not larger than the first. */
+/** A power of two. With so many, two million entries are in Maps that are not larger than the first. */
 const partCount = 16;
 
 /**
  * A Map of texts that never grows in one long step. Up to 131,072 entries it is a Map. What comes beyond that goes to
- * several more, by the end of its key, so that an entry is in one of two places. The order is that of insertion as long
- * as there is one Map and nothing is deleted.
+ * several more, chosen by characters of its key, so that an entry is in one of two places. Only one Map keeps the order
+ * of insertion.
  */
 export class LargeMap<V> {
   readonly #firstSize: number;
