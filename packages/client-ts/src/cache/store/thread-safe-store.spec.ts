@@ -271,4 +271,26 @@ describe("a store addressed by key", () => {
       for (let i = 0; i < count; i++) if (round === 0) add("c", i);
     }
   });
+
+  it("keeps, replaces and deletes more objects than one Map takes without a long step", () => {
+    const count = 140_000;
+    const keyOf = (i: number): string => `shop/web-${i}`;
+    const store = new ThreadSafeStore<Thing>({ values: ({ values }) => [...(values ?? [])] });
+    for (let i = 0; i < count; i++) store.add(keyOf(i), { values: [String(i % 1_000)] });
+    const check = (from: number): void => {
+      expect([store.size, store.listKeys().length, store.list().length]).toEqual(Array(3).fill(count - from));
+      expect([store.has(keyOf(from)), store.get(keyOf(count - 1))]).toEqual([true, { values: ["999"] }]);
+      expect(store.byIndex("values", "999")).toHaveLength((count - from) / 1_000);
+      expect(new Set(store.values()).size).toBe(count - from);
+    };
+    check(0);
+    let gone = 0;
+    for (let i = 0; i < 100_000; i++) if (store.delete(keyOf(i)) !== undefined) gone++;
+    expect(gone).toBe(100_000);
+    expect(store.has(keyOf(99_999))).toBe(false);
+    check(100_000);
+    const all = new Map(Array.from({ length: count }, (_, i) => [keyOf(i), { values: [String(i % 1_000)] }]));
+    store.replace(all, "7");
+    check(0);
+  });
 });
