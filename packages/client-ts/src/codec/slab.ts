@@ -9,14 +9,24 @@ const smallest = 64 << 10;
 const largest = 4 << 20;
 
 /**
- * Memory of slabs that are no longer reachable. Fresh memory must be paged in by the kernel, which costs more than
- * filling it.
+ * Memory of slabs that are no longer reachable, at most eight. Fresh memory must be paged in by the kernel, which costs
+ * more than filling it.
  */
-const pool: Buffer[] = [];
-const poolSize = 8;
-const returned = new FinalizationRegistry<Buffer>((bytes) => {
-  if (pool.length < poolSize) pool.push(bytes);
-});
+export class SlabPool {
+  readonly #free: Buffer[] = [];
+
+  /** Keeps the memory for a slab to come, unless there is enough of it. */
+  give(bytes: Buffer): void {
+    if (this.#free.length < 8) this.#free.push(bytes);
+  }
+
+  take(): Buffer | undefined {
+    return this.#free.pop();
+  }
+}
+
+const pool = new SlabPool();
+const returned = new FinalizationRegistry<Buffer>((bytes) => pool.give(bytes));
 
 /** One piece of memory, and how much of it is in use. */
 export class Slab {
@@ -31,7 +41,7 @@ export class Slab {
   readonly residents: SlabResident[] = [];
 
   constructor(size: number) {
-    this.bytes = (size === largest ? pool.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
+    this.bytes = (size === largest ? pool.take() : undefined) ?? Buffer.allocUnsafeSlow(size);
     if (size === largest) returned.register(this, this.bytes);
   }
 }
