@@ -121,6 +121,16 @@ describe("connect", () => {
     );
   });
 
+  it("sends the path of the server's URL as it is written, and refuses one that leads to another path", async () => {
+    const to = (path: string) =>
+      connect({ kubeconfigText: text, clusterInfo: { server: `${server.url}${path}` }, env: {} });
+    await using client = await to("/k8s/clusters/c%2Fx");
+    await client.resource(Pod).list();
+    expect(server.seen.map(({ path }) => path)).toEqual(["/k8s/clusters/c%2Fx/api/v1/pods"]);
+    for (const path of ["/a/../b", "/a/%2e%2e/b", "/a\\..\\b"])
+      await expect(to(path)).rejects.toMatchObject({ kind: "Config" });
+  });
+
   it("throws when nothing is configured", async () => {
     await expect(connect({ env: {} })).rejects.toMatchObject({ kind: "Config", reasons: ["empty"] });
   });

@@ -84,6 +84,26 @@ describe("OpenAPI v3", () => {
     ]);
   });
 
+  it("asks below the base path as it is written, also when the server knows of it", async () => {
+    const { root, server } = await serving(
+      (request) =>
+        request.path === "/k8s/c%2Fx/openapi/v3"
+          ? pathsOf({
+              "api/v1": "/openapi/v3/api/v1?hash=1",
+              "apis/apps/v1": "/k8s/c%2Fx/openapi/v3/apis/apps/v1?hash=2",
+              "apis/x/v1": "/k8s/c%2Fxyz/x/v1",
+            })
+          : { body: {} },
+      "/k8s/c%2Fx",
+    );
+    for (const groupVersion of ["v1", "apps/v1"]) await root.groupVersionSpec(groupVersion);
+    await expect(root.groupVersionSpec("x/v1")).rejects.toMatchObject({ kind: "InvalidArgument" });
+    expect(server.seen.map(({ url }) => url).filter((url) => !url.endsWith("/v3"))).toEqual([
+      "/k8s/c%2Fx/openapi/v3/api/v1?hash=1",
+      "/k8s/c%2Fx/openapi/v3/apis/apps/v1?hash=2",
+    ]);
+  });
+
   it("refuses documents at addresses that are no path of this server (SEC-21)", async () => {
     for (const hostile of ["http://10.0.0.1/x", "//10.0.0.1/x", "x", ""]) {
       const { root, server } = await serving(() => pathsOf({ "api/v1": hostile }));

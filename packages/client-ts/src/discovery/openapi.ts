@@ -57,17 +57,14 @@ export class RestOpenApiClient implements OpenApiClient {
 
   /**
    * A server behind a path of its own (`https://proxy/cluster-1`) may not know of that path. What it places under
-   * `/openapi/v3` is looked for under our base path; anything else is taken as the path that it is.
+   * `/openapi/v3` is looked for under our base path, and so is what it places there itself; anything else is taken as
+   * the path that it is.
    */
   #uri(serverRelativeURL: string): string {
     if (serverRelativeURL.startsWith("/openapi/v3")) return serverRelativeURL;
-    const depth = this.#rest
-      .get()
-      .absPath("/")
-      .url()
-      .split("/")
-      .filter((segment) => segment !== "").length;
-    return "../".repeat(depth) + (depth === 0 ? serverRelativeURL : serverRelativeURL.slice(1));
+    const base = this.#rest.get().absPath("/").url();
+    if (serverRelativeURL.startsWith(base)) return serverRelativeURL.slice(base.length - 1);
+    return "../".repeat(base.split("/").length - 2) + serverRelativeURL.slice(1);
   }
 }
 

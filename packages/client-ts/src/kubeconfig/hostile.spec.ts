@@ -187,6 +187,9 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
     ["https://[::1]:6443", "https://[::1]:6443"],
     ["h:8080", "http://h:8080"],
     ["HTTPS://Host", "https://host"],
+    ["https://Host/k8s/clusters/c%2Fx", "https://host/k8s/clusters/c%2Fx"],
+    ["https://h/a/%2e%2e/B/../é//", "https://h/a/%2e%2e/B/../é"],
+    ["https://h/x\n", "https://h/x"],
   ])("makes %s to %s (F-J5, B283)", async (server, host) => {
     const kubeconfig = await loadKubeconfig({
       object: {

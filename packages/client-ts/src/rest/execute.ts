@@ -37,9 +37,9 @@ export interface Engine {
   readonly send: Transport;
   /** `https://host:port`. */
   readonly origin: string;
-  /** The server's own path in front of everything. */
+  /** The server's own path in front of everything, as it goes on the wire. Empty: none. */
   readonly basePath: string;
-  /** Base path and group version. */
+  /** The path of the group version, behind the base path and not escaped. Empty: none. */
   readonly prefix: string;
   readonly accept: string;
   readonly serializer: Serializer;

@@ -60,10 +60,20 @@ export function joinPath(...parts: readonly string[]): string {
   return `/${segments.join("/")}`;
 }
 
+/** A path to put others behind or in front of: `/` adds nothing to them. */
+export function emptyIfRoot(path: string): string {
+  return path === "/" ? "" : path;
+}
+
 /** A path as it goes on the wire: each segment escaped where a URL needs it. */
 export function encodePath(path: string): string {
   if (plainPath.test(path)) return path;
   return path.split("/").map(encodeSegment).join("/");
+}
+
+/** Escapes what RFC 3986 does not allow in a segment; what is escaped already stays as it is written. */
+export function encodeIllegal(segment: string): string {
+  return segment.replace(/[^A-Za-z0-9._~!$&'()*+,;=:@%-]+/g, encodeURIComponent);
 }
 
 /** Throws when a URL parser reads another path than the one that is meant. The last check before a request leaves. */

@@ -43,6 +43,16 @@ describe("the parts of a request", () => {
 
   it("keep the escapes of the server's own path, which must be readable", () => {
     expect(get("/a%20b").resource("pods").url()).toBe("/a%20b/api/v1/pods");
+    for (const base of ["/k8s/clusters/c%2Fx", "/%252F/c%2fx", "/%3F%23"]) {
+      expect(get(base).namespace("shop").resource("pods").name("a b").url()).toBe(
+        `${base}/api/v1/namespaces/shop/pods/a%20b`,
+      );
+      expect(get(base).absPath("/version").url()).toBe(`${base}/version`);
+      expect(get(base).absPath("/").url()).toBe(`${base}/`);
+      expect(get(base).requestURI("/logs/?x=1").url()).toBe(`${base}/logs/?x=1`);
+    }
+    expect(get("/a%2Fb/c").requestURI("../d").url()).toBe("/a%2Fb/d");
+    expect(get("/a%2Fb/c").requestURI("../../d").url()).toBe("/d");
     expect(() => serverUrl({ host: "https://api:6443/%zz" })).toThrow(
       expect.objectContaining({ kind: "Config", message: expect.stringContaining("invalid percent escape") }),
     );
@@ -51,6 +61,7 @@ describe("the parts of a request", () => {
   it("need a group version, also behind a base path", async () => {
     const { client, sent } = scripted([{}], { host: "https://api:6443/base" }, { groupVersion: undefined });
     await expect(client.get().resource("pods").do()).rejects.toThrow("has no group version");
+    await expect(client.get().absPath("/").resource("pods").do()).rejects.toThrow("has no group version");
     await client.get().absPath("/api/v1").resource("pods").do();
     expect(sent.map(({ path }) => path)).toEqual(["/base/api/v1/pods"]);
   });

@@ -11,7 +11,7 @@ import {
 import { combineSignals, type Throttle } from "../util/index.ts";
 import { allowManyListeners, type Engine, type ExecutionPlan, execute } from "./execute.ts";
 import { goDuration, optionParams } from "./params.ts";
-import { assertSamePath, checkSegment, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
+import { assertSamePath, checkSegment, emptyIfRoot, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
 import { readBody } from "./read-body.ts";
 import type { Result } from "./result.ts";
 import type { RequestMode } from "./retry.ts";
@@ -49,6 +49,8 @@ export class Request {
   readonly #engine: Engine;
   readonly #method: string;
   #error: Error | undefined;
+  /** The server's own path as it goes on the wire; everything behind it is not escaped yet. */
+  #base: string;
   #prefix: string;
   #namespace: string | undefined;
   #resource = "";
@@ -67,6 +69,7 @@ export class Request {
   constructor(engine: Engine, method: string) {
     this.#engine = engine;
     this.#method = method;
+    this.#base = engine.basePath;
     this.#prefix = engine.prefix;
     this.#limiter = engine.rateLimiter;
   }
@@ -126,7 +129,7 @@ export class Request {
   /** More in front of the resource. */
   prefix(...segments: readonly string[]): this {
     return this.#step(() => {
-      this.#prefix = joinPath(this.#prefix, ...segments);
+      this.#prefix = emptyIfRoot(joinPath(this.#prefix, ...segments));
     });
   }
 
@@ -144,9 +147,9 @@ export class Request {
   absPath(...segments: readonly string[]): this {
     return this.#step(() => {
       const [only = ""] = segments;
-      const joined = joinPath(this.#engine.basePath, ...segments);
-      const slash = segments.length === 1 && only.endsWith("/") && joined !== "/";
-      this.#prefix = slash ? `${joined}/` : joined;
+      const joined = emptyIfRoot(joinPath(...segments));
+      this.#base = this.#engine.basePath;
+      this.#prefix = segments.length === 1 && only.endsWith("/") ? `${joined}/` : joined;
     });
   }
 
@@ -159,7 +162,7 @@ export class Request {
       const [withoutHash = ""] = uri.split("#", 1);
       const mark = withoutHash.indexOf("?");
       const path = mark < 0 ? withoutHash : withoutHash.slice(0, mark);
-      this.#prefix = climb(this.#engine.basePath, path);
+      [this.#base, this.#prefix] = climb(this.#engine.basePath, path);
       this.#params = new URLSearchParams(mark < 0 ? "" : withoutHash.slice(mark + 1));
     });
   }
@@ -270,7 +273,7 @@ export class Request {
     if (this.#name !== "") parts.push(this.#name);
     parts.push(...this.#subresource);
     if (this.#suffix !== "") parts.push(this.#suffix);
-    const path = encodePath(parts.length === 0 ? this.#prefix : joinPath(this.#prefix, ...parts));
+    const path = this.#base + encodePath(parts.length === 0 ? this.#prefix : joinPath(this.#prefix, ...parts)) || "/";
     assertSamePath(path);
     return path;
   }
@@ -375,7 +378,7 @@ export class Request {
    * or a read of one object with an empty namespace.
    */
   #preflight(): void {
-    if (this.#resource !== "" && this.#prefix === this.#engine.basePath) {
+    if (this.#resource !== "" && emptyIfRoot(this.#prefix) === "") {
       throw new InvalidArgumentError(
         `${this.#where()} has no group version: use a client with one (forGroupVersion, the option groupVersion of ` +
           'restClientFor, or client.resource), or name the path with absPath("/api/v1")',
@@ -431,15 +434,14 @@ function modeOf(purpose: RequestPurpose): RequestMode {
   return purpose === "watch" ? "watch" : "do";
 }
 
-/** A path that may begin with `../`, put behind a base. Dots further inside are refused. */
-function climb(base: string, path: string): string {
+/** What is left of a base by a path that may begin with `../`, and the path behind. Dots further inside are refused. */
+function climb(base: string, path: string): [base: string, prefix: string] {
   const segments = path.split("/").map(decode);
-  const stack = base.split("/").filter((segment) => segment !== "");
+  const stack = base.split("/").slice(1);
   let first = 0;
   for (; segments[first] === ".."; first++) stack.pop();
-  const rest = segments.slice(first);
-  const joined = joinPath(...stack, ...rest);
-  return path.endsWith("/") && joined !== "/" ? `${joined}/` : joined;
+  const joined = emptyIfRoot(joinPath(...segments.slice(first)));
+  return [stack.map((segment) => `/${segment}`).join(""), path.endsWith("/") ? `${joined}/` : joined];
 }
 
 function decode(segment: string): string {

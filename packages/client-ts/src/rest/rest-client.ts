@@ -21,7 +21,7 @@ import {
 } from "../util/index.ts";
 import { type Engine, refuseContentType } from "./execute.ts";
 import { restMetrics } from "./metrics.ts";
-import { joinPath } from "./path.ts";
+import { emptyIfRoot, joinPath } from "./path.ts";
 import { Request } from "./request.ts";
 import { jsonSerializer, type Serializer } from "./serializer.ts";
 import { groupVersionPath, serverUrl } from "./server-url.ts";
@@ -210,13 +210,13 @@ function engineFor(config: RestConfig, options: RestClientOptions, send: Transpo
   const serializer = serializers.find((one) => one.mediaType === contentType) ?? jsonSerializer;
   const prefix =
     options.groupVersion === undefined
-      ? joinPath(server.path, options.apiPath ?? "")
-      : joinPath(server.path, groupVersionPath(options.groupVersion, options.apiPath));
+      ? joinPath(options.apiPath ?? "")
+      : groupVersionPath(options.groupVersion, options.apiPath);
   return {
     send,
     origin: server.origin,
-    basePath: server.path,
-    prefix,
+    basePath: emptyIfRoot(server.path),
+    prefix: emptyIfRoot(prefix),
     accept: config.accept ?? `${serializer.mediaType}, */*`,
     serializer,
     serializers,

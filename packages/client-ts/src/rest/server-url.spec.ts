@@ -7,7 +7,12 @@ describe("the server of a configuration", () => {
     [{ host: "api:6443" }, "http://api:6443", "/"],
     [{ host: "api/" }, "http://api", "/"],
     [{ host: "api:6443", tls: { caFile: "ca.crt" } }, "https://api:6443", "/"],
-    [{ host: "HTTPS://API:443/a%20b//c/" }, "https://api", "/a b/c"],
+    [{ host: "HTTPS://API:443/a%20b//c/" }, "https://api", "/a%20b/c"],
+    [{ host: "https://api/k8s/clusters/c%2Fx" }, "https://api", "/k8s/clusters/c%2Fx"],
+    [{ host: "https://api/%252F/%3f%23/%c3%A9" }, "https://api", "/%252F/%3f%23/%c3%A9"],
+    [{ host: "https://api/é/a|b/system:node" }, "https://api", "/%C3%A9/a%7Cb/system:node"],
+    [{ host: "https:api/x" }, "https://api", "/x"],
+    [{ host: "https://api/x?" }, "https://api", "/x"],
     [{ host: "http://api:80" }, "http://api", "/"],
   ])("%o is %s with the path %s", (config, origin, path) => {
     expect(serverUrl(config)).toEqual({ origin, path });
@@ -35,6 +40,15 @@ describe("the server of a configuration", () => {
     ["https://api\u0000", space],
     ["https://api/a\nb", space],
     ["https://api/%zz", 'the server "https://api/%zz" has an invalid percent escape'],
+    ["https://api/%ff", 'the server "https://api/%ff" has an invalid percent escape'],
+    ["https://api/a/../b", 'the path of the server "https://api/a/../b" would lead to another path'],
+    ["https://api/./b", 'the path of the server "https://api/./b" would lead to another path'],
+    ["https://api/a/%2e%2E/b", 'the path of the server "https://api/a/%2e%2E/b" would lead to another path'],
+    ["https://api/a%2F..%2Fb", 'the path of the server "https://api/a%2F..%2Fb" would lead to another path'],
+    ["api/..", 'the path of the server "http://api/.." would lead to another path'],
+    ["https://api\\x", 'the path of the server "https://api\\\\x" has a backslash'],
+    ["https://api/a%5Cb", 'the path of the server "https://api/a%5Cb" has a backslash'],
+    ["https://api/a%00", 'the path of the server "https://api/a%00" has a control character'],
   ])("is not %j, and the message says why", (host, message) => {
     expect(() => serverUrl({ host })).toThrow(expect.objectContaining({ kind: "Config", message }));
   });

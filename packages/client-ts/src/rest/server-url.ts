@@ -1,19 +1,20 @@
 import { ConfigError } from "../errors/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
-import { type RestConfig, withoutUserinfo } from "../transport/index.ts";
-import { checkSegment, joinPath } from "./path.ts";
+import { type RestConfig, withoutUserinfo, writtenPath } from "../transport/index.ts";
+import { checkSegment, encodeIllegal, joinPath, looseSegmentProblem } from "./path.ts";
 
 /** Where a server is. */
 export interface ServerUrl {
   /** `https://host:port`. */
   readonly origin: string;
-  /** The path in front of every request, or `/`. */
+  /** The path in front of every request as it goes on the wire, with the escapes that were written, or `/`. */
   readonly path: string;
 }
 
 /**
  * Reads `host` of a configuration: a URL, or `host:port`. Without a scheme it is https when the configuration says
- * anything about TLS, else http; a path needs a scheme. An empty host is `localhost`.
+ * anything about TLS, else http; a path needs a scheme. An empty host is `localhost`. A path that a URL parser, a proxy
+ * or a server could read as another one is refused, escaped or not.
  */
 export function serverUrl(config: Pick<RestConfig, "host" | "tls">): ServerUrl {
   const host = config.host || "localhost";
@@ -62,13 +63,26 @@ function toServerUrl(url: URL, host: string): ServerUrl {
     );
   if (/[\u0000-\u0020]/.test(host))
     throw new ConfigError("the server's URL must not hold spaces or control characters");
-  return { origin: url.origin, path: joinPath(decoded(url)) };
+  return { origin: url.origin, path: basePath(url.origin, writtenPath(host)) };
 }
 
-function decoded({ origin, pathname }: URL): string {
+function basePath(origin: string, written: string): string {
+  const shown = JSON.stringify(`${origin}${written}`);
+  const segments = written.split("/").filter((segment) => segment !== "");
+  for (const segment of segments) {
+    // An escaped slash is data here, but a server may decode it, and dots behind it would then be followed.
+    for (const part of decoded(segment, shown).split("/")) {
+      const problem = looseSegmentProblem(part);
+      if (problem !== undefined) throw new ConfigError(`the path of the server ${shown} ${problem}`);
+    }
+  }
+  return `/${segments.map(encodeIllegal).join("/")}`;
+}
+
+function decoded(segment: string, shown: string): string {
   try {
-    return decodeURI(pathname);
+    return decodeURIComponent(segment);
   } catch {
-    throw new ConfigError(`the server ${JSON.stringify(`${origin}${pathname}`)} has an invalid percent escape`);
+    throw new ConfigError(`the server ${shown} has an invalid percent escape`);
   }
 }

@@ -1,13 +1,14 @@
 /**
  * A path for metrics: names, namespaces and values are replaced by placeholders, so that there are few different ones.
- * `base` is the configured path in front of every request. What is not under `/api` or `/apis` becomes `/{prefix}`.
+ * `base` is the configured path in front of every request, as it goes on the wire. What is not under `/api` or `/apis`
+ * becomes `/{prefix}`.
  */
 export function urlTemplate(path: string, base = ""): string {
   const query = path.indexOf("?");
   const params = query < 0 ? "" : path.slice(query + 1);
   const full = query < 0 ? path : path.slice(0, query);
   const front = base === "/" ? "" : base;
-  const segments = (full.startsWith(front) ? full.slice(front.length) : full).split("/");
+  const segments = (`${full}/`.startsWith(`${front}/`) ? full.slice(front.length) : full).split("/");
   if (segments.length <= 2) return full + templateQuery(params);
   const root = segments[1];
   if (root !== "api" && root !== "apis") return "/{prefix}";

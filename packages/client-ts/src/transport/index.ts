@@ -19,6 +19,7 @@ export type {
 } from "./rest-config.ts";
 export type { Credential, UnauthorizedOptions } from "./credential.ts";
 export { hideCredentials, withoutUserinfo } from "./hide-credentials.ts";
+export { writtenPath } from "./written-path.ts";
 export type { SpdySession, SpdySessionOptions, SpdyStream } from "./node/spdy-session.ts";
 export { openSpdySession } from "./spdy.ts";
 export type { Pool, PoolOptions, PoolStats } from "./pool.ts";
