@@ -78,14 +78,14 @@ describe("an arena of slabs", () => {
     expect(pool.take() === memory[0]).toBe(true);
   });
 
-  it("takes the memory of large slabs that nobody holds any more", async () => {
+  it("takes the memory of large slabs that no reader holds any more", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const large = 4 << 20;
     // What other tests have left is in use first.
     const inUse = Array.from({ length: 8 }, () => new Slab(large));
     const memory = new Set<Buffer>(Array.from({ length: 20 }, () => new Slab(large).bytes));
-    // When the registry is told of a slab is up to the collector: until the first is.
+    // The collector decides when the registry learns of a slab: the loop ends with the first one.
     let again: Slab[] = [];
     for (let round = 0; round < 100 && !again.some(({ bytes }) => memory.has(bytes)); round++) {
       collect();
