@@ -4,7 +4,7 @@ import { FakeClock } from "../util/index.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { FakeControllerSource } from "./test-support/fake-controller-source.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";
-import { ScriptedSource, thing } from "./test-support/scripted-source.ts";
+import { ScriptedSource, type Thing, thing } from "./test-support/scripted-source.ts";
 import { watchUntilWithSync } from "./watch-until-with-sync.ts";
 
 describe("waiting through an informer", () => {
@@ -49,8 +49,62 @@ describe("waiting through an informer", () => {
     await settled();
     stop.abort(new Error("enough"));
     await clock.advance(1_000);
-    expect(await Promise.all(waits)).toEqual(["enough", "what was waited for did not happen within 1000 ms"]);
+    expect(await Promise.all(waits)).toEqual([
+      "the operation was aborted",
+      "what was waited for did not happen within 1000 ms",
+    ]);
     expect(clock.pending).toBe(0);
+  });
+
+  it("rejects with an AbortedError whose cause is the reason, whatever it waits for", async () => {
+    const filled = (): FakeControllerSource => {
+      const source = new FakeControllerSource();
+      source.add(thing("a", ""));
+      return source;
+    };
+    const unanswered = (): Promise<boolean> => new Promise(() => {});
+    const waits = [
+      { waitsFor: "the first list", source: new ScriptedSource(), precondition: unanswered, condition: () => true },
+      { waitsFor: "the precondition", source: filled(), precondition: unanswered, condition: () => true },
+      { waitsFor: "an event", source: filled(), precondition: () => false, condition: () => false },
+      { waitsFor: "a condition", source: filled(), precondition: undefined, condition: unanswered },
+    ];
+    for (const { waitsFor, source, precondition, condition } of waits)
+      for (const timeoutMs of [undefined, 60_000]) {
+        const clock = new FakeClock();
+        const stop = new AbortController();
+        const options = { precondition, timeoutMs, clock, signal: stop.signal };
+        const waiting = watchUntilWithSync<Thing>(source, ThingKind, condition, options).catch(
+          (error: unknown) => error,
+        );
+        await settled();
+        stop.abort(new Error("enough"));
+        expect(await waiting, waitsFor).toMatchObject({ kind: "Aborted", cause: new Error("enough") });
+        expect([clock.pending, getEventListeners(stop.signal, "abort").length], waitsFor).toEqual([0, 0]);
+      }
+  });
+
+  it("ends in time although its precondition never answers", async () => {
+    const clock = new FakeClock();
+    const source = new FakeControllerSource();
+    const precondition = (): Promise<boolean> => new Promise(() => {});
+    const late = watchUntilWithSync(source, ThingKind, () => true, { clock, precondition, timeoutMs: 1_000 });
+    const failed = expect(late).rejects.toMatchObject({ kind: "Timeout" });
+    await settled();
+    await clock.advance(1_000);
+    await failed;
+    expect(source.openWatches).toBe(0);
+  });
+
+  it("requests nothing when its signal fired before", async () => {
+    const source = new FakeControllerSource();
+    const signal = AbortSignal.abort(new Error("enough"));
+    for (const precondition of [undefined, () => true])
+      await expect(watchUntilWithSync(source, ThingKind, () => true, { signal, precondition })).rejects.toMatchObject({
+        kind: "Aborted",
+        cause: new Error("enough"),
+      });
+    expect([source.lists, source.watches]).toEqual([0, 0]);
   });
 
   it("leaves no timer and nothing on its signal when the wait ends before its limit (B480)", async () => {

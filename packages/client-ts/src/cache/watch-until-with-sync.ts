@@ -1,7 +1,7 @@
 import type { KubeObject, Resource, WatchEvent } from "../meta/index.ts";
 import { type WatchUntilCondition, type WatchUntilOptions, watchUntilWithoutRetry } from "../rest/index.ts";
 import { AsyncQueue, timeoutSignal } from "../util/index.ts";
-import { TimeoutError } from "../errors/index.ts";
+import { orAborted, throwIfAborted, TimeoutError } from "../errors/index.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
 import { newSharedIndexInformer } from "./informer/shared-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -20,7 +20,8 @@ export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUn
 /**
  * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED,
  * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
- * precondition was met. Rejects with a TimeoutError when the time is over. The informer is stopped in any case.
+ * precondition was met. Rejects with a TimeoutError when the time is over, and with an AbortedError when the signal
+ * fires. The informer is stopped in any case.
  */
 export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -28,6 +29,7 @@ export async function watchUntilWithSync<T extends KubeObject>(
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
   { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: WatchUntilWithSyncOptions<T> = {},
 ): Promise<WatchEvent<T> | undefined> {
+  throwIfAborted(signal);
   const informer = newSharedIndexInformer(source, resource, { ...informerOptions, ...(clock && { clock }) });
   const events = new AsyncQueue<WatchEvent<T>>();
   const deliver = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
@@ -53,8 +55,8 @@ export async function watchUntilWithSync<T extends KubeObject>(
   const running = informer.run();
   try {
     if (precondition !== undefined) {
-      await informer.waitForSync({ signal: ending });
-      if (await precondition(informer.indexer)) return undefined;
+      await orAborted(informer.waitForSync(), ending);
+      if (await orAborted(Promise.resolve(precondition(informer.indexer)), ending)) return undefined;
     }
     return await watchUntilWithoutRetry(events, conditions, { signal: ending });
   } catch (error) {
