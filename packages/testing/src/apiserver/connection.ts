@@ -49,7 +49,11 @@ export class Connection {
 
   /** Asks the peer to move to another connection; open streams may finish. */
   goAway(): void {
-    if (this.#session !== undefined && !this.#session.destroyed) this.#session.goaway(0);
+    // Node names the last request that it has passed on. Those that came with it are passed on in this turn; the peer
+    // would take them for requests that we did not begin with, and send them again.
+    setImmediate(() => {
+      if (this.#session !== undefined && !this.#session.destroyed) this.#session.goaway(0);
+    });
   }
 
   /** Cuts the connection: a reset, or an orderly end. */

@@ -4,6 +4,7 @@ import { FakeClock } from "../../util/index.ts";
 import { defaultLimits } from "../limits.ts";
 import { ask } from "../test-support/pools.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
+import { sourceOf } from "./body-source.ts";
 import { acceptResponse, limitInterim, type RawResponse, wireHeaders } from "./exchange.ts";
 
 /** Accepts an answer to the request; `cancelled` says how often the answer was given up. */
@@ -21,14 +22,13 @@ function accept(
       {
         status: 200,
         headers: {},
-        source,
+        source: sourceOf(source, () => true),
         protocol: "h2",
         explain: (error) => error ?? new Error("cut"),
         cancel: () => {
           given.cancelled++;
           source.destroy();
         },
-        isComplete: () => true,
         ...raw,
       },
       { clock, limits: { ...defaultLimits, objectBytes: 10, listBytes: 20 }, idleTimeoutMs: 60_000 },

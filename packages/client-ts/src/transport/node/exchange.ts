@@ -1,8 +1,8 @@
-import type { Readable } from "node:stream";
 import { TransportError, type TransportErrorCode } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import type { SizeLimits } from "../limits.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
+import type { BodySource } from "./body-source.ts";
 import { isKnownEncoding, ResponseBody } from "./response-body.ts";
 
 /** The parts of a pool that every connection needs to answer a request. */
@@ -17,11 +17,10 @@ export interface ExchangeContext {
 export interface RawResponse {
   readonly status: number;
   readonly headers: TransportResponse["headers"];
-  readonly source: Readable;
+  readonly source: BodySource;
   readonly protocol: TransportResponse["protocol"];
   readonly explain: (error: Error | undefined) => Error;
   readonly cancel: () => void;
-  readonly isComplete: () => boolean;
 }
 
 /** The most of a response's headers that we take. */
@@ -72,7 +71,6 @@ export function acceptResponse(
 ): TransportResponse {
   const { status, headers, source, protocol } = raw;
   const giveUp = (error: Error): never => {
-    source.on("error", () => {});
     raw.cancel();
     throw error;
   };
@@ -104,7 +102,6 @@ export function acceptResponse(
     clock: context.clock,
     explain: raw.explain,
     cancel: raw.cancel,
-    isComplete: raw.isComplete,
     encoding: encoding || undefined,
     contentLength,
     maxBytes,

@@ -1,11 +1,11 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import { abortedError, TransportError } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
+import { sourceOf } from "./body-source.ts";
 import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
-import { sendBody } from "./h2-connection.ts";
 
 /** Not by `import`: that makes Node 22 and newer load its whole fetch with it, 13 MB and tens of milliseconds. */
 const http = process.getBuiltinModule("node:http");
@@ -168,11 +168,10 @@ export class H1Connections {
         const raw = {
           status: incoming.statusCode ?? 0,
           headers,
-          source: incoming,
+          source: sourceOf(incoming, () => incoming.complete),
           protocol: "http/1.1" as const,
           explain,
           cancel,
-          isComplete: () => incoming.complete,
         };
         try {
           resolve(acceptResponse(request, raw, this.#options));
@@ -200,6 +199,18 @@ export class H1Connections {
   #dropIdle(): void {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
+}
+
+/** Writes a request's body and ends it; a body that is a stream is read as fast as it goes out. */
+export function sendBody(body: TransportRequest["body"], to: Writable): void {
+  if (body === undefined) return;
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    to.end(body);
+    return;
+  }
+  body.on("error", (error) => to.destroy(error));
+  to.on("close", () => body.destroy());
+  body.pipe(to);
 }
 
 function endedBeforeUse(authority: string): Error {

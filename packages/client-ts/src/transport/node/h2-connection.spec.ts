@@ -191,14 +191,14 @@ describe("a session after GOAWAY", () => {
     return { clock, server, watch, stream };
   }
 
-  it("ends watches that receive nothing, which begin again elsewhere, and not other streams", async (test) => {
+  it("keeps what is under way while the server answers pings, however quiet it is", async (test) => {
     const { clock, watch, stream } = await startSession(test.onTestFinished);
-    await clock.advance(7_000);
-    expect(watch.body.destroyed).toBe(false);
-    await clock.advance(2_000);
-    expect(await watch.failed).toMatchObject({ code: "goaway" });
-    await clock.advance(60_000);
-    expect(stream.body.destroyed).toBe(false);
+    for (let i = 0; i < 60; i++) {
+      await clock.advance(1_000);
+      // Real bytes take real turns of the loop.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect([watch.body.destroyed, stream.body.destroyed]).toEqual([false, false]);
   });
 
   it.each(["reset", "end"] as const)("fails what is under way when the connection is cut (%s)", async (how) => {
@@ -227,7 +227,8 @@ async function startPeer(to: number): Promise<Peer> {
     sockets.push(near, far);
     for (const socket of [near, far]) socket.on("error", () => {});
     near.on("data", (chunk) => far.write(chunk));
-    far.on("data", (chunk) => near.write(chunk));
+    // What the server says to the client's goodbye does not arrive.
+    far.on("data", (chunk) => sawEnd || near.write(chunk));
     near.on("end", () => {
       sawEnd = true;
     });

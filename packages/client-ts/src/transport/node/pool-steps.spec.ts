@@ -10,7 +10,8 @@ import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { eventually, json } from "../test-support/servers.ts";
 import { newDial } from "./dial.ts";
 import { closeAfter } from "./h1-connections.ts";
-import { isLasting, lastingRoom, sendBody } from "./h2-connection.ts";
+import { sendBody } from "./h1-connections.ts";
+import { isLasting, lastingRoom } from "./h2-connection.ts";
 
 const { start, open } = poolsPerTest();
 const protocols = ["h2", "https"] as const;

@@ -6,16 +6,16 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../util/index.ts";
+import { sourceOf } from "./body-source.ts";
 import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
 /** A body over a source that the test writes into. */
 function bodyOver(source: PassThrough, options: Partial<ResponseBodyOptions> = {}): ResponseBody {
   return new ResponseBody({
-    source,
+    source: sourceOf(source, () => true),
     method: "GET",
     path: "/api/v1/pods",
     clock: new FakeClock(),
-    isComplete: () => true,
     explain: (error) => error ?? new Error("cut off"),
     cancel: () => source.destroy(),
     ...options,

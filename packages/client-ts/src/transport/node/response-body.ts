@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
 import { abortedError, TransportError, type TransportErrorCode } from "../../errors/index.ts";
 import type { Clock, Timer } from "../../util/index.ts";
+import type { BodySource } from "./body-source.ts";
 
 /** Options of {@link ResponseBody}. */
 export interface ResponseBodyOptions {
   /** The bytes as they came over the wire. */
-  readonly source: Readable;
+  readonly source: BodySource;
   readonly method: string;
   /** Path without query. */
   readonly path: string;
@@ -20,11 +21,6 @@ export interface ResponseBodyOptions {
   /** Limit between two pieces, while a reader waits. */
   readonly idleTimeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Asked when the source ends: is that the end that the peer meant? Node ends an HTTP/2 stream without an error when
-   * its connection breaks.
-   */
-  readonly isComplete: () => boolean;
   /** The error for a failure of the source; called without one when it ended before it was complete. */
   readonly explain: (error: Error | undefined) => Error;
   /** Ends the request below: called once when the body is destroyed before its end. */
@@ -45,8 +41,8 @@ export function isKnownEncoding(encoding: string | undefined): boolean {
  */
 export class ResponseBody extends Readable {
   readonly #options: ResponseBodyOptions;
-  readonly #source: Readable;
-  readonly #plain: Readable;
+  readonly #source: BodySource;
+  readonly #gunzip: Gunzip | undefined;
   #received = 0;
   #delivered = 0;
   #sourceEnded = false;
@@ -58,27 +54,14 @@ export class ResponseBody extends Readable {
     this.#options = options;
     this.#source = options.source;
     this.#lastMs = options.clock.monotonic();
-    const gzip = options.encoding === "gzip" || options.encoding === "x-gzip";
-    const gunzip = gzip ? createGunzip({ chunkSize: 64 * 1024 }) : undefined;
-    this.#plain = gunzip ?? this.#source;
-    this.#source.on("data", (chunk: Buffer) => {
-      this.#received += chunk.length;
-      if (options.idleTimeoutMs !== undefined) this.#lastMs = options.clock.monotonic();
-      if (gunzip === undefined) this.#deliver(chunk);
-      else if (!gunzip.write(chunk)) this.#source.pause();
+    const isGzip = options.encoding === "gzip" || options.encoding === "x-gzip";
+    this.#gunzip = isGzip ? this.#newGunzip() : undefined;
+    options.source.start({
+      onData: (chunk) => this.#onSourceData(chunk),
+      onEnd: () => this.#onSourceEnd(),
+      onFailure: (error) => this.destroy(options.explain(error)),
     });
-    this.#source.on("end", () => this.#onSourceEnd(gunzip));
-    this.#source.on("error", (error: Error) => this.destroy(options.explain(error)));
-    this.#source.on("close", () => {
-      if (!this.#sourceEnded) this.destroy(options.explain(undefined));
-    });
-    gunzip?.on("drain", () => this.#source.resume());
-    gunzip?.on("data", (chunk: Buffer) => this.#deliver(chunk));
-    gunzip?.on("end", () => this.#finish());
-    gunzip?.on("error", (error: Error) =>
-      this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)),
-    );
-    this.#plain.pause();
+    if (isGzip) options.source.resume();
     // A body that has no reader at the moment may fail too; its reader gets the error when it comes back.
     this.on("error", () => {});
     if (options.signal?.aborted) this.#onAbort();
@@ -86,15 +69,14 @@ export class ResponseBody extends Readable {
   }
 
   override _read(): void {
-    this.#plain.resume();
+    (this.#gunzip ?? this.#source).resume();
     this.#armIdle();
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#settle();
-    this.#source.on("error", () => {});
     if (!this.#sourceEnded) this.#options.cancel();
-    if (this.#plain !== this.#source) this.#plain.destroy();
+    this.#gunzip?.destroy();
     callback(error);
   }
 
@@ -107,7 +89,7 @@ export class ResponseBody extends Readable {
       return;
     }
     if (this.#handOver(chunk) || this.push(chunk)) return;
-    this.#plain.pause();
+    (this.#gunzip ?? this.#source).pause();
     this.#idle?.cancel();
     this.#idle = undefined;
   }
@@ -129,13 +111,28 @@ export class ResponseBody extends Readable {
     return true;
   }
 
-  #onSourceEnd(gunzip: (Readable & { end(): unknown }) | undefined): void {
+  #newGunzip(): Gunzip {
+    const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+    gunzip.on("drain", () => this.#source.resume());
+    gunzip.on("data", (chunk: Buffer) => this.#deliver(chunk));
+    gunzip.on("end", () => this.#finish());
+    gunzip.on("error", (error: Error) =>
+      this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)),
+    );
+    gunzip.pause();
+    return gunzip;
+  }
+
+  #onSourceData(chunk: Buffer): void {
+    this.#received += chunk.length;
+    if (this.#options.idleTimeoutMs !== undefined) this.#lastMs = this.#options.clock.monotonic();
+    if (this.#gunzip === undefined) this.#deliver(chunk);
+    else if (!this.#gunzip.write(chunk)) this.#source.pause();
+  }
+
+  #onSourceEnd(): void {
     if (this.#sourceEnded || this.destroyed) return;
-    const { contentLength, isComplete, explain } = this.#options;
-    if (!isComplete()) {
-      this.destroy(explain(undefined));
-      return;
-    }
+    const { contentLength } = this.#options;
     if (contentLength !== undefined && this.#received !== contentLength) {
       this.destroy(
         this.#failure("reset", `the body has ${this.#received} bytes where ${contentLength} were announced`),
@@ -143,9 +140,8 @@ export class ResponseBody extends Readable {
       return;
     }
     this.#sourceEnded = true;
-    if (gunzip === undefined) this.#finish();
-    else if (this.#received === 0) this.#finish();
-    else gunzip.end();
+    if (this.#gunzip === undefined || this.#received === 0) this.#finish();
+    else this.#gunzip.end();
   }
 
   #finish(): void {

@@ -5,6 +5,7 @@ import { transportErrorCode } from "../error-code.ts";
 import { defaultLimits } from "../limits.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
 import type { Upgraded } from "../upgraded.ts";
+import { sourceOf } from "./body-source.ts";
 import { acceptResponse, type ExchangeContext, failure, limitInterim } from "./exchange.ts";
 
 /** Not by `import`, see h1-connections.ts. */
@@ -129,7 +130,7 @@ function rawResponse(
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    source: incoming,
+    source: sourceOf(incoming, () => incoming.complete),
     protocol: "http/1.1",
     explain: (error) =>
       failure(
@@ -139,7 +140,6 @@ function rawResponse(
         { cause: error },
       ),
     cancel: () => void socket.destroy(),
-    isComplete: () => incoming.complete,
   };
 }
 

@@ -1,0 +1,406 @@
+import type { Duplex, Readable } from "node:stream";
+import { TransportError, type TransportErrorCode } from "../../../errors/index.ts";
+import { FrameReader } from "./frame-reader.ts";
+import { errorCodes, frameFlags, frameTypes } from "./frame-writer.ts";
+import { H2Sender, type RequestHead, usualFrameBytes, usualWindow } from "./h2-sender.ts";
+import { H2Stream, type StreamEvents, type StreamLink, streamWindow } from "./h2-stream.ts";
+import { HpackDecoder } from "./hpack-decoder.ts";
+import { readHead } from "./response-head.ts";
+
+/** What an {@link H2Session} tells. */
+export interface H2SessionEvents {
+  /** The server's settings came; each time. */
+  onSettings(): void;
+  /** The server begins with no further requests. */
+  onGoaway(code: number): void;
+  /** The connection is gone, and every stream has ended. Called once. */
+  onClose(): void;
+}
+
+/** The window of the whole connection, see {@link streamWindow}. */
+const connectionWindow = 32 * 1024 * 1024;
+/** Bytes of the connection that have arrived are granted again when they are so many. */
+const grantBytes = connectionWindow / 4;
+const lastStreamId = 2 ** 31 - 1;
+const unlimitedStreams = 2 ** 32 - 1;
+/** Of the headers of one answer: decoded, and as they come. */
+const mostHeaderBytes = 16 * 1024;
+const mostHeaders = 1024;
+const longestBlock = 64 * 1024;
+/** What a part of a header block counts for beside its bytes, so that empty parts come to an end as well. */
+const partBytes = 64;
+/** A server that asks for answers and does not read them is left when so much waits for it. */
+const mostUnreadBytes = 4 * 1024 * 1024;
+
+const settingIds = { tableBytes: 1, push: 2, streams: 3, window: 4, frameBytes: 5, headerBytes: 6 } as const;
+
+/** Something came that HTTP/2 does not allow; the connection cannot go on. */
+class Violation extends Error {
+  /** The code that the server receives. */
+  readonly h2Code: number;
+  readonly code: TransportErrorCode;
+
+  constructor(h2Code: number, what: string, code: TransportErrorCode = "reset") {
+    super(what);
+    this.h2Code = h2Code;
+    this.code = code;
+  }
+}
+
+/**
+ * The client's side of one HTTP/2 connection (RFC 9113). Node's own costs four times as much for a short request, and
+ * neither pings nor always notices a closed connection once it is to end.
+ *
+ * Guarantees: a request leaves in the turn in which it was made, or was never sent. A stream ends exactly once,
+ * complete or with a failure. What breaks the rules of HTTP/2 ends the connection, or the stream where the others can
+ * go on; the sizes of frames, headers and windows are checked before anything is kept.
+ */
+export class H2Session {
+  readonly #socket: Duplex & { ref?(): unknown; unref?(): unknown };
+  readonly #events: H2SessionEvents;
+  readonly #reader: FrameReader;
+  readonly #sender: H2Sender;
+  readonly #decoder = new HpackDecoder({ bytes: mostHeaderBytes, count: mostHeaders });
+  readonly #streams = new Map<number, H2Stream>();
+  readonly #link: StreamLink;
+  /** Callbacks of pings without an answer, by their number. */
+  readonly #pings = new Map<number, () => void>();
+  #pinged = 0;
+  #nextId = 1;
+  #bytesRead = 0;
+  #maxStreams: number | undefined;
+  #hasSettings = false;
+  #receiveWindow = connectionWindow;
+  /** A header block that is continued in the next frame. */
+  #block: { readonly stream: number; readonly isLast: boolean; readonly parts: Buffer[]; bytes: number } | undefined;
+  #isEnding = false;
+  #isDestroyed = false;
+
+  constructor(socket: Duplex, events: H2SessionEvents) {
+    this.#socket = socket;
+    this.#events = events;
+    const sender = new H2Sender(socket);
+    this.#sender = sender;
+    this.#link = {
+      reset: (id, code) => sender.reset(id, code),
+      grant: (id, bytes) => sender.grant(id, bytes),
+      upload: (stream) => sender.upload(stream),
+      forget: (stream) => {
+        this.#streams.delete(stream.id);
+        sender.forget(stream);
+      },
+    };
+    this.#reader = new FrameReader(usualFrameBytes, {
+      onFrame: (type, flags, stream, payload) => this.#onFrame(type, flags, stream, payload),
+      onData: (stream, chunk, isLast) => this.#onData(stream, chunk, isLast),
+      onTooLong: (bytes) => {
+        throw new Violation(errorCodes.frameSize, `a frame of ${bytes} bytes`);
+      },
+    });
+    socket.on("data", (chunk: Buffer) => this.#onBytes(chunk));
+    socket.on("error", (error) => this.destroy(error));
+    socket.on("end", () => this.destroy());
+    socket.once("close", () => {
+      this.destroy();
+      events.onClose();
+    });
+    sender.begin([
+      [settingIds.push, 0],
+      [settingIds.window, streamWindow],
+      [settingIds.headerBytes, mostHeaderBytes],
+    ]);
+    sender.grant(0, connectionWindow - usualWindow);
+  }
+
+  /** How many streams the server grants; `undefined` until it says so. */
+  get maxStreams(): number | undefined {
+    return this.#maxStreams;
+  }
+
+  /** Bytes that came from the server. */
+  get bytesRead(): number {
+    return this.#bytesRead;
+  }
+
+  /** Takes no more requests. */
+  get isOver(): boolean {
+    return this.#isEnding || this.#isDestroyed || this.#nextId > lastStreamId;
+  }
+
+  /** The connection keeps the process alive. */
+  ref(): void {
+    this.#socket.ref?.();
+  }
+
+  /** The connection does not keep the process alive. */
+  unref(): void {
+    this.#socket.unref?.();
+  }
+
+  /** Sends a request; throws when the session {@link isOver}. */
+  request(head: RequestHead, body: string | Uint8Array | Readable | undefined, events: StreamEvents): H2Stream {
+    if (this.isOver) throw new Error("the connection takes no more requests");
+    const stream = new H2Stream(this.#nextId, this.#sender.streamWindow, events, this.#link);
+    this.#nextId += 2;
+    this.#streams.set(stream.id, stream);
+    this.#sender.request(stream, head, body);
+    return stream;
+  }
+
+  /** Asks the server for a sign of life and calls back when it comes. */
+  ping(answered: () => void): void {
+    if (this.#isDestroyed) return;
+    this.#pinged++;
+    this.#pings.set(this.#pinged, answered);
+    const payload = Buffer.alloc(8);
+    payload.writeUInt32BE(this.#pinged, 4);
+    this.#sender.frame(frameTypes.ping, 0, 0, payload);
+  }
+
+  /** Says goodbye and ends our side of the connection. For a session without streams. */
+  end(): void {
+    if (this.#isEnding || this.#isDestroyed) return;
+    this.#isEnding = true;
+    this.#sender.goaway();
+    this.#socket.end();
+  }
+
+  /** Closes now; streams that are not complete fail with the error. */
+  destroy(error?: Error): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#reader.stop();
+    this.#pings.clear();
+    const { sentId } = this.#sender;
+    for (const stream of [...this.#streams.values()]) stream.fail({ error, sent: stream.id <= sentId });
+    this.#socket.destroy();
+  }
+
+  #onBytes(chunk: Buffer): void {
+    this.#bytesRead += chunk.length;
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      if (error instanceof Violation) {
+        this.#sender.goaway(error.h2Code);
+        const message = `the server sent ${error.message}, which HTTP/2 does not allow`;
+        this.destroy(new TransportError(message, { code: error.code }));
+        return;
+      }
+      // The error of a reader of a body is not ours to hide, but the frames after it cannot be found any more.
+      this.destroy(new TransportError("a reader of a body failed", { code: "other", cause: error }));
+      throw error;
+    }
+  }
+
+  #onFrame(type: number, flags: number, id: number, payload: Buffer): void {
+    if (!this.#hasSettings && type !== frameTypes.settings)
+      throw new Violation(errorCodes.protocol, "no settings at the beginning");
+    if (this.#block !== undefined && type !== frameTypes.continuation)
+      throw new Violation(errorCodes.protocol, "headers without an end");
+    switch (type) {
+      case frameTypes.data:
+        this.#onPaddedData(id, flags, payload);
+        break;
+      case frameTypes.headers:
+        this.#onHeaders(id, flags, payload);
+        break;
+      case frameTypes.continuation:
+        this.#onContinuation(id, flags, payload);
+        break;
+      case frameTypes.settings:
+        this.#onSettings(id, flags, payload);
+        break;
+      case frameTypes.ping:
+        this.#onPing(id, flags, payload);
+        break;
+      case frameTypes.reset:
+        this.#onReset(id, payload);
+        break;
+      case frameTypes.windowUpdate:
+        this.#onWindowUpdate(id, payload);
+        break;
+      case frameTypes.goaway:
+        this.#onGoaway(id, payload);
+        break;
+      case frameTypes.push:
+        throw new Violation(errorCodes.protocol, "a pushed answer");
+      default:
+      // PRIORITY, and frames that we do not know, mean nothing to us.
+    }
+  }
+
+  #onData(id: number, chunk: Buffer, isLast: boolean): void {
+    if (this.#block !== undefined || !this.#hasSettings)
+      throw new Violation(errorCodes.protocol, "data at a wrong place");
+    this.#checkOpened(id, "data");
+    this.#count(chunk.length);
+    const stream = this.#streams.get(id);
+    if (stream === undefined) return;
+    if (!stream.isAnswered) this.#refuse(stream, errorCodes.protocol);
+    else if (!stream.onData(chunk, isLast)) this.#refuse(stream, errorCodes.flowControl);
+  }
+
+  /** Data with padding, in one piece. */
+  #onPaddedData(id: number, flags: number, payload: Buffer): void {
+    const padding = (payload[0] ?? 0) + 1;
+    if (padding > payload.length) throw new Violation(errorCodes.protocol, "more padding than data");
+    this.#count(padding);
+    this.#streams.get(id)?.onPadding(padding);
+    const data = Buffer.from(payload.subarray(1, payload.length - padding + 1));
+    this.#onData(id, data, (flags & frameFlags.endStream) !== 0);
+  }
+
+  /** Counts bytes of the connection's window. They are granted again at once: the windows of streams limit us. */
+  #count(bytes: number): void {
+    this.#receiveWindow -= bytes;
+    if (this.#receiveWindow < 0) throw new Violation(errorCodes.flowControl, "more data than was granted");
+    const owed = connectionWindow - this.#receiveWindow;
+    if (owed < grantBytes) return;
+    this.#receiveWindow = connectionWindow;
+    this.#sender.grant(0, owed);
+  }
+
+  #onHeaders(id: number, flags: number, payload: Buffer): void {
+    this.#checkOpened(id, "headers");
+    let from = 0;
+    let to = payload.length;
+    if ((flags & frameFlags.padded) !== 0) {
+      from = 1;
+      to -= payload[0] ?? 0;
+    }
+    if ((flags & frameFlags.priority) !== 0) from += 5;
+    if (from > to) throw new Violation(errorCodes.protocol, "more padding than headers");
+    const isLast = (flags & frameFlags.endStream) !== 0;
+    const block = payload.subarray(from, to);
+    if ((flags & frameFlags.endHeaders) !== 0) this.#onBlock(id, block, isLast);
+    else this.#block = { stream: id, isLast, parts: [Buffer.from(block)], bytes: block.length };
+  }
+
+  #onContinuation(id: number, flags: number, payload: Buffer): void {
+    const block = this.#block;
+    if (block === undefined || block.stream !== id)
+      throw new Violation(errorCodes.protocol, "the continuation of other headers");
+    block.parts.push(Buffer.from(payload));
+    block.bytes += payload.length + partBytes;
+    if (block.bytes > longestBlock)
+      throw new Violation(errorCodes.enhanceYourCalm, "headers larger than 64 KiB", "limit");
+    if ((flags & frameFlags.endHeaders) === 0) return;
+    this.#block = undefined;
+    this.#onBlock(id, Buffer.concat(block.parts), block.isLast);
+  }
+
+  #onBlock(id: number, block: Buffer, isLast: boolean): void {
+    let list: ReturnType<HpackDecoder["decode"]>;
+    try {
+      // Also for a stream that is over: the table has to stay the server's.
+      list = this.#decoder.decode(block);
+    } catch (error) {
+      throw new Violation(errorCodes.compression, (error as Error).message);
+    }
+    const stream = this.#streams.get(id);
+    if (stream === undefined) return;
+    const isTrailer = stream.isAnswered;
+    const head = readHead(list.fields, isTrailer);
+    // Trailers end a stream, interim answers do not.
+    const mayBeLast = isTrailer || (head?.status ?? 0) >= 200;
+    if (list.tooLarge) this.#refuse(stream, errorCodes.enhanceYourCalm);
+    else if (head === undefined || (isLast ? !mayBeLast : isTrailer)) this.#refuse(stream, errorCodes.protocol);
+    else if (isTrailer) stream.onRemoteEnd();
+    else stream.onHead(head.status, head.headers, isLast);
+  }
+
+  #onSettings(id: number, flags: number, payload: Buffer): void {
+    const isAnswer = (flags & frameFlags.ack) !== 0;
+    if (id !== 0) throw new Violation(errorCodes.protocol, "settings of a stream");
+    if (payload.length % 6 !== 0 || (isAnswer && payload.length > 0))
+      throw new Violation(errorCodes.frameSize, "settings of a wrong length");
+    if (isAnswer) return;
+    for (let at = 0; at < payload.length; at += 6) {
+      if (!this.#apply(payload.readUInt16BE(at), payload.readUInt32BE(at + 2)))
+        throw new Violation(errorCodes.protocol, "a setting that is out of range");
+    }
+    this.#hasSettings = true;
+    this.#maxStreams ??= unlimitedStreams;
+    this.#answer(frameTypes.settings);
+    this.#events.onSettings();
+  }
+
+  #apply(id: number, value: number): boolean {
+    switch (id) {
+      case settingIds.tableBytes:
+        this.#sender.tableBytes = value;
+        return true;
+      case settingIds.streams:
+        this.#maxStreams = value;
+        return true;
+      case settingIds.window:
+        return this.#sender.setStreamWindow(value, this.#streams.values());
+      case settingIds.frameBytes:
+        this.#sender.frameBytes = value;
+        return value >= usualFrameBytes && value < 2 ** 24;
+      default:
+        return true;
+    }
+  }
+
+  #onPing(id: number, flags: number, payload: Buffer): void {
+    if (id !== 0 || payload.length !== 8) throw new Violation(errorCodes.frameSize, "a ping of a wrong form");
+    if ((flags & frameFlags.ack) === 0) {
+      this.#answer(frameTypes.ping, payload);
+      return;
+    }
+    const number = payload.readUInt32BE(4);
+    const answered = this.#pings.get(number);
+    this.#pings.delete(number);
+    answered?.();
+  }
+
+  #onReset(id: number, payload: Buffer): void {
+    this.#checkOpened(id, "the end");
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "the end of a stream in a wrong form");
+    const resetCode = payload.readUInt32BE(0);
+    this.#streams.get(id)?.fail({ resetCode, sent: resetCode !== errorCodes.refusedStream });
+  }
+
+  #onWindowUpdate(id: number, payload: Buffer): void {
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "a window of a wrong form");
+    const bytes = payload.readUInt32BE(0) & 0x7fffffff;
+    if (id === 0) {
+      if (!this.#sender.onGrant(bytes)) throw new Violation(errorCodes.flowControl, "a window that is out of range");
+      return;
+    }
+    this.#checkOpened(id, "a window");
+    const stream = this.#streams.get(id);
+    if (stream !== undefined && !this.#sender.onStreamGrant(stream, bytes))
+      this.#refuse(stream, errorCodes.flowControl);
+  }
+
+  #onGoaway(id: number, payload: Buffer): void {
+    if (id !== 0 || payload.length < 8) throw new Violation(errorCodes.frameSize, "a GOAWAY of a wrong form");
+    const last = payload.readUInt32BE(0) & 0x7fffffff;
+    this.#events.onGoaway(payload.readUInt32BE(4));
+    // The server says that it did not begin with these.
+    for (const stream of [...this.#streams.values()])
+      if (stream.id > last) stream.fail({ resetCode: errorCodes.refusedStream, sent: false });
+  }
+
+  /** Ours have odd numbers, one after the other (RFC 9113, section 5.1.1). */
+  #checkOpened(id: number, what: string): void {
+    if (id % 2 === 0 || id >= this.#nextId)
+      throw new Violation(errorCodes.protocol, `${what} of a stream that was not opened`);
+  }
+
+  /** Ends one stream whose frames are not right; the others go on. */
+  #refuse(stream: H2Stream, resetCode: number): void {
+    this.#sender.reset(stream.id, resetCode);
+    stream.fail({ resetCode, sent: true });
+  }
+
+  /** Answers settings or a ping. A server that does not read what it asks for would fill our memory. */
+  #answer(type: number, payload?: Buffer): void {
+    if (this.#sender.waitingBytes > mostUnreadBytes)
+      throw new Violation(errorCodes.enhanceYourCalm, "more questions than it reads answers", "limit");
+    this.#sender.frame(type, frameFlags.ack, 0, payload);
+  }
+}

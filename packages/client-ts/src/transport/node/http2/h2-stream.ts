@@ -1,0 +1,241 @@
+import type { Readable } from "node:stream";
+import type { TransportResponse } from "../../transport.ts";
+import type { BodySink, BodySource } from "../body-source.ts";
+import { errorCodes } from "./frame-writer.ts";
+
+/** Why a stream ended before its answer was complete. */
+export interface StreamFailure {
+  /** The code of RST_STREAM, the server's or our own; absent when the connection ended. */
+  readonly resetCode?: number | undefined;
+  /** What ended the connection. */
+  readonly error?: Error | undefined;
+  /** Whether the server can have seen the request. */
+  readonly sent: boolean;
+}
+
+/** What a stream tells before its body begins. */
+export interface StreamEvents {
+  /** An interim answer (100 to 199). */
+  onInterim(): void;
+  onResponse(status: number, headers: TransportResponse["headers"]): void;
+  /** Called at most once, and never after the answer was complete. */
+  onFailure(failure: StreamFailure): void;
+  /** Called once, when the stream takes no place on the connection any more. */
+  onClose(): void;
+}
+
+/** What a stream needs of its connection. */
+export interface StreamLink {
+  /** Sends RST_STREAM. */
+  reset(id: number, code: number): void;
+  /** Lets the peer send so many more bytes on the stream. */
+  grant(id: number, bytes: number): void;
+  /** The stream is over on both sides. */
+  forget(stream: H2Stream): void;
+  /** Sends what it can of a body that waits. */
+  upload(stream: H2Stream): void;
+}
+
+/** The window of each stream: large, so that a list is not throttled to one window per round trip. */
+export const streamWindow: number = 16 * 1024 * 1024;
+/** Bytes that were taken are granted again when they are so many. */
+const grantBytes = streamWindow / 4;
+
+/**
+ * One request and its answer on an HTTP/2 connection. Bytes that arrive while no reader takes them are kept, up to the
+ * window: the peer may send more only when they were taken.
+ */
+export class H2Stream implements BodySource {
+  readonly id: number;
+  /** How many bytes of the request's body the peer takes. */
+  sendWindow: number;
+  /** What is left of the request's body. */
+  unsent: Uint8Array | undefined;
+  /** No more of the request's body comes. */
+  isBodyComplete = false;
+  readonly #events: StreamEvents;
+  readonly #link: StreamLink;
+  #sink: BodySink | undefined;
+  #body: Readable | undefined;
+  #waiting: Buffer[] = [];
+  #isPaused = true;
+  #isDelivering = false;
+  /** The state of the answer. `failed` and `done` are final: the sink knows, or there is none any more. */
+  #answer: "awaited" | "begun" | "complete" | "done" | "failed" = "awaited";
+  #isLocalDone = false;
+  #isClosed = false;
+  #receiveWindow = streamWindow;
+  #taken = 0;
+
+  constructor(id: number, sendWindow: number, events: StreamEvents, link: StreamLink) {
+    this.id = id;
+    this.sendWindow = sendWindow;
+    this.#events = events;
+    this.#link = link;
+  }
+
+  /** Whether the answer's head was seen. */
+  get isAnswered(): boolean {
+    return this.#answer !== "awaited";
+  }
+
+  start(sink: BodySink): void {
+    this.#sink = sink;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#deliver();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** The body of the request is read as fast as it can be sent. */
+  sendFrom(body: Readable): void {
+    this.#body = body;
+    body.on("error", (error: Error) => this.#abandon(error));
+    body.on("close", () => {
+      if (!this.isBodyComplete) this.#abandon(new Error("the body of the request was closed before its end"));
+    });
+    body.on("data", (chunk: Buffer | string) => {
+      body.pause();
+      this.unsent = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      this.#link.upload(this);
+    });
+    body.on("end", () => {
+      this.isBodyComplete = true;
+      this.#link.upload(this);
+    });
+  }
+
+  /** The last part of the body was sent, or the next one may come. */
+  onUploaded(): void {
+    this.unsent = undefined;
+    if (this.isBodyComplete) this.onLocalEnd();
+    else this.#body?.resume();
+  }
+
+  /** The request is sent, to its end. */
+  onLocalEnd(): void {
+    this.#isLocalDone = true;
+    this.#closeWhenDone();
+  }
+
+  /** Ends the request from our side; no event follows but `onClose`. */
+  cancel(code: number = errorCodes.cancel): void {
+    if (!this.#isClosed) this.#link.reset(this.id, code);
+    this.#drop();
+    this.#close();
+  }
+
+  /** The head of an answer, or of an interim one. */
+  onHead(status: number, headers: TransportResponse["headers"], isLast: boolean): void {
+    if (status < 200) {
+      this.#events.onInterim();
+      return;
+    }
+    this.#answer = "begun";
+    this.#events.onResponse(status, headers);
+    if (isLast) this.onRemoteEnd();
+  }
+
+  /** Bytes of the answer; `false` when they are more than was allowed. */
+  onData(chunk: Buffer, isLast: boolean): boolean {
+    this.#receiveWindow -= chunk.length;
+    if (this.#receiveWindow < 0) return false;
+    if (chunk.length > 0 && this.#answer === "begun") {
+      this.#waiting.push(chunk);
+      this.#deliver();
+    }
+    if (isLast) this.onRemoteEnd();
+    return true;
+  }
+
+  /** Bytes that counted and carry nothing. */
+  onPadding(bytes: number): void {
+    this.#receiveWindow -= bytes;
+    this.#onTaken(bytes);
+  }
+
+  /** The answer is complete. */
+  onRemoteEnd(): void {
+    if (this.#answer !== "begun") return;
+    this.#answer = "complete";
+    // The server has answered and does not want the rest of the request.
+    if (!this.#isLocalDone && !this.#isClosed) this.#link.reset(this.id, errorCodes.cancel);
+    this.#isLocalDone = true;
+    this.#deliver();
+    this.#closeWhenDone();
+  }
+
+  /** The stream ended before its answer was complete. */
+  fail(failure: StreamFailure): void {
+    const { error } = failure;
+    const isEarly = this.#answer === "awaited" || this.#answer === "begun";
+    if (isEarly) this.#events.onFailure(failure);
+    const sink = isEarly ? this.#sink : undefined;
+    if (isEarly) this.#drop();
+    this.#close();
+    sink?.onFailure(error);
+  }
+
+  /** The request's own body broke off: the server must not take what came of it for the whole. */
+  #abandon(error: Error): void {
+    if (this.#isClosed) return;
+    this.#link.reset(this.id, errorCodes.cancel);
+    this.fail({ error, sent: true });
+  }
+
+  #deliver(): void {
+    const sink = this.#sink;
+    // A sink that pauses and resumes within a call is served by the loop that called it.
+    if (sink === undefined || this.#isDelivering) return;
+    this.#isDelivering = true;
+    try {
+      let next = 0;
+      for (; next < this.#waiting.length && !this.#isPaused; next++) {
+        const chunk = this.#waiting[next] as Buffer;
+        this.#onTaken(chunk.length);
+        sink.onData(chunk);
+      }
+      if (next === this.#waiting.length) this.#waiting.length = 0;
+      else this.#waiting.splice(0, next);
+    } finally {
+      this.#isDelivering = false;
+    }
+    if (this.#answer !== "complete" || this.#waiting.length > 0) return;
+    this.#answer = "done";
+    sink.onEnd();
+  }
+
+  #onTaken(bytes: number): void {
+    this.#taken += bytes;
+    if (this.#taken < grantBytes || this.#isClosed || this.#answer !== "begun") return;
+    this.#receiveWindow += this.#taken;
+    this.#link.grant(this.id, this.#taken);
+    this.#taken = 0;
+  }
+
+  /** No event follows but `onClose`. */
+  #drop(): void {
+    this.#answer = "failed";
+    this.#sink = undefined;
+    this.#waiting = [];
+  }
+
+  #closeWhenDone(): void {
+    const isRemoteDone = this.#answer === "complete" || this.#answer === "done";
+    if (this.#isLocalDone && isRemoteDone) this.#close();
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.unsent = undefined;
+    this.#body?.destroy();
+    this.#link.forget(this);
+    this.#events.onClose();
+  }
+}
