@@ -83,7 +83,9 @@ export class Reconciler implements ControllerHandle {
   readonly #cache: CacheReader;
   readonly #gate: WriteGate;
   readonly #selfWake: SelfWakeDetector;
-  readonly #runs = new Map<string, Run>();
+  /** What each worker runs; a Map would be made anew every few runs. */
+  readonly #runs: (Run | undefined)[];
+  #running = 0;
   readonly #triggers = new Map<string, string>();
   /** The last state of objects that are gone and whose `deleted` has not been called. */
   readonly #gone = new Map<string, { readonly uid: string; readonly last: DeepReadonly<KubeObject> | undefined }>();
@@ -111,6 +113,7 @@ export class Reconciler implements ControllerHandle {
     this.elected = options.elected ?? true;
     this.#environment = environment;
     this.#concurrency = checkOptions(options, resource);
+    this.#runs = new Array<Run | undefined>(this.#concurrency).fill(undefined);
     this.#finalizer =
       options.finalize === undefined
         ? undefined
@@ -160,11 +163,11 @@ export class Reconciler implements ControllerHandle {
   }
 
   get running(): readonly string[] {
-    return [...this.#runs.keys()];
+    return this.#runs.flatMap((run) => run?.key ?? []);
   }
 
   get stuck(): readonly string[] {
-    return [...this.#runs.values()].filter((run) => run.stuck).map(({ key }) => key);
+    return this.#runs.flatMap((run) => (run?.stuck ? run.key : []));
   }
 
   /** Whether its caches and handlers have been made. */
@@ -174,7 +177,7 @@ export class Reconciler implements ControllerHandle {
 
   /** Whether nothing waits, runs or is about to. What waits for a time does not count, nor what waits for a cache. */
   get isIdle(): boolean {
-    return this.#queue.len === 0 && this.#runs.size === 0 && this.#sources.every((source) => source.isIdle);
+    return this.#queue.len === 0 && this.#running === 0 && this.#sources.every((source) => source.isIdle);
   }
 
   /** Whether no key waits for a cache to show its writes. */
@@ -233,7 +236,7 @@ export class Reconciler implements ControllerHandle {
     // A reconciler of objects finds every key in its own cache; one of keys also reconciles what does not exist.
     for (const source of this.options.reconcile === undefined ? [...this.#sources] : this.#sources.slice(0, 1))
       source.replay();
-    this.#workers = Promise.all(Array.from({ length: this.#concurrency }, () => this.#work()));
+    this.#workers = Promise.all(Array.from(this.#runs, (_, worker) => this.#work(worker)));
   }
 
   /** Takes no further key. Settles when the runs that are under way have ended; {@link abort} hurries them. */
@@ -375,13 +378,13 @@ export class Reconciler implements ControllerHandle {
     this.#gone.delete(key);
   }
 
-  async #work(): Promise<void> {
+  async #work(worker: number): Promise<void> {
     for (let taken = await this.#queue.get(); !taken.shutDown; taken = await this.#queue.get()) {
       const { key } = taken;
       try {
         const share = this.#shareOf(key);
         if (share === undefined) this.#drop(key);
-        else if (!this.#soft.signal.aborted && !this.#mustWait(key)) await this.#runKey(key, share);
+        else if (!this.#soft.signal.aborted && !this.#mustWait(key)) await this.#runKey(key, share, worker);
       } catch (error) {
         // Not a failure of the reconciler, which is an outcome: a mistake of ours must not end the worker.
         this.#log.error("a worker failed", { key, error });
@@ -396,15 +399,15 @@ export class Reconciler implements ControllerHandle {
     return this.options.consistency !== "eventual" && this.#gate.holds(key, this.#queue.priorityOf(key) ?? 0);
   }
 
-  async #runKey(key: string, share: WorkShare): Promise<void> {
+  async #runKey(key: string, share: WorkShare, worker: number): Promise<void> {
     const { clock } = this.#environment;
     const end = share.begin();
     const plan = this.#queue.begin(key);
     const priority = this.#queue.priorityOf(key) ?? 0;
     const began = clock.monotonic();
     const run: Run = { key, since: began, stuck: false };
-    this.#runs.set(key, run);
-    this.#metrics.active(this.#runs.size);
+    this.#runs[worker] = run;
+    this.#metrics.active(++this.#running);
     const limit = limitRun({
       key,
       clock,
@@ -424,8 +427,8 @@ export class Reconciler implements ControllerHandle {
     } finally {
       end();
       limit.release();
-      this.#runs.delete(key);
-      this.#metrics.active(this.#runs.size);
+      this.#runs[worker] = undefined;
+      this.#metrics.active(--this.#running);
     }
   }
 

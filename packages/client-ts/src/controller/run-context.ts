@@ -38,55 +38,104 @@ export interface RunFacts {
  * are made when they are first used: most runs find that there is nothing to do.
  */
 export function newRunContext(facts: RunFacts): ReconcileContext {
-  const { resource, cache, events, clock, signal, shutdown, attempt, trigger, reconcileId } = facts;
-  const name = splitMetaNamespaceKey(facts.key);
-  const written = new LastWritten(resource);
-  const onWrite = (write: ObservedWrite): void => {
-    written.record(write);
-    facts.onWrite(write);
+  return new RunContext(facts);
+}
+
+class RunContext implements ReconcileContext {
+  /**
+   * Properties of each context, so that a copy with `{ ...ctx }` has them, with one getter for all runs. A getter of an
+   * object literal is a new function each time, and V8 keeps a hidden class for each such object until the next full
+   * garbage collection, with everything that the run has touched.
+   */
+  static readonly #clientProperty = {
+    enumerable: true,
+    get(this: RunContext): Client {
+      return this.#madeClient();
+    },
   };
-  let made: Client | undefined;
-  const client = (): Client => {
-    const { context } = facts.client;
-    const defaults = { fieldManager: context.defaults.fieldManager ?? facts.controller };
-    made ??= new Client(context.derive({ signal, defaults, onWrite }));
-    return made;
+  static readonly #logProperty = {
+    enumerable: true,
+    get(this: RunContext): Logger {
+      return this.#madeLog();
+    },
   };
-  let log: Logger | undefined;
-  // One after the other: a change that does not know the one before it would take back what that one wrote to a list.
-  let lastChange: Promise<unknown> = Promise.resolve();
-  const changeStatus: ReconcileContext["patchStatus"] = (object, change) => {
-    const changed = lastChange.then(() => patchStatus(client(), resource, written.since(object), change, { signal }));
-    lastChange = changed.catch(() => {});
+
+  declare readonly client: Client;
+  declare readonly log: Logger;
+  readonly key: ReconcileContext["key"];
+  readonly cache: CacheReader;
+  readonly events: EventRecorder;
+  readonly signal: AbortSignal;
+  readonly shutdown: AbortSignal;
+  readonly attempt: number;
+  readonly trigger: string;
+  readonly reconcileId: string;
+  readonly clock: Clock;
+  readonly #facts: RunFacts;
+  #client: Client | undefined;
+  #log: Logger | undefined;
+  #written: LastWritten | undefined;
+  #lastChange: Promise<unknown> | undefined;
+
+  constructor(facts: RunFacts) {
+    this.key = splitMetaNamespaceKey(facts.key);
+    Object.defineProperty(this, "client", RunContext.#clientProperty);
+    this.cache = facts.cache;
+    Object.defineProperty(this, "log", RunContext.#logProperty);
+    this.events = facts.events;
+    this.signal = facts.signal;
+    this.shutdown = facts.shutdown;
+    this.attempt = facts.attempt;
+    this.trigger = facts.trigger;
+    this.reconcileId = facts.reconcileId;
+    this.clock = facts.clock;
+    this.#facts = facts;
+  }
+
+  // Functions of the object, for reconcilers that take them out of it.
+  readonly patchStatus: ReconcileContext["patchStatus"] = (object, change) => {
+    const { resource, signal } = this.#facts;
+    // One after the other: a change that does not know the one before it would take back what that one wrote to a list.
+    const changed = (this.#lastChange ?? Promise.resolve()).then(() =>
+      patchStatus(this.client, resource, this.#written?.since(object) ?? object, change, { signal }),
+    );
+    this.#lastChange = changed.catch(() => {});
     return changed;
   };
-  return {
-    key: name,
-    get client() {
-      return client();
-    },
-    cache,
-    get log() {
-      const fields = { namespace: name.namespace || undefined, name: name.name, reconcileID: reconcileId };
-      log ??= withFields(facts.log, fields);
-      return log;
-    },
-    events,
-    signal,
-    shutdown,
-    attempt,
-    trigger,
-    reconcileId,
-    clock,
-    patchStatus: changeStatus,
-    setCondition: (object, condition) => {
-      const { generation } = object.metadata;
-      const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
-      return changeStatus(object, (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
-        draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
-      });
-    },
+
+  readonly setCondition: ReconcileContext["setCondition"] = (object, condition) => {
+    const { generation } = object.metadata;
+    const { clock } = this.#facts;
+    const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
+    return this.patchStatus(object, (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
+      draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
+    });
   };
+
+  #madeClient(): Client {
+    if (this.#client !== undefined) return this.#client;
+    const { client, controller, signal, resource, onWrite } = this.#facts;
+    const { context } = client;
+    this.#client = new Client(
+      context.derive({
+        signal,
+        defaults: { fieldManager: context.defaults.fieldManager ?? controller },
+        onWrite: (write) => {
+          this.#written ??= new LastWritten(resource);
+          this.#written.record(write);
+          onWrite(write);
+        },
+      }),
+    );
+    return this.#client;
+  }
+
+  #madeLog(): Logger {
+    const { namespace, name } = this.key;
+    const fields = { namespace: namespace || undefined, name, reconcileID: this.reconcileId };
+    this.#log ??= withFields(this.#facts.log, fields);
+    return this.#log;
+  }
 }
 
 /**

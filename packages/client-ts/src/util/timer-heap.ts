@@ -58,7 +58,7 @@ export class TimerHeap<K> {
   /** Forgets the time of a key; says whether it had one. */
   cancel(key: K): boolean {
     const had = this.#heap.delete(key);
-    if (this.#heap.size === 0) this.clear();
+    if (had && this.#heap.size === 0) this.clear();
     return had;
   }
 
