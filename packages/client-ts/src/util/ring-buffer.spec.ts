@@ -18,6 +18,16 @@ describe("a ring buffer", () => {
     }
   });
 
+  it("shows its front, and begins anew after it was long and empty", () => {
+    const ring = new RingBuffer<number>();
+    expect(ring.first).toBeUndefined();
+    for (const length of [3, 5_000, 20, 5_000]) {
+      for (let i = 0; i < length; i++) ring.push(i);
+      for (let i = 0; i < length; i++) expect([ring.first, ring.shift()]).toEqual([i, i]);
+      expect([ring.first, ring.length]).toEqual([undefined, 0]);
+    }
+  });
+
   it("needs memory for the values that wait, not for those that have passed", () => {
     const ring = new RingBuffer<number>();
     for (let i = 0; i < 10; i++) ring.push(i);

@@ -36,33 +36,16 @@ export interface PriorityOptions {
 /** A queue for workers whose keys are not all equally urgent. */
 export class PriorityQueue<K> extends RateLimitingQueue<K> {
   readonly #order: PriorityOrder<K>;
-  /** The priority of keys that wait or will wait again when their worker is done. */
-  readonly #wanted: Map<K, number>;
   /** The priority of keys that wait for their time. */
   readonly #later = new Map<K, number>();
-  /** The priority with which workers got the keys that they have. */
-  readonly #held: Map<K, number>;
 
   constructor(options: PriorityQueueOptions<K> = {}) {
     const { ageAfterMs = 30_000, agedTurn = 10, clock = systemClock } = options;
     checkNumber("ageAfterMs", ageAfterMs, { least: 0, most: Number.POSITIVE_INFINITY, error: InvalidArgumentError });
     checkNumber("agedTurn", agedTurn, { least: 1, whole: true, error: InvalidArgumentError });
-    const wanted = new Map<K, number>();
-    const held = new Map<K, number>();
-    const order = new PriorityOrder<K>({
-      priorityOf: (key) => wanted.get(key) ?? 0,
-      onPop: (key, priority) => {
-        wanted.delete(key);
-        held.set(key, priority);
-      },
-      now: () => clock.monotonic(),
-      ageAfterMs,
-      agedTurn,
-    });
+    const order = new PriorityOrder<K>({ now: () => clock.monotonic(), ageAfterMs, agedTurn });
     super({ ...options, ordering: order });
     this.#order = order;
-    this.#wanted = wanted;
-    this.#held = held;
   }
 
   /** For how long the key that has waited longest has waited, in milliseconds; 0 when none waits. */
@@ -72,13 +55,13 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
 
   /** The priority of a key that waits or is with a worker; `undefined` for another. */
   priorityOf(key: K): number | undefined {
-    return this.#order.waitsWith(key) ?? this.#held.get(key);
+    return this.#order.priorityOf(key);
   }
 
   /** Asks for work on a key, by default with priority 0. */
   override add(key: K, { priority = 0 }: PriorityOptions = {}): void {
     if (this.shuttingDown) return;
-    this.#wanted.set(key, Math.max(checked(priority), this.#wanted.get(key) ?? Number.NEGATIVE_INFINITY));
+    this.#order.want(key, checked(priority));
     super.add(key);
   }
 
@@ -87,7 +70,7 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
    * key, else 0.
    */
   override addAfter(key: K, delayMs: number, { priority }: PriorityOptions = {}): void {
-    const wanted = checked(priority ?? this.#held.get(key) ?? 0);
+    const wanted = checked(priority ?? this.#order.heldWith(key) ?? 0);
     if (delayMs > 0 && Number.isFinite(delayMs) && !this.shuttingDown) {
       this.#later.set(key, Math.max(wanted, this.#later.get(key) ?? Number.NEGATIVE_INFINITY));
     }
@@ -101,7 +84,7 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
 
   override done(key: K): void {
     // Before the key waits again, and perhaps is taken again at once.
-    this.#held.delete(key);
+    this.#order.release(key);
     super.done(key);
   }
 
