@@ -1,4 +1,5 @@
 import type { Credential, Interceptor, TransportRequest } from "../transport/index.ts";
+import { extended } from "../util/index.ts";
 
 /** Methods that can be sent twice and mean the same. */
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
@@ -14,7 +15,7 @@ export function authentication(credential: Credential): Interceptor {
     const { signal } = request;
     const options = { signal };
     const headers = await credential.headers(options);
-    const response = await next({ ...request, headers: { ...request.headers, ...headers } });
+    const response = await next({ ...request, headers: extended(request.headers, headers) });
     if (response.status !== 401 || credential.onUnauthorized === undefined) return response;
     const giveUp = (): void => {
       response.body.on("error", () => {});

@@ -1,7 +1,7 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
 import { apiVersionOf, type GroupVersionKind, type KubeObject, type Resource } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { type Clock, defined, type Random, systemClock, systemRandom } from "../util/index.ts";
+import { type Clock, defined, extended, type Random, systemClock, systemRandom } from "../util/index.ts";
 
 /** What a client says for each of its calls, unless the call says otherwise. */
 export interface ClientDefaults {
@@ -71,16 +71,21 @@ export class ClientContext {
    */
   derive({ rest = this.rest, defaults, signal = this.signal, onWrite = this.onWrite }: ContextChanges): ClientContext {
     const { namespace, clock, random } = this;
-    const facts = { rest, namespace, clock, random, defaults: { ...this.defaults, ...defined(defaults ?? {}) } };
+    const facts = { rest, namespace, clock, random, defaults: extended(this.defaults, defined(defaults ?? {})) };
     const derived = new ClientContext(facts, { signal, onWrite });
     // Those of another connection, which may be another user's, are made anew.
     if (rest === this.rest) derived.#byVersion = this.#byVersion;
     return derived;
   }
 
+  /** Whether the configuration says that answers may come in protobuf. */
+  get wantsProtobuf(): boolean {
+    return this.rest.config.contentType === "application/vnd.kubernetes.protobuf";
+  }
+
   /** Whether answers about a kind are asked for in protobuf: the configuration says so, and we can read them. */
   async hasProtobuf(kind: GroupVersionKind): Promise<boolean> {
-    if (this.rest.config.contentType !== "application/vnd.kubernetes.protobuf" || kind.kind === "") return false;
+    if (!this.wantsProtobuf || kind.kind === "") return false;
     const { loadProtobuf } = await import("../codec/index.ts");
     return (await loadProtobuf()).planFor(kind) !== undefined;
   }

@@ -516,8 +516,10 @@ export class KindCalls<T extends KubeObject> {
     return { ...metadata, name, ...(this.#namespace === undefined ? {} : { namespace: this.#namespace }) };
   }
 
-  async #object(request: Request, options: RequestOptions): Promise<Stored<T>> {
-    return this.#decode(await this.#answer<KubeObject>(request, options));
+  #object(request: Request, options: RequestOptions): Promise<Stored<T>> {
+    // As it came: most clients need no further step.
+    if (this.#form?.decode === undefined) return this.#answer<Stored<T>>(request, options);
+    return this.#answer<KubeObject>(request, options).then((object) => this.#decode(object));
   }
 
   #decode(object: KubeObject): Stored<T> {
@@ -526,22 +528,25 @@ export class KindCalls<T extends KubeObject> {
 
   async #answer<A>(request: Request, options: RequestOptions, inJson = false): Promise<A> {
     if (options.timeoutMs !== undefined) request.timeoutMs(options.timeoutMs);
-    if (!inJson && this.#form === undefined && (await this.#context.hasProtobuf(this.#resource)))
-      request.setHeader("accept", acceptProtobuf);
+    if (!inJson && this.#form === undefined && this.#context.wantsProtobuf) await this.#acceptProtobuf(request);
     const isWrite = request.method !== "GET" && !this.#isDryRun(options);
     const onWrite = isWrite ? this.#context.onWrite : undefined;
-    const target = { resource: this.#resource, namespace: this.#namespace };
+    const [resource, namespace] = [this.#resource, this.#namespace];
     const { signal, release } = this.#signal(options.signal);
     try {
       const answer = (await request.do<A>(signal === undefined ? {} : { signal })).into();
-      onWrite?.({ outcome: "accepted", ...target, answer: answer as KubeObject });
+      onWrite?.({ outcome: "accepted", resource, namespace, answer: answer as KubeObject });
       return answer;
     } catch (error) {
-      if (isOutcomeUnknown(error)) onWrite?.({ outcome: "unknown", ...target });
+      if (isOutcomeUnknown(error)) onWrite?.({ outcome: "unknown", resource, namespace });
       throw error;
     } finally {
       release?.();
     }
+  }
+
+  async #acceptProtobuf(request: Request): Promise<void> {
+    if (await this.#context.hasProtobuf(this.#resource)) request.setHeader("accept", acceptProtobuf);
   }
 
   #isDryRun({ dryRun = this.#context.defaults.dryRun }: WriteCallOptions): boolean {

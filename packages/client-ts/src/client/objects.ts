@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
+import { extended } from "../util/index.ts";
 
 /**
  * An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is
@@ -27,12 +28,9 @@ export function bodyFor(object: KubeObject, resource: Resource, namespace: strin
     );
   }
   if (isUntyped) return object;
-  return {
-    ...object,
-    apiVersion,
-    kind: resource.kind,
-    ...(namespace === undefined ? {} : { metadata: { ...object.metadata, namespace } }),
-  };
+  const body: KubeObject = extended(object, { apiVersion, kind: resource.kind });
+  if (namespace !== undefined) body.metadata = extended(object.metadata ?? {}, { namespace });
+  return body;
 }
 
 /** The name in an object; an InvalidArgumentError without one. */

@@ -49,7 +49,7 @@ export class ControllerMetrics {
   }
 
   ended(outcome: ReconcileOutcome, seconds: number): void {
-    this.#total.add(1, { ...this.#labels, result: outcome });
+    this.#total.add(1, { result: outcome, ...this.#labels });
     if (outcome === "error") this.#errors.add(1, this.#labels);
     this.#seconds.observe(seconds, this.#labels);
   }

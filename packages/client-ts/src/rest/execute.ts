@@ -10,8 +10,6 @@ import {
 } from "../errors/index.ts";
 import {
   headerOf,
-  type Interceptor,
-  intercept,
   mayPrintBody,
   type SizeLimits,
   type Transport,
@@ -21,9 +19,9 @@ import {
   type Warning,
   type WarningHandler,
 } from "../transport/index.ts";
-import { type Clock, type Logger, onAbort, type Throttle } from "../util/index.ts";
+import { type Clock, extended, type Logger, onAbort, type Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
-import { type Retry, retrying, warningsTo } from "./interceptors.ts";
+import { type Retry, sendWithRetries } from "./interceptors.ts";
 import { errorFromResponse, readBeginning } from "./read-body.ts";
 import { mentionPrevious, type RequestMode } from "./retry.ts";
 import { type Serializer, UnexpectedContentTypeError } from "./serializer.ts";
@@ -37,6 +35,8 @@ export interface Engine {
   readonly send: Transport;
   /** `https://host:port`. */
   readonly origin: string;
+  /** `host:port`, for labels. */
+  readonly host: string;
   /** The server's own path in front of everything, as it goes on the wire. Empty: none. */
   readonly basePath: string;
   /** The path of the group version, behind the base path and not escaped. Empty: none. */
@@ -91,12 +91,14 @@ export async function execute<R>(
 ): Promise<R> {
   throwIfAborted(plan.signal);
   allowManyListeners(plan.signal);
-  if (plan.mode !== "watch") await throttle(engine, plan, plan.signal);
-  const deadline = new Deadline(plan, engine.clock);
+  if (plan.mode !== "watch" && plan.limiter !== undefined) await throttle(engine, plan, plan.signal);
+  const deadline = plan.timeoutMs === undefined ? undefined : new Deadline(plan, plan.timeoutMs, engine.clock);
+  const request = deadline === undefined ? plan.request : extended(plan.request, { signal: deadline.signal });
   let previous: Error | undefined;
-  const send = intercept(
-    engine.send,
-    retrying({
+  try {
+    const delayMs = engine.backoff.delayMs(engine.origin);
+    if (delayMs > 0) await wait(delayMs, engine.clock, request.signal);
+    const response = await sendWithRetries((one) => attempt(engine, plan, one), request, {
       mode: plan.mode,
       maxRetries: plan.maxRetries,
       facts: plan.facts,
@@ -107,19 +109,13 @@ export async function execute<R>(
         previous = retry.error;
         noteRetry(engine, plan, retry);
       },
-    }),
-    warningsTo(plan.onWarning),
-    measured(engine, plan),
-  );
-  try {
-    const { signal } = deadline;
-    const delayMs = engine.backoff.delayMs(engine.origin);
-    if (delayMs > 0) await wait(delayMs, engine.clock, signal);
-    return await consume(engine, plan, await send({ ...plan.request, ...(signal && { signal }) }), use);
+    });
+    return await consume(engine, plan, response, use);
   } catch (error) {
-    throw mentionPrevious(deadline.explain(explainLoss(error as Error, plan)), previous);
+    const explained = explainLoss(error as Error, plan);
+    throw mentionPrevious(deadline?.explain(explained) ?? explained, previous);
   } finally {
-    deadline.clear();
+    deadline?.clear();
   }
 }
 
@@ -130,27 +126,26 @@ export function allowManyListeners(signal: AbortSignal | undefined): void {
   setMaxListeners(0, signal);
 }
 
-/** One attempt: its metrics, and what the host's backoff learns from it. */
-function measured(engine: Engine, plan: ExecutionPlan): Interceptor {
-  const { clock, metrics, backoff, origin } = engine;
-  const host = hostOf(engine);
-  return (next) => async (request) => {
-    const { method } = request;
-    logBody(engine, plan, "request body", request.body);
-    const began = clock.monotonic();
-    let status = 0;
-    try {
-      const response = await next(request);
-      status = response.status;
-      return response;
-    } finally {
-      metrics.requests.add(1, { code: status === 0 ? "<error>" : String(status), method, host });
-      backoff.update(origin, status);
-      metrics.duration.observe((clock.monotonic() - began) / 1_000, { verb: method, host });
-      const size = bodySize(request.body);
-      if (size > 0) metrics.requestSize.observe(size, { verb: method, host });
-    }
-  };
+/** One attempt: its metrics, what the host's backoff learns from it, and the warnings of its answer. */
+async function attempt(engine: Engine, plan: ExecutionPlan, request: TransportRequest): Promise<TransportResponse> {
+  const { clock, metrics, host } = engine;
+  const { method } = request;
+  logBody(engine, plan, "request body", request.body);
+  const began = clock.monotonic();
+  let response: TransportResponse | undefined;
+  try {
+    response = await engine.send(request);
+  } finally {
+    const status = response?.status ?? 0;
+    metrics.requests.add(1, { code: status === 0 ? "<error>" : String(status), method, host });
+    engine.backoff.update(engine.origin, status);
+    const labels = { verb: method, host };
+    metrics.duration.observe((clock.monotonic() - began) / 1_000, labels);
+    const size = bodySize(request.body);
+    if (size > 0) metrics.requestSize.observe(size, labels);
+  }
+  handleWarnings(response, plan.onWarning);
+  return response;
 }
 
 function noteRetry(
@@ -159,7 +154,7 @@ function noteRetry(
   { status, attempt, delayMs, reason }: Retry,
 ): void {
   const code = status === undefined ? "<error>" : String(status);
-  engine.metrics.retries.add(1, { code, verb: request.method, host: hostOf(engine) });
+  engine.metrics.retries.add(1, { code, verb: request.method, host: engine.host });
   engine.logger.debug("retrying the request", { method: request.method, path: facts.path, attempt, delayMs, reason });
 }
 
@@ -174,7 +169,7 @@ async function consume<R>(
     throw await errorFromResponse(response, plan.facts, engine.limits.errorBytes, engine.clock.now());
   const length = Number(headerOf(response, "content-length") ?? Number.NaN);
   if (Number.isFinite(length))
-    engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: hostOf(engine) });
+    engine.metrics.responseSize.observe(length, { verb: plan.request.method, host: engine.host });
   const result = await use(response, { warnings });
   const body = Buffer.isBuffer(result) ? result : (result as { readonly body?: TransportRequest["body"] }).body;
   logBody(engine, plan, "response body", body);
@@ -204,28 +199,25 @@ async function throttle(
   const began = engine.clock.monotonic();
   await orAborted(limiter.wait({ signal }), signal);
   const waitedMs = engine.clock.monotonic() - began;
-  engine.metrics.rateLimiter.observe(waitedMs / 1_000, { verb: request.method, host: hostOf(engine) });
+  engine.metrics.rateLimiter.observe(waitedMs / 1_000, { verb: request.method, host: engine.host });
   if (waitedMs > 50) engine.throttleLog(waitedMs, `${facts.method} ${facts.path}`);
 }
 
 /** The caller's signal and the call's limit as one signal, and which of the two it was. */
 class Deadline {
-  readonly #controller: AbortController | undefined;
-  readonly #caller: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly #where: string;
-  readonly #timeoutMs: number | undefined;
-  readonly #timer: { cancel(): void } | undefined;
+  readonly #timeoutMs: number;
+  readonly #timer: { cancel(): void };
   /** Takes the listener off the caller's signal. */
-  readonly #forget: (() => void) | undefined;
+  readonly #forget: () => void;
   #expired = false;
 
-  constructor({ timeoutMs, signal, facts }: ExecutionPlan, clock: Clock) {
-    this.#caller = signal;
+  constructor({ signal, facts }: ExecutionPlan, timeoutMs: number, clock: Clock) {
     this.#where = `${facts.method} ${facts.path}`;
     this.#timeoutMs = timeoutMs;
-    if (timeoutMs === undefined) return;
     const controller = new AbortController();
-    this.#controller = controller;
+    this.signal = controller.signal;
     // It may have fired while the call waited for the rate limiter, and a listener would not learn of that.
     this.#forget = onAbort(signal, () => controller.abort(abortedError(signal as AbortSignal)));
     this.#timer = clock.setTimer(timeoutMs, () => {
@@ -234,13 +226,9 @@ class Deadline {
     });
   }
 
-  get signal(): AbortSignal | undefined {
-    return this.#controller?.signal ?? this.#caller;
-  }
-
   clear(): void {
-    this.#timer?.cancel();
-    this.#forget?.();
+    this.#timer.cancel();
+    this.#forget();
   }
 
   /** The error says what ended the call: the limit, or the caller. */
@@ -281,8 +269,4 @@ function isSuccess(status: number): boolean {
 
 function bodySize(body: TransportRequest["body"]): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body instanceof Uint8Array ? body.byteLength : 0;
-}
-
-function hostOf({ origin }: Engine): string {
-  return origin.slice(origin.indexOf("//") + 2);
 }

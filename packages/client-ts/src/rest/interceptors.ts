@@ -43,27 +43,42 @@ export interface RetryingOptions {
 
 /** Tries again by client-go's rule: 429 and 5xx when the server says when, broken connections where that is safe. */
 export function retrying(options: RetryingOptions = {}): Interceptor {
+  return (next) => (request) => sendWithRetries(next, request, options);
+}
+
+/** Sends a request as {@link retrying} does. */
+export async function sendWithRetries(
+  next: Transport,
+  request: TransportRequest,
+  options: RetryingOptions,
+): Promise<TransportResponse> {
   const { mode = "do", maxRetries = 10, leastDelayMs = () => 0, onRetry, ready, clock = systemClock } = options;
-  return (next) => async (request) => {
-    const { method, signal } = request;
-    const facts = options.facts ?? { method, path: request.path.split("?", 1)[0] as string };
-    for (let attempt = 0; ; attempt++) {
-      const outcome = await outcomeOf(next, request);
-      const plan =
-        attempt < maxRetries
-          ? retryPlan({ method, mode, replayable: isReplayable(request), ...outcome }, clock.now())
-          : undefined;
-      if (plan === undefined) {
-        if (outcome.response === undefined) throw outcome.error;
-        return outcome.response;
-      }
-      const error = outcome.error ?? (await givenUp(outcome.response, facts, clock));
-      const delayMs = Math.max(plan.afterMs, leastDelayMs());
-      onRetry?.({ error, status: outcome.response?.status, attempt: attempt + 1, delayMs, reason: plan.reason });
-      await wait(delayMs, clock, signal);
-      await ready?.(signal);
+  const { method, signal } = request;
+  for (let attempt = 0; ; attempt++) {
+    const replayable = isReplayable(request);
+    let response: TransportResponse | undefined;
+    let error: Error | undefined;
+    try {
+      response = await next(request);
+    } catch (thrown) {
+      error = thrown as Error;
     }
-  };
+    const plan =
+      attempt < maxRetries ? retryPlan({ method, mode, replayable, response, error }, clock.now()) : undefined;
+    if (plan === undefined) {
+      if (response === undefined) throw error;
+      return response;
+    }
+    if (response !== undefined) {
+      const facts = options.facts ?? { method, path: request.path.split("?", 1)[0] as string };
+      error = await givenUp(response, facts, clock);
+    }
+    const delayMs = Math.max(plan.afterMs, leastDelayMs());
+    const status = response?.status;
+    onRetry?.({ error: error as Error, status, attempt: attempt + 1, delayMs, reason: plan.reason });
+    await wait(delayMs, clock, signal);
+    await ready?.(signal);
+  }
 }
 
 /** Lets requests go when the limiter says so. */
@@ -82,18 +97,6 @@ export function warningsTo(handler: WarningHandler): Interceptor {
     handleWarnings(response, handler);
     return response;
   };
-}
-
-type Outcome =
-  | { readonly response: TransportResponse; readonly error?: never }
-  | { readonly response?: never; readonly error: Error };
-
-async function outcomeOf(next: Transport, request: TransportRequest): Promise<Outcome> {
-  try {
-    return { response: await next(request) };
-  } catch (error) {
-    return { error: error as Error };
-  }
 }
 
 /**

@@ -359,14 +359,11 @@ export class Request {
   }
 
   #factsOf(path: string): RequestFacts {
-    const resource = [this.#resource, ...this.#subresource].join("/");
-    return {
-      method: this.#method,
-      ...(this.#resource !== "" && { resource }),
-      ...(this.#name !== "" && { name: this.#name }),
-      ...(this.#namespace && { namespace: this.#namespace }),
-      path,
-    };
+    const facts: Writable<RequestFacts> = { method: this.#method, path };
+    if (this.#resource !== "") facts.resource = [this.#resource, ...this.#subresource].join("/");
+    if (this.#name !== "") facts.name = this.#name;
+    if (this.#namespace) facts.namespace = this.#namespace;
+    return facts;
   }
 
   #where(): string {
@@ -395,24 +392,20 @@ export class Request {
   }
 
   #callPlan(options: CallOptions): ExecutionPlan {
-    const timeoutMs = this.#timeoutMs || this.#engine.timeoutMs;
-    return { ...this.#plan("do", this.#purpose(), options), timeoutMs };
+    return this.#plan("do", this.#purpose(), options, this.#timeoutMs || this.#engine.timeoutMs);
   }
 
-  #plan(mode: RequestMode, purpose: RequestPurpose, options: StreamOptions): ExecutionPlan {
+  #plan(mode: RequestMode, purpose: RequestPurpose, options: StreamOptions, timeoutMs?: number): ExecutionPlan {
     const path = this.#url(mode);
     this.#preflight();
     const { signal, headersTimeoutMs, idleTimeoutMs, maxBodyBytes } = options;
-    const request: TransportRequest = {
-      method: this.#method,
-      path,
-      headers: { accept: this.#engine.accept, ...this.#headers },
-      purpose,
-      ...(this.#body !== undefined && { body: this.#body }),
-      ...(headersTimeoutMs !== undefined && { headersTimeoutMs }),
-      ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-    };
+    const headers = { accept: this.#engine.accept, ...this.#headers };
+    const request: Writable<TransportRequest> = { method: this.#method, path, headers, purpose };
+    if (this.#body !== undefined) request.body = this.#body;
+    if (signal !== undefined) request.signal = signal;
+    if (headersTimeoutMs !== undefined) request.headersTimeoutMs = headersTimeoutMs;
+    if (idleTimeoutMs !== undefined) request.idleTimeoutMs = idleTimeoutMs;
+    if (maxBodyBytes !== undefined) request.maxBodyBytes = maxBodyBytes;
     return {
       request,
       mode,
@@ -420,10 +413,14 @@ export class Request {
       maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
       limiter: this.#limiter,
       onWarning: this.#onWarning ?? this.#engine.onWarning,
+      timeoutMs,
       signal,
     };
   }
 }
+
+/** For objects that are made step by step: a conditional spread costs more than the rest of a request's plan. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * What is tried again. A stream, and a connection that switches protocols, may have begun to do something before it

@@ -215,6 +215,7 @@ function engineFor(config: RestConfig, options: RestClientOptions, send: Transpo
   return {
     send,
     origin: server.origin,
+    host: server.origin.slice(server.origin.indexOf("//") + 2),
     basePath: emptyIfRoot(server.path),
     prefix: emptyIfRoot(prefix),
     accept: config.accept ?? `${serializer.mediaType}, */*`,

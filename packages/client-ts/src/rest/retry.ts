@@ -12,7 +12,7 @@ export interface Attempt {
   readonly mode: RequestMode;
   /** Whether the body can be sent again. */
   readonly replayable: boolean;
-  readonly response?: Pick<TransportResponse, "status" | "headers">;
+  readonly response?: Pick<TransportResponse, "status" | "headers"> | undefined;
   readonly error?: unknown;
 }
 

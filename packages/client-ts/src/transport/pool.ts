@@ -104,8 +104,9 @@ export function newPool(origin: string, options: PoolOptions = {}): Pool {
     });
     return loading;
   };
+  const sendFirst: Transport = async (request) => (await load()).send(request);
   return {
-    send: async (request) => (made ?? (await load())).send(request),
+    send: (request) => (made === undefined ? sendFirst(request) : made.send(request)),
     connect: async (more) => (made ?? (await load())).connect(more),
     stats: () => made?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },
     async close() {

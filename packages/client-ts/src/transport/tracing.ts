@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import type { Interceptor, RequestPurpose } from "./transport.ts";
+import type { Interceptor, RequestPurpose, Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 /**
  * What the channels `client-ts:request:start`, `:end` and `:error` of `node:diagnostics_channel` carry. One request
@@ -23,8 +23,10 @@ const end = channel("client-ts:request:end");
 const failed = channel("client-ts:request:error");
 
 /** Publishes every request on `node:diagnostics_channel`; free of cost without a subscriber. */
-export const tracing: Interceptor = (next) => async (request) => {
-  if (!start.hasSubscribers && !end.hasSubscribers && !failed.hasSubscribers) return next(request);
+export const tracing: Interceptor = (next) => (request) =>
+  start.hasSubscribers || end.hasSubscribers || failed.hasSubscribers ? traced(next, request) : next(request);
+
+async function traced(next: Transport, request: TransportRequest): Promise<TransportResponse> {
   const query = request.path.indexOf("?");
   const trace: RequestTrace = {
     method: request.method,
@@ -43,4 +45,4 @@ export const tracing: Interceptor = (next) => async (request) => {
     failed.publish(trace);
     throw error;
   }
-};
+}

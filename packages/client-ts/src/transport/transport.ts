@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { extended } from "../util/index.ts";
 import type { Upgraded } from "./upgraded.ts";
 
 /** What a request is for; limits, compression and the choice of connection follow from it. */
@@ -63,7 +64,8 @@ export function withHeader(
   name: string,
   value: string | readonly string[],
 ): TransportRequest {
-  return request.headers[name] === undefined ? { ...request, headers: { ...request.headers, [name]: value } } : request;
+  if (request.headers[name] !== undefined) return request;
+  return { ...request, headers: extended(request.headers, { [name]: value }) };
 }
 
 /** The first value of a response's header, or `undefined`. */

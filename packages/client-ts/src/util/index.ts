@@ -45,6 +45,7 @@ export { runSliced, sliceMs, Slicer, slicerFor } from "./slicer.ts";
 export type { NumberLimits } from "./check-number.ts";
 export { checkNumber } from "./check-number.ts";
 export { defined } from "./defined.ts";
+export { extended } from "./extended.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { escapeForPrint } from "./escape.ts";
 export type { CommandIo } from "./command-io.ts";
