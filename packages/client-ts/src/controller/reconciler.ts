@@ -37,7 +37,7 @@ import { connectPrimary } from "./primary-source.ts";
 import type { ReconcileContext } from "./reconcile-context.ts";
 import { ReconcileQueue, type RunPlan } from "./reconcile-queue.ts";
 import { newRunContext, withFields } from "./run-context.ts";
-import { limitRun } from "./run-limit.ts";
+import { limitRun, type RunLimit } from "./run-limit.ts";
 import { SelfWakeDetector } from "./self-wake.ts";
 import type { ShardSelection } from "./sharding/index.ts";
 import { connectKind, connectStream, isWork, type RunningSource, type SourceTarget } from "./source-runner.ts";
@@ -63,6 +63,8 @@ interface Run {
   readonly since: number;
   stuck: boolean;
 }
+
+const nothing = (): void => {};
 
 /** Conflicts in a row that are too common to be logged as errors. */
 const quietConflicts = 3;
@@ -143,7 +145,7 @@ export class Reconciler implements ControllerHandle {
       client: environment.writer,
       signal: this.#hard.signal,
       shutdown: this.#soft.signal,
-      begin: () => () => {},
+      begin: () => nothing,
     };
     // Each run listens to these, and a program's calls to the signals of runs.
     setMaxListeners(0, this.#soft.signal, this.#hard.signal);
@@ -408,14 +410,9 @@ export class Reconciler implements ControllerHandle {
     const run: Run = { key, since: began, stuck: false };
     this.#runs[worker] = run;
     this.#metrics.active(++this.#running);
-    const limit = limitRun({
-      key,
-      clock,
-      stop: share.signal,
-      timeoutMs: this.options.timeoutMs,
-      onTimeout: (timeoutMs) => this.#exceeded(run, timeoutMs),
-    });
-    const context = this.#contextOf(key, plan, share, limit.signal);
+    const limit = this.#limitOf(run, share);
+    // One signal serves all runs that cannot end on their own.
+    const context = this.#contextOf(key, plan, share, limit?.signal ?? share.signal);
     try {
       const result = await this.#reconcile(key, context);
       const { requeueAfterMs = 0 } = result;
@@ -426,10 +423,18 @@ export class Reconciler implements ControllerHandle {
       this.#failed(key, thrown, { plan, priority, began, log: context.log, signal: share.signal });
     } finally {
       end();
-      limit.release();
+      limit?.release();
       this.#runs[worker] = undefined;
       this.#metrics.active(--this.#running);
     }
+  }
+
+  /** The limit of a run; `undefined` where runs have none. */
+  #limitOf(run: Run, { signal: stop }: WorkShare): RunLimit | undefined {
+    const { clock } = this.#environment;
+    const { timeoutMs } = this.options;
+    if (timeoutMs === undefined) return undefined;
+    return limitRun({ key: run.key, clock, stop, timeoutMs, onTimeout: () => this.#exceeded(run, timeoutMs) });
   }
 
   #exceeded(run: Run, timeoutMs: number): void {

@@ -14,22 +14,20 @@ export interface RunLimitOptions {
   readonly clock: Clock;
   /** Fires when every run has to end. */
   readonly stop: AbortSignal;
-  readonly timeoutMs: number | undefined;
+  readonly timeoutMs: number;
   /** Called when the run has exceeded its time limit. */
-  readonly onTimeout: (timeoutMs: number) => void;
+  readonly onTimeout: () => void;
 }
 
-/** The signal of a run: it fires with the hard stop, and after the time limit where there is one. */
+/** The signal of a run: it fires with the hard stop, and after the time limit. */
 export function limitRun({ key, clock, stop, timeoutMs, onTimeout }: RunLimitOptions): RunLimit {
-  // One signal serves all runs that cannot end on their own.
-  if (timeoutMs === undefined) return { signal: stop, release() {} };
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const remove = onAbort(stop, (reason) => ending.abort(reason));
   const timer = clock.setTimer(
     timeoutMs,
     () => {
-      onTimeout(timeoutMs);
+      onTimeout();
       ending.abort(new TimeoutError(`the reconcile of ${key} was not done within ${timeoutMs} ms`));
     },
     { ref: false },

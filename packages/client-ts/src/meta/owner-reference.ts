@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { extended } from "../util/index.ts";
 import type { DeepReadonly, KubeObject, OwnerReference, ReadonlyObject } from "./object.ts";
 import { parseApiVersion } from "./resource.ts";
 
@@ -27,7 +28,8 @@ export function ownerReferenceTo(owner: ReadonlyObject): OwnerReference {
  * `controller: true`.
  */
 export function controllerReferenceTo(owner: ReadonlyObject, options: OwnerReferenceOptions = {}): OwnerReference {
-  return { ...ownerReferenceTo(owner), controller: true, blockOwnerDeletion: options.blockOwnerDeletion ?? true };
+  const blockOwnerDeletion = options.blockOwnerDeletion ?? true;
+  return extended(ownerReferenceTo(owner), { controller: true, blockOwnerDeletion });
 }
 
 /**
