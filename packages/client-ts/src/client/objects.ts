@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
-import { extended } from "../util/index.ts";
 
 /**
  * An object as it is sent: `apiVersion`, `kind` and namespace filled in. One that says another kind or namespace is
@@ -28,8 +27,8 @@ export function bodyFor(object: KubeObject, resource: Resource, namespace: strin
     );
   }
   if (isUntyped) return object;
-  const body: KubeObject = extended(object, { apiVersion, kind: resource.kind });
-  if (namespace !== undefined) body.metadata = extended(object.metadata ?? {}, { namespace });
+  const body: KubeObject = { ...object, apiVersion, kind: resource.kind };
+  if (namespace !== undefined) body.metadata = { ...object.metadata, namespace };
   return body;
 }
 
