@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { refusalOf } from "../endpoint-guard.ts";
@@ -44,10 +43,13 @@ export async function startEndpointServer(options: EndpointServerOptions): Promi
       response.destroy();
     });
   };
+  // Not by `import`: that makes Node 22 and newer load its whole fetch with it, also where there is no such server.
+  const http = process.getBuiltinModule("node:http");
+  const https = process.getBuiltinModule("node:https");
   const server: Server =
     tls === undefined
-      ? createServer(limits, handle)
-      : createTlsServer({ ...limits, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2" }, handle);
+      ? http.createServer(limits, handle)
+      : https.createServer({ ...limits, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2" }, handle);
   server.maxConnections = 256;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
