@@ -1,11 +1,12 @@
-import type { AddressInfo, Socket } from "node:net";
-import { createServer, type TLSSocket } from "node:tls";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer } from "node:tls";
 import { loopbackCertificate } from "./servers.ts";
 
 /** Types of HTTP/2 frames (RFC 9113, section 6). */
 export const frameTypes = {
   data: 0,
   headers: 1,
+  priority: 2,
   rst: 3,
   settings: 4,
   push: 5,
@@ -25,13 +26,15 @@ export interface Frame {
 
 /** One connection of a {@link RawServer}: writes whatever frames a test wants. */
 export interface RawConnection {
-  readonly socket: TLSSocket;
+  readonly socket: Socket;
   /** 1 for the first. */
   readonly number: number;
   /** Writes a frame. */
   frame(type: number, flags: number, stream: number, payload?: Buffer): void;
   /** Writes SETTINGS that grant so many streams. */
   grant(streams: number): void;
+  /** Writes SETTINGS. */
+  settings(...settings: readonly (readonly [id: number, value: number])[]): void;
   /** Answers 200 with a body, and ends the stream. */
   answer(stream: number, body?: string): void;
 }
@@ -63,13 +66,17 @@ export interface RawBehaviour {
 const prefaceLength = 24;
 const headLength = 9;
 
-/** Starts such a server on loopback. */
-export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer> {
+/**
+ * Starts such a server on loopback.
+ *
+ * @param secure - Whether it speaks TLS. The default is `true`.
+ */
+export async function startRawServer(behaviour: RawBehaviour, { secure = true } = {}): Promise<RawServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   let requests = 0;
   const { key, cert } = loopbackCertificate;
-  const server = createServer({ key, cert, ALPNProtocols: ["h2"] }, (socket) => {
+  const accept = (socket: Socket): void => {
     const connection = rawConnection(socket, connections);
     let bytes = Buffer.alloc(0);
     let skipped = false;
@@ -98,16 +105,20 @@ export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer
       }
     });
     behaviour.onConnection?.(connection);
-  });
+  };
+  const server = secure
+    ? createServer({ key, cert, ALPNProtocols: ["h2"] }, (socket) => accept(socket))
+    : createTcpServer();
   server.on("connection", (socket: Socket) => {
     connections++;
-    sockets.add(socket.on("error", () => {}));
+    sockets.add(socket.setNoDelay().on("error", () => {}));
     socket.on("close", () => sockets.delete(socket));
+    if (!secure) accept(socket);
   });
   server.on("tlsClientError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${secure ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get connections() {
       return connections;
     },
@@ -125,27 +136,48 @@ export async function startRawServer(behaviour: RawBehaviour): Promise<RawServer
   };
 }
 
-function rawConnection(socket: TLSSocket, number: number): Acknowledging {
+/** The bytes of a frame. */
+export function frameOf(type: number, flags: number, stream: number, payload: Uint8Array = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(headLength);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** The payload of SETTINGS. */
+export function settingsOf(...settings: readonly (readonly [id: number, value: number])[]): Buffer {
+  const payload = Buffer.alloc(6 * settings.length);
+  for (const [index, [id, value]] of settings.entries()) {
+    payload.writeUInt16BE(id, 6 * index);
+    payload.writeUInt32BE(value, 6 * index + 2);
+  }
+  return payload;
+}
+
+/** The payload of a frame that holds one number of 32 bits. */
+export function uint32(value: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(value);
+  return payload;
+}
+
+function rawConnection(socket: Socket, number: number): Acknowledging {
   let greeted = false;
   let owed = false;
   const frame = (type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): void => {
-    if (socket.destroyed) return;
-    const head = Buffer.alloc(headLength);
-    head.writeUIntBE(payload.length, 0, 3);
-    head[3] = type;
-    head[4] = flags;
-    head.writeUInt32BE(stream, 5);
-    socket.write(Buffer.concat([head, payload]));
+    if (socket.writable) socket.write(frameOf(type, flags, stream, payload));
   };
   return {
     socket,
     number,
     frame,
     grant(streams) {
-      const setting = Buffer.alloc(6);
-      setting.writeUInt16BE(3, 0);
-      setting.writeUInt32BE(streams, 2);
-      frame(frameTypes.settings, 0, 0, setting);
+      this.settings([3, streams]);
+    },
+    settings(...settings) {
+      frame(frameTypes.settings, 0, 0, settingsOf(...settings));
       greeted = true;
       if (owed) frame(frameTypes.settings, 1, 0);
       owed = false;
