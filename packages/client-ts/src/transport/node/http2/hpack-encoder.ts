@@ -13,22 +13,26 @@ const [indexed, added, notAdded, resized] = [0x80, 0x40, 0, 0x20];
  */
 export class HpackEncoder {
   readonly #table = new HpackTable();
-  /** The peer changed the size of the table, and the next block has to say so. */
-  #isResized = false;
+  /**
+   * The smallest size that the peer gave the table since the last block. The next one has to name it, and then the
+   * present size (RFC 7541, section 4.2).
+   */
+  #smallest: number | undefined;
 
   /** The most that the peer keeps; a larger table than the usual one is not used. */
   set tableBytes(bytes: number) {
     const limit = Math.min(bytes, defaultTableBytes);
     if (limit === this.#table.limit) return;
     this.#table.limit = limit;
-    this.#isResized = true;
+    this.#smallest = Math.min(limit, this.#smallest ?? limit);
   }
 
   /** Begins a block. */
   begin(writer: FrameWriter): void {
-    if (!this.#isResized) return;
-    this.#isResized = false;
+    if (this.#smallest === undefined) return;
+    if (this.#smallest < this.#table.limit) writeInteger(writer, resized, 5, this.#smallest);
     writeInteger(writer, resized, 5, this.#table.limit);
+    this.#smallest = undefined;
   }
 
   /** Writes one header; the writer has space for {@link fieldBytes}. */
