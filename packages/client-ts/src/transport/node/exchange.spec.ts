@@ -117,6 +117,21 @@ describe("the body of an answer", () => {
     expect(await length(ask("/", { maxBodyBytes: 15 }), 15)).toBe("15");
   });
 
+  it("that the answer cannot have may have a length: it is that of another answer", async () => {
+    const headers = { "content-length": "5" };
+    const lengths = async (method: string, status: number): Promise<string> => {
+      const given = accept(ask("/", { method }), { status, headers });
+      const response = given.accepted();
+      given.source.push(null);
+      return read(response);
+    };
+    expect([await lengths("HEAD", 200), await lengths("GET", 304), await lengths("GET", 200)]).toEqual([
+      "",
+      "",
+      "reset",
+    ]);
+  });
+
   it("has a limit of silence, except where silence is normal", async () => {
     const silent = async (request: TransportRequest, status = 200): Promise<string | undefined> => {
       const given = accept(request, { status });

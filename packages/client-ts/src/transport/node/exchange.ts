@@ -87,7 +87,9 @@ export function acceptResponse(
       failure(request, "other", `the body has the unknown content encoding ${JSON.stringify(encoding?.slice(0, 40))}`),
     );
   }
-  const length = request.method === "HEAD" ? undefined : textOf(headers["content-length"]);
+  // These have no body; a length in them is that of the answer to GET, or of the one that is still right.
+  const hasNoBody = request.method === "HEAD" || status === 304;
+  const length = hasNoBody ? undefined : textOf(headers["content-length"]);
   const contentLength = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
   // What refuses a watch or a stream is no stream, and must come to an end as any answer.
   const lasting = request.purpose === "watch" || request.purpose === "stream";
