@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from "node:stream";
-import { errorCodes, frameFlags, frameTypes, FrameWriter } from "./frame-writer.ts";
+import { errorCodes, frameFlags, frameHeadBytes, frameTypes, FrameWriter } from "./frame-writer.ts";
 import type { H2Stream } from "./h2-stream.ts";
 import { HpackEncoder } from "./hpack-encoder.ts";
 
@@ -20,6 +20,8 @@ export const usualFrameBytes: number = 16_384;
 const largestWindow = 2 ** 31 - 1;
 /** Request bodies wait while so much has not left yet. */
 const mostUnsentBytes = 1024 * 1024;
+/** A server that asks for answers and does not read them is left when so many bytes of them wait for it. */
+const mostUnreadBytes = 4 * 1024 * 1024;
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const nothing = Buffer.alloc(0);
@@ -42,10 +44,15 @@ export class H2Sender {
   #writtenId = 0;
   #sentId = 0;
   #isFlushing = false;
+  /** Answers to settings and pings since everything had left. */
+  #answerBytes = 0;
 
   constructor(socket: Duplex) {
     this.#socket = socket;
-    socket.on("drain", () => this.#uploadAll());
+    socket.on("drain", () => {
+      this.#answerBytes = 0;
+      this.#uploadAll();
+    });
   }
 
   /** The last stream whose head was given to the socket. */
@@ -56,11 +63,6 @@ export class H2Sender {
   /** The window that a new stream begins with. */
   get streamWindow(): number {
     return this.#streamWindow;
-  }
-
-  /** How many bytes wait to leave. */
-  get waitingBytes(): number {
-    return this.#socket.writableLength + this.#writer.waiting;
   }
 
   /** The first that a client says: the preface and its settings. */
@@ -75,19 +77,37 @@ export class H2Sender {
     this.#flushSoon();
   }
 
-  /** Sends a request; as much of its body as the peer takes now, and the rest later. */
+  /**
+   * Sends a request; as much of its body as the peer takes now, and the rest later. Throws where head or body are not
+   * of their types; the stream is not open then.
+   */
   request(stream: H2Stream, head: RequestHead, body: string | Uint8Array | Readable | undefined): void {
-    this.#writtenId = stream.id;
     this.#head(stream.id, head, body === undefined);
-    if (body === undefined) stream.onLocalEnd();
-    else this.#body(stream, body);
+    this.#writtenId = stream.id;
+    this.#flushSoon();
+    try {
+      if (body === undefined) stream.onLocalEnd();
+      else this.#body(stream, body);
+    } catch (error) {
+      this.reset(stream.id, errorCodes.cancel);
+      throw error;
+    }
+  }
+
+  /** Sends a ping. */
+  ping(payload: Uint8Array): void {
+    this.#writer.frame(frameTypes.ping, 0, 0, payload);
     this.#flushSoon();
   }
 
-  /** Sends a frame of the connection, or one without a meaning of its own for bodies. */
-  frame(type: number, flags: number, stream: number, payload: Uint8Array = nothing): void {
-    this.#writer.frame(type, flags, stream, payload);
+  /** Answers settings or a ping; `false` when the peer asks and does not read: that would fill our memory. */
+  answer(type: number, payload: Uint8Array = nothing): boolean {
+    if (this.#waitingBytes() === 0) this.#answerBytes = 0;
+    this.#answerBytes += frameHeadBytes + payload.length;
+    if (this.#answerBytes > mostUnreadBytes) return false;
+    this.#writer.frame(type, frameFlags.ack, 0, payload);
     this.#flushSoon();
+    return true;
   }
 
   /** Lets the peer send so many more bytes on a stream, or on the connection (0). */
@@ -127,7 +147,10 @@ export class H2Sender {
     if (bytes > largestWindow) return false;
     const change = bytes - this.#streamWindow;
     this.#streamWindow = bytes;
-    for (const stream of streams) stream.sendWindow += change;
+    for (const stream of streams) {
+      stream.sendWindow += change;
+      if (stream.sendWindow > largestWindow) return false;
+    }
     this.#uploadAll();
     return true;
   }
@@ -135,7 +158,7 @@ export class H2Sender {
   /** The peer takes so many more bytes on the connection; `false` when that is not allowed. */
   onGrant(bytes: number): boolean {
     this.#window += bytes;
-    if (bytes === 0 || this.#window > largestWindow) return false;
+    if (this.#window > largestWindow) return false;
     this.#uploadAll();
     return true;
   }
@@ -143,7 +166,7 @@ export class H2Sender {
   /** The peer takes so many more bytes on a stream; `false` when that is not allowed. */
   onStreamGrant(stream: H2Stream, bytes: number): boolean {
     stream.sendWindow += bytes;
-    if (bytes === 0 || stream.sendWindow > largestWindow) return false;
+    if (stream.sendWindow > largestWindow) return false;
     if (this.#waiting.has(stream)) this.upload(stream);
     return true;
   }
@@ -151,10 +174,12 @@ export class H2Sender {
   /** Sends what the peer takes of a stream's body; the rest waits. */
   upload(stream: H2Stream): void {
     this.#waiting.delete(stream);
+    // A body that was given up may still say that it ended.
+    if (stream.isClosed) return;
     let unsent = stream.unsent ?? nothing;
     while (unsent.length > 0 || stream.isBodyComplete) {
       const bytes = Math.min(unsent.length, this.#capacity(stream));
-      if ((bytes <= 0 && unsent.length > 0) || this.#isFull()) {
+      if ((bytes === 0 && unsent.length > 0) || this.#isFull()) {
         stream.unsent = unsent;
         this.#waiting.add(stream);
         return;
@@ -185,7 +210,7 @@ export class H2Sender {
       // Upper case is an error in HTTP/2.
       const wireName = name.toLowerCase();
       if (typeof value === "string") fields.push(wireName, value);
-      else for (const one of value) fields.push(wireName, one);
+      else for (const one of value) fields.push(wireName, String(one));
     }
     let most = HpackEncoder.beginBytes;
     for (let at = 0; at < fields.length; at += 2)
@@ -241,9 +266,9 @@ export class H2Sender {
     this.upload(stream);
   }
 
-  /** How many bytes of a body one frame of the stream may have now. */
+  /** How many bytes of a body one frame of the stream may have now. Settings can make a window negative. */
   #capacity(stream: H2Stream): number {
-    return Math.min(this.#frameBytes, this.#window, stream.sendWindow);
+    return Math.max(0, Math.min(this.#frameBytes, this.#window, stream.sendWindow));
   }
 
   #dataHead(stream: H2Stream, bytes: number, isLast: boolean): void {
@@ -254,9 +279,14 @@ export class H2Sender {
 
   /** Whether a body has to wait for the socket, which says when it is empty. */
   #isFull(): boolean {
-    if (this.waitingBytes < mostUnsentBytes) return false;
+    if (this.#waitingBytes() < mostUnsentBytes) return false;
     this.#flush();
     return this.#socket.writableNeedDrain;
+  }
+
+  /** How many bytes wait to leave. */
+  #waitingBytes(): number {
+    return this.#socket.writableLength + this.#writer.waiting;
   }
 
   /** After the promises of this turn have settled, so that what they send leaves in the same write. */

@@ -29,8 +29,6 @@ const mostHeaders = 1024;
 const longestBlock = 64 * 1024;
 /** What a part of a header block counts for beside its bytes, so that empty parts come to an end as well. */
 const partBytes = 64;
-/** A server that asks for answers and does not read them is left when so much waits for it. */
-const mostUnreadBytes = 4 * 1024 * 1024;
 
 const settingIds = { tableBytes: 1, push: 2, streams: 3, window: 4, frameBytes: 5, headerBytes: 6 } as const;
 
@@ -73,6 +71,8 @@ export class H2Session {
   #receiveWindow = connectionWindow;
   /** A header block that is continued in the next frame. */
   #block: { readonly stream: number; readonly isLast: boolean; readonly parts: Buffer[]; bytes: number } | undefined;
+  /** The server begins with no further requests. */
+  #hasGoaway = false;
   #isEnding = false;
   #isDestroyed = false;
 
@@ -124,7 +124,7 @@ export class H2Session {
 
   /** Takes no more requests. */
   get isOver(): boolean {
-    return this.#isEnding || this.#isDestroyed || this.#nextId > lastStreamId;
+    return this.#hasGoaway || this.#isEnding || this.#isDestroyed || this.#nextId > lastStreamId;
   }
 
   /** The connection keeps the process alive. */
@@ -137,13 +137,13 @@ export class H2Session {
     this.#socket.unref?.();
   }
 
-  /** Sends a request; throws when the session {@link isOver}. */
+  /** Sends a request; throws when the session {@link isOver}, or head or body are not of their types. */
   request(head: RequestHead, body: string | Uint8Array | Readable | undefined, events: StreamEvents): H2Stream {
     if (this.isOver) throw new Error("the connection takes no more requests");
-    const stream = new H2Stream(this.#nextId, this.#sender.streamWindow, events, this.#link);
+    const stream = new H2Stream(this.#nextId, head.method, this.#sender.streamWindow, events, this.#link);
     this.#nextId += 2;
-    this.#streams.set(stream.id, stream);
     this.#sender.request(stream, head, body);
+    this.#streams.set(stream.id, stream);
     return stream;
   }
 
@@ -154,7 +154,7 @@ export class H2Session {
     this.#pings.set(this.#pinged, answered);
     const payload = Buffer.alloc(8);
     payload.writeUInt32BE(this.#pinged, 4);
-    this.#sender.frame(frameTypes.ping, 0, 0, payload);
+    this.#sender.ping(payload);
   }
 
   /** Says goodbye and ends our side of the connection. For a session without streams. */
@@ -236,9 +236,9 @@ export class H2Session {
     this.#checkOpened(id, "data");
     this.#count(chunk.length);
     const stream = this.#streams.get(id);
-    if (stream === undefined) return;
-    if (!stream.isAnswered) this.#refuse(stream, errorCodes.protocol);
-    else if (!stream.onData(chunk, isLast)) this.#refuse(stream, errorCodes.flowControl);
+    const code = stream?.onData(chunk, isLast) ?? errorCodes.none;
+    if (stream !== undefined && code !== errorCodes.none)
+      this.#refuse(stream, code, code === errorCodes.protocol ? "data at a wrong place" : "more data than was granted");
   }
 
   /** Data with padding, in one piece. */
@@ -304,8 +304,9 @@ export class H2Session {
     const head = readHead(list.fields, isTrailer);
     // Trailers end a stream, interim answers do not.
     const mayBeLast = isTrailer || (head?.status ?? 0) >= 200;
-    if (list.tooLarge) this.#refuse(stream, errorCodes.enhanceYourCalm);
-    else if (head === undefined || (isLast ? !mayBeLast : isTrailer)) this.#refuse(stream, errorCodes.protocol);
+    if (list.tooLarge) this.#refuse(stream, errorCodes.enhanceYourCalm, "headers larger than 16 KiB");
+    else if (head === undefined) this.#refuse(stream, errorCodes.protocol, "headers with a wrong name or value");
+    else if (isLast ? !mayBeLast : isTrailer) this.#refuse(stream, errorCodes.protocol, "headers at a wrong place");
     else if (isTrailer) stream.onRemoteEnd();
     else stream.onHead(head.status, head.headers, isLast);
   }
@@ -315,10 +316,11 @@ export class H2Session {
     if (id !== 0) throw new Violation(errorCodes.protocol, "settings of a stream");
     if (payload.length % 6 !== 0 || (isAnswer && payload.length > 0))
       throw new Violation(errorCodes.frameSize, "settings of a wrong length");
+    if (isAnswer && !this.#hasSettings) throw new Violation(errorCodes.protocol, "no settings at the beginning");
     if (isAnswer) return;
     for (let at = 0; at < payload.length; at += 6) {
-      if (!this.#apply(payload.readUInt16BE(at), payload.readUInt32BE(at + 2)))
-        throw new Violation(errorCodes.protocol, "a setting that is out of range");
+      const code = this.#apply(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
+      if (code !== errorCodes.none) throw new Violation(code, "a setting that is out of range");
     }
     this.#hasSettings = true;
     this.#maxStreams ??= unlimitedStreams;
@@ -326,26 +328,31 @@ export class H2Session {
     this.#events.onSettings();
   }
 
-  #apply(id: number, value: number): boolean {
+  /** Takes a setting on. Returns the code of what is wrong with it, or that of no error. */
+  #apply(id: number, value: number): number {
     switch (id) {
       case settingIds.tableBytes:
         this.#sender.tableBytes = value;
-        return true;
+        return errorCodes.none;
+      case settingIds.push:
+        return value === 0 ? errorCodes.none : errorCodes.protocol;
       case settingIds.streams:
         this.#maxStreams = value;
-        return true;
+        return errorCodes.none;
       case settingIds.window:
-        return this.#sender.setStreamWindow(value, this.#streams.values());
+        return this.#sender.setStreamWindow(value, this.#streams.values()) ? errorCodes.none : errorCodes.flowControl;
       case settingIds.frameBytes:
+        if (value < usualFrameBytes || value >= 2 ** 24) return errorCodes.protocol;
         this.#sender.frameBytes = value;
-        return value >= usualFrameBytes && value < 2 ** 24;
+        return errorCodes.none;
       default:
-        return true;
+        return errorCodes.none;
     }
   }
 
   #onPing(id: number, flags: number, payload: Buffer): void {
-    if (id !== 0 || payload.length !== 8) throw new Violation(errorCodes.frameSize, "a ping of a wrong form");
+    if (id !== 0) throw new Violation(errorCodes.protocol, "a ping of a stream");
+    if (payload.length !== 8) throw new Violation(errorCodes.frameSize, "a ping of a wrong length");
     if ((flags & frameFlags.ack) === 0) {
       this.#answer(frameTypes.ping, payload);
       return;
@@ -358,27 +365,31 @@ export class H2Session {
 
   #onReset(id: number, payload: Buffer): void {
     this.#checkOpened(id, "the end");
-    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "the end of a stream in a wrong form");
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "the end of a stream in a wrong length");
     const resetCode = payload.readUInt32BE(0);
     this.#streams.get(id)?.fail({ resetCode, sent: resetCode !== errorCodes.refusedStream });
   }
 
   #onWindowUpdate(id: number, payload: Buffer): void {
-    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "a window of a wrong form");
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "a window of a wrong length");
     const bytes = payload.readUInt32BE(0) & 0x7fffffff;
+    const code = bytes === 0 ? errorCodes.protocol : errorCodes.flowControl;
+    const what = "a window that is out of range";
     if (id === 0) {
-      if (!this.#sender.onGrant(bytes)) throw new Violation(errorCodes.flowControl, "a window that is out of range");
+      if (bytes === 0 || !this.#sender.onGrant(bytes)) throw new Violation(code, what);
       return;
     }
     this.#checkOpened(id, "a window");
     const stream = this.#streams.get(id);
-    if (stream !== undefined && !this.#sender.onStreamGrant(stream, bytes))
-      this.#refuse(stream, errorCodes.flowControl);
+    if (stream === undefined) return;
+    if (bytes === 0 || !this.#sender.onStreamGrant(stream, bytes)) this.#refuse(stream, code, what);
   }
 
   #onGoaway(id: number, payload: Buffer): void {
-    if (id !== 0 || payload.length < 8) throw new Violation(errorCodes.frameSize, "a GOAWAY of a wrong form");
+    if (id !== 0) throw new Violation(errorCodes.protocol, "a GOAWAY of a stream");
+    if (payload.length < 8) throw new Violation(errorCodes.frameSize, "a GOAWAY of a wrong length");
     const last = payload.readUInt32BE(0) & 0x7fffffff;
+    this.#hasGoaway = true;
     this.#events.onGoaway(payload.readUInt32BE(4));
     // The server says that it did not begin with these.
     for (const stream of [...this.#streams.values()])
@@ -392,15 +403,14 @@ export class H2Session {
   }
 
   /** Ends one stream whose frames are not right; the others go on. */
-  #refuse(stream: H2Stream, resetCode: number): void {
+  #refuse(stream: H2Stream, resetCode: number, what: string): void {
     this.#sender.reset(stream.id, resetCode);
-    stream.fail({ resetCode, sent: true });
+    stream.fail({ resetCode, error: new Error(`the server sent ${what}`), sent: true });
   }
 
-  /** Answers settings or a ping. A server that does not read what it asks for would fill our memory. */
+  /** Answers settings or a ping. */
   #answer(type: number, payload?: Buffer): void {
-    if (this.#sender.waitingBytes > mostUnreadBytes)
+    if (!this.#sender.answer(type, payload))
       throw new Violation(errorCodes.enhanceYourCalm, "more questions than it reads answers", "limit");
-    this.#sender.frame(type, frameFlags.ack, 0, payload);
   }
 }

@@ -7,7 +7,7 @@ import { errorCodes } from "./frame-writer.ts";
 export interface StreamFailure {
   /** The code of RST_STREAM, the server's or our own; absent when the connection ended. */
   readonly resetCode?: number | undefined;
-  /** What ended the connection. */
+  /** What ended the connection, or why we ended the stream. */
   readonly error?: Error | undefined;
   /** Whether the server can have seen the request. */
   readonly sent: boolean;
@@ -40,6 +40,8 @@ export interface StreamLink {
 export const streamWindow: number = 16 * 1024 * 1024;
 /** Bytes that were taken are granted again when they are so many. */
 const grantBytes = streamWindow / 4;
+/** Pieces that wait are joined up to this size. */
+const joinedBytes = 16 * 1024;
 
 /**
  * One request and its answer on an HTTP/2 connection. Bytes that arrive while no reader takes them are kept, up to the
@@ -55,6 +57,8 @@ export class H2Stream implements BodySource {
   isBodyComplete = false;
   readonly #events: StreamEvents;
   readonly #link: StreamLink;
+  /** Whether the answer may have a body: that to HEAD has none, nor have 204 and 304. */
+  #mayHaveBody: boolean;
   #sink: BodySink | undefined;
   #body: Readable | undefined;
   #waiting: Buffer[] = [];
@@ -67,9 +71,10 @@ export class H2Stream implements BodySource {
   #receiveWindow = streamWindow;
   #taken = 0;
 
-  constructor(id: number, sendWindow: number, events: StreamEvents, link: StreamLink) {
+  constructor(id: number, method: string, sendWindow: number, events: StreamEvents, link: StreamLink) {
     this.id = id;
     this.sendWindow = sendWindow;
+    this.#mayHaveBody = method !== "HEAD";
     this.#events = events;
     this.#link = link;
   }
@@ -77,6 +82,11 @@ export class H2Stream implements BodySource {
   /** Whether the answer's head was seen. */
   get isAnswered(): boolean {
     return this.#answer !== "awaited";
+  }
+
+  /** Whether the stream takes no place on the connection any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   start(sink: BodySink): void {
@@ -94,14 +104,20 @@ export class H2Stream implements BodySource {
 
   /** The body of the request is read as fast as it can be sent. */
   sendFrom(body: Readable): void {
+    body.on("error", (error: Error) => this.#abandon("could not be read", error));
+    body.on("close", () => this.#abandon("was closed before its end"));
     this.#body = body;
-    body.on("error", (error: Error) => this.#abandon(error));
-    body.on("close", () => {
-      if (!this.isBodyComplete) this.#abandon(new Error("the body of the request was closed before its end"));
-    });
-    body.on("data", (chunk: Buffer | string) => {
+    // One that is over says nothing more.
+    if (body.destroyed || body.readableEnded) {
+      const cause = body.errored ?? undefined;
+      process.nextTick(() => this.#abandon("was read or closed before it was sent", cause));
+      return;
+    }
+    body.on("data", (chunk: unknown) => {
       body.pause();
-      this.unsent = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      if (typeof chunk === "string") this.unsent = Buffer.from(chunk);
+      else if (chunk instanceof Uint8Array) this.unsent = chunk;
+      else this.#abandon("has parts that are neither text nor bytes");
       this.#link.upload(this);
     });
     body.on("end", () => {
@@ -137,20 +153,23 @@ export class H2Stream implements BodySource {
       return;
     }
     this.#answer = "begun";
+    if (status === 204 || status === 304) this.#mayHaveBody = false;
     this.#events.onResponse(status, headers);
     if (isLast) this.onRemoteEnd();
   }
 
-  /** Bytes of the answer; `false` when they are more than was allowed. */
-  onData(chunk: Buffer, isLast: boolean): boolean {
+  /** Bytes of the answer. Returns the code of what is wrong with them, or that of no error. */
+  onData(chunk: Buffer, isLast: boolean): number {
     this.#receiveWindow -= chunk.length;
-    if (this.#receiveWindow < 0) return false;
+    if (this.#receiveWindow < 0) return errorCodes.flowControl;
+    if (!this.isAnswered || (!this.#mayHaveBody && chunk.length > 0)) return errorCodes.protocol;
     if (chunk.length > 0 && this.#answer === "begun") {
       this.#waiting.push(chunk);
       this.#deliver();
+      this.#join();
     }
     if (isLast) this.onRemoteEnd();
-    return true;
+    return errorCodes.none;
   }
 
   /** Bytes that counted and carry nothing. */
@@ -166,8 +185,8 @@ export class H2Stream implements BodySource {
     // The server has answered and does not want the rest of the request.
     if (!this.#isLocalDone && !this.#isClosed) this.#link.reset(this.id, errorCodes.cancel);
     this.#isLocalDone = true;
-    this.#deliver();
     this.#closeWhenDone();
+    this.#deliver();
   }
 
   /** The stream ended before its answer was complete. */
@@ -182,10 +201,11 @@ export class H2Stream implements BodySource {
   }
 
   /** The request's own body broke off: the server must not take what came of it for the whole. */
-  #abandon(error: Error): void {
-    if (this.#isClosed) return;
-    this.#link.reset(this.id, errorCodes.cancel);
-    this.fail({ error, sent: true });
+  #abandon(what: string, cause?: Error): void {
+    if (this.#isClosed || this.isBodyComplete) return;
+    const resetCode = errorCodes.cancel;
+    this.#link.reset(this.id, resetCode);
+    this.fail({ resetCode, error: new Error(`the body of the request ${what}`, { cause }), sent: true });
   }
 
   #deliver(): void {
@@ -208,6 +228,20 @@ export class H2Stream implements BodySource {
     if (this.#answer !== "complete" || this.#waiting.length > 0) return;
     this.#answer = "done";
     sink.onEnd();
+  }
+
+  /**
+   * Joins the last pieces that wait, each with one of about its size: a server that sends single bytes to a reader who
+   * does not take them would cost a hundred times their memory.
+   */
+  #join(): void {
+    const waiting = this.#waiting;
+    for (let last = waiting.length - 1; last > 0; last--) {
+      const [before, piece] = [waiting[last - 1] as Buffer, waiting[last] as Buffer];
+      if (before.length >= 2 * piece.length || before.length + piece.length > joinedBytes) return;
+      waiting.length = last;
+      waiting[last - 1] = Buffer.concat([before, piece]);
+    }
   }
 
   #onTaken(bytes: number): void {

@@ -1,0 +1,853 @@
+import { createServer, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { exchange, type OpenSession, sessionsPerTest } from "../../test-support/h2-sessions.ts";
+import {
+  frameOf,
+  frameTypes,
+  header,
+  type RawBehaviour,
+  type RawConnection,
+  settingsOf,
+  status,
+  uint32,
+} from "../../test-support/raw-h2.ts";
+import { eventually } from "../../test-support/servers.ts";
+
+const { open, connectTo, cleanups } = sessionsPerTest();
+
+const { data, headers, priority, rst, settings, push, ping, goaway, window, continuation } = frameTypes;
+/** Flags of frames. */
+const [endStream, endHeaders, padded, withPriority] = [1, 4, 8, 32];
+const mebibyte = 1024 * 1024;
+
+/** The payloads of the frames of one type that the server received. */
+function received({ frames }: OpenSession, type: number): Buffer[] {
+  return frames.filter((frame) => frame.type === type).map(({ payload }) => payload);
+}
+
+describe("an answer", () => {
+  const hello = Buffer.from("hello");
+  const dictionary = Buffer.concat([status(200), header("x-a", "1"), header("set-cookie", "a"), header("x-a", "2")]);
+  const answers: [string, (c: RawConnection, stream: number) => void, string[], string][] = [
+    ["in one piece", (c, id) => c.answer(id, "hello"), ["response", "data", "close", "end"], "hello"],
+    [
+      "without a body",
+      (c, id) => c.frame(headers, endHeaders | endStream, id, status(204)),
+      ["response", "close", "end"],
+      "",
+    ],
+    [
+      "whose body ends with an empty frame",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(200));
+        c.frame(data, 0, id, hello);
+        c.frame(data, endStream, id);
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "with padding",
+      (c, id) => {
+        c.frame(headers, endHeaders | padded, id, Buffer.concat([Buffer.from([3]), status(200), Buffer.alloc(3)]));
+        c.frame(data, padded, id, Buffer.from("\u0002hel\0\0", "latin1"));
+        c.frame(data, padded, id, Buffer.from("\u0002\0\0", "latin1"));
+        c.frame(data, padded | endStream, id, Buffer.from("\0lo", "latin1"));
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "with a priority",
+      (c, id) => {
+        c.frame(priority, 0, id, Buffer.alloc(5));
+        c.frame(headers, endHeaders | withPriority, id, Buffer.concat([Buffer.alloc(5), status(200)]));
+        c.frame(data, endStream, id, hello);
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "with padding and a priority, in three parts",
+      (c, id) => {
+        const head = Buffer.concat([Buffer.from([1]), Buffer.alloc(5), dictionary.subarray(0, 3), Buffer.alloc(1)]);
+        c.frame(headers, withPriority | padded, id, head);
+        c.frame(continuation, 0, id, dictionary.subarray(3, 4));
+        c.frame(continuation, endHeaders, id, dictionary.subarray(4));
+        c.frame(data, endStream, id, hello);
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "with trailers",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(200));
+        c.frame(data, 0, id, hello);
+        c.frame(headers, endHeaders | endStream, id, header("grpc-status", "0"));
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "with trailers in parts and no body",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(200));
+        c.frame(headers, endStream, id, header("x-a", "0"));
+        c.frame(continuation, endHeaders, id, header("x-b", "0"));
+      },
+      ["response", "close", "end"],
+      "",
+    ],
+    [
+      "after interim answers",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(100));
+        c.frame(headers, endHeaders, id, Buffer.concat([status(103), header("link", "</a>")]));
+        c.answer(id, "hello");
+      },
+      ["interim", "interim", "response", "data", "close", "end"],
+      "hello",
+    ],
+    [
+      "between frames that mean nothing to us",
+      (c, id) => {
+        c.frame(0xfa, 0xff, id, hello);
+        c.frame(0xfb, 0xff, 0, hello);
+        c.frame(priority, 0, 99, Buffer.alloc(5));
+        c.frame(settings, 0, 0, settingsOf([0xfff, 1]));
+        c.answer(id, "hello");
+        c.frame(window, 0, id, uint32(5));
+        c.frame(rst, 0, id, uint32(0));
+      },
+      ["response", "data", "close", "end"],
+      "hello",
+    ],
+  ];
+
+  it.each(answers)("%s is complete, and each call comes once", async (_what, onRequest, calls, body) => {
+    const { session } = await open({ onRequest });
+    const one = exchange(session);
+    expect(await one.outcome).toMatchObject({ failure: undefined });
+    expect([one.calls, Buffer.concat(one.chunks).toString()]).toEqual([calls, body]);
+    const next = exchange(session);
+    expect((await next.outcome).body.toString()).toBe(body);
+  });
+
+  it("has the headers that came, those that came several times joined", async () => {
+    const { session } = await open({ onRequest: (c, id) => c.frame(headers, endHeaders | endStream, id, dictionary) });
+    const one = exchange(session);
+    expect(await one.outcome).toMatchObject({ status: 200 });
+    expect({ ...one.headers }).toEqual({ "x-a": "1, 2", "set-cookie": "a" });
+  });
+
+  it("may come byte by byte", async () => {
+    const { session } = await open({
+      onRequest: async (c, id) => {
+        const bytes = [frameOf(headers, endHeaders, id, status(200)), frameOf(data, endStream, id, hello)];
+        for (const byte of Buffer.concat(bytes)) {
+          c.socket.write(Buffer.from([byte]));
+          await nextTurn();
+        }
+      },
+    });
+    const one = exchange(session);
+    expect((await one.outcome).body.toString()).toBe("hello");
+  });
+
+  it("that is complete before the request's body frees its stream, and the rest of the body is not sent", async () => {
+    const made = await open({
+      onConnection: (c) => c.settings([4, 10]),
+      onRequest: (c, id) => c.answer(id, "no"),
+    });
+    const one = exchange(made.session, { method: "POST", body: "a".repeat(100) });
+    expect(await one.outcome).toMatchObject({ status: 200, failure: undefined });
+    made.peer.frame(window, 0, 1, uint32(1_000));
+    await eventually(() => received(made, rst).length === 1, "the stream is reset");
+    await exchange(made.session).outcome;
+    expect(received(made, data).map(({ length }) => length)).toEqual([10]);
+    expect(received(made, rst)).toEqual([uint32(8)]);
+  });
+
+  it("whose reader finds it too short is not reset: it was complete", async () => {
+    const made = await open({ onRequest: (c, id) => c.answer(id, "") });
+    // As the reader of a body does when fewer bytes came than were announced.
+    const one = made.session.request(
+      { method: "GET", scheme: "http", authority: "a", path: "/", headers: {} },
+      undefined,
+      {
+        onInterim() {},
+        onResponse() {
+          one.start({ onData() {}, onEnd: () => one.cancel(), onFailure() {} });
+          one.resume();
+        },
+        onFailure() {},
+        onClose() {},
+      },
+    );
+    await exchange(made.session).outcome;
+    expect(received(made, rst)).toEqual([]);
+  });
+});
+
+/** What the server sends for stream 1, and the code that it receives. */
+type Violation = [what: string, send: (c: RawConnection) => void, code: number];
+
+const answerHead = (c: RawConnection): void => c.frame(headers, endHeaders, 1, status(200));
+const head =
+  (...fields: readonly Buffer[]) =>
+  (c: RawConnection) =>
+    c.frame(headers, endHeaders, 1, Buffer.concat(fields));
+const block = (...bytes: readonly number[]) => head(status(200), Buffer.from(bytes));
+
+describe("a server that breaks a rule of the connection", () => {
+  /** What the message says more than that it is not allowed. */
+  const messages = new Map([
+    ["a frame that is too long", /a frame of 16385 bytes/],
+    ["the header with the index 0", /the index 0/],
+    ["a header with an index beyond the table", /the index 62/],
+    ["headers without an end", /larger than 64 KiB/],
+  ]);
+  const violations: Violation[] = [
+    ["a frame that is too long", (c) => c.frame(data, 0, 1, Buffer.alloc(16_385)), 6],
+    ["a long frame of another type", (c) => c.frame(0xfa, 0, 0, Buffer.alloc(16_385)), 6],
+    ["a pushed answer", (c) => c.frame(push, endHeaders, 1, Buffer.concat([uint32(2), status(200)])), 1],
+    ["data of a stream that was not opened", (c) => c.frame(data, 0, 3, Buffer.from("a")), 1],
+    ["data of a stream with an even number", (c) => c.frame(data, 0, 2, Buffer.from("a")), 1],
+    ["data of stream 0", (c) => c.frame(data, 0, 0, Buffer.from("a")), 1],
+    ["padded data of stream 0", (c) => c.frame(data, padded, 0, Buffer.alloc(2)), 1],
+    ["headers of a stream that was not opened", (c) => c.frame(headers, endHeaders, 3, status(200)), 1],
+    ["headers of stream 0", (c) => c.frame(headers, endHeaders, 0, status(200)), 1],
+    ["the end of a stream that was not opened", (c) => c.frame(rst, 0, 3, uint32(8)), 1],
+    ["the end of stream 0", (c) => c.frame(rst, 0, 0, uint32(8)), 1],
+    ["the end of a stream in five bytes", (c) => c.frame(rst, 0, 1, Buffer.alloc(5)), 6],
+    ["a window in three bytes", (c) => c.frame(window, 0, 1, Buffer.alloc(3)), 6],
+    ["a window of a stream that was not opened", (c) => c.frame(window, 0, 3, uint32(1)), 1],
+    ["a window of the connection that grows by nothing", (c) => c.frame(window, 0, 0, uint32(0)), 1],
+    ["a window of the connection that is too large", (c) => c.frame(window, 0, 0, uint32(2 ** 31 - 65_535)), 3],
+    ["settings of a stream", (c) => c.frame(settings, 0, 1), 1],
+    ["settings of five bytes", (c) => c.frame(settings, 0, 0, Buffer.alloc(5)), 6],
+    ["an answer to settings that has settings", (c) => c.frame(settings, 1, 0, settingsOf([3, 1])), 6],
+    ["a setting of the window that is too large", (c) => c.settings([4, 2 ** 31]), 3],
+    [
+      "a setting that makes the window of a stream too large",
+      (c) => {
+        c.frame(window, 0, 1, uint32(2 ** 31 - 1 - 65_535));
+        c.settings([4, 65_536]);
+      },
+      3,
+    ],
+    ["a setting of frames that are too short", (c) => c.settings([5, 16_383]), 1],
+    ["a setting of frames that are too long", (c) => c.settings([5, 2 ** 24]), 1],
+    ["a setting that allows pushed answers", (c) => c.settings([2, 1]), 1],
+    ["a ping of seven bytes", (c) => c.frame(ping, 0, 0, Buffer.alloc(7)), 6],
+    ["a ping of a stream", (c) => c.frame(ping, 0, 1, Buffer.alloc(8)), 1],
+    ["a GOAWAY of seven bytes", (c) => c.frame(goaway, 0, 0, Buffer.alloc(7)), 6],
+    ["a GOAWAY of a stream", (c) => c.frame(goaway, 0, 1, Buffer.alloc(8)), 1],
+    ["a continuation of nothing", (c) => c.frame(continuation, endHeaders, 1, status(200)), 1],
+    [
+      "a continuation after the end of the headers",
+      (c) => {
+        answerHead(c);
+        c.frame(continuation, endHeaders, 1, header("x-a", "b"));
+      },
+      1,
+    ],
+    [
+      "a ping within headers",
+      (c) => {
+        c.frame(headers, 0, 1, status(200));
+        c.frame(ping, 0, 0, Buffer.alloc(8));
+      },
+      1,
+    ],
+    [
+      "data within headers",
+      (c) => {
+        c.frame(headers, 0, 1, status(200));
+        c.frame(data, 0, 1, Buffer.alloc(8));
+      },
+      1,
+    ],
+    [
+      "the continuation of another stream",
+      (c) => {
+        c.frame(headers, 0, 1, status(200));
+        c.frame(continuation, endHeaders, 3, Buffer.alloc(0));
+      },
+      1,
+    ],
+    ["more padding than data", (c) => c.frame(data, padded, 1, Buffer.from([2, 0])), 1],
+    ["data without the length of its padding", (c) => c.frame(data, padded, 1), 1],
+    ["more padding than headers", (c) => c.frame(headers, endHeaders | padded, 1, Buffer.from([6, ...status(200)])), 1],
+    ["headers without the length of their padding", (c) => c.frame(headers, endHeaders | padded, 1), 1],
+    ["half a priority", (c) => c.frame(headers, endHeaders | withPriority, 1, Buffer.alloc(4)), 1],
+    ["the header with the index 0", block(0x80), 9],
+    ["a header with an index beyond the table", block(0xbe), 9],
+    ["a name with an index beyond the table", block(0x7f, 0x00, 1, 0x61), 9],
+    ["a header that is cut off in a string", block(0x00, 5, 0x61), 9],
+    ["a header that is cut off in an integer", block(0xff, 0x80), 9],
+    ["an integer without an end", block(0xff, ...Array.from({ length: 12 }, () => 0xff), 0), 9],
+    ["Huffman code that is padded with zeros", block(0x00, 1, 0x61, 0x81, 0b00011_000), 9],
+    ["Huffman code with eight bits of padding", block(0x00, 1, 0x61, 0x82, 0b00011_111, 0xff), 9],
+    ["Huffman code with the end of the string", block(0x00, 1, 0x61, 0x84, 0xff, 0xff, 0xff, 0xff), 9],
+    ["a table that is larger than allowed", head(Buffer.from([0x3f, 0xe2, 0x1f]), status(200)), 9],
+    ["a table that changes within headers", block(0x20), 9],
+    [
+      "headers without an end",
+      (c) => {
+        c.frame(headers, 0, 1, status(200));
+        for (let n = 0; n < 2_000; n++) c.frame(continuation, 0, 1);
+      },
+      11,
+    ],
+  ];
+
+  it.each(violations)("(%s) is left with the code that says why, and every request fails", async (what, send, code) => {
+    const made = await open({ onRequest: (c, id) => id === 1 && send(c) });
+    const one = exchange(made.session);
+    const { failure } = await one.outcome;
+    expect(failure).toMatchObject({ sent: true, error: { kind: "Transport" } });
+    expect(failure?.resetCode).toBeUndefined();
+    expect(failure?.error?.message).toMatch(messages.get(what) ?? /^the server sent .*, which HTTP\/2 does not allow$/);
+    expect([one.calls.at(-1), one.calls.filter((call) => call === "failure")]).toEqual([
+      one.status === 0 ? "close" : "body failure",
+      ["failure"],
+    ]);
+    await made.end;
+    expect([made.session.isOver, made.closed.count]).toEqual([true, 1]);
+    await eventually(() => received(made, goaway).length === 1, "the server receives GOAWAY");
+    expect(received(made, goaway)[0]?.readUInt32BE(4)).toBe(code);
+    expect(() => exchange(made.session)).toThrow("no more requests");
+  });
+
+  const firsts: [string, Buffer][] = [
+    ["a ping", frameOf(ping, 0, 0, Buffer.alloc(8))],
+    ["headers", frameOf(headers, endHeaders, 1, status(200))],
+    ["data", frameOf(data, 0, 1, Buffer.from("a"))],
+    ["a window", frameOf(window, 0, 0, uint32(1))],
+    ["an answer to our settings", frameOf(settings, 1, 0)],
+    ["an unknown frame", frameOf(0xfa, 0, 0)],
+    ["HTTP/1.1", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n")],
+  ];
+
+  it.each(firsts)("(it begins with %s) is left", async (_what, bytes) => {
+    const made = await open({ onConnection: (c) => void c.socket.write(bytes) });
+    await made.end;
+    expect([made.session.maxStreams, made.closed.count]).toEqual([undefined, 1]);
+  });
+});
+
+describe("a server that breaks a rule of one stream", () => {
+  const ends: Violation[] = [
+    ["data before the headers", (c) => c.frame(data, 0, 1, Buffer.from("a")), 1],
+    ["padded data before the headers", (c) => c.frame(data, padded, 1, Buffer.alloc(3)), 1],
+    ["a window that grows by nothing", (c) => c.frame(window, 0, 1, uint32(0)), 1],
+    ["a window that is too large", (c) => c.frame(window, 0, 1, uint32(2 ** 31 - 65_535)), 3],
+    ["no status", head(header("x-a", "b")), 1],
+    ["no headers at all", head(), 1],
+    ["two statuses", head(status(200), status(200)), 1],
+    ["a status after a header", head(header("x-a", "b"), status(200)), 1],
+    ["a status of two digits", head(header(":status", "20")), 1],
+    ["the status 101", head(status(101)), 1],
+    ["the status 099", head(header(":status", "099")), 1],
+    ["a name in upper case", head(status(200), header("X-A", "b")), 1],
+    ["an empty name", head(status(200), header("", "b")), 1],
+    ["another header with a colon", head(status(200), header(":path", "/")), 1],
+    ["the header connection", head(status(200), header("connection", "close")), 1],
+    ["the header transfer-encoding", head(status(200), header("transfer-encoding", "chunked")), 1],
+    ["a line break in a value", head(status(200), header("x-a", "b\r\nx-b: c")), 1],
+    ["two lengths", head(status(200), header("content-length", "1"), header("content-length", "1")), 1],
+    ["a length that is no number", head(status(200), header("content-length", "-1")), 1],
+    ["an interim answer that ends the stream", (c) => c.frame(headers, endHeaders | endStream, 1, status(103)), 1],
+    [
+      "headers that are too large",
+      head(status(200), ...Array.from({ length: 140 }, () => header("x", "a".repeat(99)))),
+      11,
+    ],
+    ["too many headers", head(status(200), ...Array.from({ length: 600 }, () => header("x", ""))), 11],
+    [
+      "trailers that do not end the stream",
+      (c) => {
+        answerHead(c);
+        c.frame(headers, endHeaders, 1, header("x-a", "b"));
+      },
+      1,
+    ],
+    [
+      "trailers with a status",
+      (c) => {
+        answerHead(c);
+        c.frame(headers, endHeaders | endStream, 1, status(200));
+      },
+      1,
+    ],
+    [
+      "more data than the window takes",
+      (c) => {
+        answerHead(c);
+        for (let n = 0; n <= 1024; n++) c.frame(data, 0, 1, Buffer.alloc(16_384));
+      },
+      3,
+    ],
+    [
+      "more padding than the window takes",
+      (c) => {
+        answerHead(c);
+        for (let n = 0; n < 1024; n++) c.frame(data, 0, 1, Buffer.alloc(16_384));
+        c.frame(data, padded, 1, Buffer.from([0]));
+      },
+      3,
+    ],
+    [
+      "a body where the status has none",
+      (c) => {
+        c.frame(headers, endHeaders, 1, status(204));
+        c.frame(data, 0, 1, Buffer.from("a"));
+      },
+      1,
+    ],
+    [
+      "a body of an answer that was not modified",
+      (c) => {
+        c.frame(headers, endHeaders, 1, status(304));
+        c.frame(data, 0, 1, Buffer.from("a"));
+      },
+      1,
+    ],
+  ];
+
+  it.each(ends)("(%s) loses that stream; the others go on", async (_what, send, code) => {
+    const made = await open({ onRequest: (c, id) => (id === 1 ? send(c) : c.answer(id, "next")) });
+    const one = exchange(made.session, { isPaused: true });
+    const { failure } = await one.outcome;
+    expect(failure).toMatchObject({ sent: true, resetCode: code, error: { message: /./ } });
+    expect(one.calls.filter((call) => call === "failure" || call === "close")).toEqual(["failure", "close"]);
+    expect((await exchange(made.session).outcome).body.toString()).toBe("next");
+    expect(received(made, rst)).toEqual([uint32(code)]);
+    expect([received(made, goaway), made.closed.count]).toEqual([[], 0]);
+  });
+
+  it("(a body of an answer to HEAD) loses that stream, an empty frame does not", async () => {
+    const { session } = await open({ onRequest: (c, id) => c.answer(id, id === 1 ? "a" : "") });
+    expect((await exchange(session, { method: "HEAD" }).outcome).failure).toMatchObject({ resetCode: 1 });
+    expect((await exchange(session, { method: "HEAD" }).outcome).failure).toBeUndefined();
+  });
+
+  it("still keeps the table of headers that the others need", async () => {
+    // Added to the table at index 62 by an answer whose stream is over.
+    const added = Buffer.from([0x40, 3, ...Buffer.from("x-a"), 1, 0x62]);
+    const { session } = await open({
+      onRequest: (c, id) => {
+        if (id === 3) c.frame(headers, endHeaders, 1, Buffer.concat([status(200), added]));
+        if (id === 3) c.frame(headers, endHeaders | endStream, 3, Buffer.concat([status(200), Buffer.from([0xbe])]));
+      },
+    });
+    const cancelled = exchange(session);
+    cancelled.stream.cancel();
+    const one = exchange(session);
+    await one.outcome;
+    expect([one.headers["x-a"], cancelled.calls]).toEqual(["b", ["close"]]);
+  });
+});
+
+describe("a server that floods", () => {
+  it("with pings whose answers it does not read is left", async () => {
+    const made = await open({
+      onRequest: (c) => {
+        c.socket.pause();
+        const flood = Buffer.concat(Array.from({ length: 4_000 }, () => frameOf(ping, 0, 0, Buffer.alloc(8))));
+        const more = (): void => {
+          while (c.socket.writable && c.socket.write(flood));
+        };
+        c.socket.on("drain", more);
+        more();
+      },
+    });
+    const { failure } = await exchange(made.session).outcome;
+    expect(failure?.error).toMatchObject({
+      code: "limit",
+      message: expect.stringContaining("more questions") as string,
+    });
+  });
+
+  it("with endless headers on a stream that is over costs nothing", async () => {
+    const { session } = await open({
+      onRequest: (c, id) => {
+        if (id === 1) return;
+        for (let n = 0; n < 5_000; n++) c.frame(headers, endHeaders, 1, Buffer.concat([status(200), header("x", "a")]));
+        c.answer(id, "done");
+      },
+    });
+    exchange(session).stream.cancel();
+    expect((await exchange(session).outcome).body.toString()).toBe("done");
+  });
+});
+
+describe("the end of a connection", () => {
+  /** The frame that says which streams the server began with. */
+  const goawayOf = (last: number, code = 0): Buffer => Buffer.concat([uint32(last), uint32(code)]);
+
+  it("by GOAWAY refuses the streams that the server did not begin with; the others finish", async () => {
+    const made = await open({
+      onRequest: (c, id) => {
+        if (id !== 5) return;
+        c.frame(goaway, 0, 0, goawayOf(1));
+        c.answer(1, "first");
+      },
+    });
+    const [first, ...others] = Array.from({ length: 3 }, () => exchange(made.session));
+    for (const other of others)
+      expect((await other.outcome).failure).toEqual({ resetCode: 7, sent: false, error: undefined });
+    expect((await first?.outcome)?.body.toString()).toBe("first");
+    expect([made.goaways, made.closed.count, made.session.isOver]).toEqual([[0], 0, true]);
+    expect(() => exchange(made.session)).toThrow("no more requests");
+  });
+
+  it("by GOAWAY in two steps, the first for no stream in particular, refuses what came too late", async () => {
+    const made = await open({
+      onRequest: (c, id) => {
+        if (id === 1) c.frame(goaway, 0, 0, goawayOf(2 ** 31 - 1));
+        if (id !== 3) return;
+        c.frame(goaway, 0, 0, goawayOf(1, 11));
+        c.answer(1, "first");
+        c.answer(3, "never asked for");
+      },
+    });
+    const [first, second] = [exchange(made.session), exchange(made.session)];
+    expect((await first.outcome).body.toString()).toBe("first");
+    expect((await second.outcome).failure).toMatchObject({ resetCode: 7, sent: false });
+    expect(made.goaways).toEqual([0, 11]);
+  });
+
+  it.each([
+    [7, false],
+    [8, true],
+    [0, true],
+    [2, true],
+  ])("of one stream with the code %i says whether the server can have begun", async (resetCode, sent) => {
+    const { session } = await open({
+      onRequest: (c, id) => (id === 1 ? c.frame(rst, 0, id, uint32(resetCode)) : c.answer(id)),
+    });
+    const one = exchange(session);
+    expect((await one.outcome).failure).toEqual({ resetCode, sent });
+    expect(one.calls).toEqual(["failure", "close"]);
+    expect((await exchange(session).outcome).status).toBe(200);
+  });
+
+  it("before the request could leave says that it was not sent", async () => {
+    const { session } = await open();
+    const one = exchange(session, { method: "POST", body: "a" });
+    session.destroy();
+    expect((await one.outcome).failure).toEqual({ sent: false });
+    expect(one.calls).toEqual(["failure", "close"]);
+  });
+
+  it("after the request left says that it may have been sent", async () => {
+    const error = new Error("broken");
+    const made = await open({ onRequest: () => made.session.destroy(error) });
+    const early = exchange(made.session);
+    const { failure } = await early.outcome;
+    expect(failure).toEqual({ sent: true, error });
+  });
+
+  const cuts: [string, (c: RawConnection, id: number) => void][] = [
+    ["reset before the answer", (c) => void c.socket.resetAndDestroy()],
+    ["ended before the answer", (c) => void c.socket.end()],
+    [
+      "reset within a frame",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(200));
+        c.socket.write(frameOf(data, endStream, id, Buffer.alloc(100)).subarray(0, 50), () =>
+          c.socket.resetAndDestroy(),
+        );
+      },
+    ],
+    [
+      "ended within a frame",
+      (c, id) => {
+        c.frame(headers, endHeaders, id, status(200));
+        c.socket.end(frameOf(data, endStream, id, Buffer.alloc(100)).subarray(0, 50));
+      },
+    ],
+    ["ended within headers", (c, id) => void c.socket.end(frameOf(headers, 0, id, status(200)))],
+  ];
+
+  it.each(cuts)("%s fails what is under way, once", async (_how, onRequest) => {
+    const made = await open({ onRequest: (c, id) => id === 3 && onRequest(c, 1) });
+    const [one, upload] = [
+      exchange(made.session),
+      exchange(made.session, { method: "POST", body: "a".repeat(99_999) }),
+    ];
+    for (const { outcome, calls } of [one, upload]) {
+      expect((await outcome).failure).toMatchObject({ sent: true });
+      expect(calls.filter((call) => call === "failure" || call === "close")).toEqual(["failure", "close"]);
+    }
+    await made.end;
+    expect(made.closed.count).toBe(1);
+  });
+
+  it("before the server's settings is reported once", async () => {
+    const made = await open({ onConnection: (c) => void c.socket.destroy() });
+    await made.end;
+    expect([made.closed.count, made.session.isOver, made.session.maxStreams]).toEqual([1, true, undefined]);
+  });
+
+  it("leaves a complete answer to a reader who comes later", async () => {
+    const made = await open({ onRequest: (c, id) => c.answer(id, "kept") });
+    const one = exchange(made.session, { isPaused: true });
+    await eventually(() => one.calls.includes("close"), "the answer is complete");
+    made.session.destroy();
+    await made.end;
+    one.stream.resume();
+    expect(await one.outcome).toMatchObject({ failure: undefined, body: Buffer.from("kept") });
+  });
+
+  it("on our side says goodbye, and waits for the server to close", async () => {
+    const made = await open();
+    made.session.end();
+    made.session.end();
+    await made.end;
+    expect(received(made, goaway).map((payload) => payload.readUInt32BE(4))).toEqual([0]);
+    expect(() => exchange(made.session)).toThrow("no more requests");
+  });
+});
+
+describe("what a callback does", () => {
+  const onRequest: RawBehaviour["onRequest"] = (c, id) => {
+    c.socket.cork();
+    c.frame(headers, endHeaders, id, status(200));
+    for (const text of ["a", "b", "c"]) c.frame(data, 0, id, Buffer.from(text));
+    c.frame(data, endStream, id, Buffer.from("d"));
+    c.socket.uncork();
+  };
+
+  it("may be to cancel when the answer begins", async () => {
+    const made = await open({ onRequest });
+    const one = exchange(made.session, { onResponse: ({ stream }) => stream.cancel() });
+    await eventually(() => received(made, rst).length > 0, "the stream is reset");
+    await exchange(made.session).outcome;
+    expect(one.calls).toEqual(["response", "close"]);
+    expect(received(made, rst)).toEqual([uint32(8)]);
+  });
+
+  it("may be to cancel when data comes, twice", async () => {
+    const made = await open({ onRequest });
+    const one = exchange(made.session, {
+      onData: ({ stream }) => {
+        stream.cancel();
+        stream.cancel();
+      },
+    });
+    await eventually(() => received(made, rst).length > 0, "the stream is reset");
+    await exchange(made.session).outcome;
+    expect([one.calls, Buffer.concat(one.chunks).toString()]).toEqual([["response", "data", "close"], "a"]);
+    expect(received(made, rst)).toEqual([uint32(8)]);
+  });
+
+  it("may be to pause after each piece; nothing comes until the reader resumes", async () => {
+    const { session } = await open({ onRequest });
+    const one = exchange(session, { onData: ({ stream }) => stream.pause() });
+    await eventually(() => one.calls.includes("close"), "the answer is complete");
+    expect(one.chunks).toEqual([Buffer.from("a")]);
+    for (let pieces = 1; Buffer.concat(one.chunks).toString() !== "abcd"; pieces++) {
+      expect([one.chunks.length, one.calls.includes("end")]).toEqual([pieces, false]);
+      one.stream.resume();
+    }
+    expect(one.calls.filter((call) => call === "end")).toEqual(["end"]);
+  });
+
+  it("may be to pause and resume within one piece; each comes once and in order", async () => {
+    const { session } = await open({ onRequest });
+    const one = exchange(session, {
+      onData: ({ stream }) => {
+        stream.pause();
+        stream.resume();
+        stream.resume();
+      },
+    });
+    expect((await one.outcome).body.toString()).toBe("abcd");
+    expect(one.calls).toEqual(["response", "data", "close", "end"]);
+  });
+
+  it.each(["onResponse", "onData"] as const)("may be to destroy the session (%s)", async (hook) => {
+    const made = await open({ onRequest });
+    const one = exchange(made.session, { [hook]: () => made.session.destroy() });
+    const other = exchange(made.session);
+    expect((await one.outcome).failure).toEqual({ sent: true });
+    expect((await other.outcome).failure).toEqual({ sent: true });
+    await made.end;
+    expect(made.closed.count).toBe(1);
+    expect(one.calls.filter((call) => call !== "data")).toEqual(["response", "failure", "close", "body failure"]);
+  });
+
+  it("may be to send the next request when one fails", async () => {
+    const made = await open({
+      onRequest: (c, id) => (id === 1 ? c.frame(rst, 0, id, uint32(8)) : c.answer(id, "second")),
+    });
+    let second: ReturnType<typeof exchange> | undefined;
+    const one = exchange(made.session, {
+      onFailure: () => {
+        second = exchange(made.session);
+      },
+    });
+    await one.outcome;
+    expect((await second?.outcome)?.body.toString()).toBe("second");
+  });
+
+  it("may be to send the next request when the session ends: it is refused at once", async () => {
+    const made = await open();
+    let error: unknown;
+    const one = exchange(made.session, {
+      onFailure: () => {
+        try {
+          exchange(made.session);
+        } catch (thrown) {
+          error = thrown;
+        }
+      },
+    });
+    made.session.destroy();
+    await one.outcome;
+    expect(error).toMatchObject({ message: "the connection takes no more requests" });
+  });
+});
+
+describe("a request that cannot be written", () => {
+  it("throws, leaves no stream behind, and does not disturb the others", async () => {
+    const made = await open({ onRequest: (c, id) => c.answer(id, "fine") });
+    const bad = { "x-a": undefined as unknown as string };
+    expect(() => exchange(made.session, { headers: bad })).toThrow();
+    expect(() => exchange(made.session, { body: {} as unknown as string })).toThrow();
+    expect((await exchange(made.session).outcome).body.toString()).toBe("fine");
+    const under = exchange(made.session, { headers: { "x-a": [5 as unknown as string] } });
+    expect((await under.outcome).failure).toBeUndefined();
+    made.session.destroy();
+    await made.end;
+    expect(made.closed.count).toBe(1);
+  });
+});
+
+describe("a ping", () => {
+  it("is answered with what it holds", async () => {
+    const payload = Buffer.from("12345678");
+    const made = await open();
+    made.peer.frame(ping, 0, 0, payload);
+    await eventually(() => received(made, ping).length === 1, "the answer comes");
+    expect(made.frames.find(({ type }) => type === ping)).toMatchObject({ flags: 1, stream: 0, payload });
+  });
+
+  it("of ours calls back once, for its own answer", async () => {
+    const made = await open();
+    const answered: number[] = [];
+    for (const number of [1, 2, 3]) made.session.ping(() => answered.push(number));
+    await eventually(() => answered.length === 3, "all are answered");
+    made.peer.frame(ping, 1, 0, received(made, ping)[0]);
+    made.peer.frame(ping, 1, 0, Buffer.alloc(8));
+    made.peer.frame(ping, 0, 0, Buffer.alloc(8));
+    await eventually(() => received(made, ping).length === 4, "the later ping is answered");
+    expect(answered).toEqual([1, 2, 3]);
+  });
+});
+
+describe("Node's own server", () => {
+  it("takes heads of 20 and 40 KiB, and answers with headers of 15 KiB", async () => {
+    const sessions = new Set<ServerHttp2Session>();
+    const server = createServer({ settings: { maxHeaderListSize: 2 ** 20 } }, (request, response) => {
+      const { "x-a": a = "", "x-b": b = "" } = request.headers;
+      const lengths = `${a.length} ${b.length}`;
+      response.writeHead(200, { "x-long": "é".repeat(15_000) }).end(lengths);
+    });
+    server.on("session", (session) => sessions.add(session));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    cleanups.push(
+      () =>
+        new Promise((resolve) => {
+          server.close(resolve);
+          for (const session of sessions) session.destroy();
+        }),
+    );
+    const { session, ready } = await connectTo((server.address() as AddressInfo).port);
+    await ready;
+    for (const [a, b] of [
+      [16_000, 380],
+      [20_000, 20_000],
+      [40_000, 1],
+      [1, 16_384],
+    ] as const) {
+      const one = exchange(session, { headers: { "x-a": "a".repeat(a), "x-b": "é".repeat(b) } });
+      expect((await one.outcome).body.toString()).toBe(`${a} ${b}`);
+      expect(one.headers["x-long"]).toBe("é".repeat(15_000));
+    }
+  });
+});
+
+describe("a process", () => {
+  it("is kept alive by a session only between ref and unref", async () => {
+    const made = await open();
+    const isHeld = (): boolean => (made.socket as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef();
+    made.session.unref();
+    expect(isHeld()).toBe(false);
+    made.session.ref();
+    expect(isHeld()).toBe(true);
+  });
+});
+
+describe("a slow reader", () => {
+  it("stops the server after 16 MiB on its stream while other streams flow, and gets every byte", async () => {
+    const frame = Buffer.alloc(16_384, "a");
+    const total = 40 * mebibyte;
+    const limits = { stream: 65_535, connection: 65_535 };
+    let sent = 0;
+    let peer: RawConnection | undefined;
+    const more = (): void => {
+      while (peer !== undefined && sent < total && Math.min(limits.stream, limits.connection) >= frame.length) {
+        sent += frame.length;
+        limits.stream -= frame.length;
+        limits.connection -= frame.length;
+        peer.frame(data, sent === total ? endStream : 0, 1, frame);
+      }
+    };
+    const { session } = await open({
+      onFrame: (_c, { type, flags, stream, payload }) => {
+        if (type === settings && flags === 0) limits.stream = payload.readUInt32BE(8);
+        if (type !== window) return;
+        if (stream === 0) limits.connection += payload.readUInt32BE(0);
+        if (stream === 1) limits.stream += payload.readUInt32BE(0);
+        more();
+      },
+      onRequest: (c, id) => {
+        peer = c;
+        if (id !== 1) return c.answer(id, "flows");
+        c.frame(headers, endHeaders, 1, status(200));
+        more();
+      },
+    });
+    const slow = exchange(session, { isPaused: true });
+    await eventually(() => session.bytesRead > 16 * mebibyte, "the window is full");
+    for (let n = 0; n < 20; n++) expect((await exchange(session).outcome).body.toString()).toBe("flows");
+    expect(sent).toBe(16 * mebibyte);
+    slow.stream.resume();
+    const { body, failure } = await slow.outcome;
+    expect([body.length, failure, sent]).toEqual([total, undefined, total]);
+  });
+
+  it("that takes data in pieces of one byte does not make the server's frames cost more than their bytes", async () => {
+    const small = Buffer.concat(Array.from({ length: 50_000 }, () => frameOf(data, 0, 1, Buffer.from("x"))));
+    const { session } = await open({
+      onRequest: (c) => {
+        answerHead(c);
+        c.socket.write(small);
+        c.frame(data, endStream, 1, Buffer.from("end"));
+      },
+    });
+    const one = exchange(session, { isPaused: true });
+    await eventually(() => one.calls.includes("close"), "the answer is complete");
+    one.stream.resume();
+    expect((await one.outcome).body.toString()).toBe(`${"x".repeat(50_000)}end`);
+    // What waits is joined: a piece for each byte would take a hundred times the memory.
+    expect(one.chunks.length).toBeLessThan(50);
+  });
+});
