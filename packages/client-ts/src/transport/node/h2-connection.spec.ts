@@ -1,9 +1,24 @@
 import { getEventListeners } from "node:events";
+import type { ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { defaultLimits } from "../limits.ts";
+import type { Pool } from "../pool.ts";
+import { ask, poolsPerTest, text } from "../test-support/pools.ts";
+import {
+  frameTypes,
+  header,
+  type RawBehaviour,
+  type RawServer,
+  startRawServer,
+  status,
+  uint32,
+} from "../test-support/raw-h2.ts";
 import { eventually, json, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import type { TransportRequest } from "../transport.ts";
 import { newDial } from "./dial.ts";
 import { H2Connection, type H2ConnectionOptions } from "./h2-connection.ts";
 import { connectTls, loadTls } from "./tls.ts";
@@ -208,6 +223,177 @@ describe("a session after GOAWAY", () => {
     expect(await watch.failed).toMatchObject({ code: "reset" });
     expect(await stream.failed).toMatchObject({ code: "reset" });
     for (const run of finished.reverse()) await run();
+  });
+});
+
+describe("a request that fails", () => {
+  const { cleanups, open } = poolsPerTest();
+  async function raw(behaviour: RawBehaviour): Promise<RawServer> {
+    const server = await startRawServer(behaviour);
+    cleanups.push(() => server.close());
+    return server;
+  }
+  const failureOf = (pool: Pool, request: TransportRequest): Promise<TransportError> =>
+    text(pool, request).then(
+      (body) => expect.unreachable(`it was answered: ${body}`),
+      (error: unknown) => error as TransportError,
+    );
+
+  it("says what was wrong with the answer when HTTP/2 does not allow it", async () => {
+    const server = await raw({
+      onConnection: (c) => c.grant(100),
+      onRequest: (c, id) => c.frame(frameTypes.headers, 4, id, Buffer.concat([status(200), header("X-A", "b")])),
+    });
+    const error = await failureOf(open(server), ask("/x"));
+    expect(error).toMatchObject({ code: "reset", sent: true });
+    expect(error.message).toBe("GET /x: the server sent headers with a wrong name or value");
+  });
+
+  it("says that its own body could not be read, and why", async () => {
+    const server = await raw({ onConnection: (c) => c.grant(100) });
+    const body = new Readable({ read: () => void setImmediate(() => body.destroy(new Error("disk"))) });
+    const error = await failureOf(open(server), ask("/x", { method: "POST", body }));
+    expect(error).toMatchObject({ code: "reset", sent: true, cause: { message: "disk" } });
+    expect(error.message).toBe("POST /x: the body of the request could not be read");
+  });
+
+  it("was sent, whatever code the server gives, when its answer had begun", async () => {
+    const server = await raw({
+      onConnection: (c) => c.grant(100),
+      onRequest: (c, id) => {
+        c.frame(frameTypes.headers, 4, id, status(200));
+        c.frame(frameTypes.data, 0, id, Buffer.from("half"));
+        if (id === 1) c.frame(frameTypes.rst, 0, id, uint32(7));
+        else c.frame(frameTypes.goaway, 0, 0, Buffer.alloc(8));
+      },
+    });
+    const pool = open(server);
+    for (let n = 0; n < 2; n++)
+      expect(await failureOf(pool, ask("/", { method: "POST" }))).toMatchObject({ code: "reset", sent: true });
+    expect(server.requests).toBe(2);
+  });
+
+  it("was not sent when its connection is closed in the same turn", async () => {
+    const clock = new FakeClock();
+    const server = await serve((_request, response) => json(response, {}));
+    cleanups.push(() => server.close());
+    const { connection } = await openTo(server.port, clock);
+    const sent = connection.send(ask("/", { method: "POST", body: "{}" }));
+    connection.destroy();
+    await expect(sent).rejects.toMatchObject({ code: "closed", sent: false });
+    await connection.closed();
+    expect([server.requests.length, connection.load.streams, clock.pending]).toEqual([0, 0, 0]);
+  });
+
+  it("was sent when the network breaks afterwards, also with a code that connecting fails with", async () => {
+    const clock = new FakeClock();
+    const server = await serve(() => {});
+    cleanups.push(() => server.close());
+    for (const code of ["EHOSTUNREACH", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC"]) {
+      const { connection, socket } = await openTo(server.port, clock);
+      const before = server.requests.length;
+      const sent = connection.send(ask("/", { method: "POST", body: "{}" }));
+      sent.catch(() => {});
+      await eventually(() => server.requests.length > before, "the server has it");
+      socket.destroy(Object.assign(new Error("broken"), { code }));
+      await expect(sent).rejects.toMatchObject({ sent: true, cause: { code } });
+      await connection.closed();
+    }
+  });
+
+  it("because of its path or headers leaves the connection to the others", async () => {
+    const clock = new FakeClock();
+    const server = await serve((_request, response) => json(response, {}));
+    cleanups.push(() => server.close());
+    const { connection } = await openTo(server.port, clock);
+    for (const path of ["/a b", "/a\nb", "/\u010a", "/\u{1f600}"])
+      await expect(connection.send(ask(path))).rejects.toMatchObject({ kind: "InvalidArgument" });
+    const headers = { "x-a": undefined as unknown as string };
+    await expect(connection.send(ask("/", { headers }))).rejects.toThrow(TypeError);
+    expect([connection.load.streams, connection.usable]).toEqual([0, true]);
+    expect((await connection.send(ask("/\u00e9"))).status).toBe(200);
+    connection.destroy();
+    await connection.closed();
+  });
+});
+
+describe("a connection without requests", () => {
+  it("does not keep the process alive, one with a request does", async () => {
+    const clock = new FakeClock();
+    const server = await serve((seen, response) => seen.path === "/" && json(response, {}));
+    const { connection, socket } = await openTo(server.port, clock);
+    // The handle of TLS does not say it, the one below does.
+    const { _handle: handle } = socket as unknown as { _handle: { _parent: { hasRef(): boolean } } };
+    const isHeld = (): boolean => handle._parent.hasRef();
+    expect(isHeld()).toBe(false);
+    const giveUp = new AbortController();
+    const waiting = connection.send(ask("/never", { signal: giveUp.signal }));
+    waiting.catch(() => {});
+    const { body } = await connection.send(ask());
+    await body.resume().toArray();
+    expect(isHeld()).toBe(true);
+    giveUp.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: "Aborted" });
+    expect(isHeld()).toBe(false);
+    connection.destroy();
+    await connection.closed();
+    await server.close();
+  });
+});
+
+describe("five thousand requests", () => {
+  const { start, open } = poolsPerTest();
+
+  it("of every kind, many given up at any moment, all come to an end and leave no stream", async () => {
+    let seed = 11;
+    const random = (below: number): number => {
+      seed = (seed * 48_271) % 0x7fffffff;
+      return seed % below;
+    };
+    const large = "x".repeat(300_000);
+    const server = await start((seen, response, incoming) => {
+      const { stream } = incoming as unknown as { stream: ServerHttp2Stream };
+      if (seen.path === "/reset") stream.close(random(14));
+      else if (seen.path === "/half") response.write(large, () => setImmediate(() => stream.close(2)));
+      else if (seen.path === "/large") response.end(large);
+      else if (seen.path === "/later") setImmediate(() => json(response, { length: seen.body.length }));
+      else json(response, { length: seen.body.length });
+    });
+    const pool = open(server);
+    const counts = { answered: 0, aborted: 0, failed: 0 };
+    const once = async (): Promise<void> => {
+      const giveUp = new AbortController();
+      const when = random(8);
+      const abort = (): void => giveUp.abort();
+      if (when === 0) setImmediate(abort);
+      if (when === 1) queueMicrotask(abort);
+      if (when === 2) setImmediate(() => setImmediate(abort));
+      const path = ["/", "/later", "/large", "/half", "/reset", "/later"][random(6)] as string;
+      const bodies = [undefined, undefined, "{}", "a".repeat(100_000), Buffer.alloc(50_000), Readable.from(["a", "b"])];
+      const body = bodies[random(6)];
+      const method = body === undefined ? "GET" : "POST";
+      try {
+        const answer = await pool.send(
+          ask(path, { method, signal: giveUp.signal, ...(body !== undefined && { body }) }),
+        );
+        if (when === 3) abort();
+        if (when === 4) answer.body.destroy();
+        else for await (const _ of answer.body);
+        counts.answered++;
+      } catch (error) {
+        if ((error as { kind?: string }).kind === "Aborted") counts.aborted++;
+        else if ((error as { kind?: string }).kind === "Transport") counts.failed++;
+        else throw error;
+      }
+    };
+    const work = async (requests: number): Promise<void> => {
+      for (let n = 0; n < requests; n++) await once();
+    };
+    await Promise.all(Array.from({ length: 60 }, () => work(75)));
+    await Promise.all(Array.from({ length: 250 }, () => work(2)));
+    expect(counts.answered + counts.aborted + counts.failed).toBe(5_000);
+    expect(Math.min(counts.answered, counts.aborted, counts.failed)).toBeGreaterThan(300);
+    expect(pool.stats().streams).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
-import { abortedError, TransportError, throwIfAborted } from "../../errors/index.ts";
+import { abortedError, InvalidArgumentError, TransportError, throwIfAborted } from "../../errors/index.ts";
 import type { Timer } from "../../util/index.ts";
-import { isBeforeSending, streamErrorCode, transportErrorCode } from "../error-code.ts";
+import { streamErrorCode, transportErrorCode } from "../error-code.ts";
 import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
 import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
 import { errorCodes } from "./http2/frame-writer.ts";
@@ -42,6 +42,8 @@ export interface H2ConnectionOptions extends ExchangeContext {
  * ended.
  */
 const lingerMs = 2_000;
+/** What Node does not let into the paths of HTTP/1.1 either: a byte of it could end the path for a proxy. */
+const notInPaths = /[^\u0021-\u00ff]/;
 /** What is assumed until the server says otherwise; kube-apiserver grants 100. */
 const usualStreams = 100;
 
@@ -186,6 +188,8 @@ export class H2Connection {
   send(request: TransportRequest): Promise<TransportResponse> {
     const { signal, headersTimeoutMs, purpose } = request;
     if (signal?.aborted) return Promise.reject(abortedError(signal));
+    if (notInPaths.test(request.path))
+      return Promise.reject(new InvalidArgumentError("a path has a space or a character that needs to be escaped"));
     return new Promise<TransportResponse>((resolve, reject) => {
       let timer: Timer | undefined;
       let broken: StreamFailure | undefined;
@@ -237,7 +241,8 @@ export class H2Connection {
         );
       } catch (error) {
         this.#end(purpose);
-        reject(failure(request, "goaway", "the connection takes no more requests", { sent: false, cause: error }));
+        const gone = { sent: false, cause: error };
+        reject(this.usable ? error : failure(request, "goaway", "the connection takes no more requests", gone));
         return;
       }
       if (headersTimeoutMs !== undefined)
@@ -301,21 +306,23 @@ export class H2Connection {
 
   #explain(request: TransportRequest, how: StreamFailure | undefined, answered: boolean): Error {
     const death = this.#deathCause;
-    if (death !== undefined) return failure(request, death.code, death.message, { cause: death });
     const { resetCode, error, sent } = how ?? { sent: true };
-    if (resetCode === errorCodes.refusedStream)
+    if (death !== undefined) return failure(request, death.code, death.message, { sent, cause: death });
+    // A server that has answered cannot take back that it began.
+    if (resetCode === errorCodes.refusedStream && !answered)
       return failure(request, "refused-stream", "the server refused to begin with it", { sent: false });
     if (resetCode !== undefined) {
       const code = answered ? "reset" : streamErrorCode(resetCode);
       const what =
         code === "limit"
           ? "the answer's headers are larger than 16 KiB, or the server wants less"
-          : "the server broke off";
-      return failure(request, code, what);
+          : (error?.message ?? "the server broke off");
+      return failure(request, code, what, { cause: error?.cause ?? error });
     }
+    // The connection was in use: what in other places says that nothing was sent says nothing here.
     const code = error === undefined ? "reset" : transportErrorCode(error);
     return failure(request, code === "other" ? "reset" : code, "the connection broke before the answer was complete", {
-      sent: sent && !isBeforeSending(code),
+      sent,
       cause: error,
     });
   }
