@@ -231,6 +231,25 @@ describe("the body of a request", () => {
     expect(lengthsOf(made).slice(0, 5)).toEqual([100, 100, 0, 3, 1]);
   });
 
+  it("shares the window of the connection with the others, and uses no more than that", async () => {
+    const made = await open({ onConnection: (c) => c.settings([4, 2 ** 20]) });
+    const total = (): number => lengthsOf(made).reduce((sum, length) => sum + length, 0);
+    const pongs = (): number => made.frames.filter(({ type }) => type === ping).length;
+    const settled = async (): Promise<number> => {
+      const before = pongs();
+      made.peer.frame(ping, 0, 0, Buffer.alloc(8));
+      await eventually(() => pongs() > before, "all that was granted before is used");
+      return total();
+    };
+    for (const body of ["a".repeat(40_000), Buffer.alloc(40_000), "b"])
+      exchange(made.session, { method: "POST", body });
+    expect(await settled()).toBe(65_535);
+    made.peer.frame(window, 0, 0, uint32(10));
+    expect(await settled()).toBe(65_545);
+    made.peer.frame(window, 0, 0, uint32(20_000));
+    expect(await settled()).toBe(80_001);
+  });
+
   it("is sent further when settings make the windows larger", async () => {
     const made = await open({
       onConnection: (c) => c.settings([4, 0]),

@@ -1,5 +1,6 @@
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { exchange, type OpenSession, sessionsPerTest } from "../../test-support/h2-sessions.ts";
@@ -14,6 +15,7 @@ import {
   uint32,
 } from "../../test-support/raw-h2.ts";
 import { eventually } from "../../test-support/servers.ts";
+import { H2Session } from "./h2-session.ts";
 
 const { open, connectTo, cleanups } = sessionsPerTest();
 
@@ -589,6 +591,21 @@ describe("the end of a connection", () => {
     expect(made.closed.count).toBe(1);
   });
 
+  it("that the server announces and never finishes fails what is under way", async () => {
+    const wire = new Duplex({
+      allowHalfOpen: true,
+      autoDestroy: false,
+      read() {},
+      write: (_chunk, _how, done) => done(),
+    });
+    const session = new H2Session(wire, { onSettings() {}, onGoaway() {}, onClose() {} });
+    const one = exchange(session);
+    wire.push(frameOf(settings, 0, 0));
+    wire.push(null);
+    expect((await one.outcome).failure).toEqual({ sent: true });
+    expect(wire.destroyed).toBe(true);
+  });
+
   it("before the server's settings is reported once", async () => {
     const made = await open({ onConnection: (c) => void c.socket.destroy() });
     await made.end;
@@ -612,6 +629,44 @@ describe("the end of a connection", () => {
     await made.end;
     expect(received(made, goaway).map((payload) => payload.readUInt32BE(4))).toEqual([0]);
     expect(() => exchange(made.session)).toThrow("no more requests");
+  });
+});
+
+describe("a head that is longer than a frame", () => {
+  it("is one frame of headers and as many continuations as it needs; the last one ends it", async () => {
+    const made = await open({
+      onFrame: (c, { type, flags, stream }) => {
+        if (type === continuation && (flags & endHeaders) !== 0) c.answer(stream);
+      },
+    });
+    await exchange(made.session, { headers: { "x-a": "a".repeat(40_000) } }).outcome;
+    const shapes = made.frames.map(({ type, flags, payload }) => [type, flags, payload.length]);
+    expect(shapes).toEqual([
+      [headers, endStream, 16_384],
+      [continuation, 0, 16_384],
+      [continuation, endHeaders, expect.any(Number)],
+    ]);
+    made.frames.length = 0;
+    await exchange(made.session, { method: "POST", headers: { "x-a": "a".repeat(20_000) }, body: "b" }).outcome;
+    expect(made.frames.map(({ type, flags }) => [type, flags])).toEqual([
+      [headers, 0],
+      [continuation, endHeaders],
+      [data, endStream],
+    ]);
+  });
+
+  it("ends with the frame that it fills exactly", async () => {
+    const made = await open({
+      onFrame: (c, { type, flags, stream }) => {
+        if (type === continuation && (flags & endHeaders) !== 0) c.answer(stream);
+      },
+    });
+    // All but the value takes 18 bytes.
+    await exchange(made.session, { headers: { "x-a": "a".repeat(2 * 16_384 - 18) } }).outcome;
+    expect(made.frames.map(({ type, flags, payload }) => [type, flags, payload.length])).toEqual([
+      [headers, endStream, 16_384],
+      [continuation, endHeaders, 16_384],
+    ]);
   });
 });
 
@@ -832,6 +887,25 @@ describe("a slow reader", () => {
     slow.stream.resume();
     const { body, failure } = await slow.outcome;
     expect([body.length, failure, sent]).toEqual([total, undefined, total]);
+  });
+
+  it("is granted padding again, on the stream and on the connection", async () => {
+    const frame = frameOf(data, padded, 1, Buffer.concat([Buffer.from([255]), Buffer.from("x"), Buffer.alloc(255)]));
+    const part = Buffer.concat(Array.from({ length: 1_000 }, () => frame));
+    const made = await open({
+      onRequest: (c) => {
+        answerHead(c);
+        for (let n = 0; n < 70; n++) c.socket.write(part);
+        c.frame(data, endStream, 1);
+      },
+    });
+    const { body, failure } = await exchange(made.session).outcome;
+    expect([body.length, failure]).toEqual([70_000, undefined]);
+    const granted = (id: number): number =>
+      made.frames
+        .filter(({ type, stream }) => type === window && stream === id)
+        .reduce((bytes, { payload }) => bytes + payload.readUInt32BE(0), 0);
+    await eventually(() => granted(0) >= 16 * mebibyte && granted(1) >= 16 * mebibyte, "the windows are open again");
   });
 
   it("that takes data in pieces of one byte does not make the server's frames cost more than their bytes", async () => {
