@@ -190,6 +190,8 @@ describe("an answer", () => {
       },
     );
     await exchange(made.session).outcome;
+    // A second round trip: a reset would have left before it.
+    await exchange(made.session).outcome;
     expect(received(made, rst)).toEqual([]);
   });
 });
