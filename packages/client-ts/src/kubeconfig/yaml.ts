@@ -3,10 +3,11 @@
  * a plain scalar means is decided here, by the rules of YAML 1.1 that Go's parser has (`yes` is true, `010` is eight),
  * because a kubeconfig must mean the same to us as to kubectl. Nothing in a file can make it run code, grow without
  * bound or nest without bound: aliases, depth and size are limited, and custom tags, merge keys and keys that stand
- * twice are refused. The package is loaded on first use: it costs 36 ms.
+ * twice are refused. The package is loaded for the first text that `plain-yaml.ts` cannot read: it costs 36 ms.
  */
 import type { Node, Pair } from "yaml";
 import { KubeconfigError } from "./kubeconfig-error.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 
 /** What a kubeconfig's text may ask of us. */
 export interface YamlLimits {
@@ -27,7 +28,13 @@ export type RefuseYaml = (message: string) => Error;
 export const maxKubeconfigBytes: number = 1024 * 1024;
 
 /** Reads YAML (or JSON) into plain values. `where` names the text in errors; the text itself never appears in one. */
-export async function readYaml(text: string, where: string, limits: YamlLimits = {}): Promise<unknown> {
+export async function readYaml(text: string, where: string, limits?: YamlLimits): Promise<unknown> {
+  const plain = limits === undefined ? readPlainYaml(text, resolvePlain) : undefined;
+  return plain ?? readYamlWithPackage(text, where, limits);
+}
+
+/** As {@link readYaml}, for any YAML. */
+export async function readYamlWithPackage(text: string, where: string, limits: YamlLimits = {}): Promise<unknown> {
   const refuse: RefuseYaml = (message) => new KubeconfigError("syntax", message);
   for await (const value of readYamlDocuments(text, where, { ...limits, refuse })) return value;
   return null;
