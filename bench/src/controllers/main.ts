@@ -1,6 +1,6 @@
 // Two operators side by side on the same in-memory server: ours, and one written with controller-runtime. They take
 // turns; the medians of all rounds are compared. Run it on a machine that does nothing else:
-// npm run bench:controllers [-- --objects 10000 --rounds 5]
+// npm run bench:controllers [-- --objects 10000 --rounds 5 --node 26]
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,11 @@ import { repository } from "../programs.ts";
 import { summarize } from "../stats.ts";
 
 const { values } = parseArgs({
-  options: { objects: { type: "string", default: "10000" }, rounds: { type: "string", default: "5" } },
+  options: {
+    objects: { type: "string", default: "10000" },
+    rounds: { type: "string", default: "5" },
+    node: { type: "string", default: "26" },
+  },
 });
 const objects = Number(values.objects);
 const rounds = Number(values.rounds);
@@ -39,7 +43,7 @@ const theirs = "controller-runtime";
 const scratch = mkdtempSync(join(tmpdir(), "client-ts-controllers-"));
 try {
   const programs: readonly (readonly [string, readonly string[]])[] = [
-    [ours, [nodeBinary(24) ?? process.execPath, await bundleProgram("controllers/ours")]],
+    [ours, [nodeBinary(Number(values.node)) ?? process.execPath, await bundleProgram("controllers/ours")]],
     [theirs, [buildGoProgram("controller")]],
   ];
   for (let round = 0; round < rounds; round++) {
