@@ -205,7 +205,7 @@ export class H2Sender {
 
   #head(id: number, { method, scheme, authority, path, headers }: RequestHead, isLast: boolean): void {
     const fields = [":method", method, ":scheme", scheme, ":authority", authority, ":path", path];
-    for (const name in headers) {
+    for (const name of Object.keys(headers)) {
       const value = headers[name] as string | readonly string[];
       // Upper case is an error in HTTP/2.
       const wireName = name.toLowerCase();
