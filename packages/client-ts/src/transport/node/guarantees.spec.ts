@@ -60,6 +60,30 @@ describe("streams of a session", () => {
     expect(server.connections).toBe(1);
   });
 
+  it("that we end take their place until the server has seen it, and then give it back", async () => {
+    const server = await startRawServer({
+      onConnection: (c) => c.grant(1),
+      onRequest: (c, stream) => {
+        if (c.number > 1 || stream > 1) return c.answer(stream);
+        first = c;
+        c.socket.pause();
+      },
+    });
+    let first: RawConnection | undefined;
+    cleanups.push(() => server.close());
+    const pool = open(server);
+    const giveUp = new AbortController();
+    const held = pool.send(ask("/held", { signal: giveUp.signal })).catch(() => "ended");
+    await eventually(() => first !== undefined, "the first request is under way");
+    giveUp.abort();
+    expect(await held).toBe("ended");
+    // A server that counts the first would refuse the second on the same connection.
+    expect(await text(pool)).toBe("{}");
+    expect([server.connections, pool.stats().streams]).toEqual([2, 1]);
+    first?.socket.resume();
+    await eventually(() => pool.stats().streams === 0, "the place is given back");
+  });
+
   it("are used by at most eight watches of ten, so that two are left for calls", async () => {
     const { handler } = watches();
     const server = await start(handler, { settings: { maxConcurrentStreams: 10 } });

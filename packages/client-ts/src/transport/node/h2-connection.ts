@@ -154,9 +154,12 @@ export class H2Connection {
     return connection;
   }
 
-  /** Requests under way, and how many of them last (watches and streams). */
+  /**
+   * Requests under way, with those that we ended and the server may still be busy with, and how many last (watches and
+   * streams).
+   */
   get load(): { readonly streams: number; readonly lasting: number } {
-    return { streams: this.#streams, lasting: this.#lasting };
+    return { streams: this.#streams + this.#session.unconfirmedResets, lasting: this.#lasting };
   }
 
   /** How many streams the server grants at the moment. */
@@ -180,7 +183,7 @@ export class H2Connection {
    */
   canTake(purpose: RequestPurpose): boolean {
     if (!this.usable || this.#monitor.waiting) return false;
-    if (this.#streams >= this.#limit) return false;
+    if (this.load.streams >= this.#limit) return false;
     return !isLasting(purpose) || this.#lasting < lastingRoom(this.#limit);
   }
 

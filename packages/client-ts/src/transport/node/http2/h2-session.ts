@@ -64,6 +64,8 @@ export class H2Session {
   /** Callbacks of pings without an answer, by their number. */
   readonly #pings = new Map<number, () => void>();
   #pinged = 0;
+  #unconfirmedResets = 0;
+  #isConfirming = false;
   #nextId = 1;
   #bytesRead = 0;
   #maxStreams: number | undefined;
@@ -82,7 +84,7 @@ export class H2Session {
     const sender = new H2Sender(socket);
     this.#sender = sender;
     this.#link = {
-      reset: (id, code) => sender.reset(id, code),
+      reset: (id, code) => this.#reset(id, code),
       grant: (id, bytes) => sender.grant(id, bytes),
       upload: (stream) => sender.upload(stream),
       forget: (stream) => {
@@ -115,6 +117,11 @@ export class H2Session {
   /** How many streams the server grants; `undefined` until it says so. */
   get maxStreams(): number | undefined {
     return this.#maxStreams;
+  }
+
+  /** Streams that we ended and the server may not know of: they take a place there as before. */
+  get unconfirmedResets(): number {
+    return this.#unconfirmedResets;
   }
 
   /** Bytes that came from the server. */
@@ -402,9 +409,26 @@ export class H2Session {
       throw new Violation(errorCodes.protocol, `${what} of a stream that was not opened`);
   }
 
+  #reset(id: number, code: number): void {
+    this.#sender.reset(id, code);
+    this.#unconfirmedResets++;
+    if (!this.#isConfirming) this.#confirmResets();
+  }
+
+  /** Frames are read in order: a server that answers a ping has seen the resets before it. */
+  #confirmResets(): void {
+    const confirmed = this.#unconfirmedResets;
+    this.#isConfirming = true;
+    this.ping(() => {
+      this.#isConfirming = false;
+      this.#unconfirmedResets -= confirmed;
+      if (this.#unconfirmedResets > 0) this.#confirmResets();
+    });
+  }
+
   /** Ends one stream whose frames are not right; the others go on. */
   #refuse(stream: H2Stream, resetCode: number, what: string): void {
-    this.#sender.reset(stream.id, resetCode);
+    this.#reset(stream.id, resetCode);
     stream.fail({ resetCode, error: new Error(`the server sent ${what}`), sent: true });
   }
 
