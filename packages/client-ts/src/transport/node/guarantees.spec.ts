@@ -7,7 +7,7 @@ import { issueCertificate } from "../../certs/index.ts";
 import { newSecretValue, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
-import { frameTypes, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
+import { frameTypes, header, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
 import { eventually, type Handler, json, loopbackCertificate, startRelay, testCa } from "../test-support/servers.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { newDial } from "./dial.ts";
@@ -94,6 +94,42 @@ describe("streams of a session", () => {
     await pool.send(ask("/watch", { purpose: "watch" }));
     expect(server.connections).toBe(2);
   });
+});
+
+describe("an answer that breaks off in the turn in which it begins", () => {
+  it.each(["by a reset of its stream", "with its connection", "because it is shorter than it says"])(
+    "fails after its reader had the chance to listen (%s)",
+    async (how) => {
+      const server = await startRawServer({
+        onConnection: (c) => c.grant(100),
+        onRequest: (c, stream) => {
+          c.socket.cork();
+          if (how === "because it is shorter than it says") {
+            c.frame(frameTypes.headers, 5, stream, Buffer.concat([status(200), header("content-length", "4")]));
+            c.socket.uncork();
+            return;
+          }
+          c.frame(frameTypes.headers, 4, stream, status(200));
+          c.frame(frameTypes.data, 0, stream, Buffer.from("{"));
+          // A frame of PUSH_PROMISE ends the connection.
+          if (how === "with its connection") c.frame(frameTypes.push, 4, stream, Buffer.alloc(4));
+          else c.frame(frameTypes.rst, 0, stream, Buffer.from([0, 0, 0, 2]));
+          c.socket.uncork();
+        },
+      });
+      cleanups.push(() => server.close());
+      const pool = open(server);
+      const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
+      // As many steps as a few interceptors take.
+      for (let step = 0; step < 20; step++) await Promise.resolve();
+      expect(body.destroyed).toBe(false);
+      const failed = new Promise<Error>((resolve) => body.once("error", resolve));
+      const closed = new Promise<void>((resolve) => body.once("close", resolve));
+      body.resume();
+      expect(await failed).toMatchObject({ kind: "Transport", code: "reset" });
+      await closed;
+    },
+  );
 });
 
 describe("a connection that owes a ping", () => {

@@ -115,7 +115,8 @@ async function run(bytes: Buffer, random: Random): Promise<{ sent: Exchange[]; c
   if (random(2) === 0) wire.push(null);
   else wire.destroy(random(2) === 0 ? new Error("broken") : undefined);
   await new Promise((resolve) => (wire.closed ? resolve(undefined) : wire.once("close", resolve)));
-  // Those that were paused on purpose are resumed.
+  // Those that were paused on purpose are resumed, and bodies that broke say so in a turn of their own.
+  await nextTurn();
   await nextTurn();
   return { sent, closes };
 }

@@ -422,6 +422,8 @@ describe("what a callback does", () => {
       expect([one.chunks.length, one.calls.includes("end")]).toEqual([pieces, false]);
       one.stream.resume();
     }
+    expect(one.calls.includes("end")).toBe(false);
+    one.stream.resume();
     expect(one.calls.filter((call) => call === "end")).toEqual(["end"]);
   });
 

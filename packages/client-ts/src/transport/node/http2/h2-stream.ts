@@ -197,7 +197,8 @@ export class H2Stream implements BodySource {
     const sink = isEarly ? this.#sink : undefined;
     if (isEarly) this.#drop();
     this.#close();
-    sink?.onFailure(error);
+    // The answer may have come with the same bytes, and its reader listens only when its promises have settled.
+    if (sink !== undefined) setImmediate(() => sink.onFailure(error));
   }
 
   /** The request's own body broke off: the server must not take what came of it for the whole. */
@@ -225,7 +226,8 @@ export class H2Stream implements BodySource {
     } finally {
       this.#isDelivering = false;
     }
-    if (this.#answer !== "complete" || this.#waiting.length > 0) return;
+    // Not before there is a reader, which would miss what is wrong with the whole.
+    if (this.#answer !== "complete" || this.#waiting.length > 0 || this.#isPaused) return;
     this.#answer = "done";
     sink.onEnd();
   }
