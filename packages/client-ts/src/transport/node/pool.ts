@@ -102,7 +102,7 @@ export class NodePool implements Pool {
       meter,
     });
     this.#dial = this.#dialFor(url);
-    // Bun's HTTP/2 client does not answer requests that have a body (1.4): there HTTP/1.1 is the default.
+    // HTTP/2 was not tried on Bun: there HTTP/1.1 is the default.
     const mayUseH2 = this.#secure && (options.http2 ?? !("bun" in process.versions));
     this.#h1Until = mayUseH2 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     this.#h1 = new H1Connections({
