@@ -45,7 +45,7 @@ interface Slot {
   waiting: number;
 }
 
-/** The pool that speaks through Node's own HTTP, see `newPool`. */
+/** The pool on Node: HTTP/2 of our own, HTTP/1.1 of Node's; see `newPool`. */
 export class NodePool implements Pool {
   readonly #target: DialTarget;
   readonly #origin: string;
