@@ -361,6 +361,8 @@ export const crud: readonly Scenario[] = [
     title: "reads an object as of a version that is not to come yet",
     async run(s) {
       const { metadata } = await s.given(s.in("configmaps"), { metadata: { name: "a" } });
+      // Before it has answered for this version, the cache may still show the object of the scenario before.
+      await s.quietly(() => s.get(`${s.in("configmaps", "a")}?resourceVersion=${metadata.resourceVersion}`));
       await s.get(`${s.in("configmaps", "a")}?resourceVersion=0`);
       await s.get(`${s.in("configmaps", "a")}?resourceVersion=${metadata.resourceVersion}`);
     },

@@ -88,6 +88,8 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     const names: unknown[] = [];
     for await (const item of pager.each()) if (item.metadata?.name?.startsWith("m-")) names.push(item.metadata.name);
     expect(names).toHaveLength(12);
+    // The cache of the server has seen them once it answers for their version.
+    await pager.list({ resourceVersion: patched.into().metadata?.resourceVersion as string });
     expect((await pager.list({ resourceVersion: "0" })).list.items.length).toBeGreaterThanOrEqual(12);
 
     const source = (options: object, stream: { signal?: AbortSignal | undefined }) =>
