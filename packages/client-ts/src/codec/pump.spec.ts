@@ -1,7 +1,9 @@
 import { getEventListeners, once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { borrowedData, FakeClock } from "../util/index.ts";
 import { pump } from "./pump.ts";
+import { bodyOf } from "./test-support/bodies.ts";
 
 describe("a body that broke before its reader came", () => {
   it("rejects with the error that it broke with", async () => {
@@ -39,6 +41,26 @@ describe("a body that is read", () => {
     for (const size of [65_536, 65_537, 131_072])
       await pump(Readable.from([Buffer.alloc(size)]), (piece) => void lengths.push(piece.length));
     expect(lengths).toEqual([65_536, 65_536, 1, 65_536, 65_536]);
+  });
+
+  it("may overwrite a piece that was pushed, also one that waited for a promise or for the next turn", async () => {
+    const bytes = Buffer.from(Array.from({ length: 500_000 }, (_, n) => n % 251));
+    const clock = new FakeClock();
+    const got: Buffer[] = [];
+    let pieces = 0;
+    const body = bodyOf(bytes, [40_000, 1, 170_000]);
+    await pump(
+      body,
+      (piece) => {
+        expect(body.listenerCount(borrowedData)).toBe(1);
+        got.push(Buffer.from(piece));
+        clock.advance(3);
+        return ++pieces % 3 === 0 ? new Promise((resolve) => setImmediate(resolve)) : undefined;
+      },
+      { clock },
+    );
+    expect(Buffer.concat(got).equals(bytes)).toBe(true);
+    expect(body.listenerCount(borrowedData)).toBe(0);
   });
 
   it("is destroyed when its reader fails, and an error of that is no further failure", async () => {

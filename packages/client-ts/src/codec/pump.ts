@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { abortedError, TransportError } from "../errors/index.ts";
-import { afterTurn, type Clock, sliceMs, systemClock } from "../util/index.ts";
+import { afterTurn, borrowedData, type Clock, sliceMs, systemClock } from "../util/index.ts";
 import { pieceBytes } from "./scanner.ts";
 
 /** How a body is read. */
@@ -18,8 +18,8 @@ const clockBytes = 32 << 10;
 
 /**
  * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body
- * is paused until the next. When `push` returns a promise, the body waits for it. Settles when the body has ended and
- * all of it was pushed; any failure destroys the body first.
+ * is paused until the next. A piece is valid during the call only. When `push` returns a promise, the body waits for
+ * it. Settles when the body has ended and all of it was pushed; any failure destroys the body first.
  */
 export function pump(
   body: Readable,
@@ -41,7 +41,7 @@ export function pump(
       if (settled) return;
       settled = true;
       pieces = [];
-      body.off("data", onData).off("end", onEnd).off("close", onClose);
+      body.off("data", onData).off(borrowedData, onBorrowed).off("end", onEnd).off("close", onClose);
       signal?.removeEventListener("abort", onAbort);
       if (error === undefined) {
         body.off("error", settle);
@@ -58,6 +58,10 @@ export function pump(
       if (bytes.length <= pieceBytes) pieces.push(bytes);
       else for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
       if (state === "reading") work();
+    };
+    const onBorrowed = (chunk: Buffer): void => {
+      onData(chunk);
+      if (pieces.length > 0) pieces = pieces.map((piece) => Buffer.from(piece));
     };
     const onEnd = (): void => {
       ended = true;
@@ -117,7 +121,8 @@ export function pump(
       return;
     }
     signal?.addEventListener("abort", onAbort, { once: true });
-    body.on("error", settle).on("end", onEnd).on("close", onClose).on("data", onData);
+    body.on("error", settle).on("end", onEnd).on("close", onClose);
+    body.on(borrowedData, onBorrowed).on("data", onData);
     body.resume();
   });
 }

@@ -23,6 +23,7 @@ export type { Deferred } from "./deferred.ts";
 export { withResolvers } from "./deferred.ts";
 export type { Waiting } from "./wait-line.ts";
 export { WaitLine } from "./wait-line.ts";
+export { borrowedData } from "./borrowed-data.ts";
 export { LargeMap } from "./large-map.ts";
 export { Latch } from "./latch.ts";
 export { RingBuffer } from "./ring-buffer.ts";

@@ -1,8 +1,12 @@
 /* For the specs of this module and of others: bodies from text, JSON written in every way that JSON allows. */
 import { Readable } from "node:stream";
 import type fc from "fast-check";
+import { borrowedData } from "../../util/index.ts";
 
-/** A body that delivers these bytes in chunks of the given sizes, again and again. */
+/**
+ * A body that delivers these bytes in chunks of the given sizes, again and again. As the body of an answer does, it
+ * only lends them to a reader who knows that: what that one keeps of them is overwritten.
+ */
 export function bodyOf(bytes: Buffer | string, sizes: readonly number[] = [65_536]): Readable {
   const all = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
   function* chunks(): Generator<Buffer> {
@@ -12,7 +16,36 @@ export function bodyOf(bytes: Buffer | string, sizes: readonly number[] = [65_53
       at += size;
     }
   }
-  return Readable.from(chunks());
+  return new LendingBody(chunks());
+}
+
+class LendingBody extends Readable {
+  readonly #chunks: Iterator<Buffer, void>;
+  #isScheduled = false;
+
+  constructor(chunks: Iterator<Buffer, void>) {
+    super();
+    this.#chunks = chunks;
+  }
+
+  override _read(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    process.nextTick(() => this.#deliver());
+  }
+
+  #deliver(): void {
+    this.#isScheduled = false;
+    if (this.destroyed) return;
+    const chunk = Buffer.from(this.#chunks.next().value ?? []);
+    const listeners = this.listenerCount("data");
+    if (chunk.length === 0) this.push(null);
+    else if (this.readableFlowing && this.readableLength === 0 && this.listenerCount(borrowedData) === listeners) {
+      this.emit(borrowedData, chunk);
+      chunk.fill("!");
+      this._read();
+    } else if (this.push(chunk)) this._read();
+  }
 }
 
 /** A JSON value in which a key can come twice. */

@@ -2,8 +2,12 @@ import type { Readable } from "node:stream";
 
 /** Takes the bytes of a body from its {@link BodySource}. */
 export interface BodySink {
-  /** The next bytes. Only between `resume` and `pause`. */
-  onData(chunk: Buffer): void;
+  /**
+   * The next bytes. Only between `resume` and `pause`.
+   *
+   * @param isBorrowed - The chunk is valid during the call only.
+   */
+  onData(chunk: Buffer, isBorrowed: boolean): void;
   /** The body is complete. Nothing follows. */
   onEnd(): void;
   /** The body broke off; without an error when nothing is known. Nothing follows. */
@@ -29,7 +33,7 @@ export function sourceOf(stream: Readable, isComplete: () => boolean): BodySourc
   return {
     start(sink) {
       let hasEnded = false;
-      stream.on("data", (chunk: Buffer) => sink.onData(chunk));
+      stream.on("data", (chunk: Buffer) => sink.onData(chunk, false));
       stream.on("end", () => {
         hasEnded = true;
         if (isComplete()) sink.onEnd();

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
-import { connect, type LookupFunction, type Socket } from "node:net";
+import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net";
 import { abortedError, throwIfAborted, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
-import type { Dial } from "../dial.ts";
+import type { Dial, DialOptions, DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 
 /** Options of {@link newDial}. */
@@ -21,64 +21,70 @@ export interface CreateDialOptions {
 
 /** Connects directly over TCP. */
 export function newDial(options: CreateDialOptions = {}): Dial {
+  return (target, { signal } = {}) => dialTcp(target, { ...options, signal }, connect);
+}
+
+/**
+ * Connects a socket directly over TCP.
+ *
+ * @param open - Makes the socket and begins to connect it.
+ */
+export function dialTcp<S extends Socket>(
+  { host, port }: DialTarget,
+  options: CreateDialOptions & DialOptions,
+  open: (tcp: TcpNetConnectOpts) => S,
+): Promise<S> {
   const {
     timeoutMs = 30_000,
     keepAliveMs = 5_000,
     lookup = systemLookup as LookupFunction,
     clock = systemClock,
+    signal,
   } = options;
-  return ({ host, port }, { signal } = {}) => {
-    throwIfAborted(signal);
-    return new Promise<Socket>((resolve, reject) => {
-      const socket = connect({
-        host,
-        port,
-        lookup,
-        noDelay: true,
-        keepAlive: true,
-        keepAliveInitialDelay: keepAliveMs,
-        autoSelectFamily: true,
-      });
-      const timer = clock.setTimer(timeoutMs, () => {
-        fail(
-          new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, {
-            code: "timeout",
-            sent: false,
-          }),
-        );
-      });
-      const onAbort = (): void => fail(abortedError(signal as AbortSignal));
-      const settle = (): void => {
-        timer.cancel();
-        signal?.removeEventListener("abort", onAbort);
-        socket.off("error", onError);
-        socket.off("connect", onConnect);
-      };
-      const fail = (error: Error): void => {
-        settle();
-        socket.on("error", () => {});
-        socket.destroy();
-        reject(error);
-      };
-      const onError = (error: Error): void => {
-        const code = transportErrorCode(error);
-        fail(
-          new TransportError(`no connection to ${host}:${port}: ${reasonOf(error)}`, {
-            code,
-            sent: false,
-            cause: error,
-          }),
-        );
-      };
-      const onConnect = (): void => {
-        settle();
-        resolve(socket);
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      socket.once("error", onError);
-      socket.once("connect", onConnect);
+  throwIfAborted(signal);
+  return new Promise<S>((resolve, reject) => {
+    const socket = open({ host, port, lookup, autoSelectFamily: true });
+    const timer = clock.setTimer(timeoutMs, () => {
+      fail(
+        new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, {
+          code: "timeout",
+          sent: false,
+        }),
+      );
     });
-  };
+    const onAbort = (): void => fail(abortedError(signal as AbortSignal));
+    const settle = (): void => {
+      timer.cancel();
+      signal?.removeEventListener("abort", onAbort);
+      socket.off("error", onError);
+      socket.off("connect", onConnect);
+    };
+    const fail = (error: Error): void => {
+      settle();
+      socket.on("error", () => {});
+      socket.destroy();
+      reject(error);
+    };
+    const onError = (error: Error): void => {
+      const code = transportErrorCode(error);
+      fail(
+        new TransportError(`no connection to ${host}:${port}: ${reasonOf(error)}`, {
+          code,
+          sent: false,
+          cause: error,
+        }),
+      );
+    };
+    const onConnect = (): void => {
+      settle();
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, keepAliveMs);
+      resolve(socket);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    socket.once("error", onError);
+    socket.once("connect", onConnect);
+  });
 }
 
 /**

@@ -80,25 +80,29 @@ export class H2Connection {
     options.socket.on("error", (error) => {
       broken = error;
     });
-    const session = new H2Session(options.socket, {
-      onSettings: () => {
-        this.#limit = session.maxStreams ?? usualStreams;
-        if (this.#limit === 0) this.#onNoStreams();
-        this.#onReady(undefined);
+    const session = new H2Session(
+      options.socket,
+      {
+        onSettings: () => {
+          this.#limit = session.maxStreams ?? usualStreams;
+          if (this.#limit === 0) this.#onNoStreams();
+          this.#onReady(undefined);
+        },
+        onGoaway: (code) => {
+          this.#draining = true;
+          this.#endedByServer(`the server asked to move to another connection (GOAWAY, code ${code})`);
+          // After the streams that the server did not begin with have ended.
+          queueMicrotask(() => this.#closeWhenDone());
+        },
+        onClose: () => {
+          this.#finished = true;
+          this.#monitor.stop();
+          this.#endedByServer("the server closed the connection");
+          this.#onReady(endedBeforeSetup(options.authority, broken));
+        },
       },
-      onGoaway: (code) => {
-        this.#draining = true;
-        this.#endedByServer(`the server asked to move to another connection (GOAWAY, code ${code})`);
-        // After the streams that the server did not begin with have ended.
-        queueMicrotask(() => this.#closeWhenDone());
-      },
-      onClose: () => {
-        this.#finished = true;
-        this.#monitor.stop();
-        this.#endedByServer("the server closed the connection");
-        this.#onReady(endedBeforeSetup(options.authority, broken));
-      },
-    });
+      options.clock,
+    );
     this.#session = session;
     this.#monitor = new PingMonitor(
       {

@@ -8,15 +8,15 @@ import { defaultLimits, type SizeLimits } from "../limits.ts";
 import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
 import type { RequestPurpose, Transport, TransportRequest, TransportResponse } from "../transport.ts";
 import { isLoopback } from "../no-proxy.ts";
-import { proxyFor, targetOf } from "../proxy.ts";
-import { newDial } from "./dial.ts";
+import { type ProxyServer, proxyFor, targetOf } from "../proxy.ts";
+import { dialTcp, newDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
 import { closeAfter, H1Connections } from "./h1-connections.ts";
 import { failure } from "./exchange.ts";
 import { H2Connection, isLasting, lastingRoom } from "./h2-connection.ts";
 import { newProxyDial } from "./proxy-dial.ts";
 import { orDestroy } from "./or-destroy.ts";
-import { connectTls, type TlsSettings } from "./tls.ts";
+import { connectTls, newTlsSocket, secured, type TlsSettings } from "./tls.ts";
 import { TlsSource } from "./tls-source.ts";
 
 /** How often a request that the server did not begin with is sent again. */
@@ -56,6 +56,8 @@ export class NodePool implements Pool {
   readonly #limits: SizeLimits;
   readonly #compress: boolean;
   readonly #dial: Dial;
+  /** Neither a proxy nor a dial of the user's stands between us and the server. */
+  readonly #dialsDirectly: boolean;
   readonly #closing = new AbortController();
   /** Every socket that is open, to wait for. */
   readonly #sockets = new Set<Duplex>();
@@ -101,7 +103,9 @@ export class NodePool implements Pool {
       logger,
       meter,
     });
-    this.#dial = this.#dialFor(url);
+    const proxy = this.#proxyFor(url);
+    this.#dialsDirectly = options.dial === undefined && proxy === undefined;
+    this.#dial = this.#dialThrough(proxy);
     // HTTP/2 was not tried on Bun: there HTTP/1.1 is the default.
     const mayUseH2 = this.#secure && (options.http2 ?? !("bun" in process.versions));
     this.#h1Until = mayUseH2 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -321,29 +325,33 @@ export class NodePool implements Pool {
   }
 
   async #open(alpn: readonly string[], settings: TlsSettings | undefined, signal: AbortSignal): Promise<Duplex> {
-    const socket = await orDestroy(this.#dial(this.#target, { signal }), signal);
+    const [target, clock] = [this.#target, this.#clock];
+    const tlsOptions = settings && { target, settings, alpn, signal, clock, timeoutMs: this.#options.tlsTimeoutMs };
+    // HTTP/2 reads without garbage, which Node offers only for a TLS socket that it connects itself.
+    if (tlsOptions !== undefined && this.#dialsDirectly && alpn.includes("h2")) {
+      const dialling = dialTcp(target, { signal, clock }, (tcp) => newTlsSocket(tcp, tlsOptions));
+      const socket = await orDestroy(dialling, signal);
+      this.#opened++;
+      this.#track(socket);
+      return orDestroy(secured(socket, tlsOptions), signal);
+    }
+    const socket = await orDestroy(this.#dial(target, { signal }), signal);
     this.#opened++;
     this.#track(socket);
-    if (settings === undefined) return socket;
+    if (tlsOptions === undefined) return socket;
     this.#covered.add(socket);
-    const { tlsTimeoutMs } = this.#options;
-    const connecting = connectTls(socket, {
-      target: this.#target,
-      settings,
-      alpn,
-      signal,
-      clock: this.#clock,
-      timeoutMs: tlsTimeoutMs,
-    });
-    const tls = await orDestroy(connecting, signal);
+    const tls = await orDestroy(connectTls(socket, tlsOptions), signal);
     this.#track(tls);
     return tls;
   }
 
-  #dialFor(url: URL): Dial {
+  #proxyFor(url: URL): ProxyServer | undefined {
     const { dial, proxyUrl, env = dial === undefined ? processEnvironment() : {} } = this.#options;
-    const direct = dial ?? newDial({ clock: this.#clock });
-    const proxy = proxyFor(url, { env, proxyUrl });
+    return proxyFor(url, { env, proxyUrl });
+  }
+
+  #dialThrough(proxy: ProxyServer | undefined): Dial {
+    const direct = this.#options.dial ?? newDial({ clock: this.#clock });
     if (proxy === undefined) return direct;
     return newProxyDial(proxy, { dial: direct, tls: () => this.#tls.proxySettings(), clock: this.#clock });
   }

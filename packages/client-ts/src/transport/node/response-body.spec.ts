@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../util/index.ts";
-import { sourceOf } from "./body-source.ts";
+import { borrowedData, FakeClock } from "../../util/index.ts";
+import { type BodySource, sourceOf } from "./body-source.ts";
 import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
 /** A body over a source that the test writes into. */
@@ -22,10 +22,58 @@ function bodyOver(source: PassThrough, options: Partial<ResponseBodyOptions> = {
   });
 }
 
+/** A source that only lends its pieces: they are overwritten after each call. */
+function lending(stream: PassThrough): BodySource {
+  const source = sourceOf(stream, () => true);
+  return {
+    ...source,
+    start: (sink) =>
+      source.start({
+        ...sink,
+        onData(chunk) {
+          const lent = Buffer.from(chunk);
+          sink.onData(lent, true);
+          lent.fill("!");
+        },
+      }),
+  };
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Every way of reading a stream; each gives all of the text. */
 const readers: Record<string, (body: ResponseBody, pauses: readonly boolean[]) => Promise<string>> = {
+  "by data events whose pieces are kept": async (body) => {
+    const chunks: Buffer[] = [];
+    body.on("data", (chunk: Buffer) => chunks.push(chunk));
+    await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
+    return Buffer.concat(chunks).toString("latin1");
+  },
+  "by one who borrows, with pauses": async (body, pauses) => {
+    let [text, at] = ["", 0];
+    const onData = (chunk: Buffer): void => {
+      text += chunk.toString("latin1");
+      if (pauses.length > 0 && pauses[at++ % pauses.length]) {
+        body.pause();
+        setImmediate(() => body.resume());
+      }
+    };
+    body.on(borrowedData, onData).on("data", onData);
+    await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
+    return text;
+  },
+  "by one who borrows beside one who keeps": async (body) => {
+    let text = "";
+    const kept: Buffer[] = [];
+    const onData = (chunk: Buffer): void => {
+      text += chunk.toString("latin1");
+    };
+    body.on(borrowedData, onData).on("data", onData);
+    body.on("data", (chunk: Buffer) => kept.push(chunk));
+    await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
+    expect(Buffer.concat(kept).toString("latin1")).toBe(text);
+    return text;
+  },
   "by data events, with pauses": async (body, pauses) => {
     let [text, at] = ["", 0];
     body.on("data", (chunk: Buffer) => {
@@ -82,20 +130,61 @@ describe("a response's body", () => {
         },
       );
       await fc.assert(
-        fc.asyncProperty(pieces, fc.array(fc.boolean(), { maxLength: 5 }), async (written, pauses) => {
-          const source = new PassThrough();
-          const reading = read(bodyOver(source), pauses);
-          for (const { text, wait } of written) {
-            source.write(Buffer.from(text, "latin1"));
-            if (wait) await turn();
-          }
-          source.end();
-          expect(await reading).toBe(written.map(({ text }) => text).join(""));
-        }),
+        fc.asyncProperty(
+          pieces,
+          fc.array(fc.boolean(), { maxLength: 5 }),
+          fc.boolean(),
+          async (written, pauses, lends) => {
+            const source = new PassThrough();
+            const reading = read(bodyOver(source, lends ? { source: lending(source) } : {}), pauses);
+            for (const { text, wait } of written) {
+              source.write(Buffer.from(text, "latin1"));
+              if (wait) await turn();
+            }
+            source.end();
+            expect(await reading).toBe(written.map(({ text }) => text).join(""));
+          },
+        ),
         { numRuns: 60 },
       );
     });
   }
+
+  it("hands borrowed bytes to one who borrows without a copy, and a copy to everybody else", async () => {
+    const seen: [event: string, isCopy: boolean][] = [];
+    const lent = Buffer.from("lent");
+    const read = async (listen: (body: ResponseBody) => void): Promise<void> => {
+      const body = bodyOver(new PassThrough(), {
+        source: { start: (sink) => setImmediate(() => sink.onData(lent, true)), resume() {}, pause() {} },
+      });
+      listen(body);
+      await turn();
+      await turn();
+      body.destroy();
+    };
+    const note = (event: string) => (chunk: Buffer) => seen.push([event, chunk !== lent]);
+    await read((body) => body.on("data", note("data")).on(borrowedData, note("borrowed")));
+    await read((body) => body.on("data", note("alone")));
+    await read((body) => body.on("data", note("data")).on("data", note("data")).on(borrowedData, note("borrowed")));
+    expect(seen).toEqual([
+      ["borrowed", false],
+      ["alone", true],
+      ["data", true],
+      ["data", true],
+    ]);
+  });
+
+  it("reads compressed bytes that are only lent", async () => {
+    const text = randomBytes(60_000).toString("hex");
+    const source = new PassThrough();
+    const body = bodyOver(source, { source: lending(source), encoding: "gzip" });
+    const zipped = gzipSync(text);
+    for (let at = 0; at < zipped.length; at += 1000) source.write(zipped.subarray(at, at + 1000));
+    source.end();
+    let got = "";
+    for await (const chunk of body) got += String(chunk);
+    expect(got === text).toBe(true);
+  });
 
   it("does not let a piece overtake those that wait for a reader who has just come back", async () => {
     const source = new PassThrough();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip, type Gunzip } from "node:zlib";
 import { abortedError, TransportError, type TransportErrorCode } from "../../errors/index.ts";
-import type { Clock, Timer } from "../../util/index.ts";
+import { borrowedData, type Clock, type Timer } from "../../util/index.ts";
 import type { BodySource } from "./body-source.ts";
 
 /** Options of {@link ResponseBody}. */
@@ -57,7 +57,7 @@ export class ResponseBody extends Readable {
     const isGzip = options.encoding === "gzip" || options.encoding === "x-gzip";
     this.#gunzip = isGzip ? this.#newGunzip() : undefined;
     options.source.start({
-      onData: (chunk) => this.#onSourceData(chunk),
+      onData: (chunk, isBorrowed) => this.#onSourceData(chunk, isBorrowed),
       onEnd: () => this.#onSourceEnd(),
       onFailure: (error) => this.destroy(options.explain(error)),
     });
@@ -80,7 +80,7 @@ export class ResponseBody extends Readable {
     callback(error);
   }
 
-  #deliver(chunk: Buffer): void {
+  #deliver(chunk: Buffer, isBorrowed: boolean): void {
     if (this.destroyed) return;
     this.#delivered += chunk.length;
     const { maxBytes } = this.#options;
@@ -88,7 +88,7 @@ export class ResponseBody extends Readable {
       this.destroy(this.#failure("limit", `the body is larger than ${maxBytes} bytes`));
       return;
     }
-    if (this.#handOver(chunk) || this.push(chunk)) return;
+    if (this.#handOver(chunk, isBorrowed) || this.push(isBorrowed ? Buffer.from(chunk) : chunk)) return;
     (this.#gunzip ?? this.#source).pause();
     this.#idle?.cancel();
     this.#idle = undefined;
@@ -99,22 +99,20 @@ export class ResponseBody extends Readable {
    * stream's own buffer costs a tick and a read for each. The read under way stays under way, so `_read` is not called
    * again until the reader has paused.
    */
-  #handOver(chunk: Buffer): boolean {
-    if (
-      !this.readableFlowing ||
-      this.readableLength > 0 ||
-      this.readableEncoding !== null ||
-      this.listenerCount("data") === 0
-    )
+  #handOver(chunk: Buffer, isBorrowed: boolean): boolean {
+    const listeners = this.listenerCount("data");
+    if (!this.readableFlowing || this.readableLength > 0 || this.readableEncoding !== null || listeners === 0)
       return false;
-    this.emit("data", chunk);
+    if (!isBorrowed) this.emit("data", chunk);
+    else if (this.listenerCount(borrowedData) === listeners) this.emit(borrowedData, chunk);
+    else this.emit("data", Buffer.from(chunk));
     return true;
   }
 
   #newGunzip(): Gunzip {
     const gunzip = createGunzip({ chunkSize: 64 * 1024 });
     gunzip.on("drain", () => this.#source.resume());
-    gunzip.on("data", (chunk: Buffer) => this.#deliver(chunk));
+    gunzip.on("data", (chunk: Buffer) => this.#deliver(chunk, false));
     gunzip.on("end", () => this.#finish());
     gunzip.on("error", (error: Error) =>
       this.destroy(this.#failure("other", "the compressed body is damaged or cut off", error)),
@@ -123,11 +121,11 @@ export class ResponseBody extends Readable {
     return gunzip;
   }
 
-  #onSourceData(chunk: Buffer): void {
+  #onSourceData(chunk: Buffer, isBorrowed: boolean): void {
     this.#received += chunk.length;
     if (this.#options.idleTimeoutMs !== undefined) this.#lastMs = this.#options.clock.monotonic();
-    if (this.#gunzip === undefined) this.#deliver(chunk);
-    else if (!this.#gunzip.write(chunk)) this.#source.pause();
+    if (this.#gunzip === undefined) this.#deliver(chunk, isBorrowed);
+    else if (!this.#gunzip.write(isBorrowed ? Buffer.from(chunk) : chunk)) this.#source.pause();
   }
 
   #onSourceEnd(): void {

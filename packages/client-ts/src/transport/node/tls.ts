@@ -1,13 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
+import { isIP, type TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import {
+  checkServerIdentity,
+  type ConnectionOptions,
+  connect,
+  createSecureContext,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { abortedError, ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { tlsProblems } from "../tls-problems.ts";
+import { ReusedBuffer } from "./reused-buffer.ts";
 
 /** TLS as one cluster and user need it: files are read, trust and identity are decided. */
 export interface TlsSettings {
@@ -90,24 +98,42 @@ export interface ConnectTlsOptions {
 
 /** TLS over a connected socket. Resolves when the peer has proven who it is; else the socket is destroyed. */
 export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
-  const { target, settings, alpn, timeoutMs = 10_000, signal, clock = systemClock } = options;
+  const tls = connect({ ...connectionOptions(options), socket });
+  // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open.
+  // Never both at once, see below.
+  tls.once("close", () => setImmediate(() => socket.destroy()));
+  return secured(tls, options);
+}
+
+/**
+ * A socket that connects over TCP and then begins with TLS; {@link secured} waits for its end. Only such a socket can
+ * have a {@link ReusedBuffer}.
+ */
+export function newTlsSocket(tcp: TcpNetConnectOpts, options: ConnectTlsOptions): TLSSocket {
+  const buffer = new ReusedBuffer();
+  const tls = connect({ ...tcp, ...connectionOptions(options), onread: buffer.onread } as ConnectionOptions);
+  buffer.attach(tls);
+  return tls;
+}
+
+function connectionOptions({ target, settings, alpn }: ConnectTlsOptions): ConnectionOptions {
   const name = settings.serverName ?? target.host;
+  return {
+    secureContext: settings.context,
+    // Always said, never left out: an absent key would let NODE_TLS_REJECT_UNAUTHORIZED decide.
+    rejectUnauthorized: settings.verify,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: [...alpn],
+    // Addresses must not be sent as server name (RFC 6066), but are checked.
+    ...(isIP(name) === 0 && { servername: name }),
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+  };
+}
+
+/** Resolves when the peer has proven who it is; else the socket is destroyed. */
+export function secured(tls: TLSSocket, options: ConnectTlsOptions): Promise<TLSSocket> {
+  const { target, timeoutMs = 10_000, signal, clock = systemClock } = options;
   return new Promise<TLSSocket>((resolve, reject) => {
-    const tls = connect({
-      socket,
-      secureContext: settings.context,
-      // Always said, never left out: an absent key would let NODE_TLS_REJECT_UNAUTHORIZED decide.
-      rejectUnauthorized: settings.verify,
-      minVersion: "TLSv1.2",
-      ALPNProtocols: [...alpn],
-      // The name checked is `servername`, else `host`. Addresses must not be sent as server name (RFC 6066), but are
-      // checked.
-      host: name,
-      ...(isIP(name) === 0 && { servername: name }),
-    });
-    // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that
-    // open. Never both at once, see below.
-    tls.once("close", () => setImmediate(() => socket.destroy()));
     const timer = clock.setTimer(timeoutMs, () => {
       fail(
         new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, {

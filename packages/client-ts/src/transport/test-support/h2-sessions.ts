@@ -5,6 +5,7 @@ import { afterEach } from "vitest";
 import type { RequestHead } from "../node/http2/h2-sender.ts";
 import { H2Session } from "../node/http2/h2-session.ts";
 import type { H2Stream, StreamFailure } from "../node/http2/h2-stream.ts";
+import { ReusedBuffer } from "../node/reused-buffer.ts";
 import type { TransportResponse } from "../transport.ts";
 import { type Frame, frameTypes, type RawBehaviour, type RawConnection, startRawServer } from "./raw-h2.ts";
 
@@ -129,7 +130,9 @@ export function sessionsPerTest() {
 
   /** A session over a socket to this port. */
   async function connectTo(port: number) {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    const buffer = new ReusedBuffer();
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true, onread: buffer.onread });
+    buffer.attach(socket);
     await once(socket, "connect");
     const closed = { count: 0 };
     const goaways: number[] = [];

@@ -5,8 +5,8 @@ export interface FrameEvents {
   /** A whole frame, but for data without padding. The payload is valid during the call only. */
   onFrame(type: number, flags: number, stream: number, payload: Buffer): void;
   /**
-   * A part of a data frame, as it comes; `isLast` with the last one of a frame that ends its stream. The chunk may be
-   * kept.
+   * A part of a data frame, as it comes; `isLast` with the last one of a frame that ends its stream. The chunk is valid
+   * during the call only.
    */
   onData(stream: number, chunk: Buffer, isLast: boolean): void;
   /** A frame is longer than is allowed; nothing is read after that. */
@@ -43,7 +43,7 @@ export class FrameReader {
     this.#stopped = true;
   }
 
-  /** Takes the next bytes of the connection. */
+  /** Takes the next bytes of the connection, and keeps nothing of the chunk. */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length && !this.#stopped) {

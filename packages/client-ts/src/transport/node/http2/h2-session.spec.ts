@@ -343,6 +343,42 @@ describe("the end of a connection", () => {
   });
 });
 
+describe("a socket that has much to read", () => {
+  const wireAndSession = async (stepMs: number) => {
+    const wire = new Duplex({ read() {}, write: (_chunk, _how, done) => done() });
+    let now = 0;
+    const clock = { monotonic: () => (now += stepMs) };
+    const session = new H2Session(wire, { onSettings() {}, onGoaway() {}, onClose() {} }, clock);
+    cleanups.push(() => session.destroy());
+    await nextTurn();
+    return { wire, session };
+  };
+  const frame = frameOf(settings, 0, 0);
+  const framesRead = (session: H2Session): number => session.bytesRead / frame.length;
+
+  it("is read for one slice of each turn of the event loop", async () => {
+    const { wire, session } = await wireAndSession(3);
+    for (let i = 0; i < 10; i++) wire.push(frame);
+    expect(framesRead(session)).toBe(3);
+    const seen = [];
+    while (framesRead(session) < 10) {
+      await nextTurn();
+      seen.push(framesRead(session));
+    }
+    expect(seen).toContain(6);
+    // The next turn has a slice of its own.
+    await nextTurn();
+    wire.push(frame);
+    expect([framesRead(session), wire.isPaused()]).toEqual([11, false]);
+  });
+
+  it("is read to its end when that is quick", async () => {
+    const { wire, session } = await wireAndSession(0.1);
+    for (let i = 0; i < 30; i++) wire.push(frame);
+    expect([framesRead(session), wire.isPaused()]).toEqual([30, false]);
+  });
+});
+
 describe("a head that is longer than a frame", () => {
   it("is one frame of headers and as many continuations as it needs; the last one ends it", async () => {
     const made = await open({

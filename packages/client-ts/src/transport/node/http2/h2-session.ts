@@ -1,5 +1,7 @@
 import type { Duplex, Readable } from "node:stream";
 import { TransportError, type TransportErrorCode } from "../../../errors/index.ts";
+import { afterTurn, type Clock, sliceMs, systemClock } from "../../../util/index.ts";
+import { takeBytes } from "../reused-buffer.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { errorCodes, frameFlags, frameTypes } from "./frame-writer.ts";
 import { H2Sender, type RequestHead, usualFrameBytes, usualWindow } from "./h2-sender.ts";
@@ -56,6 +58,7 @@ class Violation extends Error {
 export class H2Session {
   readonly #socket: Duplex & { ref?(): unknown; unref?(): unknown };
   readonly #events: H2SessionEvents;
+  readonly #clock: Pick<Clock, "monotonic">;
   readonly #reader: FrameReader;
   readonly #sender: H2Sender;
   readonly #decoder = new HpackDecoder({ bytes: mostHeaderBytes, count: mostHeaders });
@@ -77,10 +80,13 @@ export class H2Session {
   #hasGoaway = false;
   #isEnding = false;
   #isDestroyed = false;
+  /** When this turn of the event loop began to read; negative when it has not. */
+  #turnStart = -1;
 
-  constructor(socket: Duplex, events: H2SessionEvents) {
+  constructor(socket: Duplex, events: H2SessionEvents, clock: Pick<Clock, "monotonic"> = systemClock) {
     this.#socket = socket;
     this.#events = events;
+    this.#clock = clock;
     const sender = new H2Sender(socket);
     this.#sender = sender;
     this.#link = {
@@ -99,7 +105,10 @@ export class H2Session {
         throw new Violation(errorCodes.frameSize, `a frame of ${bytes} bytes`);
       },
     });
-    socket.on("data", (chunk: Buffer) => this.#onBytes(chunk));
+    takeBytes(socket, (chunk) => {
+      this.#onBytes(chunk);
+      this.#yieldWhenLate();
+    });
     socket.on("error", (error) => this.destroy(error));
     socket.on("end", () => this.destroy());
     socket.once("close", () => {
@@ -199,6 +208,20 @@ export class H2Session {
       throw error;
     }
   }
+
+  /** Node reads up to 2 MiB of a socket before anything else has a turn: much longer than one slice. */
+  #yieldWhenLate(): void {
+    const now = this.#clock.monotonic();
+    if (this.#turnStart < 0) {
+      this.#turnStart = now;
+      afterTurn(this.#onTurn);
+    } else if (now - this.#turnStart > sliceMs) this.#socket.pause();
+  }
+
+  readonly #onTurn = (): void => {
+    this.#turnStart = -1;
+    if (this.#socket.isPaused()) this.#socket.resume();
+  };
 
   #onFrame(type: number, flags: number, id: number, payload: Buffer): void {
     if (!this.#hasSettings && type !== frameTypes.settings)

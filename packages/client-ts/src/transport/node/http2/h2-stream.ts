@@ -44,8 +44,8 @@ const grantBytes = streamWindow / 4;
 const joinedBytes = 16 * 1024;
 
 /**
- * One request and its answer on an HTTP/2 connection. Bytes that arrive while no reader takes them are kept, up to the
- * window: the peer may send more only when they were taken.
+ * One request and its answer on an HTTP/2 connection. Bytes that arrive while no reader takes them are copied and kept,
+ * up to the window: the peer may send more only when they were taken.
  */
 export class H2Stream implements BodySource {
   readonly id: number;
@@ -158,16 +158,14 @@ export class H2Stream implements BodySource {
     if (isLast) this.onRemoteEnd();
   }
 
-  /** Bytes of the answer. Returns the code of what is wrong with them, or that of no error. */
+  /**
+   * Bytes of the answer, valid during the call only. Returns the code of what is wrong with them, or that of no error.
+   */
   onData(chunk: Buffer, isLast: boolean): number {
     this.#receiveWindow -= chunk.length;
     if (this.#receiveWindow < 0) return errorCodes.flowControl;
     if (!this.isAnswered || (!this.#mayHaveBody && chunk.length > 0)) return errorCodes.protocol;
-    if (chunk.length > 0 && this.#answer === "begun") {
-      this.#waiting.push(chunk);
-      this.#deliver();
-      this.#join();
-    }
+    if (chunk.length > 0 && this.#answer === "begun") this.#take(chunk);
     if (isLast) this.onRemoteEnd();
     return errorCodes.none;
   }
@@ -209,6 +207,23 @@ export class H2Stream implements BodySource {
     this.fail({ resetCode, error: new Error(`the body of the request ${what}`, { cause }), sent: true });
   }
 
+  /** Gives a chunk to the reader, or keeps a copy until the reader wants it. */
+  #take(chunk: Buffer): void {
+    const sink = this.#sink;
+    if (sink === undefined || this.#isPaused || this.#isDelivering) {
+      this.#waiting.push(Buffer.from(chunk));
+      this.#join();
+      return;
+    }
+    this.#isDelivering = true;
+    try {
+      this.#onTaken(chunk.length);
+      sink.onData(chunk, true);
+    } finally {
+      this.#isDelivering = false;
+    }
+  }
+
   #deliver(): void {
     const sink = this.#sink;
     // A sink that pauses and resumes within a call is served by the loop that called it.
@@ -219,7 +234,7 @@ export class H2Stream implements BodySource {
       for (; next < this.#waiting.length && !this.#isPaused; next++) {
         const chunk = this.#waiting[next] as Buffer;
         this.#onTaken(chunk.length);
-        sink.onData(chunk);
+        sink.onData(chunk, false);
       }
       if (next === this.#waiting.length) this.#waiting.length = 0;
       else this.#waiting.splice(0, next);
