@@ -174,6 +174,34 @@ describe("a response's body", () => {
     ]);
   });
 
+  it("does not read ahead for a reader that has paused", async () => {
+    const calls: string[] = [];
+    let give = (_chunk: Buffer): void => {};
+    const body = bodyOver(new PassThrough(), {
+      source: {
+        start: (sink) => {
+          give = (chunk) => sink.onData(chunk, true);
+        },
+        resume: () => calls.push("resume"),
+        pause: () => calls.push("pause"),
+      },
+    });
+    let text = "";
+    body.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await turn();
+    body.pause();
+    give(Buffer.from("a"));
+    expect(calls).toEqual(["resume", "pause"]);
+    body.resume();
+    await turn();
+    expect([text, calls]).toEqual(["a", ["resume", "pause", "resume"]]);
+    give(Buffer.from("b"));
+    expect([text, calls.length]).toEqual(["ab", 3]);
+    body.destroy();
+  });
+
   it("reads compressed bytes that are only lent", async () => {
     const text = randomBytes(60_000).toString("hex");
     const source = new PassThrough();

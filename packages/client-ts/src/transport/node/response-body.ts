@@ -88,7 +88,10 @@ export class ResponseBody extends Readable {
       this.destroy(this.#failure("limit", `the body is larger than ${maxBytes} bytes`));
       return;
     }
-    if (this.#handOver(chunk, isBorrowed) || this.push(isBorrowed ? Buffer.from(chunk) : chunk)) return;
+    if (this.#handOver(chunk, isBorrowed)) return;
+    const mayGoOn = this.push(isBorrowed ? Buffer.from(chunk) : chunk);
+    // A reader that has paused is not read ahead for.
+    if (mayGoOn && this.readableFlowing !== false) return;
     (this.#gunzip ?? this.#source).pause();
     this.#idle?.cancel();
     this.#idle = undefined;

@@ -82,6 +82,7 @@ export class H2Session {
   #isDestroyed = false;
   /** When this turn of the event loop began to read; negative when it has not. */
   #turnStart = -1;
+  #isReaderBehind = false;
 
   constructor(socket: Duplex, events: H2SessionEvents, clock: Pick<Clock, "monotonic"> = systemClock) {
     this.#socket = socket;
@@ -93,6 +94,9 @@ export class H2Session {
       reset: (id, code) => this.#reset(id, code),
       grant: (id, bytes) => sender.grant(id, bytes),
       upload: (stream) => sender.upload(stream),
+      yield: () => {
+        this.#isReaderBehind = true;
+      },
       forget: (stream) => {
         this.#streams.delete(stream.id);
         sender.forget(stream);
@@ -107,7 +111,7 @@ export class H2Session {
     });
     takeBytes(socket, (chunk) => {
       this.#onBytes(chunk);
-      this.#yieldWhenLate();
+      this.#yieldToOthers();
     });
     socket.on("error", (error) => this.destroy(error));
     socket.on("end", () => this.destroy());
@@ -209,17 +213,22 @@ export class H2Session {
     }
   }
 
-  /** Node reads up to 2 MiB of a socket before anything else has a turn: much longer than one slice. */
-  #yieldWhenLate(): void {
+  /**
+   * Reads no more in this turn of the event loop after one slice, or when what was read waits for its reader. Node would
+   * read up to 2 MiB before anything else has a turn.
+   */
+  #yieldToOthers(): void {
     const now = this.#clock.monotonic();
     if (this.#turnStart < 0) {
       this.#turnStart = now;
       afterTurn(this.#onTurn);
-    } else if (now - this.#turnStart > sliceMs) this.#socket.pause();
+    }
+    if (this.#isReaderBehind || now - this.#turnStart > sliceMs) this.#socket.pause();
   }
 
   readonly #onTurn = (): void => {
     this.#turnStart = -1;
+    this.#isReaderBehind = false;
     if (this.#socket.isPaused()) this.#socket.resume();
   };
 

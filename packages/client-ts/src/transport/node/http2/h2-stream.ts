@@ -34,12 +34,16 @@ export interface StreamLink {
   forget(stream: H2Stream): void;
   /** Sends what it can of a body that waits. */
   upload(stream: H2Stream): void;
+  /** The reader is behind: it should have a turn before more is read. */
+  yield(): void;
 }
 
 /** The window of each stream: large, so that a list is not throttled to one window per round trip. */
 export const streamWindow: number = 16 * 1024 * 1024;
 /** Bytes that were taken are granted again when they are so many. */
 const grantBytes = streamWindow / 4;
+/** With more than so many bytes that wait the reader is behind. */
+const waitingBytes = 64 * 1024;
 /** Pieces that wait are joined up to this size. */
 const joinedBytes = 16 * 1024;
 
@@ -213,6 +217,7 @@ export class H2Stream implements BodySource {
     if (sink === undefined || this.#isPaused || this.#isDelivering) {
       this.#waiting.push(Buffer.from(chunk));
       this.#join();
+      if (streamWindow - this.#receiveWindow - this.#taken > waitingBytes) this.#link.yield();
       return;
     }
     this.#isDelivering = true;
