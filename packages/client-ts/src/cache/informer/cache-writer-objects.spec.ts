@@ -127,6 +127,45 @@ describe("what a first list adds", () => {
   });
 });
 
+describe("the objects that a list adds", () => {
+  const names = ["a", "b", "c", "d"];
+  const cases: [string, Partial<CacheWriterOptions<Thing>>, known: string[], added: string[], others: string[]][] = [
+    ["all of it", {}, [], ["a", "b", "c", "d"], []],
+    ["without those that a transform takes out", { transform: without("b") }, [], ["a", "c", "d"], []],
+    ["without the last, that a transform takes out", { transform: without("d") }, [], ["a", "b", "c"], []],
+    ["without the first, that a transform takes out", { transform: without("a") }, [], ["b", "c", "d"], []],
+    ["up to the first that is known", {}, ["c"], ["a", "b"], ["update shop/c", "add shop/d"]],
+    ["none before the first that is known", {}, ["a"], [], ["update shop/a", "add shop/b", "add shop/c", "add shop/d"]],
+    ["up to the known one at the end", {}, ["d"], ["a", "b", "c"], ["update shop/d"]],
+  ];
+
+  /** A transform that fails for one object, which keeps it out. */
+  function without(name: string) {
+    return (object: Thing): Thing => {
+      if (object.metadata?.name === name) throw new Error("no");
+      return object;
+    };
+  }
+
+  it.each(cases)("are delivered together: %s", (_what, options, known, added, others) => {
+    const seen: { added: string[]; others: string[] } = { added: [], others: [] };
+    const sink: EventSink<Thing> = {
+      deliver: ({ type, key }) => seen.others.push(`${type} ${key}`),
+      deliverUnchanged: () => {},
+      deliverAgain: () => {},
+      deliverAdded: (entries) => seen.added.push(...entries.map(({ name }) => name)),
+      present: () => sink,
+    };
+    const { writer } = writing({ listeners: sink, ...options });
+    for (const name of known) writer.apply({ type: "Added", object: entry(name, "1") }, false);
+    seen.others.length = 0;
+    const objects = names.map((name) => entry(name, "5"));
+    writer.apply({ type: "ReplacedAll", objects, resourceVersion: "10" }, false);
+    expect(seen).toEqual({ added, others });
+    expect(objects.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe("an object of a list", () => {
   const listed = (writer: CacheWriter<Thing>, version: string, ...objects: Entry<Thing>[]) =>
     writer.apply({ type: "ReplacedAll", objects, resourceVersion: version }, false);

@@ -235,11 +235,16 @@ export class CacheWriter<T extends KubeObject> {
     const { listeners, namespace, onError } = this.#options;
     const replacement = this.#store.beginReplace(namespace);
     const outcomes: Outcome<T>[] = [];
-    /** As long as everything is new, nothing is made per object. */
-    const added: Entry<T>[] = [];
+    /** As long as everything is new and stays as it came, nothing is made per object: so many at the beginning. */
+    let asListed = 0;
+    let added: Entry<T>[] | undefined;
     const note = (old: Entry<T> | undefined, stored: Entry<T>): void => {
-      if (old === undefined && outcomes.length === 0) added.push(stored);
-      else outcomes.push({ old, stored });
+      if (old !== undefined || outcomes.length > 0) outcomes.push({ old, stored });
+      else if (added === undefined && entries[asListed] === stored) asListed++;
+      else {
+        added ??= entries.slice(0, asListed);
+        added.push(stored);
+      }
     };
     const gone: InformerEvent<T>[] = [];
     try {
@@ -285,7 +290,8 @@ export class CacheWriter<T extends KubeObject> {
       if ((at & 255) === 255) yield;
       present.deliver(event);
     }
-    if (added.length > 0) present.deliverAdded(added, isInInitialList);
+    const news = added ?? (asListed === entries.length ? entries : entries.slice(0, asListed));
+    if (news.length > 0) present.deliverAdded(news, isInInitialList);
     for (const [at, { old, stored }] of outcomes.entries()) {
       if ((at & 255) === 255) yield;
       if (old === stored) present.deliverUnchanged(stored);

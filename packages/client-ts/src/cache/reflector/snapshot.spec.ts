@@ -49,4 +49,12 @@ describe("the objects of a list that is being read", () => {
       { numRuns: 500 },
     );
   });
+
+  it("are in order also when there are very many", () => {
+    const snapshot = new Snapshot<KubeObject>();
+    const made = Array.from({ length: 150_000 }, (_, n) => entry(`o${n}`, "1"));
+    for (const one of made) snapshot.listed(one);
+    const entries = snapshot.entries();
+    expect([entries.length, entries.findIndex((one, n) => one !== made[n])]).toEqual([made.length, -1]);
+  });
 });

@@ -2,11 +2,14 @@ import type { Entry } from "../../codec/index.ts";
 import { compareResourceVersion } from "../../meta/index.ts";
 import { LargeMap } from "../../util/index.ts";
 
+/** One array that grows to a million stops the event loop for 30 ms, because it is copied each time. */
+const partSize = 1 << 16;
+
 /** The objects of a list that is being read. None of them is used before the list is complete. */
 export class Snapshot<T> {
   readonly #entries = new LargeMap<Entry<T>>();
-  /** The same in the order in which they came, as long as no key came again: then no copy is made at the end. */
-  #inOrder: Entry<T>[] | undefined = [];
+  /** The same in the order in which they came, in parts, as long as no key came again: at the end they are joined. */
+  #inOrder: Entry<T>[][] | undefined = [[]];
   /** How often a key came again. */
   duplicates = 0;
 
@@ -34,19 +37,27 @@ export class Snapshot<T> {
 
   clear(): void {
     this.#entries.clear();
-    this.#inOrder = [];
+    this.#inOrder = [[]];
     this.duplicates = 0;
   }
 
   /** The objects. They are not to be changed, nor the list. */
   entries(): readonly Entry<T>[] {
-    return this.#inOrder ?? [...this.#entries.values()];
+    const parts = this.#inOrder;
+    if (parts === undefined) return [...this.#entries.values()];
+    return parts.length === 1 ? (parts[0] as Entry<T>[]) : ([] as Entry<T>[]).concat(...parts);
   }
 
   #set(entry: Entry<T>): void {
     const before = this.#entries.size;
     this.#entries.set(entry.key, entry);
     if (this.#entries.size === before) this.#inOrder = undefined;
-    else this.#inOrder?.push(entry);
+    else if (this.#inOrder !== undefined) append(this.#inOrder, entry);
   }
+}
+
+function append<E>(parts: E[][], element: E): void {
+  const last = parts.at(-1) as E[];
+  if (last.length < partSize) last.push(element);
+  else parts.push([element]);
 }

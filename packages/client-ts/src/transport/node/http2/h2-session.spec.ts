@@ -390,6 +390,9 @@ describe("a socket that has much to read", () => {
     wire.push(frameOf(headers, endHeaders, 3, status(200)));
     for (let i = 0; i < 10; i++) wire.push(frameOf(data, 0, 3, Buffer.alloc(16 * 1024)));
     expect([wire.isPaused(), Buffer.concat(two.chunks).length]).toEqual([false, 10 * 16 * 1024]);
+    two.stream.pause();
+    wire.push(frameOf(data, 0, 3, Buffer.alloc(9)));
+    expect(wire.isPaused()).toBe(false);
   });
 
   it("is read on for the others while one reader takes nothing", async () => {
