@@ -28,11 +28,13 @@ export function newDial(options: CreateDialOptions = {}): Dial {
  * Connects a socket directly over TCP.
  *
  * @param open - Makes the socket and begins to connect it.
+ * @param onConnect - Called in the moment in which it is connected. What it returns is the result.
  */
 export function dialTcp<S extends Socket>(
   { host, port }: DialTarget,
   options: CreateDialOptions & DialOptions,
   open: (tcp: TcpNetConnectOpts) => S,
+  onConnect: (socket: S) => S | Promise<S> = (socket) => socket,
 ): Promise<S> {
   const {
     timeoutMs = 30_000,
@@ -57,7 +59,7 @@ export function dialTcp<S extends Socket>(
       timer.cancel();
       signal?.removeEventListener("abort", onAbort);
       socket.off("error", onError);
-      socket.off("connect", onConnect);
+      socket.off("connect", onConnected);
     };
     const fail = (error: Error): void => {
       settle();
@@ -75,15 +77,15 @@ export function dialTcp<S extends Socket>(
         }),
       );
     };
-    const onConnect = (): void => {
+    const onConnected = (): void => {
       settle();
       socket.setNoDelay(true);
       socket.setKeepAlive(true, keepAliveMs);
-      resolve(socket);
+      resolve(onConnect(socket));
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     socket.once("error", onError);
-    socket.once("connect", onConnect);
+    socket.once("connect", onConnected);
   });
 }
 

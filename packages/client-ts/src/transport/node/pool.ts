@@ -1,5 +1,7 @@
 import { setMaxListeners } from "node:events";
+import type { TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
+import type { TLSSocket } from "node:tls";
 import { isClientError, orAborted, TransportError, throwIfAborted } from "../../errors/index.ts";
 import { type Clock, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
@@ -329,11 +331,13 @@ export class NodePool implements Pool {
     const tlsOptions = settings && { target, settings, alpn, signal, clock, timeoutMs: this.#options.tlsTimeoutMs };
     // HTTP/2 reads without garbage, which Node offers only for a TLS socket that it connects itself.
     if (tlsOptions !== undefined && this.#dialsDirectly && alpn.includes("h2")) {
-      const dialling = dialTcp(target, { signal, clock }, (tcp) => newTlsSocket(tcp, tlsOptions));
-      const socket = await orDestroy(dialling, signal);
-      this.#opened++;
-      this.#track(socket);
-      return orDestroy(secured(socket, tlsOptions), signal);
+      const open = (tcp: TcpNetConnectOpts): TLSSocket => newTlsSocket(tcp, tlsOptions);
+      const connecting = dialTcp(target, { signal, clock }, open, (socket) => {
+        this.#opened++;
+        this.#track(socket);
+        return secured(socket, tlsOptions);
+      });
+      return orDestroy(connecting, signal);
     }
     const socket = await orDestroy(this.#dial(target, { signal }), signal);
     this.#opened++;

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { borrowedData, FakeClock } from "../../util/index.ts";
-import { type BodySource, sourceOf } from "./body-source.ts";
+import { type BodySink, type BodySource, sourceOf } from "./body-source.ts";
 import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
 /** A body over a source that the test writes into. */
@@ -200,6 +200,51 @@ describe("a response's body", () => {
     give(Buffer.from("b"));
     expect([text, calls.length]).toEqual(["ab", 3]);
     body.destroy();
+  });
+
+  it("reads ahead for a reader that iterates", async () => {
+    const calls: string[] = [];
+    let sink: BodySink | undefined;
+    const body = bodyOver(new PassThrough(), {
+      source: {
+        start: (given) => {
+          sink = given;
+        },
+        resume: () => calls.push("resume"),
+        pause: () => calls.push("pause"),
+      },
+    });
+    const iterator = body[Symbol.asyncIterator]();
+    const first = iterator.next();
+    await turn();
+    sink?.onData(Buffer.from("a"), true);
+    expect(String((await first).value)).toBe("a");
+    sink?.onData(Buffer.from("b"), true);
+    expect(calls).not.toContain("pause");
+    await iterator.return?.();
+  });
+
+  it("does not count silence while its reader has paused within a piece", async () => {
+    const clock = new FakeClock();
+    const source = new PassThrough();
+    const body = bodyOver(source, { clock, idleTimeoutMs: 1_000 });
+    const failures: Error[] = [];
+    body.on("error", (error) => failures.push(error));
+    body.on("data", () => body.pause());
+    await turn();
+    source.write("a");
+    await turn();
+    for (let i = 0; i < 5; i++) {
+      clock.advance(900);
+      await turn();
+    }
+    expect(failures).toEqual([]);
+    body.resume();
+    for (let i = 0; i < 5; i++) {
+      clock.advance(900);
+      await turn();
+    }
+    expect(failures).toMatchObject([{ code: "timeout" }]);
   });
 
   it("reads compressed bytes that are only lent", async () => {

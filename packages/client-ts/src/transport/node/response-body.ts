@@ -90,11 +90,15 @@ export class ResponseBody extends Readable {
     }
     if (this.#handOver(chunk, isBorrowed)) return;
     const mayGoOn = this.push(isBorrowed ? Buffer.from(chunk) : chunk);
-    // A reader that has paused is not read ahead for.
-    if (mayGoOn && this.readableFlowing !== false) return;
+    if (mayGoOn && !this.#hasPausedReader) return;
     (this.#gunzip ?? this.#source).pause();
     this.#idle?.cancel();
     this.#idle = undefined;
+  }
+
+  /** Whether the reader takes pieces as they come, and none at the moment: then nothing is read ahead. */
+  get #hasPausedReader(): boolean {
+    return this.readableFlowing === false && this.listenerCount("readable") === 0;
   }
 
   /**
@@ -165,6 +169,8 @@ export class ResponseBody extends Readable {
       this.#idle = clock.setTimer(delayMs, check);
     };
     const check = (): void => {
+      // It paused within a piece that it was handed, and nothing has come since.
+      if (this.#hasPausedReader) this.#lastMs = clock.monotonic();
       const left = this.#lastMs + idleTimeoutMs - clock.monotonic();
       if (left > 0) {
         arm(left);

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket, type TcpNetConnectOpts } from "node:net";
 import { Duplex, PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { createSecureContext, createServer as createTlsServer, type TLSSocket } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
+import type { DialTarget } from "../dial.ts";
 import { eventually, loopbackCertificate, testCa } from "../test-support/servers.ts";
 import { dialTcp } from "./dial.ts";
 import { ReusedBuffer, takeBytes } from "./reused-buffer.ts";
@@ -27,6 +28,13 @@ async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+async function connectDirectly(target: DialTarget, tls: ConnectTlsOptions, options: object = {}): Promise<TLSSocket> {
+  const open = (tcp: TcpNetConnectOpts): TLSSocket => newTlsSocket(tcp, tls);
+  const socket = await dialTcp(target, options, open, (connected) => secured(connected, tls));
+  cleanups.push(() => socket.destroy());
+  return socket;
+}
+
 /** Both ends of a TLS connection; ours reads into one buffer. */
 async function connected(
   onPeer: (peer: TLSSocket) => void = () => {},
@@ -36,9 +44,7 @@ async function connected(
   void peers.then(([peer]) => onPeer(peer));
   const target = { host: "127.0.0.1", port: await listen(server) };
   const options: ConnectTlsOptions = { target, settings: await loadTls({ ca: testCa.cert }), alpn: [] };
-  const socket = await dialTcp(target, {}, (tcp) => newTlsSocket(tcp, options));
-  cleanups.push(() => socket.destroy());
-  await secured(socket, options);
+  const socket = await connectDirectly(target, options);
   return { socket, peer: (await peers)[0] };
 }
 
@@ -126,6 +132,17 @@ describe("a socket that reads into one buffer", () => {
     expect(pauses).toBeGreaterThan(10);
   });
 
+  it("fails with a TLS error when TLS cannot even begin", async () => {
+    const target = { host: "127.0.0.1", port: await listen(createServer()) };
+    const context = createSecureContext({
+      minVersion: "TLSv1.2",
+      maxVersion: "TLSv1.2",
+      ciphers: "TLS_AES_256_GCM_SHA384",
+    });
+    const options: ConnectTlsOptions = { target, settings: { context, verify: true }, alpn: ["h2"] };
+    await expect(connectDirectly(target, options)).rejects.toMatchObject({ code: "tls", sent: false });
+  });
+
   it("sends at once, and notices a dead peer", async () => {
     const port = await listen(createServer());
     const calls: unknown[] = [];
@@ -160,9 +177,7 @@ describe("a socket that reads into one buffer", () => {
         { address: "127.0.0.1", family: 4 },
       ]);
     }) as never;
-    const socket = await dialTcp(target, { lookup }, (tcp) => newTlsSocket(tcp, options));
-    cleanups.push(() => socket.destroy());
-    await secured(socket, options);
+    const socket = await connectDirectly(target, options, { lookup });
     let text = "";
     takeBytes(socket, (chunk) => {
       text += chunk.toString();

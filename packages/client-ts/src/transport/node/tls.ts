@@ -97,7 +97,7 @@ export interface ConnectTlsOptions {
 }
 
 /** TLS over a connected socket. Resolves when the peer has proven who it is; else the socket is destroyed. */
-export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
+export async function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
   const tls = connect({ ...connectionOptions(options), socket });
   // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open.
   // Never both at once, see below.
@@ -106,8 +106,8 @@ export function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<
 }
 
 /**
- * A socket that connects over TCP and then begins with TLS; {@link secured} waits for its end. Only such a socket can
- * have a {@link ReusedBuffer}.
+ * A socket that connects over TCP and begins with TLS in the same moment, in which {@link secured} has to be called.
+ * Only such a socket can have a {@link ReusedBuffer}.
  */
 export function newTlsSocket(tcp: TcpNetConnectOpts, options: ConnectTlsOptions): TLSSocket {
   const buffer = new ReusedBuffer();
@@ -130,7 +130,7 @@ function connectionOptions({ target, settings, alpn }: ConnectTlsOptions): Conne
   };
 }
 
-/** Resolves when the peer has proven who it is; else the socket is destroyed. */
+/** Waits for the handshake. Resolves when the peer has proven who it is; else the socket is destroyed. */
 export function secured(tls: TLSSocket, options: ConnectTlsOptions): Promise<TLSSocket> {
   const { target, timeoutMs = 10_000, signal, clock = systemClock } = options;
   return new Promise<TLSSocket>((resolve, reject) => {

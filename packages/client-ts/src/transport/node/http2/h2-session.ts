@@ -214,8 +214,8 @@ export class H2Session {
   }
 
   /**
-   * Reads no more in this turn of the event loop after one slice, or when what was read waits for its reader. Node would
-   * read up to 2 MiB before anything else has a turn.
+   * Reads no more in this turn of the event loop after one slice, or when what was read waits for its reader. Node
+   * would read up to 2 MiB before anything else has a turn.
    */
   #yieldToOthers(): void {
     const now = this.#clock.monotonic();
