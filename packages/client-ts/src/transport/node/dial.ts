@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from "node:dns";
 import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net";
-import { abortedError, throwIfAborted, TransportError } from "../../errors/index.ts";
+import { throwIfAborted, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial, DialOptions, DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
+import { socketEvent } from "./socket-event.ts";
 
 /** Options of {@link newDial}. */
 export interface CreateDialOptions {
@@ -30,7 +31,7 @@ export function newDial(options: CreateDialOptions = {}): Dial {
  * @param open - Makes the socket and begins to connect it.
  * @param onConnect - Called in the moment in which it is connected. What it returns is the result.
  */
-export function dialTcp<S extends Socket>(
+export async function dialTcp<S extends Socket>(
   { host, port }: DialTarget,
   options: CreateDialOptions & DialOptions,
   open: (tcp: TcpNetConnectOpts) => S,
@@ -44,48 +45,25 @@ export function dialTcp<S extends Socket>(
     signal,
   } = options;
   throwIfAborted(signal);
-  return new Promise<S>((resolve, reject) => {
-    const socket = open({ host, port, lookup, autoSelectFamily: true });
-    const timer = clock.setTimer(timeoutMs, () => {
-      fail(
-        new TransportError(`no connection to ${host}:${port} within ${timeoutMs} ms`, {
-          code: "timeout",
-          sent: false,
-        }),
-      );
-    });
-    const onAbort = (): void => fail(abortedError(signal as AbortSignal));
-    const settle = (): void => {
-      timer.cancel();
-      signal?.removeEventListener("abort", onAbort);
-      socket.off("error", onError);
-      socket.off("connect", onConnected);
-    };
-    const fail = (error: Error): void => {
-      settle();
-      socket.on("error", () => {});
-      socket.destroy();
-      reject(error);
-    };
-    const onError = (error: Error): void => {
-      const code = transportErrorCode(error);
-      fail(
-        new TransportError(`no connection to ${host}:${port}: ${reasonOf(error)}`, {
-          code,
-          sent: false,
-          cause: error,
-        }),
-      );
-    };
-    const onConnected = (): void => {
-      settle();
+  const place = `${host}:${port}`;
+  const socket = open({ host, port, lookup, autoSelectFamily: true });
+  return socketEvent(socket, "connect", {
+    timeoutMs,
+    clock,
+    signal,
+    timedOut: () =>
+      new TransportError(`no connection to ${place} within ${timeoutMs} ms`, { code: "timeout", sent: false }),
+    failed: (cause) =>
+      new TransportError(`no connection to ${place}: ${reasonOf(cause)}`, {
+        code: transportErrorCode(cause),
+        sent: false,
+        cause,
+      }),
+    onEvent: () => {
       socket.setNoDelay(true);
       socket.setKeepAlive(true, keepAliveMs);
-      resolve(onConnect(socket));
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    socket.once("error", onError);
-    socket.once("connect", onConnected);
+      return onConnect(socket);
+    },
   });
 }
 

@@ -9,13 +9,14 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import { abortedError, ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
+import { ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
 import { type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { tlsProblems } from "../tls-problems.ts";
 import { ReusedBuffer } from "./reused-buffer.ts";
+import { socketEvent } from "./socket-event.ts";
 
 /** TLS as one cluster and user need it: files are read, trust and identity are decided. */
 export interface TlsSettings {
@@ -100,7 +101,7 @@ export interface ConnectTlsOptions {
 export async function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
   const tls = connect({ ...connectionOptions(options), socket });
   // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open.
-  // Never both at once, see below.
+  // Never both at once, see {@link socketEvent}.
   tls.once("close", () => setImmediate(() => socket.destroy()));
   return secured(tls, options);
 }
@@ -133,58 +134,24 @@ function connectionOptions({ target, settings, alpn }: ConnectTlsOptions): Conne
 /** Waits for the handshake. Resolves when the peer has proven who it is; else the socket is destroyed. */
 export function secured(tls: TLSSocket, options: ConnectTlsOptions): Promise<TLSSocket> {
   const { target, timeoutMs = 10_000, signal, clock = systemClock } = options;
-  return new Promise<TLSSocket>((resolve, reject) => {
-    const timer = clock.setTimer(timeoutMs, () => {
-      fail(
-        new TransportError(`no TLS handshake with ${target.host}:${target.port} within ${timeoutMs} ms`, {
-          code: "timeout",
-          sent: false,
-        }),
-      );
-    });
-    const onAbort = (): void => fail(abortedError(signal as AbortSignal));
-    const settle = (): void => {
-      timer.cancel();
-      signal?.removeEventListener("abort", onAbort);
-      tls.off("error", onError);
-      tls.off("close", onClose);
-      tls.off("secureConnect", onSecure);
-    };
-    const fail = (error: Error): void => {
-      settle();
-      tls.on("error", () => {});
-      // Takes the socket below with it. Destroying that one too, while TLS still works on it, brings Node 20 down.
-      tls.destroy();
-      reject(error);
-    };
-    const onError = (error: Error): void => {
-      const found = transportErrorCode(error);
-      const place = `${target.host}:${target.port}`;
-      fail(
-        new TransportError(`the TLS handshake with ${place} failed: ${error.message}`, {
-          code: found === "other" ? "tls" : found,
-          sent: false,
-          cause: error,
-        }),
-      );
-    };
-    const onClose = (): void => {
-      fail(
-        new TransportError(`${target.host}:${target.port} closed the connection during the TLS handshake`, {
-          code: "reset",
-          sent: false,
-        }),
-      );
-    };
-    const onSecure = (): void => {
-      settle();
-      resolve(tls);
-    };
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    tls.once("error", onError);
-    tls.once("close", onClose);
-    tls.once("secureConnect", onSecure);
+  const place = `${target.host}:${target.port}`;
+  return socketEvent(tls, "secureConnect", {
+    timeoutMs,
+    clock,
+    signal,
+    timedOut: () =>
+      new TransportError(`no TLS handshake with ${place} within ${timeoutMs} ms`, { code: "timeout", sent: false }),
+    failed: (cause) => {
+      const found = transportErrorCode(cause);
+      return new TransportError(`the TLS handshake with ${place} failed: ${cause.message}`, {
+        code: found === "other" ? "tls" : found,
+        sent: false,
+        cause,
+      });
+    },
+    closed: () =>
+      new TransportError(`${place} closed the connection during the TLS handshake`, { code: "reset", sent: false }),
+    onEvent: () => tls,
   });
 }
 
