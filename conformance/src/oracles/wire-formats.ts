@@ -36,28 +36,42 @@ export function wireFormatOf(contentType: string, codec: ProtobufCodec | undefin
 
 const jsonFormat: WireFormat = {
   list: (bytes) => JSON.parse(bytes.toString()) as TappedList,
+  // As the informer does, a frame is taken at its last bracket: whatever stands between it and the end of its line.
   frames(bytes, take) {
-    const lines = bytes.toString("latin1").split("\n");
-    let rest = lines.pop() as string;
-    // The line's end may be what a cut took away: the frame is complete all the same, and the informer takes it.
-    if (isWhole(rest)) {
-      lines.push(rest);
-      rest = "";
+    const text = bytes.toString("latin1");
+    let at = 0;
+    for (;;) {
+      while (isSpace(text[at])) at++;
+      if (at === text.length) return Buffer.alloc(0);
+      if (text[at] !== "{") throw new Error("not a frame");
+      const end = endOfFrame(text, at);
+      if (end === undefined) break;
+      take(JSON.parse(Buffer.from(text.slice(at, end), "latin1").toString()) as TappedFrame);
+      at = end;
     }
-    for (const line of lines)
-      if (line.trim() !== "") take(JSON.parse(Buffer.from(line, "latin1").toString()) as TappedFrame);
-    return Buffer.from(rest, "latin1");
+    if (text.includes("\n", at)) throw new Error("the line ends within a frame");
+    return bytes.subarray(at);
   },
 };
 
-function isWhole(text: string): boolean {
-  if (!text.endsWith("}")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+function isSpace(character: string | undefined): boolean {
+  return character === "\n" || character === " " || character === "\r" || character === "\t";
+}
+
+/** Where the frame that begins here ends: behind its last bracket. */
+function endOfFrame(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (isInString) {
+      if (character === "\\") at++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0) return at + 1;
   }
+  return undefined;
 }
 
 function protobufFormat(codec: ProtobufCodec): WireFormat {

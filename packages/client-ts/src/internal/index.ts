@@ -8,7 +8,7 @@ export type { RawListerWatcher } from "../cache/index.ts";
 export { encodePublicKey, inspectCsr } from "../certs/index.ts";
 export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
-export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType } from "../codec/index.ts";
+export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType, readWatch } from "../codec/index.ts";
 export type { ProtobufCodec } from "../codec/index.ts";
 export type { FieldError } from "../codegen/index.ts";
 export { duplicateValue, invalidValue, notSupported, required, tooLong, validateValue } from "../codegen/index.ts";
