@@ -285,11 +285,11 @@ export class WatchRecorder {
     return events;
   }
 
-  /** Takes and records what comes until the server ends the watch. */
-  async rest(pick: (event: Json) => unknown = brief): Promise<void> {
+  /** Takes what comes until the server ends the watch, and records it, or the last `most` events of it. */
+  async rest(pick: (event: Json) => unknown = brief, most = Number.POSITIVE_INFINITY): Promise<void> {
     const events: unknown[] = [];
     for (let line = await this.#next(); line !== undefined; line = await this.#next()) events.push(JSON.parse(line));
-    this.#note("watch to its end", { status: await this.#lines.status, events: events.map(pick) });
+    this.#note("watch to its end", { status: await this.#lines.status, events: events.slice(-most).map(pick) });
   }
 
   close(): void {

@@ -11,6 +11,43 @@ import { answer, request, scripted } from "./test-support/scripted.ts";
 
 const busy = { status: 429, headers: { "retry-after": "1" }, body: {} };
 
+describe("a stream as the body of a request", () => {
+  it("that fails while the request waits for its turn fails the request, not the process", async () => {
+    const clock = new FakeClock();
+    const { client } = scripted([(sent) => (sent.body as Readable).errored as Error], { clock });
+    const wait = (): Promise<void> => new Promise((resolve) => clock.setTimer(2_000, resolve));
+    const body = new PassThrough();
+    const call = client
+      .post()
+      .resource("nodes")
+      .throttle({ qps: 1, tryAccept: () => true, wait })
+      .body(body)
+      .do();
+    const outcome = call.catch((error: unknown) => error);
+    body.destroy(new Error("disk"));
+    await clock.advance(2_000);
+    expect(await outcome).toMatchObject({ message: "disk" });
+  });
+
+  it("is closed by a request that fails, also before it is sent or after the server's answer", async () => {
+    const { client, sent } = scripted([{ status: 422, body: {} }]);
+    const bodies = [new PassThrough(), new PassThrough()] as const;
+    await expect(client.post().resource("nodes").body(bodies[0]).do()).rejects.toMatchObject({ code: 422 });
+    const aborted = client.post().resource("nodes").body(bodies[1]).do({ signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ kind: "Aborted" });
+    expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is left to the transport by a request that succeeds", async () => {
+    const { client } = scripted([{}]);
+    const body = new PassThrough();
+    await client.post().resource("nodes").body(body).do();
+    expect(body.destroyed).toBe(false);
+    body.destroy();
+  });
+});
+
 describe("the metrics of a request", () => {
   it("count every attempt, also one without an answer, in seconds, and the sizes of bodies", async () => {
     const meter = newPrometheusMeter();

@@ -10,6 +10,7 @@ import {
 } from "../errors/index.ts";
 import {
   headerOf,
+  isStreamed,
   mayPrintBody,
   type SizeLimits,
   type Transport,
@@ -18,6 +19,7 @@ import {
   truncateBody,
   type Warning,
   type WarningHandler,
+  withStreamedBody,
 } from "../transport/index.ts";
 import { type Clock, extended, type Logger, onAbort, type Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
@@ -75,6 +77,9 @@ export interface ExecutionPlan {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What becomes of the first answer that is a success. */
+type ResponseUse<R> = (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R;
+
 /** Signals whose number of listeners is not limited. */
 const unlimited = new WeakSet<AbortSignal>();
 
@@ -84,11 +89,13 @@ const unlimited = new WeakSet<AbortSignal>();
  * the server asks for or the backoff, whichever is longer, the rate limiter, sending. `use` gets the first answer that
  * is a success.
  */
-export async function execute<R>(
-  engine: Engine,
-  plan: ExecutionPlan,
-  use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
-): Promise<R> {
+export function execute<R>(engine: Engine, plan: ExecutionPlan, use: ResponseUse<R>): Promise<R> {
+  const { body } = plan.request;
+  const run = (): Promise<R> => executePlan(engine, plan, use);
+  return isStreamed(body) ? withStreamedBody(body, run) : run();
+}
+
+async function executePlan<R>(engine: Engine, plan: ExecutionPlan, use: ResponseUse<R>): Promise<R> {
   throwIfAborted(plan.signal);
   allowManyListeners(plan.signal);
   if (plan.mode !== "watch" && plan.limiter !== undefined) await throttle(engine, plan, plan.signal);
@@ -162,7 +169,7 @@ async function consume<R>(
   engine: Engine,
   plan: ExecutionPlan,
   response: TransportResponse,
-  use: (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R,
+  use: ResponseUse<R>,
 ): Promise<R> {
   const warnings = handleWarnings(response, undefined);
   if (!isSuccess(response.status))

@@ -168,7 +168,7 @@ describe("what a request sends", () => {
   it("is a stream only if it can be read like one", async () => {
     const { client, sent } = scripted([{}]);
     const stream = Readable.from(["x"]);
-    const other = { pipe: () => {}, destroy: () => {} };
+    const other = { pipe: () => {}, destroy: () => {}, on: () => {} };
     for (const body of [stream, other, { pipe: () => {} }, { destroy: () => {} }, { pipe: "a", destroy: "b" }])
       await client.post().resource("nodes").body(body).do();
     expect(sent.map(({ body }) => body)).toEqual([stream, other, "{}", "{}", '{"pipe":"a","destroy":"b"}']);

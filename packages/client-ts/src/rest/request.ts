@@ -459,6 +459,6 @@ function decode(segment: string): string {
  * only imports us.
  */
 function isStream(body: object): body is Readable {
-  const { pipe, destroy } = body as Partial<Readable>;
-  return typeof pipe === "function" && typeof destroy === "function";
+  const { pipe, destroy, on } = body as Partial<Readable>;
+  return [pipe, destroy, on].every((method) => typeof method === "function");
 }

@@ -9,9 +9,6 @@ const byCode: ReadonlyMap<string, TransportErrorCode> = new Map<string, Transpor
   ["ERR_STREAM_PREMATURE_CLOSE", "reset"],
   ["ERR_STREAM_DESTROYED", "reset"],
   ["ERR_SOCKET_CLOSED", "reset"],
-  ["ERR_HTTP2_SESSION_ERROR", "reset"],
-  ["ERR_HTTP2_INVALID_SESSION", "goaway"],
-  ["ERR_HTTP2_GOAWAY_SESSION", "goaway"],
   ["EHOSTUNREACH", "unreachable"],
   ["EHOSTDOWN", "unreachable"],
   ["ENETUNREACH", "unreachable"],
@@ -23,7 +20,6 @@ const byCode: ReadonlyMap<string, TransportErrorCode> = new Map<string, Transpor
   ["ESOCKETTIMEDOUT", "timeout"],
   ["EPROTO", "tls"],
   ["HPE_HEADER_OVERFLOW", "limit"],
-  ["ERR_HTTP2_MAX_PENDING_SETTINGS_ACK", "other"],
 ]);
 
 /** How certificate checks of OpenSSL and Node name what they found. */
@@ -44,7 +40,7 @@ const tlsPrefixes = [
 const byStreamCode: ReadonlyMap<number, TransportErrorCode> = new Map<number, TransportErrorCode>([
   [7, "refused-stream"], // REFUSED_STREAM
   [8, "reset"], // CANCEL
-  [11, "limit"], // ENHANCE_YOUR_CALM: also how Node refuses headers that are too large
+  [11, "limit"], // ENHANCE_YOUR_CALM: also how Node's servers refuse headers that are too large
 ]);
 
 /** The code of a TransportError for an error of the system, of TLS or of HTTP. */

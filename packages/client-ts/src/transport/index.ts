@@ -41,4 +41,5 @@ export { logging, maskAuthorization, maskHeaders, maskHeaderValue, mayPrintBody,
 export type { RequestTrace } from "./tracing.ts";
 export { tracing } from "./tracing.ts";
 export { checkHeader, checkHeaders } from "./headers.ts";
+export { isStreamed, withStreamedBody } from "./streamed-body.ts";
 export { isBeforeSending, streamErrorCode, transportErrorCode } from "./error-code.ts";

@@ -1,6 +1,7 @@
 import { TransportError, type TransportErrorCode } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import type { SizeLimits } from "../limits.ts";
+import { isStreamed, RequestBodyError } from "../streamed-body.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
 import type { BodySource } from "./body-source.ts";
 import { isKnownEncoding, ResponseBody } from "./response-body.ts";
@@ -61,6 +62,14 @@ export function failure(
     sent,
     cause,
   });
+}
+
+/** Why a request cannot be sent whose body is a stream that is over: it would never say so. */
+export function spentBody(request: TransportRequest): TransportError | undefined {
+  const { body } = request;
+  if (!isStreamed(body) || (!body.destroyed && !body.readableEnded)) return undefined;
+  const { message, cause } = new RequestBodyError("was read or closed before it was sent", body.errored ?? undefined);
+  return failure(request, "other", message, { sent: false, cause });
 }
 
 /** Accepts an answer's head and wraps its body with the limits that fit, or throws and gives the answer up. */

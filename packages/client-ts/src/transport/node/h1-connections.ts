@@ -3,9 +3,10 @@ import type { Duplex, Writable } from "node:stream";
 import { abortedError, TransportError } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
+import { RequestBodyError } from "../streamed-body.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
 import { sourceOf } from "./body-source.ts";
-import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
+import { acceptResponse, type ExchangeContext, failure, limitInterim, spentBody, wireHeaders } from "./exchange.ts";
 
 /** Not by `import`: that makes Node 22 and newer load its whole fetch with it, 13 MB and tens of milliseconds. */
 const http = process.getBuiltinModule("node:http");
@@ -100,6 +101,8 @@ export class H1Connections {
    * then sent once more, on a fresh socket; any other fails, because it is unknown whether the server saw it.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
+    const spent = spentBody(request);
+    if (spent !== undefined) throw spent;
     const state = { reused: false };
     try {
       return await this.#once(request, state);
@@ -208,9 +211,19 @@ export function sendBody(body: TransportRequest["body"], to: Writable): void {
     to.end(body);
     return;
   }
-  body.on("error", (error) => to.destroy(error));
+  const giveUp = (what: string, cause?: Error): void => void to.destroy(new RequestBodyError(what, cause));
+  body.on("error", (error) => giveUp("could not be read", error));
+  body.on("close", () => {
+    if (!body.readableEnded) giveUp("was closed before its end");
+  });
   to.on("close", () => body.destroy());
-  body.pipe(to);
+  to.on("drain", () => body.resume());
+  body.on("data", (chunk: unknown) => {
+    if (typeof chunk !== "string" && !(chunk instanceof Uint8Array))
+      giveUp("has parts that are neither text nor bytes");
+    else if (!to.write(chunk)) body.pause();
+  });
+  body.on("end", () => to.end());
 }
 
 function endedBeforeUse(authority: string): Error {
@@ -226,6 +239,8 @@ export function closeAfter(socket: Duplex, delayMs: number, clock: Clock): void 
 
 function explainH1(request: TransportRequest, error: Error | undefined, connected: boolean): Error {
   if (error === undefined) return failure(request, "reset", "the connection broke before the answer was complete");
+  if (error instanceof RequestBodyError)
+    return failure(request, "reset", error.message, { sent: connected, cause: error.cause ?? error });
   const code = transportErrorCode(error);
   const what = code === "limit" ? "the answer's headers are larger than 16 KiB" : explainText(error);
   // What found no connection never left.

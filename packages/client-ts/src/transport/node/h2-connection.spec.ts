@@ -394,7 +394,7 @@ describe("five thousand requests", () => {
     expect(counts.answered + counts.aborted + counts.failed).toBe(5_000);
     expect(Math.min(counts.answered, counts.aborted, counts.failed)).toBeGreaterThan(300);
     await eventually(() => pool.stats().streams === 0, "every stream is given back");
-  });
+  }, 120_000);
 });
 
 /** Stands in front of a server and never closes its side of a connection. */

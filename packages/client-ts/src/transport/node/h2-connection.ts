@@ -3,7 +3,7 @@ import { abortedError, InvalidArgumentError, TransportError, throwIfAborted } fr
 import type { Timer } from "../../util/index.ts";
 import { streamErrorCode, transportErrorCode } from "../error-code.ts";
 import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
-import { acceptResponse, type ExchangeContext, failure, limitInterim, wireHeaders } from "./exchange.ts";
+import { acceptResponse, type ExchangeContext, failure, limitInterim, spentBody, wireHeaders } from "./exchange.ts";
 import { errorCodes } from "./http2/frame-writer.ts";
 import { H2Session } from "./http2/h2-session.ts";
 import type { H2Stream, StreamFailure } from "./http2/h2-stream.ts";
@@ -197,6 +197,8 @@ export class H2Connection {
     if (signal?.aborted) return Promise.reject(abortedError(signal));
     if (notInPaths.test(request.path))
       return Promise.reject(new InvalidArgumentError("a path has a space or a character that needs to be escaped"));
+    const spent = spentBody(request);
+    if (spent !== undefined) return Promise.reject(spent);
     return new Promise<TransportResponse>((resolve, reject) => {
       let timer: Timer | undefined;
       let broken: StreamFailure | undefined;

@@ -231,7 +231,7 @@ describe("the body of a request", () => {
     const failed = new Promise<unknown>((resolve) => failing.to.on("error", resolve));
     sendBody(failing.body, failing.to);
     failing.body.destroy(new Error("the file is gone"));
-    expect(await failed).toMatchObject({ message: "the file is gone" });
+    expect(await failed).toMatchObject({ cause: { message: "the file is gone" } });
   });
 
   it("is written and ended, and none leaves the request to its caller", async () => {

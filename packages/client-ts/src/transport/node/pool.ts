@@ -10,6 +10,7 @@ import { defaultLimits, type SizeLimits } from "../limits.ts";
 import type { Pool, PoolOptions, PoolStats } from "../pool.ts";
 import type { RequestPurpose, Transport, TransportRequest, TransportResponse } from "../transport.ts";
 import { isLoopback } from "../no-proxy.ts";
+import { isStreamed, withStreamedBody } from "../streamed-body.ts";
 import { type ProxyServer, proxyFor, targetOf } from "../proxy.ts";
 import { dialTcp, newDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
@@ -119,7 +120,12 @@ export class NodePool implements Pool {
     });
   }
 
-  readonly send: Transport = async (request) => {
+  readonly send: Transport = (request) => {
+    const { body } = request;
+    return isStreamed(body) ? withStreamedBody(body, () => this.#send(request)) : this.#send(request);
+  };
+
+  async #send(request: TransportRequest): Promise<TransportResponse> {
     checkHeaders(request.headers);
     // Many requests may share one signal; Node takes more than ten listeners for a leak and warns.
     if (request.signal !== undefined) setMaxListeners(0, request.signal);
@@ -138,7 +144,7 @@ export class NodePool implements Pool {
         if (moves >= mostMoves) throw error;
       }
     }
-  };
+  }
 
   async connect({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Duplex> {
     if (this.#closed !== undefined) throw closedError(this.#authority);

@@ -46,6 +46,8 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly requests: SeenRequest[];
+  /** Requests whose headers have come, so far. */
+  readonly begun: number;
   /** Connections accepted so far. */
   readonly connections: number;
   /** Connections open now. */
@@ -72,11 +74,12 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  let connections = 0;
+  let [connections, begun] = [0, 0];
   const listener = (
     raw: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ): void => {
+    begun++;
     const chunks: Buffer[] = [];
     raw.on("error", () => {});
     response.on("error", () => {});
@@ -129,6 +132,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     requests,
     sockets,
     sessions,
+    get begun() {
+      return begun;
+    },
     get connections() {
       return connections;
     },

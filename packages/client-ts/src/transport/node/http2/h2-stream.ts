@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { RequestBodyError } from "../../streamed-body.ts";
 import type { TransportResponse } from "../../transport.ts";
 import type { BodySink, BodySource } from "../body-source.ts";
 import { errorCodes } from "./frame-writer.ts";
@@ -111,12 +112,6 @@ export class H2Stream implements BodySource {
     body.on("error", (error: Error) => this.#abandon("could not be read", error));
     body.on("close", () => this.#abandon("was closed before its end"));
     this.#body = body;
-    // One that is over says nothing more.
-    if (body.destroyed || body.readableEnded) {
-      const cause = body.errored ?? undefined;
-      process.nextTick(() => this.#abandon("was read or closed before it was sent", cause));
-      return;
-    }
     body.on("data", (chunk: unknown) => {
       body.pause();
       if (typeof chunk === "string") this.unsent = Buffer.from(chunk);
@@ -208,7 +203,7 @@ export class H2Stream implements BodySource {
     if (this.#isClosed || this.isBodyComplete) return;
     const resetCode = errorCodes.cancel;
     this.#link.reset(this.id, resetCode);
-    this.fail({ resetCode, error: new Error(`the body of the request ${what}`, { cause }), sent: true });
+    this.fail({ resetCode, error: new RequestBodyError(what, cause), sent: true });
   }
 
   /** Gives a chunk to the reader, or keeps a copy until the reader wants it. */
