@@ -1,16 +1,15 @@
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../errors/index.ts";
-import { FakeClock } from "../../util/index.ts";
+import { FakeClock, nextTurn } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import { newPool } from "../pool.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { eventually, json } from "../test-support/servers.ts";
 import { newDial } from "./dial.ts";
-import { closeAfter } from "./h1-connections.ts";
-import { sendBody } from "./h1-connections.ts";
+import { closeAfter, sendBody } from "./h1-connections.ts";
 import { isLasting, lastingRoom } from "./h2-connection.ts";
 
 const { start, open } = poolsPerTest();
@@ -232,6 +231,28 @@ describe("the body of a request", () => {
     sendBody(failing.body, failing.to);
     failing.body.destroy(new Error("the file is gone"));
     expect(await failed).toMatchObject({ cause: { message: "the file is gone" } });
+  });
+
+  it("that is a stream is read as fast as it goes out", async () => {
+    const taken: string[] = [];
+    let goOn = (): void => {};
+    const to = new Writable({
+      highWaterMark: 4,
+      write(chunk, _encoding, done) {
+        taken.push(String(chunk));
+        goOn = done;
+      },
+    });
+    const body = new Readable({ read() {} });
+    for (const part of ["first", "second", "third", null]) body.push(part);
+    sendBody(body, to);
+    for (const [count, part] of ["first", "second", "third"].entries()) {
+      await eventually(() => taken.at(-1) === part, `${part} goes out`);
+      await nextTurn();
+      expect([taken.length, to.writableLength]).toEqual([count + 1, part.length]);
+      goOn();
+    }
+    await eventually(() => to.writableFinished, "the end goes out");
   });
 
   it("is written and ended, and none leaves the request to its caller", async () => {

@@ -82,8 +82,10 @@ describe.each(["h2", "https"] as const)("a stream as the body of a request over 
     const server = await start((_request, response) => json(response, {}), { protocol });
     const closed = source().destroy();
     const read = Readable.from(["a"]);
-    for await (const _ of read);
-    for (const body of [closed, read]) {
+    const ended = Readable.from(["a"], { autoDestroy: false });
+    for (const one of [read, ended]) await once(one.resume(), "end");
+    expect([closed.destroyed, ended.destroyed]).toEqual([true, false]);
+    for (const body of [closed, read, ended]) {
       await expect(open(server).send(ask("/x", { method: "POST", body }))).rejects.toMatchObject({
         message: "POST /x: the body of the request was read or closed before it was sent",
         sent: false,
