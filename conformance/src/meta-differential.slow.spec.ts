@@ -11,7 +11,7 @@ import { formatDurationNs, parseDurationNs } from "client-ts/internal";
 import { loadSchemas } from "client-ts/api/tables";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CaseMaker } from "./meta-cases.ts";
+import { CaseMaker } from "./case-maker.ts";
 import { compare, ours, sample } from "./meta-compare.ts";
 import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
 

@@ -10,7 +10,7 @@ import type { KubeObject, Stored } from "client-ts/meta";
 import { seededRandom, shardOf, sleep } from "client-ts/internal";
 import type { FaultProxy } from "client-ts-testing";
 import { checkObject, type LandedStamp, type ObjectReport, type ShardLeaseState } from "./history.ts";
-import { type ReplicaFacts, ReplicaProcess } from "./replica.ts";
+import { type ReplicaFacts, ReplicaProcess } from "./replica-process.ts";
 import { endOf, stampOf, startOf } from "./stamp.ts";
 
 /** Options of {@link runFleet}. */

@@ -8,7 +8,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { connect } from "client-ts/client";
 import { changed, newManager } from "client-ts/controller";
 import { shardOf } from "client-ts/internal";
-import type { ReplicaFacts } from "../replica.ts";
+import type { ReplicaFacts } from "../replica-process.ts";
 import { endOf, startOf, textOf } from "../stamp.ts";
 
 const facts: ReplicaFacts = JSON.parse(process.env["TEST_INPUT"] ?? "{}");

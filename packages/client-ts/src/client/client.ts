@@ -9,7 +9,7 @@ import { Health } from "./health.ts";
 import { KindClient } from "./kind-client.ts";
 import { type MetadataClient, metadataClientFor } from "./metadata.ts";
 import type { RequestOptions } from "./options.ts";
-import { ProxyClient, type ProxyTarget } from "./proxy.ts";
+import { ProxyClient, type ProxyTarget } from "./proxy-client.ts";
 import { KindResolver } from "./kind-resolver.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
 import { type ScaleArguments, ScaleClient } from "./scale.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type Resource } from "../meta/index.ts";
-import { NotCachedError } from "./errors.ts";
+import { NotCachedError } from "./not-cached-error.ts";
 import { type CacheSelection, type CacheSettings, KindCache } from "./kind-cache.ts";
 import type { ShardSelection } from "./sharding/index.ts";
 

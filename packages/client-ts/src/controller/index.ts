@@ -14,7 +14,7 @@ export type { ChangeEvent } from "./change-event.ts";
 export type { Predicate } from "./predicates.ts";
 export { annotationsChanged, changed, generationChanged, labelsChanged } from "./predicates.ts";
 export { CacheReader } from "./cache-reader.ts";
-export { NotCachedError } from "./errors.ts";
+export { NotCachedError } from "./not-cached-error.ts";
 export { createOrPatch, createOrUpdate } from "./create-or-update.ts";
 export { addFinalizer, removeFinalizer } from "./finalizers.ts";
 export { patchStatus } from "./patch-status.ts";

@@ -13,7 +13,7 @@ import {
   newCertificateManager,
 } from "./certificate-manager.ts";
 import { memoryStore } from "./certificate-store.ts";
-import { TestSigner } from "./test-support/signer.ts";
+import { TestSigner } from "./test-support/test-signer.ts";
 
 const day = 86_400_000;
 let server: Awaited<ReturnType<typeof startApiServer>>;

@@ -33,7 +33,7 @@ import {
 import { type CheckedPair, checkPair, requireStrongKey } from "./certificate-pair.ts";
 import { type CertificateStore, memoryStore } from "./certificate-store.ts";
 import { CurrentCertificate, type SecureServer } from "./current-certificate.ts";
-import { CertificateManagerMetrics } from "./metrics.ts";
+import { CertificateManagerMetrics } from "./certificate-manager-metrics.ts";
 import { type CertificateRequestOptions, requestCertificate } from "./request-certificate.ts";
 import { type CertificateTemplate, missingIn, rotationDeadlineMs, showsHealthyServer } from "./rotation.ts";
 

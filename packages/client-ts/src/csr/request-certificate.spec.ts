@@ -12,7 +12,7 @@ import { type Client, connect } from "../client/index.ts";
 import { isAborted, isClientError } from "../errors/index.ts";
 import { FakeClock, systemClock } from "../util/index.ts";
 import { incompatibility, requestCertificate } from "./request-certificate.ts";
-import { TestSigner } from "./test-support/signer.ts";
+import { TestSigner } from "./test-support/test-signer.ts";
 
 const signerName = "example.com/shop";
 let server: Awaited<ReturnType<typeof startApiServer>>;

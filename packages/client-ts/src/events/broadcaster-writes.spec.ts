@@ -4,7 +4,7 @@ import { InvalidArgumentError, newStatus, StatusError, TransportError } from "..
 import { FakeClock, nextTurn } from "../util/index.ts";
 import type { EventRecord } from "./event-record.ts";
 import { type BroadcasterOptions, newBroadcaster } from "./index.ts";
-import { BroadcastRecorder } from "./recorder.ts";
+import { BroadcastRecorder } from "./broadcast-recorder.ts";
 import { countingMeter } from "./test-support/counting-meter.ts";
 import { MemorySink } from "./test-support/memory-sink.ts";
 

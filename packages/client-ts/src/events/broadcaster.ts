@@ -24,14 +24,14 @@ import {
 } from "../util/index.ts";
 import { ClientRecording, type EventsApi } from "./client-recording.ts";
 import { CoreRecording } from "./core-recording.ts";
-import { type CorrelatorOptions, EventCorrelator } from "./correlator.ts";
-import { EventNames } from "./event-name.ts";
+import { type CorrelatorOptions, EventCorrelator } from "./event-correlator.ts";
+import { EventNames } from "./event-names.ts";
 import { coreEventOf, type EventRecord } from "./event-record.ts";
 import { type EventSink, isEventSink } from "./event-sink.ts";
 import { type DrainOptions, EventWatcher, type FullQueueBehavior } from "./event-watcher.ts";
-import { type DropReason, EventMetrics } from "./metrics.ts";
+import { type DropReason, EventMetrics } from "./event-metrics.ts";
 import { hostName } from "./node/host-name.ts";
-import { BroadcastRecorder, type EventRecorder, type EventReporter } from "./recorder.ts";
+import { BroadcastRecorder, type EventRecorder, type EventReporter } from "./broadcast-recorder.ts";
 import type { Recording, RecordingContext } from "./recording.ts";
 
 /** Options of {@link newBroadcaster}. */

@@ -2,7 +2,7 @@ import type { Client } from "../client/index.ts";
 import { DiscoveryClient } from "../discovery/index.ts";
 import { findStatusError } from "../errors/index.ts";
 import { CoreRecording } from "./core-recording.ts";
-import type { CorrelatorOptions } from "./correlator.ts";
+import type { CorrelatorOptions } from "./event-correlator.ts";
 import type { EventRecord } from "./event-record.ts";
 import { coreSink, newEventsSink } from "./event-sink.ts";
 import { type Attempt, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";

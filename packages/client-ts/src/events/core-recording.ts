@@ -1,7 +1,7 @@
 import type { Event } from "../api/core/v1.ts";
 import { isAlreadyExists, isNotFound } from "../errors/index.ts";
 import { formatTime } from "../meta/index.ts";
-import { type Correlation, type CorrelatorOptions, EventCorrelator } from "./correlator.ts";
+import { type Correlation, type CorrelatorOptions, EventCorrelator } from "./event-correlator.ts";
 import { coreEventOf, type EventRecord } from "./event-record.ts";
 import type { EventSink } from "./event-sink.ts";
 import { type Attempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";

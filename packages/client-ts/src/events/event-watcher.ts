@@ -1,6 +1,6 @@
 import { abortable, AsyncQueue, type Clock, nextTurn, onAbort, timeoutSignal } from "../util/index.ts";
 import type { EventRecord } from "./event-record.ts";
-import type { DropReason } from "./metrics.ts";
+import type { DropReason } from "./event-metrics.ts";
 import type { Recording } from "./recording.ts";
 
 /** What a broadcaster does with an event when the queue of a watcher is full. */

@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import type { EventRecorder } from "./recorder.ts";
+import type { EventRecorder } from "./broadcast-recorder.ts";
 
 /** A recorder for unit tests, which keeps what it is given. */
 export interface FakeRecorder extends EventRecorder {

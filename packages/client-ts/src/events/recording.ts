@@ -1,7 +1,7 @@
 import { findStatusError, isClientError } from "../errors/index.ts";
 import { type Clock, type Random, sleep } from "../util/index.ts";
 import type { EventRecord } from "./event-record.ts";
-import type { DropReason, EventMetrics } from "./metrics.ts";
+import type { DropReason, EventMetrics } from "./event-metrics.ts";
 
 /** Turns records into writes; one for each sink. Neither method rejects. */
 export interface Recording {

@@ -3,7 +3,7 @@ import type { Event } from "../api/events/v1.ts";
 import { newStatus, StatusError, TransportError } from "../errors/index.ts";
 import { FakeClock, noopMeter } from "../util/index.ts";
 import type { EventRecord } from "./event-record.ts";
-import { EventMetrics } from "./metrics.ts";
+import { EventMetrics } from "./event-metrics.ts";
 import { SeriesRecording } from "./series-recording.ts";
 import { MemorySink, type SinkCall } from "./test-support/memory-sink.ts";
 

@@ -11,7 +11,7 @@ import {
 import type { Request } from "../rest/index.ts";
 import { Backoff, type Clock, checkNumber, type Random, sleep } from "../util/index.ts";
 import { annotatedContainer, inContainer } from "./default-container.ts";
-import { LineSplitter } from "./log-lines.ts";
+import { LineSplitter } from "./line-splitter.ts";
 import { LogPosition, parseLogLine } from "./parse-log-line.ts";
 
 /** Options of `logs`. */

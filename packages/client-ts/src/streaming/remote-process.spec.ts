@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../errors/index.ts";
 import { ChannelConnection } from "./channel-connection.ts";
 import { newRemoteProcess, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
-import { TestWebSocket } from "./test-support/web-socket.ts";
+import { TestWebSocket } from "./test-support/test-web-socket.ts";
 
 const all: ProcessStreams = { stdin: true, stdout: true, stderr: true, tty: false };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

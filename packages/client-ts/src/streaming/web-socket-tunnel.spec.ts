@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../errors/index.ts";
-import { TestWebSocket } from "./test-support/web-socket.ts";
+import { TestWebSocket } from "./test-support/test-web-socket.ts";
 import { webSocketTunnel } from "./web-socket-tunnel.ts";
 
 describe("a WebSocket as a stream of bytes", () => {

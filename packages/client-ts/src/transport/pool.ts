@@ -98,7 +98,7 @@ export function newPool(origin: string, options: PoolOptions = {}): Pool {
   const load = (): Promise<Pool> => {
     if (closed && loading === undefined)
       throw new TransportError(`the connections to ${url.host} are closed`, { code: "closed", sent: false });
-    loading ??= import("./node/pool.ts").then(({ NodePool }) => {
+    loading ??= import("./node/node-pool.ts").then(({ NodePool }) => {
       made = new NodePool(url, options);
       return made;
     });

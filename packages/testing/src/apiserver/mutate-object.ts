@@ -1,7 +1,7 @@
 import { applyDefaults } from "./admission.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, copyJson, type Json } from "./objects.ts";
-import { PolicyMutations } from "./policies/mutating-policies.ts";
+import { PolicyMutations } from "./policies/policy-mutations.ts";
 
 /**
  * Lets policies and then webhooks change the object of a write in its place; policies that want to see what came after

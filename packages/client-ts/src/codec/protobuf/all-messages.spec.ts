@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadProtobufTables, type ProtobufTables } from "../../api/tables/index.ts";
-import { MessageDecoder } from "./decode-message.ts";
-import { MessageEncoder } from "./encode-message.ts";
+import { MessageDecoder } from "./message-decoder.ts";
+import { MessageEncoder } from "./message-encoder.ts";
 import type { FieldPlan, MessagePlan } from "./message-plan.ts";
 import { MessagePlans } from "./message-plans.ts";
 

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../../meta/index.ts";
-import type { MessageDecoder } from "./decode-message.ts";
+import type { MessageDecoder } from "./message-decoder.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 /** Reads the messages of kinds. */

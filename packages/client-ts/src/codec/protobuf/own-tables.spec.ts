@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ProtobufField, ProtobufTables, ProtobufType } from "../../api/tables/index.ts";
 import { part, written } from "../test-support/messages.ts";
-import { MessageDecoder } from "./decode-message.ts";
-import { MessageEncoder } from "./encode-message.ts";
+import { MessageDecoder } from "./message-decoder.ts";
+import { MessageEncoder } from "./message-encoder.ts";
 import { MessagePlans } from "./message-plans.ts";
 
 const types: readonly [type: ProtobufType, wireType: number, value: unknown][] = [

@@ -3,8 +3,8 @@ import { loadProtobufTables, type ProtobufTables } from "../../api/tables/index.
 import { type GroupVersionKind, parseApiVersion } from "../../meta/index.ts";
 import type { ListSummary, ReadListOptions } from "../read-list.ts";
 import type { ReadWatchOptions, WatchEnd } from "../read-watch.ts";
-import { MessageDecoder } from "./decode-message.ts";
-import { MessageEncoder } from "./encode-message.ts";
+import { MessageDecoder } from "./message-decoder.ts";
+import { MessageEncoder } from "./message-encoder.ts";
 import { type Envelope, readEnvelope, writeEnvelope, writeWatchFrame } from "./envelope.ts";
 import type { MessagePlan } from "./message-plan.ts";
 import { MessagePlans } from "./message-plans.ts";

@@ -1,6 +1,6 @@
 import type { ByteFormat } from "../byte-format.ts";
 import { labelsInProtobuf } from "../label-text.ts";
-import type { MessageDecoder } from "./decode-message.ts";
+import type { MessageDecoder } from "./message-decoder.ts";
 import type { MessagePlan } from "./message-plan.ts";
 
 /** The protobuf of one kind: an object's own bytes, without an envelope. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../api/core/v1.ts";
 import { FakeClock } from "../util/index.ts";
-import { type Correlation, type CorrelatorOptions, EventCorrelator } from "./correlator.ts";
+import { type Correlation, type CorrelatorOptions, EventCorrelator } from "./event-correlator.ts";
 
 function correlator(options: CorrelatorOptions = {}): { correlator: EventCorrelator; clock: FakeClock } {
   const clock = new FakeClock();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SelfWakeDetector } from "./self-wake.ts";
+import { SelfWakeDetector } from "./self-wake-detector.ts";
 
 function stage() {
   let version = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { FakeClock, seededRandom } from "../util/index.ts";
-import { EventNames } from "./event-name.ts";
+import { EventNames } from "./event-names.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

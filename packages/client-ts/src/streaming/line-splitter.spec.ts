@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LineSplitter } from "./log-lines.ts";
+import { LineSplitter } from "./line-splitter.ts";
 
 describe("the lines of a log", () => {
   it("come whole, however the bytes are cut, and also when a character is cut in two", () => {

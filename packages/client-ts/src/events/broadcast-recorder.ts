@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { getReference, type ObjectReference, parseTimeMs, type ReadonlyObject } from "../meta/index.ts";
 import type { Clock } from "../util/index.ts";
 import { type EventRecord, type EventType, isEventType } from "./event-record.ts";
-import type { DropReason } from "./metrics.ts";
+import type { DropReason } from "./event-metrics.ts";
 
 /** What an event can say beside its message. */
 export interface EventOptions {
