@@ -1,5 +1,5 @@
 /**
- * Turns the plans of messages into functions, one for each message: what the interpreter in `decode-message.ts` does,
+ * Turns the plans of messages into functions, one for each message: what the interpreter in `message-decoder.ts` does,
  * in less than half of the time. Where the runtime makes no code from text (`--disallow-code-generation-from-strings`),
  * the interpreter reads everything.
  *
