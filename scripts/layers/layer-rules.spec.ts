@@ -86,6 +86,7 @@ describe("a broken rule is reported:", () => {
       /new Date\(\) must come through/,
     ],
     ["a timer", "meta/a.ts", "setTimeout(() => {}, 1);", /setTimeout must come through/],
+    ["a turn of the event loop", "transport/node/a.ts", "setImmediate(() => {});", /use afterTurn or nextTurn/],
     ["the environment", "meta/a.ts", "export const home = process.env.HOME;", /process\.env must come through/],
     ["a socket", "meta/a.ts", 'import net from "node:net";\nexport const s = net;', /belongs in a node\/ folder/],
     ["a file read late", "meta/a.ts", 'export const f = () => import("node:fs");', /belongs in a node\/ folder/],

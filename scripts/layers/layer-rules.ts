@@ -33,6 +33,7 @@ export function layerViolations(files: readonly SourceFile[]): Violation[] {
     ...files.flatMap(upwardImports),
     ...files.flatMap(deepImports),
     ...shipped.flatMap(portViolations),
+    ...shipped.flatMap(turnViolations),
     ...cycles(shipped),
   ];
 }
@@ -101,11 +102,21 @@ function portViolations(file: SourceFile): Violation[] {
   const isDefaultPort = /\/util\/(system-|default-)[a-z-]+\.ts$/.test(file.path);
   const uses = isDefaultPort
     ? []
-    : file.world.map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
+    : file.world
+        .filter(({ what }) => what !== "setImmediate")
+        .map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
   const imports = file.imports
     .filter(({ specifier, typeOnly }) => !typeOnly && worldModules.test(specifier))
     .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} belongs in a node/ folder`);
   return [...uses, ...imports];
+}
+
+/** Turns of the event loop are waited for in one place, so that what a slice of time means is said once. */
+function turnViolations(file: SourceFile): Violation[] {
+  if (moduleOf(file.path) === undefined || file.path === `${library}util/sleep.ts`) return [];
+  return file.world
+    .filter(({ what }) => what === "setImmediate")
+    .map(({ line }) => `${file.path}:${line}: setImmediate: use afterTurn or nextTurn of util`);
 }
 
 /** Cycles of value imports. */

@@ -169,7 +169,7 @@ const worldMembers = new Set([
   "globalThis.setTimeout",
   "globalThis.setInterval",
 ]);
-const worldFunctions = new Set(["setTimeout", "setInterval"]);
+const worldFunctions = new Set(["setTimeout", "setInterval", "setImmediate"]);
 
 function worldUse(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {

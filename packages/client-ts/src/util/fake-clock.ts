@@ -1,5 +1,6 @@
 import { checkNumber } from "./check-number.ts";
 import type { Clock, Timer } from "./clock.ts";
+import { nextTurn } from "./sleep.ts";
 
 /**
  * A clock that stands still until a test moves it.
@@ -51,15 +52,15 @@ export class FakeClock implements Clock {
   /** Moves time forward, firing timers in order of their time; between two of them, promises settle. */
   async advance(byMs: number): Promise<void> {
     const end = this.#monotonic + checkNumber("byMs", byMs, { least: 0 });
-    await settle();
+    await nextTurn();
     for (let timer = this.#next(); timer !== undefined && timer.due <= end; timer = this.#next()) {
       this.#monotonic = Math.max(this.#monotonic, timer.due);
       this.#timers.delete(timer);
       timer.run();
-      await settle();
+      await nextTurn();
     }
     this.#monotonic = end;
-    await settle();
+    await nextTurn();
   }
 
   /** Moves time forward to the next timer and fires it; says whether there was one. */
@@ -89,9 +90,4 @@ interface FakeTimer {
   readonly due: number;
   readonly order: number;
   readonly run: () => void;
-}
-
-/** Lets promise reactions run, through one turn of the event loop. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../../util/index.ts";
+import { afterTurn, type Clock, type Timer } from "../../util/index.ts";
 
 /** What a {@link PingMonitor} needs to see and do. */
 export interface PingTarget {
@@ -95,7 +95,7 @@ export class PingMonitor {
       afterMs,
       () => {
         const late = mayBeLate && clock.monotonic() - due > lateMs;
-        setImmediate(() => {
+        afterTurn(() => {
           if (this.#stopped || !this.#waiting) return;
           if (this.#sawBytes()) return this.#armTick();
           if (late) return this.#armDeadline(graceMs, false);

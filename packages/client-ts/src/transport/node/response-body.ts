@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip, type Gunzip } from "node:zlib";
 import { abortedError, TransportError, type TransportErrorCode } from "../../errors/index.ts";
-import { borrowedData, type Clock, type Timer } from "../../util/index.ts";
+import { afterTurn, borrowedData, type Clock, type Timer, defined } from "../../util/index.ts";
 import type { BodySource } from "./body-source.ts";
 
 /** Options of {@link ResponseBody}. */
@@ -179,7 +179,7 @@ export class ResponseBody extends Readable {
       const seen = this.#received;
       // A busy loop fires timers before it has read what waits in the socket: one turn of reading comes before the
       // decision.
-      setImmediate(() => {
+      afterTurn(() => {
         if (this.#idle === undefined || this.destroyed) return;
         if (this.#received !== seen) return arm(idleTimeoutMs);
         this.destroy(this.#failure("timeout", `no byte of the body came within ${idleTimeoutMs} ms`));
@@ -194,6 +194,6 @@ export class ResponseBody extends Readable {
 
   #failure(code: TransportErrorCode, what: string, cause?: Error): TransportError {
     const { method, path } = this.#options;
-    return new TransportError(`${method} ${path}: ${what}`, { code, method, path, ...(cause && { cause }) });
+    return new TransportError(`${method} ${path}: ${what}`, { code, method, path, ...defined({ cause }) });
   }
 }

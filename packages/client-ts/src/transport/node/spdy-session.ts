@@ -11,7 +11,7 @@
  */
 import { Duplex } from "node:stream";
 import { ClosedError, isClientError, TransportError } from "../../errors/index.ts";
-import { type Clock, type Deferred, systemClock, withResolvers } from "../../util/index.ts";
+import { afterTurn, type Clock, type Deferred, systemClock, withResolvers } from "../../util/index.ts";
 import { transportErrorCode } from "../error-code.ts";
 import { PingMonitor } from "./ping-monitor.ts";
 import {
@@ -112,7 +112,7 @@ export class SpdySession {
     this.#error ??= new ClosedError("the SPDY session is closed");
     this.#socket.end(goaway(this.#lastPeerStream));
     // The peer may have its own opinion about when to end; ours is now.
-    setImmediate(() => this.#socket.destroy());
+    afterTurn(() => this.#socket.destroy());
   }
 
   /** Ends the session at once. */

@@ -10,7 +10,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
-import { type Clock, systemClock } from "../../util/index.ts";
+import { afterTurn, type Clock, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 import type { TlsConfig } from "../rest-config.ts";
@@ -76,7 +76,7 @@ export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSet
       cert,
       ...(key !== undefined && { key: key.reveal() }),
     });
-    return { context, verify: tls.insecure !== true, ...(tls.serverName && { serverName: tls.serverName }) };
+    return { context, verify: tls.insecure !== true, serverName: tls.serverName || undefined };
   } catch (error) {
     // OpenSSL's own error names the routine, never the key; its text is not repeated all the same.
     throw new ConfigError(
@@ -102,7 +102,7 @@ export async function connectTls(socket: Duplex, options: ConnectTlsOptions): Pr
   const tls = connect({ ...connectionOptions(options), socket });
   // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open.
   // Never both at once, see {@link socketEvent}.
-  tls.once("close", () => setImmediate(() => socket.destroy()));
+  tls.once("close", () => afterTurn(() => socket.destroy()));
   return secured(tls, options);
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { afterTurn } from "../../../util/index.ts";
 import { RequestBodyError } from "../../streamed-body.ts";
 import type { TransportResponse } from "../../transport.ts";
 import type { BodySink, BodySource } from "../body-source.ts";
@@ -195,7 +196,7 @@ export class H2Stream implements BodySource {
     if (isEarly) this.#drop();
     this.#close();
     // The answer may have come with the same bytes, and its reader listens only when its promises have settled.
-    if (sink !== undefined) setImmediate(() => sink.onFailure(error));
+    if (sink !== undefined) afterTurn(() => sink.onFailure(error));
   }
 
   /** The request's own body broke off: the server must not take what came of it for the whole. */
