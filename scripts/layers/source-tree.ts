@@ -47,13 +47,16 @@ export interface SourceFile {
 
 /** Reads every TypeScript file below a folder of the repository; specifications and generated code only when asked. */
 export function readSources(folder: string): SourceFile[] {
-  const root = join(repository, folder);
-  return readdirSync(root, { recursive: true, withFileTypes: true })
+  return sourcePaths(folder).map((path) => parseSource(path, readFileSync(join(repository, path), "utf8")));
+}
+
+/** The TypeScript files below a folder of the repository, in order. */
+export function sourcePaths(folder: string): string[] {
+  return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[/\\](node_modules|dist)[/\\]/.test(path))
-    .map((path) => parseSource(relative(repository, path).split(sep).join("/"), readFileSync(path, "utf8")))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+    .map((entry) => relative(repository, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !/\/(node_modules|dist)\//.test(path))
+    .sort();
 }
 
 /** Whether a path is a specification or serves only specifications. */
