@@ -1,6 +1,6 @@
 // Run: npm run examples -- from-client-go/reflector-chain
-// The parts of an informer connected by hand: Reflector, DeltaFIFO, Indexer, handler. Use newSharedIndexInformer
-// instead unless you need this.
+// The parts of an informer connected by hand: Reflector, DeltaFIFO, Indexer, handler. Most programs use
+// newSharedInformerFactory.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import {
@@ -12,6 +12,7 @@ import {
   newIndexer,
   newListWatchForKind,
   newReflector,
+  waitForCacheSync,
 } from "client-ts/cache";
 import { type DeepReadonly, metaNamespaceKeyFunc } from "client-ts/meta";
 
@@ -49,14 +50,11 @@ const processing = process().catch((error: unknown) => {
 });
 
 const maps = client.resource(ConfigMap, { namespace: "default" });
-const until = async (done: () => boolean): Promise<void> => {
-  while (!done()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
-await until(() => queue.hasSynced());
+await waitForCacheSync(queue); // cache.WaitForCacheSync(stop, queue.HasSynced)
 await maps.create({ metadata: { name: "paint" }, data: { color: "red" } });
-await until(() => indexer.byIndex(namespaceIndex, "default").length > 0);
+await waitForCacheSync(() => indexer.indexKeys(namespaceIndex, "default").includes("default/paint"));
 await maps.delete("paint");
-await until(() => indexer.getByKey("default/paint") === undefined);
+await waitForCacheSync(() => indexer.getByKey("default/paint") === undefined);
 await reflector.close();
 queue.close();
 await Promise.all([running, processing]);

@@ -1,9 +1,26 @@
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exampleFiles, examples, whereItRuns } from "../examples.ts";
 
 const index = readFileSync(join(examples, "README.md"), "utf8");
+
+/** What readers who come from client-go look for by name; each of them has an example. */
+const namesFromClientGo: readonly string[] = [
+  ...["until", "TaskGroup", "newTaskGroup"],
+  ...["Store", "newStore", "ThreadSafeStore", "newThreadSafeStore", "Indexer", "newIndexer"],
+  ...["FIFO", "newFIFO", "DeltaFIFO", "newDeltaFIFO"],
+  ...["ListWatch", "newListWatch", "Reflector", "newReflector", "Controller", "newController"],
+  ...["newInformer", "newIndexerInformer"],
+  ...["metaNamespaceKeyFunc", "deletionHandlingMetaNamespaceKeyFunc", "splitMetaNamespaceKey"],
+  "newCacheMutationDetector",
+];
+
+/** The names that a file imports from the public entries of the package. */
+function importedNames(file: string): string[] {
+  const imports = readFileSync(file, "utf8").matchAll(/^import (?:type )?\{([^}]*)\} from "client-ts(?:\/[^"]*)?";$/gm);
+  return [...imports].flatMap(([, names = ""]) => names.split(",").map((name) => name.trim().replace(/^type /, "")));
+}
 
 describe("examples", () => {
   it.each(exampleFiles().map((file) => [relative(examples, file).replace(/\.ts$/, ""), file]))(
@@ -18,6 +35,11 @@ describe("examples", () => {
       expect(index).toContain(`](${name}.ts) |`);
     },
   );
+
+  it.each(namesFromClientGo)("%s is used by an example for readers who come from client-go", (name) => {
+    const files = exampleFiles().filter((file) => dirname(file) === join(examples, "from-client-go"));
+    expect(files.filter((file) => importedNames(file).includes(name))).not.toEqual([]);
+  });
 
   it("there are at least thirty, and most run on both servers", () => {
     const files = exampleFiles();
