@@ -39,10 +39,10 @@ for (const folder of ["packages/client-ts", "packages/testing"]) {
       stdio: ["ignore", "pipe", "ignore"],
     }),
   );
-  const strangers = packed.files
+  const unexpected = packed.files
     .map((f) => f.path)
     .filter((path) => !allowed[packed.name].some((rule) => rule.test(path)));
-  if (strangers.length > 0) fail(`${packed.name} would publish ${strangers.slice(0, 10).join(", ")}`);
+  if (unexpected.length > 0) fail(`${packed.name} would publish ${unexpected.slice(0, 10).join(", ")}`);
   const hosts = packed.files
     .map((f) => f.path)
     .filter((path) => /\.(js|cjs)$/.test(path) && readFileSync(join(cwd, path), "utf8").includes(root));

@@ -222,9 +222,9 @@ describe.each(bothServers)("on %s", (server, start) => {
     },
   );
 
-  async function scalesUpAndDown(kind: Resource<Unstructured> | Resource, name: string): Promise<void> {
-    const scales = client.scale(kind as Resource, { namespace });
-    await waitFor(client.resource(kind as Resource, { namespace }), name, created(), { timeoutMs: 20_000 });
+  async function scalesUpAndDown(resource: Resource<Unstructured> | Resource, name: string): Promise<void> {
+    const scales = client.scale(resource as Resource, { namespace });
+    await waitFor(client.resource(resource as Resource, { namespace }), name, created(), { timeoutMs: 20_000 });
     const { metadata } = await scales.mergePatch(name, { spec: { replicas: 3 } });
     const before = await scales.get(name);
     expect(before).toMatchObject({
@@ -239,7 +239,7 @@ describe.each(bothServers)("on %s", (server, start) => {
     expect(
       (await scales.jsonPatch(name, [{ op: "replace", path: "/spec/replicas", value: 0 }])).spec?.replicas ?? 0,
     ).toBe(0);
-    const whole = (await client.resource(kind as Resource, { namespace }).get(name)) as {
+    const whole = (await client.resource(resource as Resource, { namespace }).get(name)) as {
       spec?: { replicas?: number };
     };
     expect(whole.spec?.replicas).toBe(0);

@@ -123,7 +123,7 @@ describe.each(stages)("a certificate on %s", (_, start) => {
 
   it("is not issued for a request that is denied (B488)", async () => {
     const name = `${user}-denied`;
-    const failed = requestCertificate(stage.admin, { signerName, commonName: `${user}-stranger`, name });
+    const failed = requestCertificate(stage.admin, { signerName, commonName: `${user}-other`, name });
     const caught = expect(failed).rejects.toMatchObject({
       reason: "Denied",
       message: expect.stringContaining("was denied: Unknown: who is this?"),

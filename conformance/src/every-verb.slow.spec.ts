@@ -25,7 +25,7 @@ const client: Client | undefined = kubeconfig === undefined ? undefined : await 
 /** One resource as discovery tells it. */
 interface Served {
   readonly title: string;
-  readonly kind: Resource<KubeObject>;
+  readonly resource: Resource<KubeObject>;
   readonly verbs: readonly Verb[];
   /** Verbs of each subresource, by its name. */
   readonly subresources: ReadonlyMap<string, readonly string[]>;
@@ -59,24 +59,25 @@ describe.skipIf(client === undefined)("every verb of every kind", () => {
   });
 });
 
-async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
+async function everyVerb({ resource, verbs, subresources }: Served): Promise<void> {
   const done = new Set<Verb>();
-  const scoped = kind.scope === "Namespaced" ? { namespace: run } : {};
-  const kinds: OpenClient<KubeObject> = client!.resource(kind, scoped);
-  if (kind.kind === "Binding") {
+  const scoped = resource.scope === "Namespaced" ? { namespace: run } : {};
+  const kinds: OpenClient<KubeObject> = client!.resource(resource, scoped);
+  if (resource.kind === "Binding") {
     await bind();
     return;
   }
   let version = "";
   if (verbs.includes("list")) {
     const page = await kinds.listPage({ limit: 3 });
-    for (const item of page.items) expect(item).toMatchObject({ kind: kind.kind, apiVersion: apiVersion(kind) });
+    for (const item of page.items)
+      expect(item).toMatchObject({ kind: resource.kind, apiVersion: apiVersion(resource) });
     version = (await kinds.list({ limit: 500 })).metadata.resourceVersion ?? "";
     done.add("list");
   }
-  const { body, name = `${run}-${kind.version}` } = await minimalObject(kind, run);
+  const { body, name = `${run}-${resource.version}` } = await minimalObject(resource, run);
   const object: KubeObject = { ...body, metadata: { name, labels: label } };
-  const reason = cannotCreate[`${kind.group}/${kind.kind}`];
+  const reason = cannotCreate[`${resource.group}/${resource.kind}`];
   if (reason !== undefined) {
     await expect(kinds.create(object), reason).rejects.toMatchObject({ kind: "Status" });
     // The other verbs must at least reach the server, which knows no such object.
@@ -94,8 +95,8 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
   }
   if (!verbs.includes("get")) {
     // A review: it is answered, not stored.
-    const answer = await kinds.create(verbs.length === 1 && kind.plural.endsWith("reviews") ? body : object);
-    expect(answer).toMatchObject({ kind: kind.kind, apiVersion: apiVersion(kind) });
+    const answer = await kinds.create(verbs.length === 1 && resource.plural.endsWith("reviews") ? body : object);
+    expect(answer).toMatchObject({ kind: resource.kind, apiVersion: apiVersion(resource) });
     return;
   }
   if (!verbs.includes("create")) {
@@ -107,7 +108,7 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
   const made = await kinds.create(object);
   done.add("create");
   try {
-    expect(made).toMatchObject({ kind: kind.kind, apiVersion: apiVersion(kind), metadata: { name } });
+    expect(made).toMatchObject({ kind: resource.kind, apiVersion: apiVersion(resource), metadata: { name } });
     const got = await kinds.get(name);
     expect(got.metadata.uid).toBe(made.metadata.uid);
     done.add("get");
@@ -136,10 +137,10 @@ async function everyVerb({ kind, verbs, subresources }: Served): Promise<void> {
       await gone(kinds, name);
       await kinds.create({
         ...object,
-        metadata: { name, labels: { ...label, "client-ts.test/collection": kind.plural } },
+        metadata: { name, labels: { ...label, "client-ts.test/collection": resource.plural } },
       });
       await kinds.deleteCollection({
-        labelSelector: `client-ts.test/run=${run},client-ts.test/collection=${kind.plural}`,
+        labelSelector: `client-ts.test/run=${run},client-ts.test/collection=${resource.plural}`,
         gracePeriodSeconds: 0,
       });
       await gone(kinds, name);
@@ -297,7 +298,7 @@ async function discover({ rest }: Client): Promise<Served[]> {
       );
       found.push({
         title: `${list!.groupVersion} ${name} (${verbs.join(", ")})`,
-        kind: descriptor!,
+        resource: descriptor!,
         verbs,
         subresources,
       });

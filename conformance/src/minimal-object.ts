@@ -64,14 +64,14 @@ const details: Readonly<Record<string, (namespace: string) => MinimalObject>> = 
 };
 
 /** An object of a kind: what the server's rules want where we know it, else the required fields of its schema. */
-export async function minimalObject(kind: Resource, namespace: string): Promise<MinimalObject> {
-  const detail = details[`${kind.group}/${kind.kind}`];
+export async function minimalObject(resource: Resource, namespace: string): Promise<MinimalObject> {
+  const detail = details[`${resource.group}/${resource.kind}`];
   if (detail !== undefined) return detail(namespace);
-  const probe = probeObjects[kind.kind];
+  const probe = probeObjects[resource.kind];
   if (probe !== undefined)
     return { body: structuredClone(probe.body), ...(probe.name === undefined ? {} : { name: probe.name }) };
   const schemas = await loadSchemas();
-  const root = schemas.root(kind.group, kind.version, kind.kind);
+  const root = schemas.root(resource.group, resource.version, resource.kind);
   return { body: root === undefined ? {} : (requiredFields(schemas, root, 0) as MinimalObject["body"]) };
 }
 

@@ -125,7 +125,7 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
       kubectl("auth", "can-i", "create", "deployments.apps"),
     );
     expect(await ask({ verb: "get", path: "/metrics" })).toBe(kubectl("auth", "can-i", "get", "/metrics"));
-    const stranger = client.with({ impersonate: { userName: "missing" } });
-    expect((await canI(stranger, { verb: "list", resource: "secrets", namespace })).allowed).toBe(false);
+    const unknownUser = client.with({ impersonate: { userName: "missing" } });
+    expect((await canI(unknownUser, { verb: "list", resource: "secrets", namespace })).allowed).toBe(false);
   });
 });

@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { optionViolations, optionViolationsOfPackages } from "./option-rules.ts";
 
-describe("the options types of the packages", () => {
-  it("accept undefined for every optional property", () => {
+describe("the types of the packages", () => {
+  it("accept undefined for every optional property, but for those of Kubernetes objects", () => {
     expect(optionViolationsOfPackages()).toEqual([]);
   });
 });
 
-describe("the check of options types", () => {
+describe("the check of optional properties", () => {
   it.each([
     ["an interface", "export interface AOptions {\n  readonly b?: string;\n}", "a.ts:2: AOptions.b"],
     ["a type alias", "export type AOptions = { b?: 1 | 2 };", "a.ts:1: AOptions.b"],
     ["a part of an intersection", "export type AOptions = BOptions & ({ c?: () => void });", "a.ts:1: AOptions.c"],
     ["a conditional type", "export type AOptions<T> = T extends 1 ? { b?: 1 } : never;", "a.ts:1: AOptions.b"],
+    ["a type with another name", "export interface A { b?: string }", "a.ts:1: A.b"],
+    ["a nested object", "export interface A { b: { c?: string } }", "a.ts:1: A.c"],
+    ["a parameter", "function a(b: { c?: string }) {}", "a.ts:1: b.c"],
+    ["a parameter that is taken apart", "function a({ c }: B & { c?: string }) {}", "a.ts:1: a.c"],
     ["a function type", "export interface AOptions { b?: () => string | undefined }", "a.ts:1: AOptions.b"],
   ])("finds an optional property of %s", (_, text, place) => {
     expect(optionViolations("a.ts", text)).toEqual([`${place}: write "?: T | undefined"`]);
@@ -21,15 +25,21 @@ describe("the check of options types", () => {
   it.each([
     ["properties that accept undefined", "export interface AOptions { b?: string | undefined; c?: unknown }"],
     ["required properties and methods", "export interface AOptions { b: string; c?(): void }"],
-    [
-      "types with another name, and types of one file",
-      "export interface A { b?: string }\ninterface COptions { d?: 1 }",
-    ],
+    ["types of one file", "interface COptions { d?: 1 }"],
+    ["properties that must not be there", "export interface A { b?: never }"],
+    ["what a type is compared with", "export type A<T extends { b?: 1 }> = T extends { b?: infer B } ? B : never;"],
+    ["types of Kubernetes objects", "export interface ApiObject { kind?: string }"],
     [
       "the namespace of ResourceOptions",
       "export type ResourceOptions<R> = R extends 1 ? { readonly namespace?: string } : {};",
     ],
   ])("accepts %s", (_, text) => {
     expect(optionViolations("a.ts", text)).toEqual([]);
+  });
+
+  it("accepts types of Kubernetes objects in their own files, but not options there", () => {
+    const path = "packages/client-ts/src/meta/object.ts";
+    expect(optionViolations(path, "export interface ObjectMeta { name?: string }")).toEqual([]);
+    expect(optionViolations(path, "export interface AOptions { name?: string }")).toHaveLength(1);
   });
 });

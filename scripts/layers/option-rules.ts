@@ -1,67 +1,116 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
 import ts from "typescript-js-api";
-import { isTestFile, repository } from "./source-tree.ts";
+import { readPackageTexts } from "./source-tree.ts";
 
 /**
  * Optional properties that may not be given as `undefined`. A missing namespace makes a client for all namespaces, so
- * `{ namespace: undefined }`, which is usually a mistake, must not compile.
+ * `{ namespace: undefined }`, which is usually a mistake, must not compile. `PromClient` must fit the types of the
+ * package `prom-client`.
  */
-const exceptions: ReadonlySet<string> = new Set(["ResourceOptions.namespace"]);
+const exceptions: ReadonlySet<string> = new Set([
+  "PromClient.buckets",
+  "ResourceOptions.namespace",
+  "ScaleArguments.namespace",
+]);
 
-/** Every breach of the rule on options types in the packages; see {@link optionViolations}. */
+/**
+ * Where types describe Kubernetes objects and files, in which a missing key and `undefined` differ. Types whose name
+ * ends in `Options` are checked here too.
+ */
+const wireFiles: readonly string[] = [
+  "packages/client-ts/src/meta/",
+  "packages/client-ts/src/errors/status.ts",
+  "packages/client-ts/src/kubeconfig/types.ts",
+];
+
+/** Such types in other files. */
+const wireTypes: ReadonlySet<string> = new Set([
+  "ApiObject",
+  "BackendPort",
+  "EventPatch",
+  "ExecCluster",
+  "ExecCredential",
+  "OpenApiDocument",
+  "PartialObjectMetadata",
+  "Website",
+]);
+
+/** Every breach of the rule on optional properties in the packages; see {@link optionViolations}. */
 export function optionViolationsOfPackages(): string[] {
-  return readdirSync(join(repository, "packages"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => relative(repository, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !isTestFile(path) && !/\/(?:node_modules|dist|src\/api)\//.test(path))
-    .sort()
-    .flatMap((path) => optionViolations(path, readFileSync(join(repository, path), "utf8")));
+  return readPackageTexts().flatMap(({ path, text }) => optionViolations(path, text));
 }
 
 /**
- * Optional properties of exported types whose name ends in `Options` that are not written `?: T | undefined`. Options
- * are passed on from one function to the next, and without `| undefined` each of these needs a conditional spread.
+ * Optional properties that are not written `?: T | undefined`: of exported interfaces and type aliases, and of object
+ * types that are written in a parameter. Such objects are passed on from one function to the next, and without
+ * `| undefined` each of these needs a conditional spread. Types of Kubernetes objects are not checked.
  */
 export function optionViolations(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const violations: string[] = [];
-  const check = (owner: string, members: ts.NodeArray<ts.TypeElement>): void => {
-    for (const member of members) {
-      if (!ts.isPropertySignature(member) || member.questionToken === undefined || acceptsUndefined(member.type))
-        continue;
-      const name = `${owner}.${member.name.getText(file)}`;
-      const { line } = file.getLineAndCharacterOfPosition(member.getStart(file));
-      if (!exceptions.has(name)) violations.push(`${path}:${line + 1}: ${name}: write "?: T | undefined"`);
-    }
-  };
-  for (const statement of file.statements) {
-    if (!isExportedOptions(statement)) continue;
-    const { text: owner } = statement.name;
-    if (ts.isInterfaceDeclaration(statement)) check(owner, statement.members);
-    else for (const literal of typeLiterals(statement.type)) check(owner, literal.members);
-  }
-  return violations;
-}
-
-function isExportedOptions(statement: ts.Statement): statement is ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
-  return (
-    (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) &&
-    statement.name.text.endsWith("Options") &&
-    (statement.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  return checkedTypes(path, file).flatMap(({ owner, type }) =>
+    optionalProperties(type)
+      .filter((property) => !acceptsUndefined(property.type))
+      .map((property) => ({ property, name: `${owner}.${property.name.getText(file)}` }))
+      .filter(({ name }) => !exceptions.has(name))
+      .map(({ property, name }) => {
+        const { line } = file.getLineAndCharacterOfPosition(property.getStart(file));
+        return `${path}:${line + 1}: ${name}: write "?: T | undefined"`;
+      }),
   );
 }
 
-/** The object types that a type alias is made of, through unions, intersections, conditions and parentheses. */
-function typeLiterals(type: ts.TypeNode): ts.TypeLiteralNode[] {
-  if (ts.isTypeLiteralNode(type)) return [type];
-  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap(typeLiterals);
-  if (ts.isConditionalTypeNode(type)) return [type.trueType, type.falseType].flatMap(typeLiterals);
-  return ts.isParenthesizedTypeNode(type) ? typeLiterals(type.type) : [];
+interface CheckedType {
+  readonly owner: string;
+  readonly type: ts.Node;
 }
 
+/** The exported types of a file, and the types of parameters outside of its types. */
+function checkedTypes(path: string, file: ts.SourceFile): CheckedType[] {
+  const found: CheckedType[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) {
+      if (isExported(node) && !isWireType(path, node.name.text)) found.push({ owner: node.name.text, type: node });
+      return;
+    }
+    if (ts.isParameter(node) && node.type !== undefined) found.push({ owner: ownerOf(node), type: node.type });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function isExported({ modifiers }: ts.InterfaceDeclaration | ts.TypeAliasDeclaration): boolean {
+  return (modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+}
+
+function isWireType(path: string, name: string): boolean {
+  return wireTypes.has(name) || (!name.endsWith("Options") && wireFiles.some((prefix) => path.startsWith(prefix)));
+}
+
+/** The name of a parameter, or of its function when the parameter is taken apart at once. */
+function ownerOf({ name, parent }: ts.ParameterDeclaration): string {
+  if (ts.isIdentifier(name)) return name.text;
+  return parent.name === undefined ? "parameter" : parent.name.getText();
+}
+
+/** All optional properties in a type, but for those in a question such as `T extends { a?: string }`. */
+function optionalProperties(type: ts.Node): ts.PropertySignature[] {
+  if (ts.isConditionalTypeNode(type)) return [type.trueType, type.falseType].flatMap(optionalProperties);
+  if (ts.isTypeParameterDeclaration(type)) return [];
+  const found: ts.PropertySignature[] = [];
+  if (ts.isPropertySignature(type) && type.questionToken !== undefined) found.push(type);
+  ts.forEachChild(type, (child) => void found.push(...optionalProperties(child)));
+  return found;
+}
+
+/** `never` is for a property that must not be there. */
 function acceptsUndefined(type: ts.TypeNode | undefined): boolean {
   if (type === undefined) return true;
   if (ts.isUnionTypeNode(type)) return type.types.some(acceptsUndefined);
-  return type.kind === ts.SyntaxKind.UndefinedKeyword || type.kind === ts.SyntaxKind.UnknownKeyword;
+  return accepted.has(type.kind);
 }
+
+const accepted: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.UndefinedKeyword,
+  ts.SyntaxKind.UnknownKeyword,
+  ts.SyntaxKind.NeverKeyword,
+]);

@@ -23,6 +23,8 @@ describe("the check of plain language", () => {
     ["// the room of errors", "room"],
     ["// a session that ended in peace", "in peace"],
     ["const verdict = compare(bar);", "verdict"],
+    ["// the proxy cannot be told a longer name", "be told"],
+    ["// ends without a word", "without a word"],
   ])("finds the phrase in %j", (line, phrase) => {
     expect(checkText("a.ts", line)[0]?.problem).toContain(`"${phrase}"`);
   });
@@ -32,6 +34,7 @@ describe("the check of plain language", () => {
     "// The wall clock may jump.",
     "// A flow-control window of 16 MiB.",
     "const audiences: readonly string[] = [];",
+    "// so that both can be told apart",
   ])("accepts the conventional meaning in %j", (line) => {
     expect(checkText("a.ts", line)).toEqual([]);
   });
@@ -44,6 +47,13 @@ describe("the check of plain language", () => {
     expect(checkText("a.md", `| ${long} |`)).toEqual([]);
     expect(checkText("a.md", `\`\`\`text\n${long}\n\`\`\``)).toEqual([]);
     expect(checkText("a.ts", `const text = "${long}";`)).toEqual([]);
+  });
+
+  it("leaves out a file that is marked as generated", () => {
+    const long = "word ".repeat(30);
+    expect(
+      checkText("a.ts", `// Made by \`npm run api:generate\` from codegen/facts; do not edit.\n// ${long}`),
+    ).toEqual([]);
   });
 
   it("reads an old name in the changelog as a name", () => {

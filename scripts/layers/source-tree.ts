@@ -59,6 +59,18 @@ export function sourcePaths(folder: string): string[] {
     .sort();
 }
 
+/** The text of every file of the packages' own code: neither specifications nor generated code. */
+export function readPackageTexts(): { readonly path: string; readonly text: string }[] {
+  return readdirSync(join(repository, "packages"))
+    .map((name) => join(repository, "packages", name, "src"))
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(repository, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !isTestFile(path) && !path.includes("/src/api/"))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
+}
+
 /** Whether a path is a specification or serves only specifications. */
 export function isTestFile(path: string): boolean {
   return /\.spec\.ts$|\/src\/.*\/test-support\/|\/spec-client\.ts$/.test(path);

@@ -1,5 +1,5 @@
 import { makePod, type Json } from "./pod.ts";
-import { createDice } from "./random.ts";
+import { newRandomSource } from "./random.ts";
 import { makeWidget } from "./widget.ts";
 
 /** The corpora there are. */
@@ -46,9 +46,9 @@ export const firstEventVersion = 2_000_000_000_000_000n;
 
 /** The items of one shard, in order. The same on every machine. */
 export function makeShard(corpus: CorpusName, shard: number, count: number = shardSize): Json[] {
-  const dice = createDice(0x5eed + shard * 7919 + (corpus === "pods" ? 0 : 1));
+  const random = newRandomSource(0x5eed + shard * 7919 + (corpus === "pods" ? 0 : 1));
   const make = corpus === "pods" ? makePod : makeWidget;
-  return Array.from({ length: count }, (_, i) => make(shard * shardSize + i, dice));
+  return Array.from({ length: count }, (_, i) => make(shard * shardSize + i, random));
 }
 
 /** An item as it is written in a watch event, and with the version that the event gives it. */

@@ -1,4 +1,4 @@
-import type { Dice } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 
 /** A JSON object in the order in which it is written. */
 export type Json = { [key: string]: unknown };
@@ -7,30 +7,30 @@ export type Json = { [key: string]: unknown };
  * One Pod as kube-apiserver writes it: fields in the order of Go's structs, map keys sorted, managedFields of two
  * managers, about 5 KB. `kind` and `apiVersion` are missing, as in the items of a list.
  */
-export function makePod(index: number, dice: Dice): Json {
+export function makePod(index: number, random: RandomSource): Json {
   const app = `${roles[index % roles.length]}-${suffixOf(index % 400)}`;
-  const hash = dice.suffix(9);
-  const namespace = `team-${String(dice.below(100)).padStart(3, "0")}`;
-  const began = dice.below(1_000_000);
-  const ip = `10.${dice.below(250)}.${dice.below(250)}.${dice.below(250)}`;
-  const hostIP = `10.0.${dice.below(250)}.${dice.below(250)}`;
-  const token = `kube-api-access-${dice.suffix(5)}`;
+  const hash = random.suffix(9);
+  const namespace = `team-${String(random.below(100)).padStart(3, "0")}`;
+  const began = random.below(1_000_000);
+  const ip = `10.${random.below(250)}.${random.below(250)}.${random.below(250)}`;
+  const hostIP = `10.0.${random.below(250)}.${random.below(250)}`;
+  const token = `kube-api-access-${random.suffix(5)}`;
   const count = index % 5 === 0 ? 2 : 1;
   const containers: Json[] = [];
   const statuses: Json[] = [];
   for (let i = 0; i < count; i++) {
     const name = i === 0 ? (roles[index % roles.length] as string) : "mesh-proxy";
-    const image = `images.example.com/${namespace}/${name}:v1.${dice.below(40)}.${dice.below(20)}`;
-    containers.push(container(name, image, token, i, dice));
+    const image = `images.example.com/${namespace}/${name}:v1.${random.below(40)}.${random.below(20)}`;
+    containers.push(container(name, image, token, i, random));
     statuses.push({
       name,
       state: { running: { startedAt: time(began + 5) } },
       lastState: {},
       ready: true,
-      restartCount: dice.below(3),
+      restartCount: random.below(3),
       image,
-      imageID: `images.example.com/${namespace}/${name}@sha256:${dice.hex(64)}`,
-      containerID: `containerd://${dice.hex(64)}`,
+      imageID: `images.example.com/${namespace}/${name}@sha256:${random.hex(64)}`,
+      containerID: `containerd://${random.hex(64)}`,
       started: true,
     });
   }
@@ -39,7 +39,7 @@ export function makePod(index: number, dice: Dice): Json {
       name: `${app}-${hash}-${suffixOf(index)}`,
       generateName: `${app}-${hash}-`,
       namespace,
-      uid: dice.uuid(),
+      uid: random.uuid(),
       resourceVersion: String(1_000_000 + index),
       generation: 1,
       creationTimestamp: time(began),
@@ -48,10 +48,10 @@ export function makePod(index: number, dice: Dice): Json {
         "app.kubernetes.io/managed-by": "Helm",
         "app.kubernetes.io/name": app,
         "pod-template-hash": hash,
-        version: `v${dice.below(9)}`,
+        version: `v${random.below(9)}`,
       },
       annotations: {
-        "checksum/config": dice.hex(64),
+        "checksum/config": random.hex(64),
         "kubectl.kubernetes.io/restartedAt": time(began - 100),
         "prometheus.io/port": "8080",
         "prometheus.io/scrape": "true",
@@ -61,12 +61,12 @@ export function makePod(index: number, dice: Dice): Json {
           apiVersion: "apps/v1",
           kind: "ReplicaSet",
           name: `${app}-${hash}`,
-          uid: dice.uuid(),
+          uid: random.uuid(),
           controller: true,
           blockOwnerDeletion: true,
         },
       ],
-      managedFields: managedFields(containers[0]?.["name"] as string, ip, began, dice),
+      managedFields: managedFields(containers[0]?.["name"] as string, ip, began, random),
     },
     spec: {
       volumes: [
@@ -93,7 +93,7 @@ export function makePod(index: number, dice: Dice): Json {
       dnsPolicy: "ClusterFirst",
       serviceAccountName: app,
       serviceAccount: app,
-      nodeName: nodeName(dice.below(1000)),
+      nodeName: nodeName(random.below(1000)),
       securityContext: {},
       schedulerName: "default-scheduler",
       tolerations: ["not-ready", "unreachable"].map((state) => ({
@@ -152,14 +152,14 @@ export function time(seconds: number): string {
   return new Date(1_760_000_000_000 + seconds * 1000).toISOString().replace(".000", "");
 }
 
-function container(name: string, image: string, token: string, position: number, dice: Dice): Json {
+function container(name: string, image: string, token: string, position: number, random: RandomSource): Json {
   const env: Json[] = [{ name: "POD_NAME", valueFrom: { fieldRef: { apiVersion: "v1", fieldPath: "metadata.name" } } }];
-  for (let i = dice.below(4); i > 0; i--)
-    env.push({ name: `APP_SETTING_${i}`, value: `value-${dice.suffix(8)}.svc.cluster.local:808${i}` });
+  for (let i = random.below(4); i > 0; i--)
+    env.push({ name: `APP_SETTING_${i}`, value: `value-${random.suffix(8)}.svc.cluster.local:808${i}` });
   return {
     name,
     image,
-    args: ["--config=/etc/app/config.yaml", `--log-level=${dice.below(2) === 0 ? "info" : "debug"}`],
+    args: ["--config=/etc/app/config.yaml", `--log-level=${random.below(2) === 0 ? "info" : "debug"}`],
     ports: [{ name: "http", containerPort: 8080 + position, protocol: "TCP" }],
     env,
     resources: { limits: { cpu: "500m", memory: "512Mi" }, requests: { cpu: "100m", memory: "128Mi" } },
@@ -180,7 +180,7 @@ function container(name: string, image: string, token: string, position: number,
   };
 }
 
-function managedFields(containerName: string, ip: string, began: number, dice: Dice): Json[] {
+function managedFields(containerName: string, ip: string, began: number, random: RandomSource): Json[] {
   const f = (...names: string[]): Json =>
     Object.fromEntries(names.map((name) => [name === "." ? name : `f:${name}`, {}]));
   const condition = f(".", "lastProbeTime", "lastTransitionTime", "observedGeneration", "status", "type");
@@ -196,7 +196,7 @@ function managedFields(containerName: string, ip: string, began: number, dice: D
           "f:annotations": f(".", "checksum/config", "prometheus.io/scrape"),
           "f:generateName": {},
           "f:labels": f(".", "app", "pod-template-hash"),
-          "f:ownerReferences": { ".": {}, [`k:{"uid":"${dice.uuid()}"}`]: {} },
+          "f:ownerReferences": { ".": {}, [`k:{"uid":"${random.uuid()}"}`]: {} },
         },
         "f:spec": {
           "f:containers": {

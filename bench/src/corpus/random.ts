@@ -1,7 +1,7 @@
 import { seededRandom } from "client-ts/internal";
 
 /** A repeatable source of values: the same seed gives the same corpus on every machine. */
-export interface Dice {
+export interface RandomSource {
   /** A whole number from 0 up to, not including, `n`. */
   below(n: number): number;
   /** Lower-case hexadecimal digits. */
@@ -11,8 +11,8 @@ export interface Dice {
   uuid(): string;
 }
 
-/** Dice for one seed (mulberry32). */
-export function createDice(seed: number): Dice {
+/** The values of one seed (mulberry32). */
+export function newRandomSource(seed: number): RandomSource {
   const random = seededRandom(seed);
   const next = (): number => random() * 2 ** 32;
   const below = (n: number): number => Math.floor(random() * n);

@@ -1,25 +1,25 @@
 import { type Json, time } from "./pod.ts";
-import type { Dice } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 
 /**
  * One custom object as kube-apiserver writes it: every key sorted, so the name comes after managedFields; text beyond
  * ASCII in it. About 2 KB.
  */
-export function makeWidget(index: number, dice: Dice): Json {
-  const began = dice.below(1_000_000);
-  const place = places[dice.below(places.length)] as string;
+export function makeWidget(index: number, random: RandomSource): Json {
+  const began = random.below(1_000_000);
+  const place = places[random.below(places.length)] as string;
   return sorted({
     apiVersion: "bench.example.com/v1",
     kind: "Widget",
     metadata: {
       name: `widget-${String(index).padStart(7, "0")}`,
-      namespace: `team-${String(dice.below(100)).padStart(3, "0")}`,
-      uid: dice.uuid(),
+      namespace: `team-${String(random.below(100)).padStart(3, "0")}`,
+      uid: random.uuid(),
       resourceVersion: String(1_000_000 + index),
-      generation: 1 + dice.below(5),
+      generation: 1 + random.below(5),
       creationTimestamp: time(began),
       labels: { app: `app-${index % 400}`, tier: ["gold", "silver"][index % 2] },
-      annotations: { "example.com/title": `${place} – ${dice.suffix(6)} „${words[dice.below(words.length)]}“` },
+      annotations: { "example.com/title": `${place} – ${random.suffix(6)} „${words[random.below(words.length)]}“` },
       managedFields: [
         {
           manager: "widget-operator",
@@ -36,13 +36,13 @@ export function makeWidget(index: number, dice: Dice): Json {
     },
     spec: {
       place,
-      replicas: dice.below(9),
-      title: Array.from({ length: 6 }, () => words[dice.below(words.length)]).join(" "),
+      replicas: random.below(9),
+      title: Array.from({ length: 6 }, () => words[random.below(words.length)]).join(" "),
       parts: Array.from({ length: 6 }, (_, i) => ({
-        id: dice.uuid(),
-        label: `${words[dice.below(words.length)]} ${i}`,
+        id: random.uuid(),
+        label: `${words[random.below(words.length)]} ${i}`,
         quoted: `a "quoted" \\ path\tand a \u2028 line`,
-        weight: dice.below(10_000) / 100,
+        weight: random.below(10_000) / 100,
       })),
       nested: { deep: { deeper: { flags: [true, false, null], note: place.repeat(3) } } },
     },

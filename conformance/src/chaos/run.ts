@@ -133,8 +133,8 @@ const impatient = { next: () => 200 + Math.random() * 800 };
  * both queues, with a selector and without.
  */
 function informersOf(direct: string, proxied: string, other: string): WatchedOptions[] {
-  const maps = { kind: ConfigMap as Resource<KubeObject>, namespace };
-  const pods = { kind: Pod as Resource<KubeObject>, namespace };
+  const maps = { resource: ConfigMap as Resource<KubeObject>, namespace };
+  const pods = { resource: Pod as Resource<KubeObject>, namespace };
   return [
     { ...maps, name: "configmaps direct", kubeconfig: direct },
     { ...maps, name: "configmaps by proxy", kubeconfig: proxied, informer: { backoff: impatient } },
@@ -164,11 +164,11 @@ function pluralOf({ name }: Watched): "configmaps" | "pods" {
 }
 
 /** A fresh list over a fresh connection; asked again while the server is still coming back. */
-async function statesOf<T extends KubeObject>(kubeconfig: string, kind: Resource<T>): Promise<States> {
+async function statesOf<T extends KubeObject>(kubeconfig: string, resource: Resource<T>): Promise<States> {
   for (let tries = 0; ; tries++) {
     const client: Client = await connect({ kubeconfigText: kubeconfig, timeoutMs: 20_000 });
     try {
-      const path = `/api/v1/namespaces/${namespace}/${kind.plural}`;
+      const path = `/api/v1/namespaces/${namespace}/${resource.plural}`;
       const list = (await (await client.rest.get().absPath(path).do()).into()) as {
         items: (T & { metadata: Record<string, string> })[];
       };

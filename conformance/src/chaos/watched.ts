@@ -18,7 +18,7 @@ import { isHalf } from "./writer.ts";
 /** How one informer under observation is made. */
 export interface WatchedOptions {
   readonly name: string;
-  readonly kind: Resource<KubeObject>;
+  readonly resource: Resource<KubeObject>;
   readonly kubeconfig: string;
   readonly namespace: string;
   /** Only the objects with the label. */
@@ -54,12 +54,12 @@ export class Watched {
   readonly failures: Map<string, number> = new Map();
 
   private constructor(options: WatchedOptions, client: Client, wire: WireEvent[]) {
-    const { name, kind, namespace, half = false, informer = {} } = options;
+    const { name, resource, namespace, half = false, informer = {} } = options;
     this.name = name;
     this.#options = options;
     this.#client = client;
     this.#wire = wire;
-    this.#informer = newSharedIndexInformer(newListWatchForKind(client.rest, kind, { namespace }), kind, {
+    this.#informer = newSharedIndexInformer(newListWatchForKind(client.rest, resource, { namespace }), resource, {
       ...informer,
       namespace,
       name,
@@ -138,7 +138,8 @@ export class Watched {
   ): { readonly complaints: readonly string[]; readonly totals: Totals } {
     return checkHistory({
       journal: journal.filter(
-        ({ resource, key }) => resource === this.#options.kind.plural && (this.#options.half !== true || isHalf(key)),
+        ({ resource, key }) =>
+          resource === this.#options.resource.plural && (this.#options.half !== true || isHalf(key)),
       ),
       wire: this.#wire,
       handlers: this.#recorders,

@@ -17,6 +17,7 @@ import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource, Stored } from "client-ts/meta";
 import { newFakeClientset, sharedKubeconfig, startApiServer } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onSources } from "../process/spawn-on-sources.ts";
 import { filesOfModule, foreignModules } from "./foreign-modules.ts";
 import { type Extent, sampleObject } from "./sample-object.ts";
 
@@ -136,7 +137,7 @@ describe.skipIf(!runs)("definitions of other projects", () => {
     const groups = [...new Set(foreign.map(({ definition }) => definition.spec.group))];
     const cli = join(repository, "packages/client-ts/src/cli/main.ts");
     const argv = ["codegen", "--out", out, "--kubeconfig", file, ...groups.flatMap((group) => ["--group", group])];
-    const node = ["--conditions=client-ts-source", "--import", "tsx", cli, ...argv];
+    const node = [...onSources, cli, ...argv];
     // Not synchronous: the in-memory server answers from this process.
     await promisify(execFile)(process.execPath, node, { cwd: repository });
     const different: string[] = [];

@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { onSources } from "../process/child.ts";
+import { ObservedProcess } from "../process/observed-process.ts";
+import { spawnOnSources } from "../process/spawn-on-sources.ts";
 
 /** What the candidates of one election share. */
 export interface ElectionFacts {
@@ -19,58 +19,26 @@ export interface ElectionFacts {
 }
 
 /** A candidate in a process of its own. */
-export class CandidateProcess {
+export class CandidateProcess extends ObservedProcess {
   readonly identity: string;
   /** How often it has started to lead. */
   terms = 0;
   /** Whether it has seen a leader: from then on it can take over when that one's time is over. */
   isReady = false;
-  /** What it printed to standard error, the end of it. */
-  errors = "";
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
 
   constructor(identity: string, child: ChildProcess) {
-    this.identity = identity;
-    this.#child = child;
-    this.#ended = new Promise((resolve) => child.once("close", () => resolve()));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.errors = (this.errors + text).slice(-2_000);
+    super(child, ({ event }) => {
+      if (event === "started") this.terms++;
+      if (event === "seen") this.isReady = true;
     });
-    if (child.stdout !== null)
-      createInterface({ input: child.stdout }).on("line", (line) => {
-        const { event } = JSON.parse(line);
-        if (event === "started") this.terms++;
-        if (event === "seen") this.isReady = true;
-      });
-  }
-
-  get isRunning(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
-  pause(): void {
-    this.#child.kill("SIGSTOP");
-  }
-
-  resume(): void {
-    this.#child.kill("SIGCONT");
-  }
-
-  /** Ends it without a word, or asks it to end. Settles when it has ended. */
-  async end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): Promise<void> {
-    if (this.isRunning) this.#child.kill(signal);
-    await this.#ended;
+    this.identity = identity;
   }
 }
 
 /** Starts our elector. */
 export function startCandidate(identity: string, facts: ElectionFacts): CandidateProcess {
   const program = fileURLToPath(new URL("./programs/candidate.ts", import.meta.url));
-  const child = spawn(process.execPath, [...onSources, program], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_OPTIONS: "", TEST_INPUT: JSON.stringify({ ...facts, identity }) },
-  });
+  const child = spawnOnSources(program, { ...facts, identity });
   return new CandidateProcess(identity, child);
 }
 

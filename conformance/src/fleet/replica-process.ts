@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { FaultProxy } from "client-ts-testing";
-import { onSources } from "../process/child.ts";
+import { ObservedProcess } from "../process/observed-process.ts";
+import { spawnOnSources } from "../process/spawn-on-sources.ts";
 
 /** What a replica is started with. */
 export interface ReplicaFacts {
@@ -20,54 +19,24 @@ export interface ReplicaFacts {
 }
 
 /** A replica in a process of its own, behind a proxy that can cut it off. */
-export class ReplicaProcess {
+export class ReplicaProcess extends ObservedProcess {
   readonly identity: string;
   readonly proxy: FaultProxy;
   /** When it was killed, by the wall clock. */
   killedAtMs: number | undefined;
-  /** What it printed to standard error, the end of it. */
-  errors = "";
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
 
   constructor(facts: ReplicaFacts, proxy: FaultProxy, onSettled: (run: string, atMs: number) => void) {
+    const program = fileURLToPath(new URL("./programs/replica.ts", import.meta.url));
+    super(spawnOnSources(program, facts), ({ event, run, atMs }) => {
+      if (event === "settled") onSettled(run as string, atMs as number);
+    });
     this.identity = facts.identity;
     this.proxy = proxy;
-    const program = fileURLToPath(new URL("./programs/replica.ts", import.meta.url));
-    this.#child = spawn(process.execPath, [...onSources, program], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NODE_OPTIONS: "", TEST_INPUT: JSON.stringify(facts) },
-    });
-    this.#ended = new Promise((resolve) => this.#child.once("close", () => resolve()));
-    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.errors = (this.errors + text).slice(-4_000);
-    });
-    if (this.#child.stdout !== null)
-      createInterface({ input: this.#child.stdout }).on("line", (line) => {
-        const { event, run, atMs } = JSON.parse(line);
-        if (event === "settled") onSettled(run, atMs);
-      });
   }
 
-  get isRunning(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
-  pause(): void {
-    this.#child.kill("SIGSTOP");
-  }
-
-  resume(): void {
-    this.#child.kill("SIGCONT");
-  }
-
-  /** Ends it without a word, or asks it to end. Settles when it has ended. */
-  async end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): Promise<void> {
-    if (this.isRunning) {
-      this.killedAtMs = signal === "SIGKILL" ? Date.now() : undefined;
-      this.#child.kill(signal);
-    }
-    await this.#ended;
+  override async end(signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): Promise<void> {
+    if (this.isRunning) this.killedAtMs = signal === "SIGKILL" ? Date.now() : undefined;
+    await super.end(signal);
     await this.proxy.close();
   }
 }

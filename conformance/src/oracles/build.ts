@@ -184,9 +184,9 @@ export function buildInformer(
       ...(metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
     });
   }
-  const listerWatcher = <T extends KubeObject>(kind: Resource<T>, asked: object): ListerWatcher<T> =>
+  const listerWatcher = <T extends KubeObject>(resource: Resource<T>, asked: object): ListerWatcher<T> =>
     around(
-      newListWatchForKind(rest, kind, asked) as unknown as ListerWatcher<ConfigMap>,
+      newListWatchForKind(rest, resource, asked) as unknown as ListerWatcher<ConfigMap>,
     ) as unknown as ListerWatcher<T>;
   const newFactory = metadataOnly ? newMetadataSharedInformerFactory : newSharedInformerFactory;
   const factory = newFactory(

@@ -13,7 +13,7 @@
  * - O8 sync honesty: who says synced has seen the whole first list of every source, or what was there when it came; who
  *   waited for a version reads it.
  * - O9 index: the maintained index is the recomputed one.
- * - O10 courtesy: whoever lists again has a reason: a failure, a list of the past, an event of the past.
+ * - O10 courtesy: a client that lists again has a reason: a failure, a list of the past, an event of the past.
  * - O11 tidy: nothing is open after the stop.
  * - O12 immutability: what lies in the cache does not change.
  */
@@ -37,7 +37,7 @@ export function checkHistory(history: History): { readonly complaints: readonly 
     ...honestResumes(history),
     ...honestSync(history),
     ...history.earlyReads.map((read) => `O8 sync: ${read}`),
-    ...(history.listsNeedReasons ? courteous(history) : []),
+    ...(history.listsNeedReasons ? unneededLists(history) : []),
     ...(history.openAfterStop > 0 ? [`O11 tidy: ${history.openAfterStop} requests are open after the stop`] : []),
     ...history.indexDifferences.map((difference) => `O9 index: ${difference}`),
     ...history.mutated.map((key) => `O12 immutability: ${key} changed in the cache`),
@@ -173,7 +173,7 @@ function honestResumes({ wire }: History): string[] {
   return found;
 }
 
-function courteous({ wire }: History): string[] {
+function unneededLists({ wire }: History): string[] {
   const found: string[] = [];
   for (const [from, events] of sourcesOf(wire)) {
     let hasReason = true;

@@ -58,8 +58,8 @@ export interface Plant {
 
 const expired = { code: 410, reason: "Expired" } as const;
 /**
- * Ends a string, the brackets around it and the line wherever it stands, so that no object in the answer can be told
- * from the next.
+ * Ends a string, the brackets around it and the line wherever it stands, so that the objects in the answer cannot be
+ * told apart.
  */
 const unreadable = '"]}{\n';
 
@@ -79,7 +79,7 @@ export async function runWorld(
     bookmarkIntervalMs: 200,
     controllers: false,
   });
-  // Of its own dice: a seed's world is otherwise the same in both formats.
+  // A random source of its own: a seed's world is otherwise the same in both formats.
   const isProtobuf = Object.keys(plant).length === 0 && seededRandom(seed + 2)() < 0.3;
   const things = new Things(server, random);
   const writer = await connect({ kubeconfigText: server.kubeconfig });

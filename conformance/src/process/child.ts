@@ -35,9 +35,6 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Runs TypeScript on the sources. */
-export const onSources: readonly string[] = ["--conditions=client-ts-source", "--import", "tsx"];
-
 /** Where the file of `programs/` is. */
 export function pathOf(program: string): string {
   return fileURLToPath(new URL(`./programs/${program}`, import.meta.url));

@@ -1,6 +1,7 @@
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext } from "vitest";
-import { onSources, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import { emptyFolder, ordinaryUser, ownDisk, type StartedThrough } from "./disks.ts";
 import type { CopyToDiskFacts, CopyToDiskInput } from "./programs/copy-to-disk.ts";
 

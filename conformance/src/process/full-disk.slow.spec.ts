@@ -7,7 +7,8 @@ import { type Logger, silentLogger } from "client-ts/util";
 import { startApiServer } from "client-ts-testing";
 import { buildFromSource } from "client-ts-testing/internal";
 import { describe, expect, it, type TestContext } from "vitest";
-import { type ChildOptions, onSources, startChild } from "./child.ts";
+import { type ChildOptions, startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import { emptyFolder, ordinaryUser, ownDisk } from "./disks.ts";
 import type { FullDiskFacts, FullDiskInput } from "./programs/full-disk.ts";
 

@@ -1,6 +1,7 @@
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
-import { onSources, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import type { ManagerLife, SignalsInput } from "./programs/manager.ts";
 
 const gracePeriodMs = 2_000;

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, type TestContext } from "vitest";
-import { onSources, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import type { SmallHeapFacts } from "./programs/small-heap.ts";
 
 const objects = 50_000;

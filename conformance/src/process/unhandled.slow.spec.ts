@@ -1,6 +1,7 @@
 import { type ApiServer, type Fault, startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext, vi } from "vitest";
-import { type Child, onSources, startChild } from "./child.ts";
+import { type Child, startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import type { BusyNews } from "./programs/busy.ts";
 
 type OnTestFinished = TestContext["onTestFinished"];

@@ -5,7 +5,8 @@ import { ConfigMap, Namespace } from "client-ts/api/core/v1";
 import { parseTimeMs } from "client-ts/meta";
 import { sharedKubeconfig, startApiServer, testNamespaceName } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
-import { type Child, onSources, startChild } from "./child.ts";
+import { type Child, startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import type { ReplicaInput, ReplicaNews } from "./programs/replica.ts";
 
 /** Kills the leader of two replicas; gives the time from the takeover of the lease to the first reconcile. */

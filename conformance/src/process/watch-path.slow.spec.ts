@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
-import { onSources, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
+import { onSources } from "./spawn-on-sources.ts";
 import type { WatchPathNews } from "./programs/watch-path.ts";
 
 const architecture = readFileSync(new URL("../../../ARCHITECTURE.md", import.meta.url), "utf8");

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { onSources } from "../process/spawn-on-sources.ts";
 
 /** A program of ours in a process of its own, that answers each message with one. */
 export interface Program<Question, Answer> {
@@ -13,9 +14,6 @@ export interface Program<Question, Answer> {
   stop(): Promise<void>;
 }
 
-/** Runs TypeScript as the tests do. */
-export const runSources: readonly string[] = ["--conditions=client-ts-source", "--import", "tsx"];
-
 /** Starts a file of `programs/`; with a network namespace, inside it. */
 export function startProgram<Question extends object | string, Answer>(
   name: string,
@@ -26,7 +24,7 @@ export function startProgram<Question extends object | string, Answer>(
   }: { args?: readonly string[]; namespace?: string; nodeFlags?: readonly string[] } = {},
 ): Program<Question, Answer> {
   const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
-  const flags = [...nodeFlags, ...runSources];
+  const flags = [...nodeFlags, ...onSources];
   const child: ChildProcess =
     namespace === undefined
       ? fork(path, [...args], { execArgv: flags })

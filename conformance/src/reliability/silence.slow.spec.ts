@@ -9,7 +9,7 @@ import { startProgram } from "./program.ts";
 import type { Command, Told } from "./programs/informer.ts";
 
 /**
- * Connections that go silent without a word, and processes that stand still, in real time with the real defaults. The
+ * Connections that stop without an error, and processes that stand still, in real time with the real defaults. The
  * specs run side by side: together they take as long as the longest of them.
  */
 

@@ -19,7 +19,7 @@ export interface Sending {
   readonly body?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Without the kubeconfig's credentials. */
-  readonly stranger?: boolean;
+  readonly anonymous?: boolean;
 }
 
 /** A stream of lines, as a watch sends them. */
@@ -123,11 +123,11 @@ export class ApiConnection implements Connection {
   /**
    * The same over an HTTP/1.1 connection of its own. For bodies that a server refuses half-way: little more than 3 MiB
    * of a body are sent before the answer, as what is on its way to a server that has closed would take the answer with
-   * it. Also for strangers: without the kubeconfig's credentials.
+   * it. Also for anonymous requests: without the kubeconfig's credentials.
    */
-  requestAlone(method: string, path: string, { body, headers = {}, stranger = false }: Sending = {}): Promise<Answer> {
+  requestAlone(method: string, path: string, { body, headers = {}, anonymous = false }: Sending = {}): Promise<Answer> {
     const { ca, ...identity } = this.#tls;
-    const known = stranger ? {} : this.#headers;
+    const known = anonymous ? {} : this.#headers;
     const length: Record<string, string> =
       body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
@@ -137,7 +137,7 @@ export class ApiConnection implements Connection {
         agent: false,
         headers: { ...known, ...length, ...headers },
         ...(ca === undefined ? {} : { ca }),
-        ...(stranger ? {} : identity),
+        ...(anonymous ? {} : identity),
       } as const;
       const request = requestHttps(this.#url, options, (response) => {
         const chunks: Buffer[] = [];

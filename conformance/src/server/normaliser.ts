@@ -7,7 +7,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /**
  * Makes what two servers answered comparable: what differs from run to run is masked, and only that. Identities stay
  * visible as such: the first uid that a scenario meets is `uid-1` wherever it comes again, and so with
- * resourceVersions, so that "unchanged" and "another one" can be told.
+ * resourceVersions, so that "unchanged" and "another one" can be told apart.
  */
 export class Normaliser {
   readonly #names: Map<string, string>;

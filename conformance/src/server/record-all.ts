@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startControlPlane } from "client-ts-testing";
+import { onSources } from "../process/spawn-on-sources.ts";
 
 const [version] = process.argv.slice(2);
 const cluster = await startControlPlane(version === undefined ? {} : { version });
@@ -20,7 +21,7 @@ try {
   const kubeconfig = join(folder, "kubeconfig");
   writeFileSync(kubeconfig, cluster.kubeconfig);
   const recorder = fileURLToPath(new URL("./record.ts", import.meta.url));
-  const node = ["--conditions=client-ts-source", "--import", "tsx", recorder, "--record", kubeconfig];
+  const node = [...onSources, recorder, "--record", kubeconfig];
   execFileSync(process.execPath, node, { stdio: "inherit" });
   const golden = fileURLToPath(new URL("./golden", import.meta.url));
   execFileSync("npx", ["biome", "check", "--write", golden], { stdio: "inherit" });

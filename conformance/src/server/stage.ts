@@ -28,7 +28,7 @@ export interface RequestOptions {
   /** What of the answer's body is recorded. Default: all of it. */
   readonly pick?: (body: Json) => unknown;
   /** Without the kubeconfig's credentials. */
-  readonly stranger?: boolean;
+  readonly anonymous?: boolean;
 }
 
 /** What a stage needs from the server behind it. */
@@ -123,17 +123,17 @@ export class Stage {
     method: string,
     path: string,
     body?: unknown,
-    { headers = {}, pick, stranger = false }: RequestOptions = {},
+    { headers = {}, pick, anonymous = false }: RequestOptions = {},
   ): Promise<Answer> {
     const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const { connection } = this.#setting;
-    const alone = stranger || (raw !== undefined && raw.length > 2 * 1024 * 1024);
+    const alone = anonymous || (raw !== undefined && raw.length > 2 * 1024 * 1024);
     const answer = await (alone ? connection.requestAlone.bind(connection) : connection.request.bind(connection))(
       method,
       path,
       {
         body: raw,
-        stranger,
+        anonymous,
         headers: { ...(raw === undefined ? {} : { "content-type": "application/json" }), ...headers },
       },
     );

@@ -13,6 +13,7 @@ import type { Pod } from "client-ts/api/core/v1";
 import { type ApiServer, newContainerLog, startApiServer } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onSources } from "../process/spawn-on-sources.ts";
 
 /** The path of kubectl; `undefined` when there is none. */
 function findKubectl(): string | undefined {
@@ -115,7 +116,7 @@ describe.skipIf(!available)("kubectl's streams on the in-memory server", () => {
     });
     server.apply(several("annotated", "proxy"), several("plain"), several("wrong", "gone"));
     const here = fileURLToPath(new URL("../../..", import.meta.url));
-    const ours = ["--conditions=client-ts-source", "--import", "tsx", "packages/client-ts/src/cli/main.ts", "logs"];
+    const ours = [...onSources, "packages/client-ts/src/cli/main.ts", "logs"];
     const compare = async (name: string): Promise<void> => {
       const theirs = await promisify(execFile)(kubectl, [...flags(), "logs", name]);
       const args = [...ours, name, "--kubeconfig", join(folder, "config")];

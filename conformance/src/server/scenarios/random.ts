@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
 /** A generator of numbers that gives the same ones for the same seed, so that every server is asked the same. */
-class Dice {
+class RandomSource {
   readonly #random: () => number;
 
   constructor(seed: number) {
@@ -31,23 +31,23 @@ class Dice {
 const managers = ["ann", "bob", "cid"];
 const values = ["1", "2"];
 
-const record = (dice: Dice, keys: readonly string[]): Record<string, string> | undefined => {
-  const chosen = dice.some(keys);
-  return chosen.length === 0 ? undefined : Object.fromEntries(chosen.map((key) => [key, dice.one(values)]));
+const record = (random: RandomSource, keys: readonly string[]): Record<string, string> | undefined => {
+  const chosen = random.some(keys);
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen.map((key) => [key, random.one(values)]));
 };
 
 /** A config map with a random part of what it may have. */
-function configMap(dice: Dice): Json {
+function configMap(random: RandomSource): Json {
   return clean({
     apiVersion: "v1",
     kind: "ConfigMap",
     metadata: {
       name: "a",
-      labels: record(dice, ["l1", "l2"]),
-      annotations: record(dice, ["n1", "n2"]),
-      finalizers: dice.below(4) === 0 ? dice.some(["example.com/x", "example.com/y"]) : undefined,
+      labels: record(random, ["l1", "l2"]),
+      annotations: record(random, ["n1", "n2"]),
+      finalizers: random.below(4) === 0 ? random.some(["example.com/x", "example.com/y"]) : undefined,
     },
-    data: record(dice, ["a", "b", "c", "d"]),
+    data: record(random, ["a", "b", "c", "d"]),
   });
 }
 
@@ -55,33 +55,33 @@ function configMap(dice: Dice): Json {
  * A pod template, which no controller looks at: lists by key, by keys, of plain values, and lists and maps that are one
  * value.
  */
-function podTemplate(dice: Dice): Json {
+function podTemplate(random: RandomSource): Json {
   const container = (name: string, ...ports: number[]): Json => ({
     name,
-    image: dice.often() ? `i:${dice.one(values)}` : undefined,
-    args: dice.often() ? undefined : dice.some(["x", "y"]),
-    env: dice.some(["A", "B"]).map((key) => ({ name: key, value: dice.one(values) })),
-    ports: dice
+    image: random.often() ? `i:${random.one(values)}` : undefined,
+    args: random.often() ? undefined : random.some(["x", "y"]),
+    env: random.some(["A", "B"]).map((key) => ({ name: key, value: random.one(values) })),
+    ports: random
       .some(ports)
       .map((containerPort) => ({ containerPort, protocol: containerPort % 2 === 0 ? "TCP" : "UDP" })),
-    resources: dice.often() ? undefined : { limits: { cpu: dice.one(["1", "500m"]) } },
+    resources: random.often() ? undefined : { limits: { cpu: random.one(["1", "500m"]) } },
   });
   return clean({
     apiVersion: "v1",
     kind: "PodTemplate",
     metadata: { name: "a" },
     template: {
-      metadata: { labels: record(dice, ["t1", "t2"]) },
+      metadata: { labels: record(random, ["t1", "t2"]) },
       spec: {
-        containers: [container("c", 80, 443), ...(dice.often() ? [] : [container("d", 8080, 8443)])].map((one) => ({
+        containers: [container("c", 80, 443), ...(random.often() ? [] : [container("d", 8080, 8443)])].map((one) => ({
           image: "i:0",
           ...clean(one),
         })),
-        nodeSelector: dice.often() ? undefined : record(dice, ["zone", "disk"]),
-        tolerations: dice.often() ? undefined : [{ key: dice.one(["k1", "k2"]), operator: "Exists" }],
-        imagePullSecrets: dice.some(["s1", "s2"]).map((name) => ({ name })),
-        hostAliases: dice.often() ? undefined : [{ ip: dice.one(["127.0.0.2", "127.0.0.3"]), hostnames: ["h"] }],
-        securityContext: dice.often() ? undefined : { runAsUser: dice.below(3) + 1 },
+        nodeSelector: random.often() ? undefined : record(random, ["zone", "disk"]),
+        tolerations: random.often() ? undefined : [{ key: random.one(["k1", "k2"]), operator: "Exists" }],
+        imagePullSecrets: random.some(["s1", "s2"]).map((name) => ({ name })),
+        hostAliases: random.often() ? undefined : [{ ip: random.one(["127.0.0.2", "127.0.0.3"]), hostnames: ["h"] }],
+        securityContext: random.often() ? undefined : { runAsUser: random.below(3) + 1 },
       },
     },
   });
@@ -97,11 +97,11 @@ function clean(value: Json): Json {
   return Object.fromEntries(members.map(([name, member]) => [name, clean(member)]));
 }
 
-async function step(s: Stage, dice: Dice, path: string, make: (dice: Dice) => Json): Promise<void> {
-  const manager = dice.one(managers);
-  const object = make(dice);
+async function step(s: Stage, random: RandomSource, path: string, make: (random: RandomSource) => Json): Promise<void> {
+  const manager = random.one(managers);
+  const object = make(random);
   const pick = ({ metadata: { resourceVersion, generation } }: Json): Json => ({ resourceVersion, generation });
-  switch (dice.below(8)) {
+  switch (random.below(8)) {
     case 0:
       await s.put(`${path}?fieldManager=${manager}`, object, { pick });
       return;
@@ -122,18 +122,18 @@ async function step(s: Stage, dice: Dice, path: string, make: (dice: Dice) => Js
       );
       return;
     default:
-      await s.apply(path, object, manager, { force: dice.often(), pick });
+      await s.apply(path, object, manager, { force: random.often(), pick });
   }
 }
 
-const sequence = (kind: string, plural: string, make: (dice: Dice) => Json, seed: number): Scenario => ({
+const sequence = (kind: string, plural: string, make: (random: RandomSource) => Json, seed: number): Scenario => ({
   title: `ends in the same state after random writes of three managers to a ${kind} (seed ${seed})`,
   managedFields: true,
   async run(s) {
-    const dice = new Dice(seed);
+    const random = new RandomSource(seed);
     const path = s.in(plural, "a");
-    await s.quietly(() => s.apply(path, make(dice), "ann"));
-    for (let i = 0; i < 10; i++) await step(s, dice, path, make);
+    await s.quietly(() => s.apply(path, make(random), "ann"));
+    for (let i = 0; i < 10; i++) await step(s, random, path, make);
     await s.get(path);
   },
 });

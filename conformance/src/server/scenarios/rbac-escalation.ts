@@ -169,7 +169,7 @@ export const rbacEscalation: readonly Scenario[] = [
           "/apis/authentication.k8s.io/v1/selfsubjectreviews",
           {},
           {
-            stranger: true,
+            anonymous: true,
             headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
             pick: (body) => body.status.userInfo.username,
           },
@@ -203,7 +203,7 @@ export const rbacEscalation: readonly Scenario[] = [
       await bind(s, "worker", "worker", [subject(s, "ServiceAccount", "worker")]);
       const token = await tokenOf(s, "worker");
       const options = {
-        stranger: true,
+        anonymous: true,
         headers: { authorization: `Bearer ${token}` },
         pick: (body: Json) => body.kind,
       };

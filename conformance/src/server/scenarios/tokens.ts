@@ -79,7 +79,7 @@ export const tokens: readonly Scenario[] = [
         s.post(
           "/apis/authentication.k8s.io/v1/selfsubjectreviews",
           {},
-          { headers: { authorization: `Bearer ${token}` }, stranger: true },
+          { headers: { authorization: `Bearer ${token}` }, anonymous: true },
         ),
       );
       noteMasked(

@@ -238,20 +238,20 @@ export const views: readonly Scenario[] = [
     title: "refuses a wrong token",
     fakeDifference: "takes a request without a bearer token for one of its administrator",
     async run(s) {
-      await s.get(s.in("secrets"), { stranger: true, headers: { authorization: "Bearer wrong" } });
-      await s.get(s.in("secrets"), { stranger: true, headers: { authorization: "Basic eDp5" } });
+      await s.get(s.in("secrets"), { anonymous: true, headers: { authorization: "Bearer wrong" } });
+      await s.get(s.in("secrets"), { anonymous: true, headers: { authorization: "Basic eDp5" } });
     },
   },
   {
     title: "lets people without credentials see that it is well, and nothing else",
     fakeDifference: "takes a request without a bearer token for one of its administrator",
     async run(s) {
-      await s.get("/readyz", { stranger: true });
-      await s.get(s.in("secrets"), { stranger: true });
-      await s.get(s.in("secrets", "a"), { stranger: true });
-      await s.delete("/api/v1/nodes/a", undefined, { stranger: true });
-      await s.patch("/apis/apps/v1/namespaces/default/deployments/a/scale", {}, "merge", { stranger: true });
-      await s.get("/metrics", { stranger: true });
+      await s.get("/readyz", { anonymous: true });
+      await s.get(s.in("secrets"), { anonymous: true });
+      await s.get(s.in("secrets", "a"), { anonymous: true });
+      await s.delete("/api/v1/nodes/a", undefined, { anonymous: true });
+      await s.patch("/apis/apps/v1/namespaces/default/deployments/a/scale", {}, "merge", { anonymous: true });
+      await s.get("/metrics", { anonymous: true });
     },
   },
   {

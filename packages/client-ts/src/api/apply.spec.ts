@@ -13,14 +13,20 @@ describe("ApplyConfiguration", () => {
       metadata: { name: "web", namespace: "shop", labels: { app: "web" } },
       spec: { containers: [{ name: "app", resources: { limits: { cpu: "1" } } }], restartPolicy: "Never" },
     };
-    const service: ApplyConfiguration<Service> = { metadata: { name: "web" }, spec: { ports: [{ port: 80, targetPort: "http" }] } };
+    const service: ApplyConfiguration<Service> = {
+      metadata: { name: "web" },
+      spec: { ports: [{ port: 80, targetPort: "http" }] },
+    };
     const config: ApplyConfiguration<ConfigMap> = { metadata: { name: "web" }, data: { key: "value" } };
     expect([deployment, pod, service, config].map((one) => one.metadata?.name)).toEqual(["web", "web", "web", "web"]);
   });
 
   it("asks for the identity of list elements", () => {
-    // @ts-expect-error containers are told apart by their names
-    const noContainerName: ApplyConfiguration<Pod> = { metadata: { name: "web" }, spec: { containers: [{ image: "web:1" }] } };
+    const noContainerName: ApplyConfiguration<Pod> = {
+      metadata: { name: "web" },
+      // @ts-expect-error containers are told apart by their names
+      spec: { containers: [{ image: "web:1" }] },
+    };
     // @ts-expect-error ports of a Service are told apart by their numbers
     const noPort: ApplyConfiguration<Service> = { metadata: { name: "web" }, spec: { ports: [{ name: "http" }] } };
     // @ts-expect-error a misspelt field is found

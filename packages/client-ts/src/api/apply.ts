@@ -36,12 +36,19 @@ export type ApplyPart<T, I extends string = never> = T extends string | number |
 export type ApplyElement<E, I extends string = never> = E extends string | number | boolean
   ? E
   : E extends object
-    ? ApplyPart<E, I> & { [K in keyof E as K extends IdentityField | I ? (Pick<E, K> extends Required<Pick<E, K>> ? K : never) : never]: E[K] }
+    ? ApplyPart<E, I> & {
+        [K in keyof E as K extends IdentityField | I
+          ? Pick<E, K> extends Required<Pick<E, K>>
+            ? K
+            : never
+          : never]: E[K];
+      }
     : E;
 
 /**
- * Names of the fields by which the API's lists of objects are merged, where the elements require them. Keys with a default (`protocol`) and
- * those that are a key in one list and an ordinary field in many (`status`, `reason`) are not among them.
+ * Names of the fields by which the API's lists of objects are merged, where the elements require them. Keys with a
+ * default (`protocol`) and those that are a key in one list and an ordinary field in many (`status`, `reason`) are not
+ * among them.
  */
 export type IdentityField =
   | "name"

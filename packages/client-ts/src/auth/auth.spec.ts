@@ -138,7 +138,7 @@ describe("a plugin", () => {
   it("with a policy or a configuration that cannot be meant is refused at once (B305, F-D13)", () => {
     expect(() => credentialFor({ host, exec, execPolicy: { policy: "Allowlist" } })).toThrow("at least one entry");
     expect(() => credentialFor({ host, execPolicy: { policy: "No" as never } })).toThrow("not known");
-    expect(() => credentialFor({ host, exec: { ...exec, apiVersion: "v1" } })).toThrow("we speak");
+    expect(() => credentialFor({ host, exec: { ...exec, apiVersion: "v1" } })).toThrow("which is not supported");
   });
 });
 

@@ -25,7 +25,7 @@ export class CredentialError extends ClientError {
       problem,
       exitCode,
       ...options
-    }: ErrorOptions & { readonly problem: CredentialProblem; readonly exitCode?: number },
+    }: ErrorOptions & { readonly problem: CredentialProblem; readonly exitCode?: number | undefined },
   ) {
     super("Credential", message, options);
     this.problem = problem;

@@ -1,5 +1,6 @@
 import { ConfigError, revealed } from "../errors/index.ts";
 import { hideCredentials, type ProxyServer, proxyFor, type RestConfig, withoutUserinfo } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
@@ -24,12 +25,14 @@ export async function configToExecCluster(
   const proxy = proxyUrl || (env === undefined ? undefined : proxyText(proxyFor(server, { env })));
   return {
     server: host,
-    ...(tls.serverName && { "tls-server-name": tls.serverName }),
+    ...defined({
+      "tls-server-name": tls.serverName || undefined,
+      "proxy-url": proxy || undefined,
+      config: execConfig,
+    }),
     ...(tls.insecure && { "insecure-skip-tls-verify": true }),
     ...(ca && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
-    ...(proxy && { "proxy-url": proxy }),
     ...(disableCompression && { "disable-compression": true }),
-    ...(execConfig !== undefined && { config: execConfig }),
   };
 }
 
@@ -41,13 +44,13 @@ export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];
   const tls = {
     ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
-    ...(cluster["tls-server-name"] && { serverName: cluster["tls-server-name"] }),
+    ...defined({ serverName: cluster["tls-server-name"] || undefined }),
     ...(ca && { ca: Buffer.from(ca, "base64").toString("utf8") }),
   };
   return hideCredentials({
     host: cluster.server,
     ...(Object.keys(tls).length > 0 && { tls }),
-    ...(cluster["proxy-url"] && { proxyUrl: cluster["proxy-url"] }),
+    proxyUrl: cluster["proxy-url"] || undefined,
     ...(cluster["disable-compression"] && { disableCompression: true }),
   });
 }

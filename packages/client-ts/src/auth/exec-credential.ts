@@ -1,5 +1,6 @@
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { tokenProblem } from "./static.ts";
 
@@ -47,17 +48,17 @@ export function execInfo(
   const info: ExecCredential = {
     kind: "ExecCredential",
     apiVersion,
-    spec: { ...(cluster && { cluster }), interactive },
+    spec: { ...defined({ cluster }), interactive },
   };
   return JSON.stringify(info);
 }
 
 /** A plugin's answer. */
 export interface ExecAnswer {
-  readonly token?: SecretValue;
-  readonly certificate?: ClientCertificate;
+  readonly token?: SecretValue | undefined;
+  readonly certificate?: ClientCertificate | undefined;
   /** Wall clock in milliseconds; absent: for as long as the server accepts it. */
-  readonly expiresMs?: number;
+  readonly expiresMs?: number | undefined;
 }
 
 /** What is wrong with how a plugin is configured, without looking at the machine. */
@@ -67,17 +68,19 @@ export function execProblems({ apiVersion, command, interactiveMode, timeoutMs }
   if (!command) problems.push("an exec plugin needs a command");
   if (!execVersions.includes(apiVersion))
     problems.push(
-      `the exec plugin ${name} has the apiVersion ${JSON.stringify(apiVersion)}; we speak ${execVersions.join(" and ")}`,
+      `the exec plugin ${name} has the apiVersion ${JSON.stringify(apiVersion)}, which is not supported: use ${execVersions.join(" or ")}`,
     );
   const modes = ["Never", "IfAvailable", "Always"];
   if (interactiveMode === undefined && apiVersion === execVersions[0])
-    problems.push(`the exec plugin ${name} must say its interactiveMode with apiVersion ${apiVersion}`);
+    problems.push(
+      `the exec plugin ${name} needs an interactiveMode with apiVersion ${apiVersion}: Never, IfAvailable or Always`,
+    );
   if (interactiveMode !== undefined && !modes.includes(interactiveMode))
     problems.push(
-      `the exec plugin ${name} has the interactiveMode ${JSON.stringify(interactiveMode)}; it is one of ${modes.join(", ")}`,
+      `the exec plugin ${name} has the interactiveMode ${JSON.stringify(interactiveMode)}: use one of ${modes.join(", ")}`,
     );
   if (timeoutMs !== undefined && !(timeoutMs > 0))
-    problems.push(`the exec plugin ${name} has a timeoutMs that is not above zero`);
+    problems.push(`the exec plugin ${name} has a timeoutMs that is not greater than 0`);
   return problems;
 }
 
@@ -97,8 +100,8 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
     const known =
       typeof answer["apiVersion"] === "string" && /^[\w./-]{1,64}$/.test(answer["apiVersion"])
         ? answer["apiVersion"]
-        : "another";
-    throw wrong(`is configured for ${apiVersion} and answered in ${known}`);
+        : "another one";
+    throw wrong(`is configured for the apiVersion ${apiVersion}, but answered with ${known}`);
   }
   const { status } = answer;
   if (!isRecord(status)) throw wrong("printed an ExecCredential without status");
@@ -124,7 +127,7 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
   return {
     ...(token !== "" && { token: newSecretValue(token) }),
     ...(cert !== "" && { certificate: { cert, key: newSecretValue(key) } }),
-    ...(expiresMs !== undefined && { expiresMs }),
+    expiresMs,
   };
 }
 

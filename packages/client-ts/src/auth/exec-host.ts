@@ -1,5 +1,5 @@
 /** How a plugin is run. */
-export interface RunOptions {
+export interface ExecRunOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /**
@@ -37,5 +37,5 @@ export interface ExecHost {
    * Runs the file at a full path, with these arguments and no shell, until it ends. What it started ends with it when a
    * limit is reached.
    */
-  run(path: string, options: RunOptions): Promise<RunOutcome>;
+  run(path: string, options: ExecRunOptions): Promise<RunOutcome>;
 }

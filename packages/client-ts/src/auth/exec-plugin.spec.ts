@@ -64,8 +64,8 @@ describe("the answer of a plugin", () => {
   });
 
   it.each([
-    ["another version", credential({ token: "k4nary" }, { apiVersion: v1beta1 }), `answered in ${v1beta1}`],
-    ["an unknown version", credential({ token: "k4nary" }, { apiVersion: "k4nary/v9!" }), "answered in another"],
+    ["another version", credential({ token: "k4nary" }, { apiVersion: v1beta1 }), `answered with ${v1beta1}`],
+    ["an unknown version", credential({ token: "k4nary" }, { apiVersion: "k4nary/v9!" }), "answered with another one"],
     ["another kind", credential({ token: "k4nary" }, { kind: "Secret" }), "ExecCredential"],
     ["no status", { apiVersion: v1, kind: "ExecCredential" }, "without status"],
     ["an empty status", credential({}), "neither a token nor"],
@@ -192,20 +192,20 @@ describe("running a plugin", () => {
     },
   );
 
-  it("needs to know in v1 whether the plugin may ask, and a version that we speak (B304)", () => {
+  it("needs to know in v1 whether the plugin may ask, and a supported version (B304)", () => {
     const { interactiveMode: _, ...unsaid } = exec;
     const host = new TestHost();
-    expect(() => newExecCredential(unsaid, { host })).toThrow("must say its interactiveMode");
+    expect(() => newExecCredential(unsaid, { host })).toThrow("needs an interactiveMode");
     expect(() => newExecCredential({ ...unsaid, apiVersion: v1beta1 }, { host })).not.toThrow();
     expect(() => newExecCredential({ ...exec, apiVersion: "client.authentication.k8s.io/v1alpha1" }, { host })).toThrow(
-      "we speak",
+      "which is not supported",
     );
     expect(() => newExecCredential({ ...exec, interactiveMode: "Sometimes" as never }, { host })).toThrow(
       "one of Never",
     );
     expect(() => newExecCredential({ ...exec, command: "" }, { host })).toThrow("needs a command");
     for (const timeoutMs of [0, -1, Number.NaN])
-      expect(() => newExecCredential({ ...exec, timeoutMs }, { host })).toThrow("timeoutMs that is not above zero");
+      expect(() => newExecCredential({ ...exec, timeoutMs }, { host })).toThrow("timeoutMs that is not greater than 0");
   });
 
   it("that fails reports its command and exit code, and no possible credential (B302, F-D9)", async () => {

@@ -283,9 +283,10 @@ class ExecPlugin {
     if (interactiveMode === "Always") {
       if (stdinUnavailable) {
         const reason = why ? `: ${why}` : "";
-        throw this.#error(`must ask the user, and standard input is not available${reason}`, "interactive");
+        throw this.#error(`needs input from the user, but standard input is not available${reason}`, "interactive");
       }
-      if (!terminal) throw this.#error("must ask the user, and standard input is not a terminal", "interactive");
+      if (!terminal)
+        throw this.#error("needs input from the user, but standard input is not a terminal", "interactive");
     }
     return interactiveMode !== "Never" && !stdinUnavailable && terminal;
   }
@@ -345,7 +346,7 @@ class ExecPlugin {
     { hint = false, exitCode }: { readonly hint?: boolean | undefined; readonly exitCode?: number | undefined } = {},
   ): CredentialError {
     const message = `the exec plugin ${JSON.stringify(this.#config.command)} ${what}${hint ? this.#hint.take() : ""}`;
-    return new CredentialError(message, { problem, ...(exitCode !== undefined && { exitCode }) });
+    return new CredentialError(message, { problem, exitCode });
   }
 }
 

@@ -12,9 +12,9 @@ describe("the policy", () => {
   const list = [{ name: "login" }];
 
   it.each<[string, ExecPolicy, string]>([
-    ["AllowAll with a list", { policy: "AllowAll", allowlist: list }, "excludes an allowlist"],
-    ["AllowAll with an empty list", { policy: "AllowAll", allowlist: [] }, "excludes an allowlist"],
-    ["DenyAll with a list", { policy: "DenyAll", allowlist: list }, "excludes an allowlist"],
+    ["AllowAll with a list", { policy: "AllowAll", allowlist: list }, "takes no allowlist"],
+    ["AllowAll with an empty list", { policy: "AllowAll", allowlist: [] }, "takes no allowlist"],
+    ["DenyAll with a list", { policy: "DenyAll", allowlist: list }, "takes no allowlist"],
     ["Allowlist without list", { policy: "Allowlist" }, "at least one entry"],
     ["Allowlist with an empty list", { policy: "Allowlist", allowlist: [] }, "at least one entry"],
     ["an entry without name", { policy: "Allowlist", allowlist: [{ name: "" }] }, "has no name"],

@@ -9,7 +9,9 @@ export function policyProblems(policy: ExecPolicy | undefined): string[] {
   switch (name) {
     case "AllowAll":
     case "DenyAll":
-      return allowlist === undefined ? [] : [`the exec policy ${name} excludes an allowlist`];
+      return allowlist === undefined
+        ? []
+        : [`the exec policy ${name} takes no allowlist: use Allowlist, or leave the list out`];
     case "Allowlist":
       if (!Array.isArray(allowlist) || allowlist.length === 0)
         return ["the exec policy Allowlist needs an allowlist with at least one entry"];

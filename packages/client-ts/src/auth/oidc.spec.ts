@@ -8,14 +8,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import type { AuthProviderFactory, Credential, Dial, RestConfig } from "../transport/index.ts";
-import {
-  eventually,
-  json,
-  type SeenRequest,
-  serve,
-  testCa,
-  type TestServer,
-} from "../transport/test-support/servers.ts";
+import { json, type SeenRequest, serve, testCa, type TestServer } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { FakeClock } from "../util/index.ts";
 import { credentialFor } from "./from-config.ts";
 import { isExpired, parseNumericDate, sharedOidcCredential } from "./oidc.ts";

@@ -6,7 +6,7 @@ import {
   type RestConfig,
   type Credential,
 } from "../transport/index.ts";
-import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, defined, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { isRecord } from "./exec-credential.ts";
 import { numberOf, SharedCredentials } from "./shared-credentials.ts";
@@ -121,7 +121,7 @@ class OidcSession {
       fields = {
         ...this.#fields,
         "id-token": answer.idToken,
-        ...(answer.refreshToken !== undefined && { "refresh-token": answer.refreshToken }),
+        ...defined({ "refresh-token": answer.refreshToken }),
       };
     } catch (error) {
       this.#failure = { error, untilMs: clock.monotonic() + failedPauseMs };
@@ -186,7 +186,7 @@ class OidcSession {
     const data = this.#fields["idp-certificate-authority-data"];
     const file = this.#fields["idp-certificate-authority"];
     const pool = newPool(target.origin, {
-      tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : file ? { caFile: file } : {},
+      tls: data ? { ca: Buffer.from(data, "base64").toString("utf8") } : { caFile: file || undefined },
       tlsReloadMs: 0,
       clock,
       env: revealed(config.env),
@@ -204,7 +204,7 @@ class OidcSession {
         },
         headersTimeoutMs: 30_000,
         maxBodyBytes: mostAnswer,
-        ...(body !== undefined && { body }),
+        body,
       });
       const chunks: Buffer[] = [];
       for await (const chunk of response.body) chunks.push(chunk as Buffer);

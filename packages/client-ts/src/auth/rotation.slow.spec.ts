@@ -8,7 +8,8 @@ import { ConfigMap } from "../api/core/v1.ts";
 import { newCertificateAuthority, issueCertificate } from "../certs/index.ts";
 import { newClient } from "../client/index.ts";
 import { newSharedInformerFactory, type SharedInformerFactory } from "../informers/index.ts";
-import { eventually, type Handler, json, serve } from "../transport/test-support/servers.ts";
+import { type Handler, json, serve } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { FakeClock } from "../util/index.ts";
 
 it("lets informers survive a rotated client certificate and a rotated authority (SEC-24, F-C21, F-C23)", async () => {

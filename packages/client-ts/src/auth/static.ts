@@ -22,7 +22,7 @@ export function tokenProblem(token: string): string | undefined {
   for (let i = 0; i < token.length; i++) {
     const code = token.charCodeAt(i);
     if (code === 0x0a || code === 0x0d) return "has a line break inside";
-    if (code <= 0x20 || code > 0x7e) return "has a character that a token cannot have";
+    if (code <= 0x20 || code > 0x7e) return "has a character that is not allowed in a token";
   }
   return undefined;
 }

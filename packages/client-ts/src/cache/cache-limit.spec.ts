@@ -10,6 +10,7 @@ import type { ListerWatcher, RawListerWatcher } from "./lister-watcher.ts";
 import { informing, ThingKind } from "./test-support/informing.ts";
 import type { Thing } from "./test-support/scripted-source.ts";
 import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const kilobyte = "x".repeat(1_000);
 
@@ -83,17 +84,12 @@ function world(options: SharedIndexInformerOptions<Thing> = {}) {
   return { ...made, failures };
 }
 
-/** Waits as long as it takes: another thread unpacks what was compressed. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(condition, { interval: 1, timeout: 20_000 }).toBe(true);
-}
-
 describe("a cache that may hold so many bytes", () => {
   it("gives up a list above the limit before its end, says what to do, and accepts a smaller list later", async () => {
     const { informer, source, clock, failures } = world({ maxCacheBytes: 100_000, name: "things of a test" });
     source.pages[""] = list(items(5_000));
     void informer.run();
-    await until(() => failures.length === 1);
+    await eventually(() => failures.length === 1);
     const error = failures[0] as CacheLimitError;
     expect(error).toBeInstanceOf(CacheLimitError);
     expect(error).toMatchObject({
@@ -120,7 +116,7 @@ describe("a cache that may hold so many bytes", () => {
     const { informer, source, clock, failures } = world({ maxCacheBytes: 100_000, pageSize: 50 });
     source.pages = { "": list(items(50), "2"), "2": list(items(50, 50)) };
     void informer.run();
-    await until(() => failures.length === 1);
+    await eventually(() => failures.length === 1);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     source.pages = { "": list(items(30), "2"), "2": list(items(30, 30)) };
     await clock.advance(1_000);
@@ -134,10 +130,10 @@ describe("a cache that may hold so many bytes", () => {
     source.pages[""] = list(items(40));
     void informer.run();
     await informer.waitForSync();
-    await until(() => source.watches === 1);
+    await eventually(() => source.watches === 1);
     source.pages[""] = list(items(5_000));
     source.send("ERROR", '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410}');
-    await until(() => failures.some((error) => error instanceof CacheLimitError));
+    await eventually(() => failures.some((error) => error instanceof CacheLimitError));
     await clock.advance(3_000);
     expect(informer.store.listKeys()).toHaveLength(40);
     expect(informer.store.getByKey("shop/t-39")).toMatchObject({ metadata: { resourceVersion: "40" } });
@@ -147,22 +143,22 @@ describe("a cache that may hold so many bytes", () => {
   it("counts the initial events of a streaming list, then the cache, with one version of each object", async () => {
     const { informer, source, failures, clock } = world({ maxCacheBytes: 100_000, streaming: true });
     void informer.run();
-    await until(() => source.watches === 1);
+    await eventually(() => source.watches === 1);
     for (const each of items(60)) source.send("ADDED", each);
     const end = '"metadata":{"resourceVersion":"60","annotations":{"k8s.io/initial-events-end":"true"}}';
     source.send("BOOKMARK", `{"kind":"Thing","apiVersion":"example.com/v1",${end}}`);
     await informer.waitForSync();
     for (let version = 100; version < 300; version++) source.send("MODIFIED", item("t-0", version));
-    await until(() => informer.store.getByKey("shop/t-0")?.metadata?.resourceVersion === "299");
+    await eventually(() => informer.store.getByKey("shop/t-0")?.metadata?.resourceVersion === "299");
     expect(failures).toEqual([]);
     source.send("ADDED", item("large", 400, 50));
-    await until(() => failures.length === 1);
+    await eventually(() => failures.length === 1);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     expect(informer.store.listKeys()).toHaveLength(60);
     expect(informer.entries.entry("shop/large")).toBeUndefined();
     // It lists again, and goes on when there is less.
     source.pages[""] = list(items(10));
-    await until(async () => {
+    await eventually(async () => {
       await clock.advance(1_000);
       return source.watches > 1;
     });
@@ -174,13 +170,13 @@ describe("a cache that may hold so many bytes", () => {
     source.pages[""] = list([item("large", 1, 60)]);
     void informer.run();
     await informer.waitForSync();
-    await until(() => source.watches === 1);
+    await eventually(() => source.watches === 1);
     // Two such states are more than the cache may hold; one is not.
     source.send("MODIFIED", item("large", 6_000, 70));
-    await until(() => informer.store.getByKey("shop/large")?.metadata?.resourceVersion === "6000");
+    await eventually(() => informer.store.getByKey("shop/large")?.metadata?.resourceVersion === "6000");
     expect(failures).toEqual([]);
     source.send("MODIFIED", item("large", 6_001, 110));
-    await until(() => failures.length === 1);
+    await eventually(() => failures.length === 1);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     expect(informer.store.getByKey("shop/large")?.metadata?.resourceVersion).toBe("6000");
     await informer.close();
@@ -190,9 +186,9 @@ describe("a cache that may hold so many bytes", () => {
     const { informer, source, failures } = world({ maxCacheBytes: 100_000, streaming: true });
     source.pages[""] = list(items(200));
     void informer.run();
-    await until(() => source.watches === 1);
+    await eventually(() => source.watches === 1);
     for (const each of items(200)) source.send("ADDED", each);
-    await until(() => failures.length > 0);
+    await eventually(() => failures.length > 0);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     expect(informer.hasSynced()).toBe(false);
     await informer.close();
@@ -203,10 +199,10 @@ describe("a cache that may hold so many bytes", () => {
     source.pages[""] = list(items(65));
     void informer.run();
     await informer.waitForSync();
-    await until(() => source.watches === 1);
+    await eventually(() => source.watches === 1);
     for (let i = 0; i < 60; i++) source.send("DELETED", item(`t-${i}`, 6_000 + i, 60));
     source.send("ADDED", item("large", 7_000, 80));
-    await until(() => informer.store.listKeys().includes("shop/large"));
+    await eventually(() => informer.store.listKeys().includes("shop/large"));
     expect([failures, informer.store.listKeys().length]).toEqual([[], 6]);
     await informer.close();
   });
@@ -233,22 +229,22 @@ describe("a cache that may hold so many bytes", () => {
     );
     const expire = async (): Promise<void> => {
       b.send("ERROR", '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410}');
-      await until(() => failures.length > 0);
+      await eventually(() => failures.length > 0);
     };
     const tooLarge = (): boolean => failures.some((error) => error instanceof CacheLimitError);
     void informer.run();
-    await until(() => a.watches === 1 && b.watches === 1 && informer.store.listKeys().length === 40);
+    await eventually(() => a.watches === 1 && b.watches === 1 && informer.store.listKeys().length === 40);
     b.pages[""] = list(items(40, 100, "b"));
     await expire();
-    await until(tooLarge);
+    await eventually(tooLarge);
     b.pages[""] = list(items(30, 100, "b"));
     await clock.advance(120_000);
-    await until(() => informer.store.listKeys().length === 70 && b.watches === 2);
+    await eventually(() => informer.store.listKeys().length === 70 && b.watches === 2);
     failures.length = 0;
     b.pages[""] = list(items(30, 200, "b"));
     await expire();
     await clock.advance(120_000);
-    await until(() => informer.store.listKeys().includes("b/t-229"));
+    await eventually(() => informer.store.listKeys().includes("b/t-229"));
     expect([tooLarge(), informer.store.listKeys().length]).toEqual([false, 70]);
     await informer.close();
   });

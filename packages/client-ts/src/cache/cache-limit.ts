@@ -61,7 +61,7 @@ export function withCacheLimit<T extends KubeObject>(source: ListerWatcher<T>, c
     list: (options) => source.list(options),
     watch: (options) => source.watch(options),
     raw: limited(raw, cache),
-    ...(supportsWatchList !== undefined && { supportsWatchList }),
+    supportsWatchList,
   };
 }
 

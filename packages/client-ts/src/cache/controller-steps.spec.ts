@@ -44,6 +44,20 @@ async function listed(made: ReturnType<typeof controlling>, version: string, ite
   await (await made.source.nextList()).answer(listOf(version, items));
 }
 
+describe("a controller on the queue of another one", () => {
+  it("is refused, and the first one goes on", async () => {
+    const first = controlling();
+    await listed(first, "10", [thing("a", "5")]);
+    const second = controlling({ queue: first.queue });
+    await expect(second.controller.run()).rejects.toMatchObject({
+      kind: "InvalidArgument",
+      message: "the queue has a controller already: make a queue for each controller",
+    });
+    expect(second.source.lists).toEqual([]);
+    expect(first.versions()).toEqual(["10"]);
+  });
+});
+
 describe("a controller reports how far it is", () => {
   it("after lists, events and bookmarks, once for each, and not for an event of the past", async () => {
     const made = controlling();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock, withResolvers } from "../util/index.ts";
+import { seededRandom, systemClock, withResolvers } from "../util/index.ts";
 import { type Controller, newController } from "./controller.ts";
 import { type Delta, type Deltas, newest } from "./delta.ts";
 import { DeltaFIFO, newDeltaFIFO } from "./delta-fifo.ts";
@@ -178,11 +178,8 @@ describe("a single-use informer", () => {
       onDelete: ({ key }) => void alive.delete(key),
     });
     run(controller);
-    let seed = 3;
-    const random = (below: number) => {
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      return seed % below;
-    };
+    const next = seededRandom(3);
+    const random = (below: number): number => Math.floor(next() * below);
     for (let n = 0; n < 2_000; n++) {
       const object = thing(`n${random(30)}`, "");
       const exists = source.objects.has(object.metadata?.name ?? "");

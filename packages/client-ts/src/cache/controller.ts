@@ -58,7 +58,10 @@ export interface Controller {
   readonly isStale: boolean;
 }
 
-/** Makes a controller: whatever the source says goes through the queue to `process`, one item at a time. */
+/**
+ * Makes a controller: whatever the source says goes through the queue to `process`, one item at a time. Most programs
+ * use `newSharedInformerFactory`, or `newManager` for a controller that reconciles objects.
+ */
 export function newController<T extends KubeObject, E = T, D = unknown>(
   options: ControllerOptions<T, E, D>,
 ): Controller {
@@ -120,7 +123,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
       {
         ...options,
         resyncMs: fullResyncMs,
-        ...(resource !== undefined && { expected: resource }),
+        expected: resource,
       },
     );
   }
@@ -162,8 +165,9 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
 
   async #run(outer: AbortSignal | undefined): Promise<void> {
     const { signal, release } = combineSignals(outer, this.#stopper.signal);
-    const endConsuming = this.#queue.consume(this.#pump);
+    let endConsuming = (): void => {};
     try {
+      endConsuming = this.#queue.consume(this.#pump);
       await this.reflector.run({ signal });
       this.#queue.close();
     } finally {

@@ -22,7 +22,7 @@ import {
   type ObjectDelta,
   tombstone,
 } from "./delta.ts";
-import { PopLine, type Taken } from "./pop-line.ts";
+import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { KnownObjects, Process, Queue } from "./queue.ts";
 
 /** Options of {@link DeltaFIFO}. */
@@ -187,7 +187,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     return deltas && [...deltas];
   }
 
-  #take(): Taken<Deltas<E>> | undefined {
+  #take(): PoppedItem<Deltas<E>> | undefined {
     const first = this.#items.entries().next();
     if (first.done) return undefined;
     const [key, item] = first.value;
@@ -219,7 +219,9 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   }
 }
 
-/** Makes a {@link DeltaFIFO}. */
+/**
+ * Makes a {@link DeltaFIFO}. Most programs use `newSharedInformerFactory`, whose informers have a queue of their own.
+ */
 export function newDeltaFIFO<E>(options: DeltaFIFOOptions<E> = {}): DeltaFIFO<E> {
   return new DeltaFIFO(options);
 }

@@ -109,8 +109,8 @@ describe("FIFO", () => {
     expect([(await waiting).value, calls]).toEqual([1, []]);
     queue.add(named("b", 2));
     expect(calls).toEqual(["first"]);
-    const endSecond = queue.consume(() => calls.push("second"));
     endFirst();
+    const endSecond = queue.consume(() => calls.push("second"));
     queue.replace([named("c", 3)], "1");
     expect(calls).toEqual(["first", "second"]);
     endSecond();

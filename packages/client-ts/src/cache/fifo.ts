@@ -1,5 +1,5 @@
 import { type DeletedFinalStateUnknown, elementKey, isDeletedFinalStateUnknown, type KeyFunc } from "./delta.ts";
-import { PopLine, type Taken } from "./pop-line.ts";
+import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { Process, Queue } from "./queue.ts";
 
 /** Options of {@link FIFO}. */
@@ -119,7 +119,7 @@ export class FIFO<E> implements Queue<E, E> {
     return this.#items.get(key);
   }
 
-  #take(): Taken<E> | undefined {
+  #take(): PoppedItem<E> | undefined {
     const first = this.#items.entries().next();
     if (first.done) return undefined;
     const [key, item] = first.value;
@@ -130,7 +130,7 @@ export class FIFO<E> implements Queue<E, E> {
   }
 }
 
-/** Makes a {@link FIFO}. */
+/** Makes a {@link FIFO}. Most programs use `newSharedInformerFactory`, whose informers have a queue of their own. */
 export function newFIFO<E>(options: FIFOOptions<E> = {}): FIFO<E> {
   return new FIFO(options);
 }

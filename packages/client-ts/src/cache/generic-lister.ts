@@ -109,12 +109,12 @@ export class GenericLister<T extends KubeObject, S extends Scope = Scope> implem
     throw new StatusError(newStatus("NotFound", { resource, group, name }), {
       resource: group === "" ? resource : `${resource}.${group}`,
       name,
-      ...(namespace !== undefined && { namespace }),
+      namespace,
     });
   }
 }
 
-/** A lister on a cache of any kind. */
+/** A lister on a cache of any kind. Most programs use `newSharedInformerFactory`, which has a lister for each kind. */
 export function newGenericLister<T extends KubeObject, R extends ResourceTraits = ResourceTraits>(
   indexer: Indexer<T>,
   resource: Resource<T, R>,

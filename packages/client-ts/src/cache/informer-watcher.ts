@@ -24,7 +24,7 @@ export interface InformerWatcher<T> {
 export function newInformerWatcher<T extends KubeObject>(
   source: ListerWatcher<T>,
   resource: Resource<T>,
-  { signal, ...options }: SharedIndexInformerOptions<T> & { readonly signal?: AbortSignal } = {},
+  { signal, ...options }: SharedIndexInformerOptions<T> & { readonly signal?: AbortSignal | undefined } = {},
 ): InformerWatcher<T> {
   const events = new AsyncQueue<WatchEvent<T>>();
   const deliver = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {

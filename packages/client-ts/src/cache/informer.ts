@@ -8,6 +8,7 @@ import type { Indexer, Store } from "./store/index.ts";
 
 /**
  * A cache with one handler, for single use: a store to read, and the controller that keeps it up to date once it runs.
+ * Most programs use `newSharedInformerFactory`.
  */
 export function newInformer<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -19,7 +20,7 @@ export function newInformer<T extends KubeObject>(
   return { store: indexer, controller };
 }
 
-/** As {@link newInformer}, with indexes. */
+/** As {@link newInformer}, with indexes. Most programs use `newSharedInformerFactory`. */
 export function newIndexerInformer<T extends KubeObject>(
   source: ListerWatcher<T>,
   resource: Resource<T>,

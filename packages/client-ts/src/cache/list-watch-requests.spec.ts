@@ -292,7 +292,7 @@ describe("the limit of a cache", () => {
     };
     const limited = withCacheLimit({ ...source, raw }, cache);
     const { supportsWatchList: _, ...unsaid } = { ...source, raw };
-    expect([limited.supportsWatchList, "supportsWatchList" in withCacheLimit(unsaid, cache)]).toEqual([false, false]);
+    expect([limited.supportsWatchList, withCacheLimit(unsaid, cache).supportsWatchList]).toEqual([false, undefined]);
     await limited.list({ limit: 1 });
     await limited.watch({ timeoutSeconds: 1 });
     const receiver = {

@@ -68,7 +68,9 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
   }
 }
 
-/** Makes a source from a list and a watch function. */
+/**
+ * Makes a source from a list and a watch function. Most programs use `newSharedInformerFactory`, which needs no source.
+ */
 export function newListWatch<T extends KubeObject>(options: ListWatchOptions<T>): ListWatch<T> {
   return new ListWatch(options);
 }
@@ -84,8 +86,8 @@ export function withWatchListSemantics<T extends KubeObject>(
     meter,
     list: (options) => source.list(options),
     watch: (options) => source.watch(options),
-    ...(raw !== undefined && { raw }),
-    ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),
+    raw,
+    supportsWatchList: client.supportsWatchList,
   };
 }
 
@@ -94,7 +96,7 @@ export type ListWatchClient = Pick<RESTClient, "get"> & Pick<ListerWatcher, "sup
 
 /**
  * A source from a REST client of one group version: all objects of a resource, in one namespace or (empty) in all, that
- * a field selector chooses.
+ * a field selector chooses. Most programs use `newSharedInformerFactory`, which needs no source.
  */
 export function newListWatchFromClient<T extends KubeObject>(
   client: ListWatchClient,
@@ -125,7 +127,10 @@ export interface KindListWatchOptions extends Pick<EntryOptions, "freeze" | "kee
   readonly metadataOnly?: boolean | undefined;
 }
 
-/** A source for a kind from any REST client of its server. */
+/**
+ * A source for a kind from any REST client of its server. Most programs use `newSharedInformerFactory`, which needs no
+ * source.
+ */
 export function newListWatchForKind<T extends KubeObject>(
   client: RESTClient,
   resource: Resource<T>,
@@ -185,10 +190,10 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
     if (accept !== undefined) made.setHeader("accept", accept);
     return made.versionedParams(modify === undefined ? options : modify(options));
   };
-  const entries: EntryOptions & { readonly listKind?: string } = {
+  const entries: EntryOptions & { readonly listKind?: string | undefined } = {
     ...entryOptions,
     ...(kind !== undefined && { kind: kind.kind, apiVersion: apiVersionOf(kind) }),
-    ...(listKind !== undefined && { listKind }),
+    listKind,
     failed: new FailedObjects(),
   };
   // One for all pages and watches: what is left of a slab goes to the next.
@@ -232,6 +237,6 @@ function restListWatch<T extends KubeObject>(client: ListWatchClient, question: 
         );
       },
     },
-    ...(client.supportsWatchList !== undefined && { supportsWatchList: client.supportsWatchList }),
+    supportsWatchList: client.supportsWatchList,
   });
 }

@@ -5,7 +5,7 @@ import type { Logger, Meter } from "../util/index.ts";
 /** What every call to a source carries beside the question. */
 export interface SourceCall {
   /** Ends the call; a source lets go of its connection when it fires. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Changes the options of every list and watch request, for example its selectors. Returns the options to use. */
@@ -26,7 +26,7 @@ export interface Watcher<T extends KubeObject = KubeObject> {
 /** The source of a Reflector: everything that it needs of a server. */
 export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister<T>, Watcher<T> {
   /** The same without decoding objects; used instead of the two when it is there. */
-  readonly raw?: RawListerWatcher<T>;
+  readonly raw?: RawListerWatcher<T> | undefined;
   /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */
   readonly supportsWatchList?: boolean | undefined;
   /** Used by reflectors and informers of this source that have no logger of their own. */

@@ -13,8 +13,8 @@ import { UndecodableReports } from "./undecodable-reports.ts";
  * Makes a reflector, which keeps a store of objects equal to what a source has. The store is one of this package
  * (`newStore`, `newIndexer`, `newThreadSafeStore`, `newDeltaFIFO`, `newFIFO`, `newOrderedFIFO`) or any other with the
  * methods of {@link ReflectorStore}. Nothing happens before `run`. An object that cannot be decoded is not stored and
- * is reported once as an unexpected error. An informer, made by a factory or by `newSharedIndexInformer`, is the usual
- * way to keep a cache; this is for programs that connect the parts themselves.
+ * is reported once as an unexpected error. Most programs use `newSharedInformerFactory`; this is for programs that
+ * connect the parts themselves.
  */
 export function newReflector<T extends KubeObject>(
   listerWatcher: ListerWatcher<T>,

@@ -381,19 +381,6 @@ describe("OrderedFIFO", () => {
     expect((await Promise.all(pops)).map(text)).toEqual(["Replaced a=1", "Replaced b=2"]);
   });
 
-  it("calls the consumer that came last, until that one ends", () => {
-    const queue = new OrderedFIFO<Named>();
-    const calls: string[] = [];
-    const endFirst = queue.consume(() => void calls.push("first"));
-    const endSecond = queue.consume(() => void calls.push("second"));
-    endFirst();
-    queue.add(named("a", 1));
-    expect(calls).toEqual(["second"]);
-    endSecond();
-    queue.add(named("b", 1));
-    expect(calls).toEqual(["second"]);
-  });
-
   it("hands nothing out any more once it is closed", () => {
     const queue = new OrderedFIFO<Named>();
     queue.add(named("a", 1));

@@ -18,7 +18,7 @@ import {
   type ObjectDelta,
   tombstone,
 } from "./delta.ts";
-import { PopLine, type Taken } from "./pop-line.ts";
+import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { KnownObjects, Process, Queue } from "./queue.ts";
 
 /** Options of {@link OrderedFIFO}. */
@@ -192,7 +192,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     return byKey;
   }
 
-  #takeOne(): Taken<Delta<E>> | undefined {
+  #takeOne(): PoppedItem<Delta<E>> | undefined {
     if (this.length === 0) return undefined;
     const item = this.#shift();
     if (this.#known !== undefined) return this.#tracked(item);
@@ -200,8 +200,9 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   }
 
   /** Remembers the delta until it was processed. */
-  #tracked(item: Delta<E>): Taken<Delta<E>> {
-    const taken: Taken<Delta<E>> = this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
+  #tracked(item: Delta<E>): PoppedItem<Delta<E>> {
+    const taken: PoppedItem<Delta<E>> =
+      this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
     const key = "object" in item ? this.#tryKey(item) : undefined;
     if (key === undefined) return taken;
     this.#inProcess.set(key, item as ObjectDelta<E>);
@@ -214,7 +215,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     };
   }
 
-  #initial(item: Delta<E>): Taken<Delta<E>> {
+  #initial(item: Delta<E>): PoppedItem<Delta<E>> {
     this.#initialToTake--;
     return {
       item,
@@ -253,7 +254,10 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   }
 }
 
-/** Makes an {@link OrderedFIFO}. */
+/**
+ * Makes an {@link OrderedFIFO}. Most programs use `newSharedInformerFactory`, whose informers have a queue of their
+ * own.
+ */
 export function newOrderedFIFO<E>(options: OrderedFIFOOptions<E> = {}): OrderedFIFO<E> {
   return new OrderedFIFO(options);
 }

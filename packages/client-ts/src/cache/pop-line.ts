@@ -1,19 +1,20 @@
+import { InvalidArgumentError } from "../errors/index.ts";
 import { isThenable } from "../util/index.ts";
 import { FIFOClosedError, type RequeueError } from "./delta.ts";
 import type { Process } from "./queue.ts";
 
 /** One item on its way to `process`. */
-export interface Taken<D> {
+export interface PoppedItem<D> {
   readonly item: D;
   readonly isInInitialList: boolean;
   /** Called when `process` has settled, whether it failed or not. */
-  readonly finished?: () => unknown;
+  readonly finished?: (() => unknown) | undefined;
 }
 
 /** What a {@link PopLine} asks of its queue. */
 export interface PopSource<D> {
   /** Takes the next item out, or says that nothing waits. */
-  take(): Taken<D> | undefined;
+  take(): PoppedItem<D> | undefined;
   /** Puts an item back after a {@link RequeueError}. */
   putBack(item: D): void;
 }
@@ -35,6 +36,8 @@ export class PopLine<D> {
 
   /** Calls `onReady` after the waiting consumers, when something is there. Gives a function that ends that. */
   consume(onReady: () => void): () => void {
+    if (this.#onReady !== undefined)
+      throw new InvalidArgumentError("the queue has a controller already: make a queue for each controller");
     this.#onReady = onReady;
     return () => {
       if (this.#onReady === onReady) this.#onReady = undefined;
@@ -77,7 +80,7 @@ export class PopLine<D> {
     return this.#run(taken, process) ?? true;
   }
 
-  #run(taken: Taken<D>, process: Process<D>): Promise<void> | undefined {
+  #run(taken: PoppedItem<D>, process: Process<D>): Promise<void> | undefined {
     let promise: Promise<unknown> | undefined;
     try {
       const result: unknown = process(taken.item, taken.isInInitialList);
@@ -99,7 +102,7 @@ export class PopLine<D> {
     );
   }
 
-  #failed(taken: Taken<D>, error: unknown): unknown {
+  #failed(taken: PoppedItem<D>, error: unknown): unknown {
     // By its name: it may come from another copy of this package.
     if ((error as Partial<Error> | undefined)?.name !== "RequeueError") return error;
     this.#source.putBack(taken.item);

@@ -49,7 +49,7 @@ export interface Queue<E, D> extends ReflectorStore<E> {
   hasSynced(): boolean;
   /**
    * Calls `onReady` whenever something was put in: lets one consumer run without a promise per item. Gives a function
-   * that ends that.
+   * that ends that; throws when there is a consumer already.
    */
   consume(onReady: () => void): () => void;
   readonly closed: boolean;

@@ -81,14 +81,20 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     expect(calls).toBe(1);
   });
 
-  it("leaves its consumer to the one that came last", () => {
+  it("has one consumer at a time, and takes another once that has ended", () => {
     const queue = make();
     const calls: string[] = [];
     const endFirst = queue.consume(() => void calls.push("first"));
-    queue.consume(() => void calls.push("second"));
-    endFirst();
+    expect(() => queue.consume(() => {})).toThrow("the queue has a controller already");
     queue.add(named("a", 1));
-    expect(calls).toEqual(["second"]);
+    endFirst();
+    const endSecond = queue.consume(() => void calls.push("second"));
+    endFirst();
+    queue.add(named("b", 1));
+    expect(calls).toEqual(["first", "second"]);
+    endSecond();
+    queue.add(named("c", 1));
+    expect(calls).toEqual(["first", "second"]);
   });
 
   it("wakes everyone for a list, and calls its consumer", async () => {

@@ -21,7 +21,7 @@ export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUn
  * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED,
  * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
  * precondition was met. Rejects with a TimeoutError when the time is over, and with an AbortedError when the signal
- * fires. The informer is stopped in any case.
+ * fires. The informer is stopped in any case. Most programs use `waitFor`, which waits for one object.
  */
 export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -30,7 +30,10 @@ export async function watchUntilWithSync<T extends KubeObject>(
   { precondition, informer: informerOptions = {}, timeoutMs, signal, clock }: WatchUntilWithSyncOptions<T> = {},
 ): Promise<WatchEvent<T> | undefined> {
   throwIfAborted(signal);
-  const informer = newSharedIndexInformer(source, resource, { ...informerOptions, ...(clock && { clock }) });
+  const informer = newSharedIndexInformer(source, resource, {
+    ...informerOptions,
+    clock: clock ?? informerOptions.clock,
+  });
   const events = new AsyncQueue<WatchEvent<T>>();
   const deliver = (type: "ADDED" | "MODIFIED" | "DELETED", object: unknown): void => {
     events.offer({ type, object: object as T });
@@ -48,7 +51,7 @@ export async function watchUntilWithSync<T extends KubeObject>(
       ? undefined
       : timeoutSignal(timeoutMs, {
           signal,
-          ...(clock && { clock }),
+          clock,
           reason: () => new TimeoutError(`what was waited for did not happen within ${timeoutMs} ms`),
         });
   const ending = limit?.signal ?? signal;

@@ -11,6 +11,7 @@ import {
 } from "../codegen/index.ts";
 import { escapeForPrint, isClientError } from "../errors/index.ts";
 import type { CommandIo } from "../util/index.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const usage = `client-ts codegen --out DIR [--check] [--prune] FILE|DIR|- ...
 client-ts codegen --out DIR [--check] [--prune] [--kubeconfig FILE] [--context NAME] [--group GROUP] ...
@@ -32,18 +33,9 @@ export interface InputIo extends CommandIo {
 
 /** Runs `client-ts codegen` and gives the exit code: 0, 1 for a failure or stale files, 2 for a wrong call. */
 export async function runCodegenCommand(argv: readonly string[], io: InputIo): Promise<number> {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(argv);
-  } catch (error) {
-    io.report(`${(error as Error).message}\n\n${usage}`);
-    return 2;
-  }
+  const parsed = readArguments(() => parse(argv), usage, io);
+  if (typeof parsed === "number") return parsed;
   const { values, positionals } = parsed;
-  if (values.help === true) {
-    io.print(usage);
-    return 0;
-  }
   const fromCluster = values.context !== undefined || values.kubeconfig !== undefined || values.group !== undefined;
   if (values.out === undefined || fromCluster === positionals.length > 0) {
     const problem = values.out === undefined ? "--out is needed" : "give either files or a cluster";

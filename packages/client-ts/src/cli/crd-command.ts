@@ -6,6 +6,7 @@ import { writeYaml } from "../kubeconfig/index.ts";
 import type { CommandIo } from "../util/index.ts";
 import { exportedDefinitions } from "./exported-definitions.ts";
 import { importModule } from "./import-module.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const usage = `client-ts crd [--out FILE] [--check] MODULE ...
 
@@ -16,20 +17,12 @@ reads TypeScript (22.18).
   --check   write nothing; exit with 1 when FILE is not up to date`;
 
 /** Runs `client-ts crd` and gives the exit code: 0, 1 for a failure or a stale file, 2 for a wrong call. */
-export async function runCrdCommand(argv: readonly string[], { print, report }: CommandIo): Promise<number> {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(argv);
-  } catch (error) {
-    report(`${(error as Error).message}\n\n${usage}`);
-    return 2;
-  }
-  const { values, positionals } = parsed;
-  const { out, check, help } = values;
-  if (help === true) {
-    print(usage);
-    return 0;
-  }
+export async function runCrdCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  const parsed = readArguments(() => parse(argv), usage, io);
+  if (typeof parsed === "number") return parsed;
+  const { positionals } = parsed;
+  const { out, check } = parsed.values;
+  const { print, report } = io;
   if (positionals.length === 0 || (check === true && out === undefined)) {
     report(`${positionals.length === 0 ? "a module is needed" : "--check needs --out"}\n\n${usage}`);
     return 2;

@@ -6,6 +6,7 @@ import type { KubeObject } from "../meta/index.ts";
 import type { CommandIo } from "../util/index.ts";
 import { exportedDefinitions } from "./exported-definitions.ts";
 import { importModule } from "./import-module.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const usage = `client-ts manifests FILE --image IMAGE [--namespace NAMESPACE] [--replicas N]
 
@@ -21,18 +22,9 @@ interface HasManifests {
 
 /** Runs `client-ts manifests` and gives the exit code: 0, 1 for a module that does not fit, 2 for a wrong call. */
 export async function runManifestsCommand(argv: readonly string[], io: CommandIo): Promise<number> {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(argv);
-  } catch (error) {
-    io.report(`${(error as Error).message}\n\n${usage}`);
-    return 2;
-  }
+  const parsed = readArguments(() => parse(argv), usage, io);
+  if (typeof parsed === "number") return parsed;
   const { values, positionals } = parsed;
-  if (values.help === true) {
-    io.print(usage);
-    return 0;
-  }
   const [file, ...more] = positionals;
   const replicas = values.replicas === undefined ? undefined : Number(values.replicas);
   if (file === undefined || more.length > 0 || values.image === undefined || !isReplicas(replicas)) {

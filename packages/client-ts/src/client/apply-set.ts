@@ -11,6 +11,7 @@
 import { newDeferredRestMapper } from "../discovery/index.ts";
 import { InvalidArgumentError, isConflict, isNotFound } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import type { Client } from "./client.ts";
 import type { RequestOptions } from "./options.ts";
 import type { OpenClient } from "./resource-types.ts";
@@ -19,9 +20,9 @@ import type { OpenClient } from "./resource-types.ts";
 export interface ApplySetParent {
   readonly name: string;
   /** Default: the namespace that objects get which have none. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Default `Secret`, as kubectl. */
-  readonly kind?: "Secret" | "ConfigMap";
+  readonly kind?: "Secret" | "ConfigMap" | undefined;
 }
 
 /** A member that was deleted, or should have been. */
@@ -29,9 +30,9 @@ export interface PrunedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Why it is still there. */
-  readonly error?: Error;
+  readonly error?: Error | undefined;
 }
 
 /** The label that members carry. */
@@ -46,7 +47,7 @@ const tooling = `${tool}/v1`;
 
 type CallOptions = RequestOptions & { readonly dryRun?: boolean | undefined };
 
-type Parent = Required<ApplySetParent>;
+type Parent = { readonly [K in keyof ApplySetParent]-?: NonNullable<ApplySetParent[K]> };
 
 /** One set while it is applied. */
 export class ApplySet {
@@ -120,18 +121,18 @@ export class ApplySet {
     }
     const places = descriptor.scope === "Cluster" ? [undefined] : [...this.#old.namespaces].sort();
     for (const namespace of places) {
-      const members = this.#client.metadata(descriptor, namespace === undefined ? {} : { namespace });
+      const members = this.#client.metadata(descriptor, defined({ namespace }));
       for await (const { metadata } of members.list({
         labelSelector: `${partOfLabel}=${this.id}`,
         limit: 500,
-        ...(signal && { signal }),
+        signal,
       })) {
         if (applied.has(metadata.uid)) continue;
         const facts = {
           apiVersion: group === "" ? descriptor.version : `${group}/${descriptor.version}`,
           kind,
           name: metadata.name,
-          ...(namespace !== undefined && { namespace }),
+          ...defined({ namespace }),
         };
         try {
           await members.delete(metadata.name, {
@@ -150,7 +151,7 @@ export class ApplySet {
 
   async #descriptor(group: string, kind: string, signal: AbortSignal | undefined): Promise<Resource> {
     const mapper = newDeferredRestMapper(this.#client.discovery);
-    return (await mapper.restMapping({ group, kind }, [], signal === undefined ? {} : { signal })).descriptor;
+    return (await mapper.restMapping({ group, kind }, [], { signal })).descriptor;
   }
 
   async #read({ signal, timeoutMs }: RequestOptions): Promise<void> {
@@ -158,8 +159,8 @@ export class ApplySet {
     let parent: KubeObject;
     try {
       parent = await this.#parents().get(name, {
-        ...(signal && { signal }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
+        signal,
+        timeoutMs,
       });
     } catch (error) {
       if (isNotFound(error)) return;

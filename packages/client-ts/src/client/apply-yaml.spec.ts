@@ -100,7 +100,7 @@ describe("applyYaml", () => {
       "{apiVersion: v1, metadata: {name: x}}",
     ].join("\n---\n");
     await expect(applyYaml(client, bad, { fieldManager: "me" })).rejects.toThrow(
-      "document 6 has no apiVersion; document 7 is no object; " +
+      "document 6 has no apiVersion; document 7 is not an object; " +
         "document 8 (ConfigMap) has no metadata.name; document 9 has no kind",
     );
     const namespaced = await applyYaml(
@@ -159,8 +159,8 @@ describe("an object of a manifest", () => {
     await expect(
       parseManifests([object("namespace: 7"), object("labels: [x]"), object("labels: text")].join("\n---\n")),
     ).rejects.toThrow(
-      "document 1 (ConfigMap) has a metadata.namespace that is no text; " +
-        "document 2 (ConfigMap) has metadata.labels that are no map; document 3 (ConfigMap) has metadata.labels",
+      "document 1 (ConfigMap) has a metadata.namespace that is not a string; " +
+        "document 2 (ConfigMap) has metadata.labels that are not a map; document 3 (ConfigMap) has metadata.labels",
     );
     const named = "{apiVersion: example.com/v1, kind: PriceList, metadata: {name: prices}, items: [1, 2]}";
     expect((await parseManifests(named)).map((one) => one.object.kind)).toEqual(["PriceList"]);

@@ -10,6 +10,7 @@ import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { InvalidArgumentError, throwIfAborted } from "../errors/index.ts";
 import type { Resource, Stored, Unstructured } from "../meta/index.ts";
 import type { ApplyConfiguration } from "../api/apply.ts";
+import { defined } from "../util/index.ts";
 import type { Client } from "./client.ts";
 import { ApplySet, type ApplySetParent, partOfLabel, type PrunedObject } from "./apply-set.ts";
 import { type ManifestObject, parseManifests } from "./manifests.ts";
@@ -35,11 +36,11 @@ export interface AppliedObject {
   readonly kind: string;
   readonly name: string;
   /** Where it went; absent for a kind without namespaces, and when that is not known. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The object as the server has it now. Absent when it failed. */
-  readonly object?: Stored<Unstructured>;
+  readonly object?: Stored<Unstructured> | undefined;
   /** Why it was not applied. */
-  readonly error?: Error;
+  readonly error?: Error | undefined;
 }
 
 /** What became of the whole. */
@@ -73,12 +74,12 @@ export async function applyYaml(
   const objects = await parseManifests(text);
   const set = applySet === undefined ? undefined : await ApplySet.of(client, applySet, namespace);
   const labelled = set === undefined ? objects : objects.map((one) => withLabel(one, set.id));
-  const run = new Run(client, { namespace, establishTimeoutMs, dryRun, call, ...(set && { set }) });
+  const run = new Run(client, { namespace, establishTimeoutMs, dryRun, call, set });
   const results = await run.applyAll(labelled);
   const applied = results.every((one) => one.error === undefined);
   const uids = new Set(results.map((one) => one.object?.metadata.uid ?? ""));
   const { signal, timeoutMs } = call;
-  const quiet = { dryRun, ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+  const quiet = { dryRun, signal, timeoutMs };
   const pruned = set !== undefined && applied ? await set.prune(uids, quiet) : [];
   return { results, pruned, ok: applied && pruned.every((one) => one.error === undefined) };
 }
@@ -88,7 +89,7 @@ interface RunFacts {
   readonly establishTimeoutMs: number;
   readonly dryRun: boolean;
   readonly call: ApplyCallOptions;
-  readonly set?: ApplySet;
+  readonly set: ApplySet | undefined;
 }
 
 /** Which group an object is in; lower ones go first. */
@@ -136,15 +137,12 @@ class Run {
     try {
       const descriptor = await this.#resolve(apiVersion, kind);
       namespace = this.#namespaceFor(descriptor, object);
-      const client: OpenClient<Unstructured> = this.#client.resource(
-        descriptor,
-        namespace === undefined ? {} : { namespace },
-      );
+      const client: OpenClient<Unstructured> = this.#client.resource(descriptor, defined({ namespace }));
       const stored = await client.apply(object as ApplyConfiguration<Unstructured>, this.#facts.call);
-      return { ...facts, ...(namespace !== undefined && { namespace }), object: stored };
+      return { ...facts, ...defined({ namespace }), object: stored };
     } catch (error) {
       throwIfAborted(this.#facts.call.signal);
-      return { ...facts, ...(namespace !== undefined && { namespace }), error: error as Error };
+      return { ...facts, ...defined({ namespace }), error: error as Error };
     }
   }
 
@@ -167,12 +165,12 @@ class Run {
   }
 
   async #members(objects: readonly ManifestObject[]): Promise<{ resource: Resource; namespace: string | undefined }[]> {
-    const defined = objects.filter((one) => phaseOf(one) === 1).flatMap(({ object }) => definedKinds(object));
+    const definitions = objects.filter((one) => phaseOf(one) === 1).flatMap(({ object }) => definedKinds(object));
     const members: { resource: Resource; namespace: string | undefined }[] = [];
     for (const { object } of objects) {
       const { apiVersion, kind } = object;
       try {
-        const own = defined.find((one) => `${one.group}/${one.version}` === apiVersion && one.kind === kind);
+        const own = definitions.find((one) => `${one.group}/${one.version}` === apiVersion && one.kind === kind);
         const descriptor = own ?? (await this.#resolve(apiVersion, kind));
         members.push({ resource: descriptor, namespace: this.#namespaceFor(descriptor, object) });
       } catch {
@@ -185,7 +183,7 @@ class Run {
 
   #resolve(apiVersion: string, kind: string): Promise<Resource<Unstructured>> {
     const { signal } = this.#facts.call;
-    return this.#client.resolve(apiVersion, kind, signal === undefined ? {} : { signal });
+    return this.#client.resolve(apiVersion, kind, { signal });
   }
 
   #namespaceFor({ scope }: Resource, { kind, metadata }: ManifestObject["object"]): string | undefined {

@@ -15,7 +15,7 @@ import { type ConnectOptions, connect } from "./connect.ts";
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const authProviders = {
-  stranger: () => ({ headers: async () => ({ authorization: "Bearer foreign-provider" }) }),
+  foreign: () => ({ headers: async () => ({ authorization: "Bearer foreign-provider" }) }),
 };
 
 let server: TestServer;
@@ -125,7 +125,7 @@ function documentOf(user: object, cluster: object = {}): Partial<KubeconfigFile>
   };
 }
 
-/** What a stranger may write. */
+/** What an untrusted author may write. */
 const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
   "nothing at all": () => ({}),
   "a cluster and no user": () => ({
@@ -160,7 +160,7 @@ const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
       "client-certificate": join(root, "own/link-foreign.crt"),
       "client-key": join(root, "own/link-foreign.key"),
     }),
-  "an auth provider": () => documentOf({ "auth-provider": { name: "stranger", config: {} } }),
+  "an auth provider": () => documentOf({ "auth-provider": { name: "foreign", config: {} } }),
   "an OpenID Connect provider": () =>
     documentOf({
       "auth-provider": {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
-import { startServer, type TestServer } from "./test-support/server.ts";
+import { startServer, type TestServer } from "../discovery/test-support/server.ts";
 
 let server: TestServer;
 let folder: string;

@@ -167,11 +167,13 @@ function requireContentType({ contentType }: ConnectOptions): void {
 function requireInline(config: RestConfig): RestConfig {
   const { bearerTokenFile, authProvider, tls: { caFile, certFile, keyFile } = {} } = config;
   const files = Object.entries({ bearerTokenFile, caFile, certFile, keyFile }).filter(([, file]) => file !== undefined);
-  const problems = files.map(([field]) => `the ${field} is not read, because the configuration is not trusted`);
+  const problems = files.map(
+    ([field]) => `the ${field} is not read, because the configuration is not trusted: give its content instead`,
+  );
   if (config.clientCertificate !== undefined)
-    problems.push("the clientCertificate is not asked, because the configuration is not trusted");
+    problems.push("the clientCertificate is not used, because the configuration is not trusted");
   if (authProvider !== undefined)
-    problems.push("an authProvider is not asked, because the configuration is not trusted");
+    problems.push("an authProvider is not used, because the configuration is not trusted");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

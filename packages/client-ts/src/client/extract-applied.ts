@@ -1,6 +1,7 @@
 import type { ApplyConfiguration } from "../api/apply.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { deepClone, deepEqual, type KubeObject } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 
 /** Options of {@link extractApplied}. */
 export interface ExtractOptions {
@@ -30,9 +31,8 @@ export function extractApplied<T extends KubeObject>(
   const owned = entry?.fieldsV1 === undefined ? {} : (extract(object, entry.fieldsV1) as KubeObject);
   return {
     ...owned,
-    ...(object.apiVersion === undefined ? {} : { apiVersion: object.apiVersion }),
-    ...(object.kind === undefined ? {} : { kind: object.kind }),
-    metadata: { ...owned.metadata, name, ...(namespace === undefined ? {} : { namespace }) },
+    ...defined({ apiVersion: object.apiVersion, kind: object.kind }),
+    metadata: { ...owned.metadata, name, ...defined({ namespace }) },
   } as unknown as ApplyConfiguration<T>;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Client, newClient } from "./index.ts";
-import { type Answer, startServer, type TestServer } from "./test-support/server.ts";
+import { type Answer, startServer, type TestServer } from "../discovery/test-support/server.ts";
 
 const open: (() => PromiseLike<unknown>)[] = [];
 afterEach(async () => {

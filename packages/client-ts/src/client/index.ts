@@ -56,7 +56,7 @@ export { applyYaml } from "./apply-yaml.ts";
 export type { ApplySetParent, PrunedObject } from "./apply-set.ts";
 export type { ManifestObject } from "./manifests.ts";
 export { parseManifests } from "./manifests.ts";
-export type { FormatTableOptions, TableOptions } from "./table.ts";
+export type { FormatTableOptions, TableCallOptions } from "./table.ts";
 export { asTable, formatTable, watchTable } from "./table.ts";
 export type { ProxyRequestOptions, ProxyStreamOptions, ProxyTarget } from "./proxy-client.ts";
 export { ProxyClient } from "./proxy-client.ts";

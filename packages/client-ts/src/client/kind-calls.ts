@@ -19,6 +19,7 @@ import {
   type KubeList,
   type KubeObject,
   type ListOptions,
+  patchTypes,
   type Resource,
   type Stored,
   selectorText,
@@ -36,7 +37,7 @@ import type {
   PortMapping,
   RemoteProcess,
 } from "../streaming/index.ts";
-import { combineSignals } from "../util/index.ts";
+import { combineSignals, defined } from "../util/index.ts";
 import type { ClientContext } from "./context.ts";
 import { lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
@@ -56,15 +57,6 @@ import type {
 } from "./options.ts";
 import { bodyFor, checkApply, nameOf, withKind } from "./objects.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
-
-/** Media types of the kinds of patches. */
-const patchTypes = {
-  json: "application/json-patch+json",
-  merge: "application/merge-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  // JSON is YAML, and servers take it under this name only.
-  apply: "application/apply-patch+yaml",
-} as const;
 
 /** Built-in kinds come as protobuf, and whatever else the server has to say as well when it can. */
 const acceptProtobuf = "application/vnd.kubernetes.protobuf,application/json";
@@ -119,10 +111,7 @@ export class KindCalls<T extends KubeObject> {
 
   list(options: ListCallOptions = {}): ListCall<Stored<T>> {
     const { timeoutMs } = options;
-    return new ListCall<Stored<T>>(
-      (page, call) => this.listPage({ ...page, ...call, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
-      options,
-    );
+    return new ListCall<Stored<T>>((page, call) => this.listPage({ ...page, ...call, timeoutMs }), options);
   }
 
   async listPage(options: ListCallOptions = {}): Promise<KubeList<Stored<T>>> {
@@ -196,7 +185,7 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async strategicMergePatch(name: string, patch: object, options: PatchCallOptions = {}): Promise<Stored<T>> {
-    return this.#patch("strategic", name, patch, options);
+    return this.#patch("strategicMerge", name, patch, options);
   }
 
   async apply(object: ApplyConfiguration<T>, options: ApplyCallOptions = {}): Promise<Stored<T>> {
@@ -269,7 +258,7 @@ export class KindCalls<T extends KubeObject> {
       apiVersion: "policy/v1",
       kind: "Eviction",
       metadata: this.#identity(name),
-      deleteOptions: { ...deleteOptions, ...(dry === true ? { dryRun: ["All"] } : {}) },
+      deleteOptions: { ...deleteOptions, ...(dry === true && { dryRun: ["All"] }) },
     };
     await this.#answer(this.#one("POST", name, "eviction").body(body), options);
   }
@@ -384,7 +373,7 @@ export class KindCalls<T extends KubeObject> {
       update: (name, object, options) => write("PUT", name, object, options),
       jsonPatch: (name, body, options) => patch("json", name, body, options),
       mergePatch: (name, body, options) => patch("merge", name, body, options),
-      strategicMergePatch: (name, body, options) => patch("strategic", name, body, options),
+      strategicMergePatch: (name, body, options) => patch("strategicMerge", name, body, options),
       apply: async (name, object, options = {}) =>
         answer(this.#applyRequest(name, subresource, object, options), options),
       delete: async (name, options = {}) => {
@@ -508,12 +497,12 @@ export class KindCalls<T extends KubeObject> {
       gracePeriodSeconds,
       preconditions,
       propagationPolicy,
-      ...(dryRun === true ? { dryRun: ["All"] } : {}),
+      ...(dryRun === true && { dryRun: ["All"] }),
     };
   }
 
   #identity(name: string, metadata: KubeObject["metadata"] = {}): object {
-    return { ...metadata, name, ...(this.#namespace === undefined ? {} : { namespace: this.#namespace }) };
+    return { ...metadata, name, ...defined({ namespace: this.#namespace }) };
   }
 
   #object(request: Request, options: RequestOptions): Promise<Stored<T>> {
@@ -534,7 +523,7 @@ export class KindCalls<T extends KubeObject> {
     const [resource, namespace] = [this.#resource, this.#namespace];
     const { signal, release } = this.#signal(options.signal);
     try {
-      const answer = (await request.do<A>(signal === undefined ? {} : { signal })).into();
+      const answer = (await request.do<A>({ signal })).into();
       onWrite?.({ outcome: "accepted", resource, namespace, answer: answer as KubeObject });
       return answer;
     } catch (error) {

@@ -6,7 +6,13 @@ import { ConfigMap, Namespace, Node, Pod, ServiceAccount } from "../api/core/v1.
 import { isConflict, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
 import { type Client, newClient } from "./client.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 
 const stored = (name: string, more: object = {}): object => ({
   apiVersion: "v1",
@@ -67,9 +73,11 @@ describe("a client of a kind", () => {
       "DELETE /api/v1/namespaces/shop/configmaps",
     ]);
     expect(server.seen[0]?.query).toEqual({ resourceVersion: "0" });
-    expect(server.seen[1]).toMatchObject({
-      query: { dryRun: "All", fieldManager: "me", fieldValidation: "Strict" },
-      body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "web", namespace: "shop" } },
+    expect(server.seen[1]?.query).toEqual({ dryRun: "All", fieldManager: "me", fieldValidation: "Strict" });
+    expect(JSON.parse(server.seen[1]!.body)).toMatchObject({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "web", namespace: "shop" },
     });
     expect(server.seen[6]?.query).toEqual({ labelSelector: "a=b", limit: "3" });
   });
@@ -92,7 +100,7 @@ describe("a client of a kind", () => {
       ["PATCH", "web", "application/strategic-merge-patch+json", {}],
       ["PATCH", "web", "application/apply-patch+yaml", { fieldManager: "me", force: "true" }],
     ]);
-    expect(server.seen[3]?.body).toEqual({
+    expect(JSON.parse(server.seen[3]!.body)).toEqual({
       apiVersion: "v1",
       kind: "ConfigMap",
       metadata: { name: "web", namespace: "shop" },
@@ -191,7 +199,7 @@ describe("a client of a kind", () => {
     await maps().modify("web", (draft) => {
       draft.data = { ...draft.data, b: "2" };
     });
-    expect(server.seen[1]?.body).toEqual(
+    expect(JSON.parse(server.seen[1]!.body)).toEqual(
       stored("web", { newField: { deep: [1, { x: null }] }, data: { a: "1", b: "2" } }),
     );
   });
@@ -230,7 +238,7 @@ describe("a client of a kind", () => {
         dryRun: true,
       }),
     ).toBeUndefined();
-    expect(server.seen[0]?.body).toEqual({
+    expect(JSON.parse(server.seen[0]!.body)).toEqual({
       apiVersion: "v1",
       kind: "DeleteOptions",
       gracePeriodSeconds: 0,
@@ -272,13 +280,13 @@ describe("a client of a kind", () => {
       "PATCH /apis/apps/v1/namespaces/shop/deployments/web/scale",
       "GET /apis/apps/v1/namespaces/shop/deployments/web/status",
     ]);
-    expect(server.seen[0]?.body).toEqual({
+    expect(JSON.parse(server.seen[0]!.body)).toEqual({
       apiVersion: "policy/v1",
       kind: "Eviction",
       metadata: { name: "web", namespace: "shop" },
       deleteOptions: { gracePeriodSeconds: 5, dryRun: ["All"] },
     });
-    expect(server.seen[8]?.body).toEqual({
+    expect(JSON.parse(server.seen[8]!.body)).toEqual({
       apiVersion: "autoscaling/v1",
       kind: "Scale",
       metadata: { name: "web", namespace: "shop" },

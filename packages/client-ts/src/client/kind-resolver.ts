@@ -40,10 +40,7 @@ export class KindResolver {
 
   async #served(apiVersion: string, signal: AbortSignal | undefined): Promise<Resource[]> {
     try {
-      const { resources } = await this.#discovery.serverResourcesForGroupVersion(
-        apiVersion,
-        signal === undefined ? {} : { signal },
-      );
+      const { resources } = await this.#discovery.serverResourcesForGroupVersion(apiVersion, { signal });
       return describeResources(apiVersion, resources).filter(firstOfItsKind);
     } catch (error) {
       if (isNotFound(error)) return [];

@@ -62,7 +62,7 @@ export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, Asy
     return list;
   }
 
-  #call(): { signal?: AbortSignal } {
-    return this.#options.signal === undefined ? {} : { signal: this.#options.signal };
+  #call(): { signal: AbortSignal | undefined } {
+    return { signal: this.#options.signal };
   }
 }

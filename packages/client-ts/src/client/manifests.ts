@@ -43,7 +43,7 @@ function isList(value: unknown): value is { items: unknown[] } {
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "is no object";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "is not an object";
   const { apiVersion, kind, metadata } = value as Unstructured;
   if (typeof apiVersion !== "string" || apiVersion === "") return "has no apiVersion";
   if (typeof kind !== "string" || kind === "") return "has no kind";
@@ -51,9 +51,9 @@ function problemOf(value: unknown): string | undefined {
     return `(${kind}) has no metadata.name`;
   }
   if (metadata.namespace !== undefined && typeof metadata.namespace !== "string")
-    return `(${kind}) has a metadata.namespace that is no text`;
+    return `(${kind}) has a metadata.namespace that is not a string`;
   const { labels } = metadata;
   return labels === undefined || (typeof labels === "object" && !Array.isArray(labels))
     ? undefined
-    : `(${kind}) has metadata.labels that are no map`;
+    : `(${kind}) has metadata.labels that are not a map`;
 }

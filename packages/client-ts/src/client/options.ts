@@ -62,8 +62,16 @@ export interface DeleteOneCallOptions extends DeleteCallOptions {
 
 /** What a collection is narrowed to before it is deleted. Everything must be asked for in so many words. */
 export type CollectionChoice =
-  | { readonly labelSelector: LabelSelectorLike; readonly fieldSelector?: FieldSelectorLike; readonly all?: never }
-  | { readonly fieldSelector: FieldSelectorLike; readonly labelSelector?: LabelSelectorLike; readonly all?: never }
+  | {
+      readonly labelSelector: LabelSelectorLike;
+      readonly fieldSelector?: FieldSelectorLike | undefined;
+      readonly all?: never;
+    }
+  | {
+      readonly fieldSelector: FieldSelectorLike;
+      readonly labelSelector?: LabelSelectorLike | undefined;
+      readonly all?: never;
+    }
   | { readonly all: true; readonly labelSelector?: never; readonly fieldSelector?: never };
 
 /** Options of `deleteCollection`. */

@@ -17,9 +17,9 @@ export type ProxyTarget = (
   | { readonly node: string; readonly namespace?: never; readonly pod?: never; readonly service?: never }
 ) & {
   /** Its port, by number or (of a Service) by name. Default: the first, or the kubelet's. */
-  readonly port?: number | string;
+  readonly port?: number | string | undefined;
   /** How the API server speaks with it. Default: the server's own choice, `http` for Pods and Services. */
-  readonly scheme?: "http" | "https";
+  readonly scheme?: "http" | "https" | undefined;
 };
 
 /** Options of a request through the proxy. */
@@ -52,7 +52,7 @@ export class ProxyClient {
   /** The answer to a GET: `get(["api", "status"])`. An answer that is no success is a StatusError. */
   async get(path: readonly string[] = [], options: ProxyRequestOptions = {}): Promise<Buffer> {
     const { signal } = options;
-    return this.#request(path, { ...options, method: "GET" }).doRaw(signal === undefined ? {} : { signal });
+    return this.#request(path, { ...options, method: "GET" }).doRaw({ signal });
   }
 
   /**
@@ -61,7 +61,7 @@ export class ProxyClient {
    */
   async request(path: readonly string[] = [], options: ProxyStreamOptions = {}): Promise<TransportResponse> {
     const { signal } = options;
-    return this.#request(path, options).stream(signal === undefined ? {} : { signal });
+    return this.#request(path, options).stream({ signal });
   }
 
   #request(path: readonly string[], options: ProxyStreamOptions): Request {

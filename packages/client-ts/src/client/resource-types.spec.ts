@@ -148,17 +148,17 @@ describe("what the types allow", () => {
   });
 
   it("allows everything for a kind that is known only at run time", () => {
-    const kind: Resource<KubeObject> = {
+    const resource: Resource<KubeObject> = {
       group: "example.com",
       version: "v1",
       kind: "Widget",
       plural: "widgets",
       scope: "Namespaced",
     };
-    const widgets = client.resource(kind, { namespace: "shop" });
+    const widgets = client.resource(resource, { namespace: "shop" });
     for (const method of ["get", "list", "create", "updateStatus", "getScale", "applyStatus"] as const)
       expectTypeOf(widgets).toHaveProperty(method);
-    const cluster = client.resource(kind);
+    const cluster = client.resource(resource);
     expectTypeOf(cluster).toHaveProperty("get");
   });
 

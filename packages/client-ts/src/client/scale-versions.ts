@@ -11,6 +11,7 @@ import {
   parseSelector,
   type Stored,
 } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 
 /** The versions of Scale that can be converted. */
 export const scaleVersions = ["autoscaling/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"] as const;
@@ -59,7 +60,7 @@ export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject 
   const old: OldScale = {
     apiVersion,
     kind: "Scale",
-    ...(metadata && { metadata }),
+    ...defined({ metadata: metadata ?? undefined }),
     ...(spec && { spec: { ...spec } }),
   };
   if (status === undefined) return old;
@@ -67,8 +68,7 @@ export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject 
   const labels = selector === undefined ? undefined : labelsOnly(selector);
   old.status = {
     replicas: status.replicas,
-    ...(labels && { selector: labels }),
-    ...(selector && { targetSelector: selector }),
+    ...defined({ selector: labels, targetSelector: selector || undefined }),
   };
   return old;
 }

@@ -12,6 +12,7 @@ import {
 } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import { KindClient } from "./kind-client.ts";
 import { nameOf } from "./objects.ts";
@@ -63,7 +64,7 @@ export class ScaleClient {
    */
   async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
     const name = nameOf(scale, this.resource);
-    const metadata = { ...scale.metadata, ...(this.namespace !== undefined && { namespace: this.namespace }) };
+    const metadata = { ...scale.metadata, ...defined({ namespace: this.namespace }) };
     const body = scaleFromV1({ ...scale, metadata }, await this.#version(options));
     return this.#update(name, body, options);
   }
@@ -72,10 +73,7 @@ export class ScaleClient {
     const groupVersion = apiVersionOf(this.resource);
     const known = builtIn.get(groupVersion);
     if (known !== undefined) return known;
-    const { resources } = await this.#resolver.serverResourcesForGroupVersion(
-      groupVersion,
-      signal === undefined ? {} : { signal },
-    );
+    const { resources } = await this.#resolver.serverResourcesForGroupVersion(groupVersion, { signal });
     const found = resources.find(({ name }) => name === `${this.resource.plural}/scale`);
     if (found === undefined)
       throw new InvalidArgumentError(`${this.resource.plural} of ${groupVersion} cannot be scaled`);

@@ -6,9 +6,10 @@ import type { Request, WatchStream } from "../rest/index.ts";
 import type { Client } from "./client.ts";
 import type { ListCallOptions, WatchCallOptions } from "./options.ts";
 import { escapeForPrint } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 
 /** Options of {@link asTable}. */
-export interface TableOptions extends ListCallOptions {
+export interface TableCallOptions extends ListCallOptions {
   /** Absent: all namespaces. */
   readonly namespace?: string | undefined;
   /** Only this object. */
@@ -24,15 +25,13 @@ export interface TableOptions extends ListCallOptions {
 export async function asTable<T extends KubeObject, R extends ResourceTraits>(
   client: Client,
   resource: Resource<T, R>,
-  { namespace, name, includeObject, signal, timeoutMs, ...list }: TableOptions = {},
+  { namespace, name, includeObject, signal, timeoutMs, ...list }: TableCallOptions = {},
 ): Promise<Table> {
   const request = tableRequest(client, resource, namespace);
   if (name !== undefined) request.name(name);
   if (timeoutMs !== undefined) request.timeoutMs(timeoutMs);
   request.versionedParams({ ...list, includeObject });
-  const answer = (
-    await request.do<Table | KubeList<KubeObject> | KubeObject>(signal === undefined ? {} : { signal })
-  ).into();
+  const answer = (await request.do<Table | KubeList<KubeObject> | KubeObject>({ signal })).into();
   if (isTable(answer)) return answer;
   const items = "items" in answer ? answer.items : [answer];
   if (!Array.isArray(items))
@@ -41,7 +40,7 @@ export async function asTable<T extends KubeObject, R extends ResourceTraits>(
 }
 
 /** Options of {@link watchTable}. */
-export interface WatchTableOptions extends WatchCallOptions, Pick<TableOptions, "namespace" | "includeObject"> {}
+export interface WatchTableOptions extends WatchCallOptions, Pick<TableCallOptions, "namespace" | "includeObject"> {}
 
 /**
  * Watches objects as the server prints them for kubectl: each event holds a table of one row, with the columns of the
@@ -157,7 +156,13 @@ function plainTable(items: readonly KubeObject[], metadata: Table["metadata"]): 
     object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: item.metadata },
   }));
   const columnDefinitions = [column("Name", "string", "name"), column("Created At", "date", "")];
-  return { kind: "Table", apiVersion: "meta.k8s.io/v1", ...(metadata && { metadata }), columnDefinitions, rows };
+  return {
+    kind: "Table",
+    apiVersion: "meta.k8s.io/v1",
+    ...defined({ metadata: metadata ?? undefined }),
+    columnDefinitions,
+    rows,
+  };
 }
 
 /** The text of a cell comes from users of the cluster, so that control characters in it are escaped. */

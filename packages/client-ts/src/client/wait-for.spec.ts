@@ -22,7 +22,13 @@ import {
   serviceHasLoadBalancer,
 } from "./conditions.ts";
 import { jsonPath } from "./json-path-condition.ts";
-import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
+import {
+  type Answer,
+  failure,
+  type SeenRequest,
+  startServer,
+  type TestServer,
+} from "../discovery/test-support/server.ts";
 import { watchUntil } from "./watch-until.ts";
 import { WaitTimeoutError, waitFor } from "./wait-for.ts";
 

@@ -92,7 +92,7 @@ export class WatchDecoder<E> implements UnitHandler {
 
   /**
    * Servers send each frame in one line. A frame that goes on after the end of its line is damaged: a stray quote or
-   * bracket would otherwise hide every event that follows, without a word.
+   * bracket would otherwise silently hide every event that follows.
    */
   #take(piece: Buffer): void {
     this.#splitter.push(piece);

@@ -163,7 +163,7 @@ class StructuralCheck {
       if (name.startsWith("x-kubernetes-") && name !== "x-kubernetes-validations")
         this.#report(`${path}.${name}`, "is not allowed in a condition");
     if (condition["type"] !== undefined && !intOrString)
-      this.#report(`${path}.type`, "is not allowed in a condition: the type stands outside of it");
+      this.#report(`${path}.type`, "is not allowed in a condition: declare the type outside of it");
     const around = isRecord(outside) ? outside : {};
     const known = isRecord(around["properties"]) ? around["properties"] : {};
     if (isRecord(condition["properties"])) {

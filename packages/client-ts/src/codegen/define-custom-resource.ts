@@ -7,6 +7,7 @@ import type {
 } from "../api/apiextensions/v1.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { defineResource, type KubeObject, parseApiVersion, type Resource, type Scope } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import type { FieldError } from "./field-error.ts";
 import { type InferSchema, type JsonSchema, jsonSchemaOf, type StandardJsonSchema } from "./json-schema.ts";
 import { readDefinition } from "./read-definition.ts";
@@ -150,7 +151,7 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
       ...(typeof deprecated === "string" && { deprecationWarning: deprecated }),
       schema: { openAPIV3Schema: schema },
       ...((status === true || scale !== undefined) && {
-        subresources: { ...(status === true && { status: {} }), ...(scale !== undefined && { scale }) },
+        subresources: { ...(status === true && { status: {} }), ...defined({ scale }) },
       }),
       ...(printerColumns !== undefined && { additionalPrinterColumns: [...printerColumns] }),
       ...(selectableFields !== undefined && { selectableFields: [...selectableFields] }),
@@ -160,7 +161,7 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.${group}`, ...(labels && { labels }), ...(annotations && { annotations }) },
+    metadata: { name: `${plural}.${group}`, ...defined({ labels, annotations }) },
     spec: {
       group,
       scope,

@@ -1,4 +1,5 @@
 import { accessorName, apiVersionOf, type Verb } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { docComment } from "./doc-comment.ts";
 import type { KindModel, Schema } from "./kind-model.ts";
 import { literal, NameTable, pascalCase, propertyName } from "./names.ts";
@@ -123,7 +124,7 @@ class GroupVersionFile {
       ...(singular !== undefined && singular !== "" && { singular }),
       ...(shortNames !== undefined && shortNames.length > 0 && { shortNames }),
       ...(categories !== undefined && categories.length > 0 && { categories }),
-      ...(listKind !== undefined && { listKind }),
+      ...defined({ listKind }),
       ...(!every && { verbs }),
       ...(model.status && { status: true }),
       ...(model.scale && { scale: true }),

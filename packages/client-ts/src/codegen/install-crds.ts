@@ -2,6 +2,7 @@ import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { type Client, definitions, deleted, waitFor, waitUntilServed } from "../client/index.ts";
 import { InvalidArgumentError, isNotFound } from "../errors/index.ts";
 import { apiVersionOf, type Resource, type Stored } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { differenceLines } from "./difference.ts";
 import { readDefinition } from "./read-definition.ts";
 
@@ -129,10 +130,11 @@ async function installOne(
     await waitFor(crdClient, name, deleted(), { clock, random, signal, timeoutMs });
     before = undefined;
   }
+  // In YAML, "labels:" without a value is null.
   const { labels, annotations } = definition.metadata ?? {};
   const crd = await crdClient.apply(
     {
-      metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
+      metadata: { name, ...defined({ labels: labels ?? undefined, annotations: annotations ?? undefined }) },
       spec: definition.spec,
     },
     {
@@ -152,7 +154,7 @@ function installedPart({
   metadata: { labels, annotations },
   spec,
 }: Stored<CustomResourceDefinition, "Cluster">): object {
-  return { metadata: { ...(labels && { labels }), ...(annotations && { annotations }) }, spec };
+  return { metadata: defined({ labels: labels ?? undefined, annotations: annotations ?? undefined }), spec };
 }
 
 async function existing(

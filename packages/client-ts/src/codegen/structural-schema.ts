@@ -7,6 +7,7 @@
  */
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
 import { deepEqual } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { isRecord, type ReportProblem } from "./check-schema.ts";
 import { goPattern } from "./go-pattern.ts";
 import { conditionOf, serverFormats } from "./json-schema.ts";
@@ -66,7 +67,7 @@ class Lowering {
   schema(source: unknown, path: string): JSONSchemaProps {
     if (source === true) return { "x-kubernetes-preserve-unknown-fields": true };
     if (!isRecord(source)) return this.#refuse(path, source === false ? "allows no value" : "is not a schema");
-    if (this.#following.has(source)) return this.#refuse(path, "is recursive, and a structural schema has an end");
+    if (this.#following.has(source)) return this.#refuse(path, "is recursive, which a structural schema cannot be");
     this.#following.add(source);
     try {
       return this.#withReference(source, path, (flat) => this.#flat(flat, path));
@@ -87,7 +88,7 @@ class Lowering {
     if ($ref !== undefined) {
       const target = this.#target($ref);
       if (target === undefined || this.#following.has(target)) {
-        const problem = target === undefined ? "leads nowhere" : "is recursive, and a structural schema has an end";
+        const problem = target === undefined ? "does not exist" : "is recursive, which a structural schema cannot be";
         this.#refuse(path, `$ref ${JSON.stringify($ref)} ${problem}`);
         return next({ type: "object" });
       }
@@ -95,7 +96,7 @@ class Lowering {
       try {
         // What stands beside a reference wins over what it leads to.
         return this.#withReference(isRecord(target) ? target : {}, path, (found) =>
-          this.#withReference({ ...found, ...own, ...(allOf !== undefined && { allOf }) }, path, next),
+          this.#withReference({ ...found, ...own, ...defined({ allOf }) }, path, next),
         );
       } finally {
         this.#following.delete(target);
@@ -346,7 +347,7 @@ function typeOfValue(value: unknown): string {
 }
 
 function typeOf(source: Source): Source {
-  return source["type"] === undefined ? {} : { type: source["type"] };
+  return defined({ type: source["type"] });
 }
 
 function isIntOrString(types: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import {
   type ResourceTraits,
   type Stored,
 } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { openClientOf } from "./open-client.ts";
 
 /** Options of {@link createOrUpdate} and {@link createOrPatch}. */
@@ -142,5 +143,5 @@ async function attempt<T extends KubeObject, R extends ResourceTraits>(
 
 function splitStatus(object: KubeObject): { readonly body: object; readonly status: object } {
   const { status, ...body } = object as KubeObject & { status?: unknown };
-  return { body, status: status === undefined ? {} : { status } };
+  return { body, status: defined({ status }) };
 }

@@ -32,6 +32,6 @@ describe("why a manager is not idle", () => {
     expect(busy([], 7)).toBe(`the controller websites runs no key, and 7 wait. ${hint}`);
     const behind = describeBusy({ caches: [cache(), cache({ isAt: false })], reconcilers: [idle], upTo: () => "9" });
     expect(behind).toBe(`the cache of ConfigMap does not show the last write. ${hint}`);
-    expect(describeBusy({ caches: [cache()], reconcilers: [idle] })).toBe(`keys keep coming. ${hint}`);
+    expect(describeBusy({ caches: [cache()], reconcilers: [idle] })).toBe(`keys keep being added. ${hint}`);
   });
 });

@@ -26,7 +26,7 @@ export function describeBusy({ caches, reconcilers, upTo }: BusyFacts): string {
     ...busy,
     ...behind.map(({ resource: { kind } }) => `the cache of ${kind} does not show the last write`),
   ];
-  return `${parts.join("; ") || "keys keep coming"}. Look for a reconcile that wakes itself, or that does not settle`;
+  return `${parts.join("; ") || "keys keep being added"}. Look for a reconcile that wakes itself, or that does not settle`;
 }
 
 function reasonOf(error: unknown): string {

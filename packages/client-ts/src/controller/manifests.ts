@@ -1,6 +1,7 @@
 import type { Deployment } from "../api/apps/v1.ts";
 import type { PolicyRule } from "../api/rbac/v1.ts";
 import type { KubeObject, Resource, Verb } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import type { ReconcilerOptions } from "./options.ts";
 import type { WebhookPermission, WebhookServer } from "./webhook/webhook-server.ts";
@@ -132,7 +133,7 @@ function permissions(
   const kind = namespace === undefined ? "ClusterRole" : "Role";
   const metadata = {
     name: `${account.name}${suffix}`,
-    ...(namespace !== undefined && { namespace }),
+    ...defined({ namespace }),
     labels: labelsOf(account.name),
   };
   const binding = {

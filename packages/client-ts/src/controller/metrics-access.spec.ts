@@ -68,7 +68,7 @@ describe("a scraper of metrics", () => {
     expect(await access.check("Bearer good", "/metrics")).toBe(200);
   });
 
-  it("is forgotten when a thousand others have come: tokens of strangers do not fill the memory", async () => {
+  it("is forgotten when a thousand others have come: tokens of unknown clients do not fill the memory", async () => {
     const { access, asked } = stage();
     await access.check("Bearer bad-first", "/metrics");
     for (let at = 0; at < 1_000; at++) await access.check(`Bearer bad-${at}`, "/metrics");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type TokenReview, TokenReview as TokenReviewKind } from "../api/authentication/v1.ts";
 import { type SubjectAccessReview, SubjectAccessReview as SubjectAccessReviewKind } from "../api/authorization/v1.ts";
 import type { Client } from "../client/index.ts";
-import type { Clock } from "../util/index.ts";
+import { type Clock, defined } from "../util/index.ts";
 
 /** Whether a scraper may read the metrics: a status, 200 for yes. */
 export type Access = 200 | 401 | 403;
@@ -47,9 +47,7 @@ export class MetricsAccess {
     const access: SubjectAccessReview = await this.#client.resource(SubjectAccessReviewKind).create({
       spec: {
         user: user.username,
-        ...(user.groups !== undefined && { groups: user.groups }),
-        ...(user.uid !== undefined && { uid: user.uid }),
-        ...(user.extra !== undefined && { extra: user.extra }),
+        ...defined({ groups: user.groups, uid: user.uid, extra: user.extra }),
         nonResourceAttributes: { path, verb: "get" },
       },
     });

@@ -10,6 +10,7 @@ import {
   type ResourceTraits,
   type Stored,
 } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { isEmptyPatch } from "./create-or-update.ts";
 import { openClientOf } from "./open-client.ts";
 
@@ -49,5 +50,5 @@ export async function patchStatus<T extends KubeObject, R extends ResourceTraits
 
 function withoutStatus(object: unknown): { readonly rest: object; readonly status: object } {
   const { status, ...rest } = object as { status?: unknown };
-  return { rest, status: status === undefined ? {} : { status } };
+  return { rest, status: defined({ status }) };
 }

@@ -107,9 +107,12 @@ class RunContext implements ReconcileContext {
     const { generation } = object.metadata;
     const { clock } = this.#facts;
     const observed = generation === undefined ? condition : { ...condition, observedGeneration: generation };
-    return this.patchStatus(object, (draft: KubeObject & { status?: { conditions?: (typeof observed)[] } }) => {
-      draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
-    });
+    return this.patchStatus(
+      object,
+      (draft: KubeObject & { status?: { conditions?: (typeof observed)[] | undefined } | undefined }) => {
+        draft.status = { ...draft.status, conditions: setCondition(draft.status?.conditions, observed, { clock }) };
+      },
+    );
   };
 
   #madeClient(): Client {

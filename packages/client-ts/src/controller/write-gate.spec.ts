@@ -114,7 +114,7 @@ describe("a key that has written", () => {
     await world.until(() => runs >= 2);
     const text = await (await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`)).text();
     expect(text).toContain('controller_stale_reconcile_skips_total{controller="website"} 10');
-    expect(world.lines.filter(({ message }) => message.includes("runs all the same"))).toHaveLength(1);
+    expect(world.lines.filter(({ message }) => message.includes("is reconciled nevertheless"))).toHaveLength(1);
   });
 
   it("waits until the cache no longer shows what it deleted (F-F10)", async () => {

@@ -67,7 +67,7 @@ export class WriteGate {
     const since = parked?.since ?? now;
     if (now - since >= limitMs) {
       const kinds = [...new Set(unseen.map(({ cache }) => cache.name))].join(", ");
-      this.#options.log.warn("the cache does not show the last writes of a key, which runs all the same", {
+      this.#options.log.warn("the cache does not show the last writes of a key, which is reconciled nevertheless", {
         key,
         kinds,
       });

@@ -14,6 +14,7 @@ import {
 } from "./certificate-manager.ts";
 import { memoryStore } from "./certificate-store.ts";
 import { TestSigner } from "./test-support/test-signer.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const day = 86_400_000;
 let server: Awaited<ReturnType<typeof startApiServer>>;
@@ -75,10 +76,6 @@ const rotated = (manager: CertificateManager): Promise<void> =>
       resolve();
     });
   });
-
-async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe("the first certificate of a manager", () => {
   it("is the bootstrap certificate, which is replaced at once (B485)", async () => {

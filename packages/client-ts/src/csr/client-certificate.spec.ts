@@ -25,14 +25,14 @@ describe("the option clientCertificate of a client", () => {
     const tls = { cert, key: newSecretValue(key) };
     expect(() => newClient({ host, tls, clientCertificate })).toThrow(/exclude each other: remove one of them/);
     const transport = () => Promise.reject(new Error("never called"));
-    expect(() => newClient({ host, transport, clientCertificate })).toThrow(/excludes clientCertificate/);
+    expect(() => newClient({ host, transport, clientCertificate })).toThrow(/leave out clientCertificate/);
   });
 
   it("is refused in a configuration that is not trusted", async () => {
     const { clientCertificate } = await manager();
     const failed = connect({ kubeconfig: { host, clientCertificate }, trusted: false });
     await expect(failed).rejects.toThrow(ConfigError);
-    await expect(failed).rejects.toThrow(/clientCertificate is not asked/);
+    await expect(failed).rejects.toThrow(/clientCertificate is not used/);
   });
 
   it("wins over an exec plugin, which then never runs", async () => {

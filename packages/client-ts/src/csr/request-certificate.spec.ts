@@ -13,6 +13,7 @@ import { isAborted, isClientError } from "../errors/index.ts";
 import { FakeClock, systemClock } from "../util/index.ts";
 import { incompatibility, requestCertificate } from "./request-certificate.ts";
 import { TestSigner } from "./test-support/test-signer.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const signerName = "example.com/shop";
 let server: Awaited<ReturnType<typeof startApiServer>>;
@@ -151,10 +152,14 @@ describe("an existing request", () => {
     ["has the same usages in another order", { usages: ["client auth", "digital signature"] }, undefined],
     ["has another signer", { signerName: "example.com/other" }, /its signer is "example.com\/other"/],
     ["has other usages", { usages: ["server auth"] }, /its usages are server auth/],
-    ["has another common name", { request: other({ commonName: "node-2" }) }, /its subject is another/],
-    ["has other organizations", { request: other({ organizations: [] }) }, /its subject is another/],
-    ["has other names", { request: other({ dnsNames: ["n2"] }) }, /its names are others/],
-    ["has other addresses", { request: other({ ipAddresses: ["10.0.0.9"] }) }, /its names are others/],
+    ["has another common name", { request: other({ commonName: "node-2" }) }, /it has another subject/],
+    ["has other organizations", { request: other({ organizations: [] }) }, /it has another subject/],
+    ["has other names", { request: other({ dnsNames: ["n2"] }) }, /it has other subject alternative names/],
+    [
+      "has other addresses",
+      { request: other({ ipAddresses: ["10.0.0.9"] }) },
+      /it has other subject alternative names/,
+    ],
     ["has another key", { request: other({ key: newCsr({ commonName: "x" }).key }) }, /another key/],
     ["is no request", { request: encoded("nothing") }, /cannot be read/],
   ] as [string, object, RegExp | undefined][])(
@@ -175,8 +180,4 @@ describe("an existing request", () => {
 
 async function untilSeen(name: string): Promise<void> {
   await eventually(() => signer.seen.some(({ metadata }) => metadata?.name === name));
-}
-
-async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -14,7 +14,7 @@ import {
 } from "../certs/index.ts";
 import { type Client, waitFor } from "../client/index.ts";
 import { ClientError, InvalidArgumentError, isAlreadyExists } from "../errors/index.ts";
-import { checkNumber, type Clock, systemClock } from "../util/index.ts";
+import { checkNumber, type Clock, defined, systemClock } from "../util/index.ts";
 import type { Stored } from "../meta/index.ts";
 import { checkPair, hasExpired, isSameKey, requireStrongKey } from "./certificate-pair.ts";
 
@@ -125,7 +125,7 @@ function requestOf(options: CertificateRequestOptions, key: string): Certificate
       request: Buffer.from(newCsr({ ...options, key }).csr).toString("base64"),
       signerName,
       usages,
-      ...(expirationSeconds === undefined ? {} : { expirationSeconds }),
+      ...defined({ expirationSeconds }),
     },
   };
 }
@@ -162,9 +162,9 @@ export function incompatibility(
   if (String(foundUsages) !== String(askedUsages)) return `its usages are ${(found.usages ?? []).join(", ")}`;
   try {
     const [before, now] = [inspectCsr(textOf(found.request)), inspectCsr(textOf(asked.request))];
-    if (JSON.stringify(before.subject) !== JSON.stringify(now.subject)) return "its subject is another";
+    if (JSON.stringify(before.subject) !== JSON.stringify(now.subject)) return "it has another subject";
     if (String(before.dnsNames) !== String(now.dnsNames) || String(before.ipAddresses) !== String(now.ipAddresses))
-      return "its names are others";
+      return "it has other subject alternative names";
     if (!isSameKey(before.publicKey, createPublicKey(requireStrongKey(key)))) return "it was made with another key";
     const certificate = existing.status?.certificate;
     if (certificate && hasExpired(textOf(certificate), nowMs)) return "its certificate has expired";

@@ -6,6 +6,7 @@ import type {
 } from "../api/apidiscovery/v2.ts";
 import type { APIGroup, APIGroupList, APIResource, APIResourceList, GroupVersionForDiscovery } from "../api/meta/v1.ts";
 import { apiVersionOf } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { StaleGroupVersionError } from "./errors.ts";
 
 /** An aggregated document taken apart: what the separate answers would have said. */
@@ -51,7 +52,7 @@ function splitGroup(
     });
   }
   const [preferredVersion] = versions;
-  return { name, versions, ...(preferredVersion && { preferredVersion }) };
+  return { name, versions, ...defined({ preferredVersion }) };
 }
 
 function splitResource(found: APIResourceDiscovery): APIResource[] {
@@ -65,8 +66,7 @@ function splitResource(found: APIResourceDiscovery): APIResource[] {
           namespaced,
           ...kindFields(responseKind),
           verbs,
-          ...(found.shortNames && { shortNames: found.shortNames }),
-          ...(found.categories && { categories: found.categories }),
+          ...defined({ shortNames: found.shortNames ?? undefined, categories: found.categories ?? undefined }),
         },
       ]
     : [];
@@ -93,5 +93,5 @@ function isKind(kind: APIResourceDiscovery["responseKind"]): kind is ResponseKin
 }
 
 function kindFields({ group, version, kind }: ResponseKind): Pick<APIResource, "group" | "version" | "kind"> {
-  return { ...(group && { group }), ...(version && { version }), kind };
+  return { ...defined({ group: group || undefined, version: version || undefined }), kind };
 }

@@ -1,5 +1,6 @@
 import type { APIResource } from "../api/meta/v1.ts";
 import { apiVersionOf, parseApiVersion } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import type { GroupDiscoveryFailedError } from "./errors.ts";
 import { extractGroupVersions } from "./helpers.ts";
 import { formatColumns } from "./format-columns.ts";
@@ -41,7 +42,7 @@ export interface ApiResourceRow {
 /** What a server serves, and what of it could not be asked. */
 export interface ApiResources {
   readonly resources: readonly ApiResourceRow[];
-  readonly error?: GroupDiscoveryFailedError;
+  readonly error?: GroupDiscoveryFailedError | undefined;
 }
 
 /**
@@ -64,7 +65,7 @@ export async function apiResources(
   const key = (row: ApiResourceRow): string =>
     sortBy === undefined ? parseApiVersion(row.apiVersion).group : row[sortBy];
   rows.sort((a, b) => compare(key(a), key(b)) || compare(a.name, b.name));
-  return { resources: rows, ...(error && { error }) };
+  return { resources: rows, ...defined({ error }) };
 }
 
 /** Rows as `kubectl api-resources` prints them; with `wide` as `-o wide` does. */

@@ -1,5 +1,6 @@
 import type { APIResource } from "../api/meta/v1.ts";
 import { parseApiVersion, type Resource, type Verb } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 
 /**
  * Descriptors of the resources in a group version's list. Subresources (`pods/status`) are in their parent's
@@ -28,9 +29,12 @@ export function describeResources(groupVersion: string, resources: readonly APIR
         plural: name,
         scope: namespaced ? "Namespaced" : "Cluster",
         singular: singularName || kind.toLowerCase(),
-        ...(shortNames && { shortNames }),
-        ...(categories && { categories }),
-        ...(verbs && { verbs: verbs as Verb[] }),
+        // Servers in Go write an empty list as null.
+        ...defined({
+          shortNames: shortNames ?? undefined,
+          categories: categories ?? undefined,
+          verbs: (verbs as Verb[] | null) ?? undefined,
+        }),
         ...(subresources.includes("status") && { status: true }),
         ...(subresources.includes("scale") && { scale: true }),
         ...(others.length > 0 && { subresources: others }),

@@ -11,6 +11,7 @@ import {
   StaleGroupVersionError,
 } from "./index.ts";
 import { aggregatedType, discoveryAnswer, resource, type Served, startDiscovery } from "./test-support/served.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const open: (() => PromiseLike<unknown>)[] = [];
 afterEach(async () => {
@@ -101,14 +102,14 @@ describe("DiscoveryClient", () => {
     const server = await answering(() => () => {});
     const pending = ask(server, {}, { clock }).serverVersion();
     pending.catch(() => {});
-    while (server.seen.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => server.seen.length >= 1);
     await clock.advance(31_999);
     expect(await Promise.race([pending, "waiting"])).toBe("waiting");
     await clock.advance(1);
     await expect(pending).rejects.toMatchObject({ kind: "Timeout", message: expect.stringContaining("32000 ms") });
     const short = ask(server, {}, { clock, timeoutMs: 500 }).serverVersion();
     short.catch(() => {});
-    while (server.seen.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => server.seen.length >= 2);
     await clock.advance(500);
     await expect(short).rejects.toMatchObject({ kind: "Timeout", message: expect.stringContaining("500 ms") });
   });

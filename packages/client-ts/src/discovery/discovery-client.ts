@@ -186,7 +186,7 @@ function coreGroup(versions: readonly string[]): APIGroup {
 }
 
 /** Asks again when a part failed: the server of an aggregated API may just be starting. */
-async function twice<T extends { readonly error?: Error }>(ask: () => Promise<T>): Promise<T> {
+async function twice<T extends { readonly error?: Error | undefined }>(ask: () => Promise<T>): Promise<T> {
   let answer = await ask();
   for (let attempt = 1; attempt < tries && answer.error !== undefined; attempt++) answer = await ask();
   return answer;

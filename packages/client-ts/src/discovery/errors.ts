@@ -11,7 +11,7 @@ export class GroupDiscoveryFailedError extends ClientError {
 
   constructor(groups: ReadonlyMap<string, Error>) {
     const lines = [...groups].map(([groupVersion, error]) => `${groupVersion}: ${error.message}`).sort();
-    super("Discovery", `the server could not say all that it serves: ${lines.join(", ")}`, {
+    super("Discovery", `the server could not list everything that it serves: ${lines.join(", ")}`, {
       cause: new AggregateError(groups.values()),
     });
     this.name = "GroupDiscoveryFailedError";

@@ -19,8 +19,8 @@ import type { Discovery, DiscoveryCall } from "./types.ts";
 
 /** A resource of which group and version may be left open. The group may be the beginning of one. */
 export interface PartialResource {
-  readonly group?: string;
-  readonly version?: string;
+  readonly group?: string | undefined;
+  readonly version?: string | undefined;
   /** Plural or singular, in any case. */
   readonly resource: string;
 }

@@ -73,7 +73,7 @@ export async function preferredNamespacedResources(
   return { resources: filteredBy(resources, (_groupVersion, resource) => resource.namespaced), ...rest };
 }
 
-async function everything(source: DiscoverySource, options: DiscoveryCall): Promise<Required<GroupsMaybeResources>> {
+async function everything(source: DiscoverySource, options: DiscoveryCall): Promise<Everything> {
   const answer: GroupsMaybeResources =
     source.groupsAndMaybeResources === undefined
       ? { groups: await source.serverGroups(options), failed: new Map() }
@@ -82,6 +82,10 @@ async function everything(source: DiscoverySource, options: DiscoveryCall): Prom
   if (resources !== undefined) return { groups, resources, failed };
   const fetched = await fetchAll(source, groups, options);
   return { groups, resources: fetched.resources, failed: new Map([...failed, ...fetched.failed]) };
+}
+
+interface Everything extends GroupsMaybeResources {
+  readonly resources: ReadonlyMap<string, APIResourceList>;
 }
 
 /** Asks for each group version, all at once. A failure is remembered; only the caller's signal ends it all. */

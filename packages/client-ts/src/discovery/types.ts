@@ -14,7 +14,7 @@ export interface GroupsAndResources {
   /** One list per group version; subresources are in it as `pods/status`. */
   readonly resources: readonly APIResourceList[];
   /** Present when some group versions could not be asked; the rest of the answer is right all the same. */
-  readonly error?: GroupDiscoveryFailedError;
+  readonly error?: GroupDiscoveryFailedError | undefined;
 }
 
 /** Each resource in the version that the server prefers. */
@@ -22,14 +22,14 @@ export interface PreferredResources {
   /** One list per group version, without subresources. */
   readonly resources: readonly APIResourceList[];
   /** Present when some group versions could not be asked; the rest of the answer is right all the same. */
-  readonly error?: GroupDiscoveryFailedError;
+  readonly error?: GroupDiscoveryFailedError | undefined;
 }
 
 /** The groups, and their resources as well when the server sent all of it at once. */
 export interface GroupsMaybeResources {
   readonly groups: APIGroupList;
   /** By group version. Absent: each group version must be asked for. */
-  readonly resources?: ReadonlyMap<string, APIResourceList>;
+  readonly resources?: ReadonlyMap<string, APIResourceList> | undefined;
   /** What is wrong with group versions that are not in the answer. */
   readonly failed: ReadonlyMap<string, Error>;
 }

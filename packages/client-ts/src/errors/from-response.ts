@@ -1,3 +1,4 @@
+import { defined } from "../util/index.ts";
 import { isKnownReason, reasonForCode, unexpectedServerResponse } from "./reasons.ts";
 import type { Status, StatusDetails } from "./status.ts";
 import { type RequestFacts, StatusError } from "./status-error.ts";
@@ -8,11 +9,11 @@ const longestBody = 2048;
 /** What came with an HTTP answer that is not a success. */
 export interface FailedResponse extends RequestFacts {
   /** The body as text, as far as it was read. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** The `Content-Type` header. A body that is neither a Status nor text is not repeated in the error. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /** The `Retry-After` header in seconds. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /**
@@ -30,12 +31,11 @@ export function statusFromResponse(code: number, response: FailedResponse = {}):
   const said = parseStatus(body);
   if (said !== undefined && said.status !== "Success") {
     const details = withRetryAfter(said.details, retryAfterSeconds);
-    return { ...said, apiVersion: "v1", code: said.code || code, ...(details && { details }) };
+    return { ...said, apiVersion: "v1", code: said.code || code, ...defined({ details }) };
   }
   const text = isText(contentType) ? body.slice(0, longestBody).trim() : "";
   const details: StatusDetails = {
-    ...(name !== undefined && { name }),
-    ...(resource !== undefined && { kind: resource }),
+    ...defined({ name, kind: resource }),
     causes: [{ reason: unexpectedServerResponse, message: text || "unknown" }],
   };
   return {
@@ -115,27 +115,27 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function sentence(code: number, text: string): string {
   switch (code) {
     case 400:
-      return text || "the server did not accept the request and did not say why";
+      return text || "the server did not accept the request and gave no reason";
     case 401:
-      return "the server wants other credentials";
+      return "the server did not accept the credentials, or none were sent";
     case 403:
-      return text || "the server does not allow this to the current user";
+      return text || "the server does not allow this request for the current user";
     case 404:
-      return "the server does not know what was asked for";
+      return "the server could not find what was requested";
     case 405:
-      return "the server does not allow this method here";
+      return "the server does not allow this method for this path";
     case 406:
-      return text || "the server offers none of the formats that were asked for";
+      return text || "the server offers none of the requested formats";
     case 409:
       return "the server reports a conflict";
     case 415:
-      return text || "the server does not read the format of the body";
+      return text || "the server does not support the format of the request body";
     case 422:
       return "the server found the object invalid";
     case 429:
-      return "the server asks for fewer requests";
+      return "the server received too many requests; try again later";
     case 503:
-      return text || "the server cannot take requests now";
+      return text || "the server cannot handle requests at the moment; try again later";
     case 504:
       return "the server did not finish in time and may still be working on it";
     default:

@@ -1,3 +1,4 @@
+import { defined } from "../util/index.ts";
 import { codeForReason } from "./reasons.ts";
 import type { Status, StatusCause, StatusReason } from "./status.ts";
 
@@ -27,12 +28,9 @@ export interface NewStatusOptions {
 export function newStatus(reason: StatusReason, options: NewStatusOptions = {}): Status {
   const { resource, group, name, uid, message, causes, retryAfterSeconds, code } = options;
   const details = {
-    ...(name !== undefined && { name }),
-    ...(group && { group }),
-    ...(resource !== undefined && { kind: resource }),
-    ...(uid !== undefined && { uid }),
+    ...defined({ name, group: group || undefined, kind: resource, uid }),
     ...(causes !== undefined && causes.length > 0 && { causes: causes.map((cause) => ({ ...cause })) }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...defined({ retryAfterSeconds }),
   };
   return {
     kind: "Status",

@@ -1,18 +1,18 @@
 import { ClientError, isClientError } from "./client-error.ts";
-import { escapeForPrint } from "../util/index.ts";
+import { defined, escapeForPrint } from "../util/index.ts";
 import { codeForReason, unexpectedServerResponse } from "./reasons.ts";
 import type { Status, StatusReason } from "./status.ts";
 
 /** What was asked for when a server refused. All of it is optional; what is there makes the message better. */
 export interface RequestFacts {
   /** The HTTP method. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** The plural, `pods`; with its group where that matters, `deployments.apps`; with a subresource, `pods/status`. */
-  readonly resource?: string;
-  readonly name?: string;
-  readonly namespace?: string;
+  readonly resource?: string | undefined;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
   /** Path without query: queries can hold what does not belong in a log. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** Options of {@link StatusError}. */
@@ -36,13 +36,7 @@ export class StatusError extends ClientError {
   readonly request: RequestFacts;
 
   constructor(status: Status, { method, resource, name, namespace, path, ...options }: StatusErrorOptions = {}) {
-    const request: RequestFacts = {
-      ...(method !== undefined && { method }),
-      ...(resource !== undefined && { resource }),
-      ...(name !== undefined && { name }),
-      ...(namespace !== undefined && { namespace }),
-      ...(path !== undefined && { path }),
-    };
+    const request: RequestFacts = defined({ method, resource, name, namespace, path });
     super("Status", messageOf(status, request), options);
     this.status = status;
     this.reason = status.reason ?? "";

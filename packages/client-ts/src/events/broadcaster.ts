@@ -28,7 +28,7 @@ import { type CorrelatorOptions, EventCorrelator } from "./event-correlator.ts";
 import { EventNames } from "./event-names.ts";
 import { coreEventOf, type EventRecord } from "./event-record.ts";
 import { type EventSink, isEventSink } from "./event-sink.ts";
-import { type DrainOptions, EventWatcher, type FullQueueBehavior } from "./event-watcher.ts";
+import { type EventDrainOptions, EventWatcher, type FullQueueBehavior } from "./event-watcher.ts";
 import { type DropReason, EventMetrics } from "./event-metrics.ts";
 import { hostName } from "./node/host-name.ts";
 import { BroadcastRecorder, type EventRecorder, type EventReporter } from "./broadcast-recorder.ts";
@@ -174,7 +174,7 @@ export class EventBroadcaster {
    * Takes no more events and gives those that wait to their watchers; each write has one more try. Settles when all
    * watchers have ended, after 10 s unless `timeoutMs` says otherwise; what is left then is dropped and counted.
    */
-  shutDown(options: DrainOptions = {}): Promise<void> {
+  shutDown(options: EventDrainOptions = {}): Promise<void> {
     this.#stopListening?.();
     this.#shutDown ??= Promise.all([...this.#watchers].map((watcher) => watcher.close(options))).then(() => {});
     return this.#shutDown;
@@ -267,6 +267,12 @@ const explanations: Readonly<Record<DropReason, string>> = {
   shut_down: "the broadcaster was shut down",
 };
 
-function nameOf({ namespace, name = "" }: { readonly namespace?: string; readonly name?: string }): string {
+function nameOf({
+  namespace,
+  name = "",
+}: {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }

@@ -5,7 +5,7 @@ import { CoreRecording } from "./core-recording.ts";
 import type { CorrelatorOptions } from "./event-correlator.ts";
 import type { EventRecord } from "./event-record.ts";
 import { coreSink, newEventsSink } from "./event-sink.ts";
-import { type Attempt, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
+import { type RecordingAttempt, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
 import { SeriesRecording } from "./series-recording.ts";
 
 /** An API that holds events. */
@@ -48,7 +48,7 @@ export class ClientRecording implements Recording {
     await this.#chosen?.finish();
   }
 
-  async #choose(): Promise<Attempt> {
+  async #choose(): Promise<RecordingAttempt> {
     try {
       const api = this.#options.api ?? (await this.#served());
       const { correlator } = this.#options;

@@ -4,7 +4,7 @@ import { formatTime } from "../meta/index.ts";
 import { type Correlation, type CorrelatorOptions, EventCorrelator } from "./event-correlator.ts";
 import { coreEventOf, type EventRecord } from "./event-record.ts";
 import type { EventSink } from "./event-sink.ts";
-import { type Attempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
+import { type RecordingAttempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
 
 /**
  * Writes events of the core API: one at a time, in order, reduced by a correlator. While the server cannot be reached,
@@ -44,7 +44,7 @@ export class CoreRecording implements Recording {
 
   async finish(): Promise<void> {}
 
-  async #attempt(write: Exclude<Correlation, { action: "skip" }>): Promise<Attempt> {
+  async #attempt(write: Exclude<Correlation, { action: "skip" }>): Promise<RecordingAttempt> {
     const { drop, ended: signal } = this.#context;
     try {
       const stored = await this.#write(write, signal);

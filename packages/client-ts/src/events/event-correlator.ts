@@ -12,7 +12,7 @@
  */
 import type { Event } from "../api/core/v1.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { checkNumber, type Clock, TokenBucket } from "../util/index.ts";
+import { checkNumber, type Clock, defined, TokenBucket } from "../util/index.ts";
 import { LruMap } from "./lru-map.ts";
 
 /** Options of the correlator. Every default is client-go's. */
@@ -117,16 +117,14 @@ export class EventCorrelator {
       kind: "Event",
       metadata: {
         name: this.#ports.nameFor(involvedObject.name ?? ""),
-        ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+        ...defined({ namespace: metadata.namespace }),
       },
       involvedObject,
       message,
       firstTimestamp: time,
       lastTimestamp: time,
       count: 1,
-      ...(type === undefined ? {} : { type }),
-      ...(reason === undefined ? {} : { reason }),
-      ...(source === undefined ? {} : { source }),
+      ...defined({ type, reason, source }),
     };
   }
 
@@ -167,15 +165,15 @@ function knownOf({ count = 1, firstTimestamp, metadata }: Event): Known {
 function again(event: Event, { count, firstTimestamp, name }: Known): Event {
   return {
     ...event,
-    metadata: { ...event.metadata, ...(name === undefined ? {} : { name }) },
+    metadata: { ...event.metadata, ...defined({ name }) },
     count: count + 1,
-    ...(firstTimestamp === undefined ? {} : { firstTimestamp }),
+    ...defined({ firstTimestamp }),
   };
 }
 
 /** The message is part of it: a combined event shows its newest one. */
 function patchOf({ count = 1, lastTimestamp = "", message = "" }: Event): EventPatch {
-  return { count, lastTimestamp, ...(message === "" ? {} : { message }) };
+  return { count, lastTimestamp, ...(message !== "" && { message }) };
 }
 
 function settingsOf(options: CorrelatorOptions): Settings {

@@ -1,6 +1,7 @@
 import type { Event as CoreEvent, EventSource } from "../api/core/v1.ts";
 import type { Event as NewEvent } from "../api/events/v1.ts";
 import { formatMicroTime, formatTime, namespaceDefault, type ObjectReference } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 
 /** The types of events that the API knows. */
 export type EventType = "Normal" | "Warning";
@@ -44,8 +45,8 @@ export function coreEventOf(record: EventRecord): CoreEvent {
     lastTimestamp: time,
     count: 1,
     type: record.type,
-    ...(action === undefined ? {} : { action }),
-    ...(related === undefined ? {} : { related: { ...related } }),
+    ...defined({ action }),
+    ...(related !== undefined && { related: { ...related } }),
     reportingComponent: source.component ?? "",
     reportingInstance: source.host ?? "",
   };
@@ -67,7 +68,7 @@ export function newEventOf(record: EventRecord): NewEvent {
     action: cut(action, 128),
     reason: cut(reason, 128),
     regarding: { ...regarding },
-    ...(related === undefined ? {} : { related: { ...related } }),
+    ...(related !== undefined && { related: { ...related } }),
     note: cut(record.message, 1024),
     type: record.type,
   };

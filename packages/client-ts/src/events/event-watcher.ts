@@ -7,7 +7,7 @@ import type { Recording } from "./recording.ts";
 export type FullQueueBehavior = "dropIfChannelFull" | "waitIfChannelFull";
 
 /** How long a watcher may take to end. */
-export interface DrainOptions {
+export interface EventDrainOptions {
   /** What is left after this time is dropped and counted. Default 10,000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait: what is left is dropped and counted. */
@@ -59,12 +59,12 @@ export class EventWatcher {
   }
 
   /** Takes no more events. Settles when those that wait were consumed, or dropped because the time was over. */
-  close(options: DrainOptions = {}): Promise<void> {
+  close(options: EventDrainOptions = {}): Promise<void> {
     this.#closing ??= this.#close(options);
     return this.#closing;
   }
 
-  async #close({ timeoutMs = 10_000, signal }: DrainOptions): Promise<void> {
+  async #close({ timeoutMs = 10_000, signal }: EventDrainOptions): Promise<void> {
     this.#draining.abort();
     const limit = timeoutSignal(timeoutMs, { clock: this.#options.clock, signal });
     const remove = onAbort(limit.signal, () => this.#giveUp());

@@ -31,7 +31,7 @@ export interface RecordingContext {
 }
 
 /** How one try of a write ended. */
-export type Attempt = { readonly done: true } | { readonly done: false; readonly error: unknown };
+export type RecordingAttempt = { readonly done: true } | { readonly done: false; readonly error: unknown };
 
 /** How often a write is tried, as in client-go. */
 const maxTries = 12;
@@ -41,7 +41,7 @@ const maxTries = 12;
  * without waiting. Returns why the event is lost, or `undefined` when it was written.
  */
 export async function tryRepeatedly(
-  attempt: () => Promise<Attempt>,
+  attempt: () => Promise<RecordingAttempt>,
   event: string,
   { clock, metrics, draining, failed }: RecordingContext,
   delayMs: (failures: number) => number,

@@ -16,7 +16,7 @@ import { parallelizeUntil } from "../workqueue/index.ts";
 import { type EventRecord, microTimeOf, newEventOf } from "./event-record.ts";
 import type { EventSink } from "./event-sink.ts";
 import { LruMap } from "./lru-map.ts";
-import { type Attempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
+import { type RecordingAttempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
 
 const finishMs = 6 * 60_000;
 const refreshMs = 30 * 60_000;
@@ -146,7 +146,7 @@ export class SeriesRecording implements Recording {
     }
   }
 
-  async #attempt(tracked: Tracked): Promise<Attempt> {
+  async #attempt(tracked: Tracked): Promise<RecordingAttempt> {
     const { drop } = this.#context;
     const { series } = tracked.event;
     // This try has all that was counted up to now.

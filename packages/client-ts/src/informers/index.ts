@@ -6,6 +6,6 @@ export type { GroupVersionInformers, InformersByGroup, SharedInformerFactory } f
 export { newSharedInformerFactory } from "./shared-informer-factory.ts";
 export type { DynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
 export { newDynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
-export type { MetadataSharedInformerFactory, PartialObjectMetadata } from "./metadata-shared-informer-factory.ts";
+export type { MetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 export { newMetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 export type { InformerClient, InformerFactoryOptions, KindInformer, SyncResult } from "../cache/index.ts";

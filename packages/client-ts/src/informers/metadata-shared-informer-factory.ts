@@ -1,17 +1,12 @@
+import type { PartialObjectMetadata } from "../api/meta/v1.ts";
 import {
   type InformerClient,
   InformerFactory,
   type InformerFactoryOptions,
   type KindInformer,
 } from "../cache/index.ts";
-import type { GroupVersionResource, KubeObject } from "../meta/index.ts";
+import type { GroupVersionResource } from "../meta/index.ts";
 import { resourceByName } from "./resource-by-name.ts";
-
-/** An object of which only the metadata was asked for. */
-export interface PartialObjectMetadata extends KubeObject {
-  apiVersion?: "meta.k8s.io/v1" | (string & {});
-  kind?: "PartialObjectMetadata" | (string & {});
-}
 
 /**
  * Informers that ask for nothing but metadata: for garbage collectors and others who only look at names, labels and

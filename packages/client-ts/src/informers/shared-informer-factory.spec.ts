@@ -22,6 +22,7 @@ import {
   newMetadataSharedInformerFactory,
   newSharedInformerFactory,
 } from "./index.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 let server: ApiServer;
 let client: Client;
@@ -69,7 +70,6 @@ const heard = () => {
     onDelete: ({ key }: { readonly key: string }) => void lines.push(`-${key}`),
   };
 };
-const until = (test: () => boolean): Promise<void> => expect.poll(test, { interval: 5 }).toBe(true);
 
 describe("a shared informer factory", () => {
   it("takes a clientset in the place of its client", async () => {
@@ -209,12 +209,12 @@ describe("a shared informer factory", () => {
     await shop.update({ ...(await shop.get("a")), data: { key: "value" } });
     await shop.delete("a");
     for (const { handler } of informers) {
-      await until(() => handler.lines.includes("-shop/a"));
+      await eventually(() => handler.lines.includes("-shop/a"));
       expect(handler.lines).toEqual(["+shop/a", "~shop/a", "-shop/a"]);
     }
     await put("b");
     const [typed, dynamic, metadata] = informers.map(({ kind }) => kind.lister() as GenericLister<KubeObject>);
-    for (const lister of [typed, dynamic, metadata]) await until(() => lister?.find("shop/b") !== undefined);
+    for (const lister of [typed, dynamic, metadata]) await eventually(() => lister?.find("shop/b") !== undefined);
     expect(typed?.get("shop/b").kind).toBe("ConfigMap");
     expect(dynamic?.get("shop/b").kind).toBe("ConfigMap");
     expect(metadata?.get("shop/b")).toMatchObject({
@@ -242,7 +242,7 @@ describe("a shared informer factory", () => {
     await factory.waitForCacheSync();
     await put("later", { labels: { app: "web" } });
     await put("other", { labels: { app: "db" } });
-    await until(() => handler.lines.length === 2);
+    await eventually(() => handler.lines.length === 2);
     expect(handler.lines).toEqual(["+shop/seen", "+shop/later"]);
   });
 
@@ -342,10 +342,10 @@ describe("a shared informer factory", () => {
     factory.start({ signal: stopper.signal });
     await factory.waitForCacheSync();
     stopper.abort();
-    await until(() => first.isStopped);
+    await eventually(() => first.isStopped);
     const second = factory.core.v1.nodes.informer();
     factory.start();
-    await until(() => second.hasSynced());
+    await eventually(() => second.hasSynced());
     await factory.close();
     expect(second.isStopped).toBe(true);
     expect(() => factory.start()).toThrow(ClosedError);
@@ -362,7 +362,7 @@ describe("a shared informer factory", () => {
     one.start();
     two.start();
     await one.waitForCacheSync();
-    await until(() => nodes.lastFailure !== undefined);
+    await eventually(() => nodes.lastFailure !== undefined);
     const error = await two.waitForCacheSync({ signal: AbortSignal.timeout(100) }).catch((reason) => reason);
     expect(error.message).toMatch(
       /^informers did not sync: v1 Node \((list|watch) failed: \[Forbidden\] nodes: injected fault: 403\): The operation was aborted/,
@@ -377,7 +377,7 @@ describe("a shared informer factory", () => {
     }
     expect([...two.syncResult()]).toEqual([[Node, false]]);
     server.faults.clear();
-    await until(() => nodes.hasSynced());
+    await eventually(() => nodes.hasSynced());
     expect(nodes.lastFailure).toBeUndefined();
   });
 
@@ -397,10 +397,10 @@ describe("a shared informer factory", () => {
       const informers = [speaks, isSilent, inheritsSilence].map((factory) => factory.forKind(Node).informer());
       isSilent.start();
       inheritsSilence.start();
-      await until(() => informers[1]?.lastFailure !== undefined && informers[2]?.lastFailure !== undefined);
+      await eventually(() => informers[1]?.lastFailure !== undefined && informers[2]?.lastFailure !== undefined);
       expect(lines).toEqual([]);
       speaks.start();
-      await until(() => lines.length > 0);
+      await eventually(() => lines.length > 0);
       expect(lines[0]).toMatch(
         /^client-ts: error: (list|watch) of nodes failed, trying again error="\[Forbidden\] nodes: injected fault: 403"$/,
       );

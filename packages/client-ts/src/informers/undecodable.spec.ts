@@ -500,7 +500,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
     expect(cache.getByKey("shop/bad")?.metadata?.resourceVersion).toBe("9");
   });
 
-  it("is a ProtocolError when a client asks for it and it is not JSON, without a word of its text", async () => {
+  it("is a ProtocolError when a client asks for it and it is not JSON, and does not quote its text", async () => {
     for (const what of ["a word that is not JSON", "garbage between two fields", "a byte that is not UTF-8"]) {
       const world = await serve([item("bad", 2, { body: bodies[what]! })]);
       const call = clientOf(world).get().resource("pods").do();

@@ -19,6 +19,15 @@ export { abortedError } from "../errors/index.ts";
 export { formatDurationNs, isDns1035Label, isDnsSubdomain, parseDurationNs } from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { newPool, openSpdySession } from "../transport/index.ts";
-export type { Credential, Pool, SpdySession, SpdyStream } from "../transport/index.ts";
-export { AsyncQueue, Backoff, KeyedBackoff, TokenBucket, nextTurn, seededRandom, sleep } from "../util/index.ts";
+export type { Credential, Pool, SpdyStream } from "../transport/index.ts";
+export {
+  AsyncQueue,
+  Backoff,
+  KeyedBackoff,
+  TokenBucket,
+  defined,
+  nextTurn,
+  seededRandom,
+  sleep,
+} from "../util/index.ts";
 export type { CommandIo, Timer } from "../util/index.ts";

@@ -86,19 +86,17 @@ export function encodeKubeconfig(data: KubeconfigData): KubeconfigFile {
   return {
     kind: "Config",
     apiVersion: "v1",
-    ...(Object.keys(preferences).length > 0 ? { preferences } : {}),
+    ...(Object.keys(preferences).length > 0 && { preferences }),
     clusters: list(data.clusters, "cluster"),
     users: list(data.users, "user"),
     contexts: list(data.contexts, "context"),
     "current-context": data.currentContext,
-    ...(data.extensions.size > 0
-      ? {
-          extensions: sortedNames(data.extensions).map((name) => ({
-            name,
-            extension: structuredClone(data.extensions.get(name)),
-          })),
-        }
-      : {}),
+    ...(data.extensions.size > 0 && {
+      extensions: sortedNames(data.extensions).map((name) => ({
+        name,
+        extension: structuredClone(data.extensions.get(name)),
+      })),
+    }),
   };
 }
 

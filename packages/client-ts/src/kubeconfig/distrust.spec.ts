@@ -132,7 +132,7 @@ describe("a kubeconfig that is not trusted", () => {
       "auth-provider": { name: "oidc", config: { "client-id": "c", "idp-issuer-url": "https://127.0.0.1:1" } },
     });
     const loaded = await loadKubeconfig({ text, trusted: false });
-    expect(() => loaded.restConfig()).toThrow("an auth-provider is not asked");
+    expect(() => loaded.restConfig()).toThrow("an auth-provider is not used");
   });
 
   it("is neither flattened nor validated with files of others (SEC-3)", async () => {

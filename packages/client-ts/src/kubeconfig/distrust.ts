@@ -59,7 +59,8 @@ export function takeInFiles(
     const path = entry[field];
     if (typeof path !== "string" || own?.[field]) return;
     const content = `${field}-data` as keyof T & string;
-    if (entry[content] !== undefined) return void problems.push(`${field} and ${content} exclude each other`);
+    if (entry[content] !== undefined)
+      return void problems.push(`${field} and ${content} exclude each other: remove one`);
     const bytes = read(field, path);
     delete entry[field];
     if (bytes !== undefined) entry[content] = bytes.toString("base64") as T[keyof T & string];
@@ -74,7 +75,7 @@ export function takeInFiles(
     else if (token !== undefined && !overrides.userInfo?.token) user.token = token;
   }
   if (user["auth-provider"] !== undefined && !overrides.userInfo?.["auth-provider"])
-    problems.push("an auth-provider is not asked, because the kubeconfig is not trusted");
+    problems.push("an auth-provider is not used, because the kubeconfig is not trusted");
   if (problems.length > 0) throw new KubeconfigError("invalid", problems);
   return { ...chosen, cluster, user };
 }

@@ -115,9 +115,9 @@ describe("hostile kubeconfigs", () => {
     expect(await read("a: &a x\nb: [*a, *a]")).toEqual({ a: "x", b: ["x", "x"] });
     await expect(read("a: &a x\nb: [*a, *a, *a]")).rejects.toThrow("it follows more than 2 aliases");
     expect(await read(`[${"a,".repeat(9)}]`)).toHaveLength(9);
-    await expect(read(`[${"a,".repeat(10)}]`)).rejects.toThrow("it holds too much");
+    await expect(read(`[${"a,".repeat(10)}]`)).rejects.toThrow("it has more than");
     // Two aliases of a list of three: eleven values from seven.
-    await expect(read("a: &a [x, y]\nb: *a\nc: *a")).rejects.toThrow("it holds too much");
+    await expect(read("a: &a [x, y]\nb: *a\nc: *a")).rejects.toThrow("it has more than");
     expect(await read("!!seq [!!map {a: b}]")).toEqual([{ a: "b" }]);
     for (const tagged of ["!!map [a]", "!!seq {a: b}"]) await expect(read(tagged)).rejects.toThrow(/tag|YAML/);
   });

@@ -54,19 +54,16 @@ export function serviceAccountConfig({ host = nodeHost, overrides = {} }: InClus
     );
   }
   const { token: overToken, tokenFile } = overrides.userInfo ?? {};
-  const ca = overrides.clusterInfo?.["certificate-authority"];
+  const ownCa = `${folder}/ca.crt`;
+  const caFile = overrides.clusterInfo?.["certificate-authority"] || (isReadable(host, ownCa) ? ownCa : undefined);
   return {
     host: normalizeServer(overrides.clusterInfo?.server || server, true),
     namespace: inClusterNamespace(host),
-    ...(ca
-      ? { tls: { caFile: ca } }
-      : isReadable(host, `${folder}/ca.crt`)
-        ? { tls: { caFile: `${folder}/ca.crt` } }
-        : {}),
+    ...(caFile !== undefined && { tls: { caFile } }),
     ...(overToken || tokenFile
       ? {
-          ...(overToken ? { bearerToken: newSecretValue(overToken) } : {}),
-          ...(tokenFile ? { bearerTokenFile: tokenFile } : {}),
+          ...(overToken && { bearerToken: newSecretValue(overToken) }),
+          bearerTokenFile: tokenFile || undefined,
         }
       : { bearerToken: newSecretValue(token), bearerTokenFile: `${folder}/token` }),
   };

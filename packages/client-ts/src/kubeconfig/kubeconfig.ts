@@ -240,7 +240,7 @@ export class Kubeconfig {
   #defaults(): NonNullable<KubeconfigOverrides["clusterDefaults"]> {
     const { host, overrides = {} } = this.#options;
     const server = this.#mayUseEnvironment() ? host.env.KUBERNETES_MASTER : undefined;
-    return overrides.clusterDefaults ?? (server ? { server } : {});
+    return overrides.clusterDefaults ?? defined({ server: server || undefined });
   }
 
   /**

@@ -30,8 +30,8 @@ function mergePreferences(
     [...(second.extensions ?? []), ...(first.extensions ?? [])].map((extension) => [extension.name, extension]),
   );
   return {
-    ...(first.colors === true || second.colors === true ? { colors: true } : {}),
-    ...(extensions.size > 0 ? { extensions: [...extensions.values()] } : {}),
+    ...((first.colors === true || second.colors === true) && { colors: true }),
+    ...(extensions.size > 0 && { extensions: [...extensions.values()] }),
   };
 }
 

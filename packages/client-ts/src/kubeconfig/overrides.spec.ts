@@ -224,7 +224,7 @@ describe("a kubeconfig that is printed", () => {
 
 describe("the limits of YAML", () => {
   it("count values after aliases are followed, and name the line of a mistake", async () => {
-    await expect(readYaml("[1, 2, 3, 4]", "it", { maxNodes: 4 })).rejects.toThrow("it holds too much");
+    await expect(readYaml("[1, 2, 3, 4]", "it", { maxNodes: 4 })).rejects.toThrow("it has more than");
     expect(await readYaml("[1, 2, 3]", "it", { maxNodes: 4 })).toEqual([1, 2, 3]);
     await expect(readYaml("a: 1\nb: 2\na: 3\n", "it")).rejects.toThrow("it has a key twice in one map, line 3");
   });

@@ -43,10 +43,10 @@ export function toRestConfig({ cluster, user }: Effective, options: ToRestConfig
     host,
     namespace: options.namespace,
     proxyUrl: cluster["proxy-url"],
-    ...(cluster["disable-compression"] === true ? { disableCompression: true } : {}),
-    ...(options.timeout !== undefined && options.timeout !== "" ? timeoutOf(options.timeout) : {}),
+    ...(cluster["disable-compression"] === true && { disableCompression: true }),
+    ...(options.timeout !== undefined && options.timeout !== "" && timeoutOf(options.timeout)),
     ...impersonationOf(user),
-    ...(secure ? credentials(user, tls, cluster.extensions ?? [], options) : {}),
+    ...(secure && credentials(user, tls, cluster.extensions ?? [], options)),
   });
 }
 
@@ -76,11 +76,11 @@ function credentials(
   return {
     tls: certificate,
     ...tokenOf(user, host),
-    ...(user.username !== undefined ? { username: user.username } : {}),
-    ...(user.password !== undefined ? { password: newSecretValue(user.password) } : {}),
-    ...(user["auth-provider"] !== undefined ? { authProvider: providerOf(user["auth-provider"]) } : {}),
-    ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined ? { authProviderPersister } : {}),
-    ...(user.exec !== undefined ? { exec: execOf(user.exec, extensions) } : {}),
+    username: user.username,
+    ...(user.password !== undefined && { password: newSecretValue(user.password) }),
+    ...(user["auth-provider"] !== undefined && { authProvider: providerOf(user["auth-provider"]) }),
+    ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined && { authProviderPersister }),
+    ...(user.exec !== undefined && { exec: execOf(user.exec, extensions) }),
   };
 }
 
@@ -103,9 +103,9 @@ function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
       userName: user.as,
       uid: user["as-uid"],
       groups: user["as-groups"],
-      ...(extra !== undefined
-        ? { extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])) }
-        : {}),
+      ...(extra !== undefined && {
+        extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])),
+      }),
     },
   };
 }
@@ -119,14 +119,12 @@ function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): Ex
   return {
     apiVersion: exec.apiVersion ?? "",
     command: exec.command,
-    ...(exec.args !== null ? { args: exec.args } : {}),
-    ...(exec.env !== null ? { env: exec.env } : {}),
-    ...(exec.installHint !== undefined ? { installHint: cleanEscapes(exec.installHint) } : {}),
-    ...(exec.provideClusterInfo ? { provideClusterInfo: true } : {}),
-    ...(exec.interactiveMode !== undefined
-      ? { interactiveMode: exec.interactiveMode as "Never" | "IfAvailable" | "Always" }
-      : {}),
-    ...(config !== undefined && config !== null ? { config } : {}),
+    args: exec.args ?? undefined,
+    env: exec.env ?? undefined,
+    ...(exec.installHint !== undefined && { installHint: cleanEscapes(exec.installHint) }),
+    ...(exec.provideClusterInfo && { provideClusterInfo: true }),
+    interactiveMode: exec.interactiveMode as ExecConfig["interactiveMode"],
+    ...(config !== undefined && config !== null && { config }),
   };
 }
 

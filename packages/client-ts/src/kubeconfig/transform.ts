@@ -57,7 +57,7 @@ export function flattenKubeconfig(
     }
     return {
       ...rest,
-      ...(bytes.length > 0 ? { [content]: Buffer.from(bytes).toString("base64") } : {}),
+      ...(bytes.length > 0 && { [content]: Buffer.from(bytes).toString("base64") }),
     } as unknown as T;
   };
   const users = new Map(data.users);

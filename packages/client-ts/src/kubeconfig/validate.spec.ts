@@ -41,12 +41,12 @@ describe("validation", () => {
     [
       "a token and a password",
       { token: "t", username: "u" },
-      ['user "u" has both a token and a user name or password'],
+      ['user "u" has both a token and a user name or password: remove one of them'],
     ],
     [
       "a certificate without its key",
       { "client-certificate-data": "YQ==" },
-      ['user "u" has a client certificate without its key'],
+      ['user "u" has a client certificate without its key: add client-key or client-key-data'],
     ],
     [
       "paths beside data",
@@ -57,8 +57,8 @@ describe("validation", () => {
         "client-key-data": "YQ==",
       },
       [
-        'user "u" has both client-certificate and client-certificate-data',
-        'user "u" has both client-key and client-key-data',
+        'user "u" has both client-certificate and client-certificate-data: remove one of them',
+        'user "u" has both client-key and client-key-data: remove one of them',
       ],
     ],
     [
@@ -72,7 +72,7 @@ describe("validation", () => {
     [
       "exec beside an auth provider",
       { exec, "auth-provider": { name: "oidc", config: null } },
-      ['user "u" has both exec and auth-provider'],
+      ['user "u" has both exec and auth-provider: remove one of them'],
     ],
     [
       "an exec that says nothing",
@@ -81,20 +81,28 @@ describe("validation", () => {
         'exec of user "u" has no command',
         'exec of user "u" has no apiVersion',
         'exec of user "u" has an env variable without a name',
-        'exec of user "u" has no interactiveMode',
+        'exec of user "u" has no interactiveMode: use Never, IfAvailable or Always',
       ],
     ],
     [
       "an unknown interactive mode",
       { exec: { ...exec, interactiveMode: "Sometimes" } },
-      ['exec of user "u" has the interactiveMode "Sometimes", which is unknown'],
+      ['exec of user "u" has the interactiveMode "Sometimes": use Never, IfAvailable or Always'],
     ],
-    ["groups without a user", { "as-groups": ["g"] }, ['user "u" has as-uid, as-groups or as-user-extra without as']],
-    ["a uid without a user", { "as-uid": "7" }, ['user "u" has as-uid, as-groups or as-user-extra without as']],
+    [
+      "groups without a user",
+      { "as-groups": ["g"] },
+      ['user "u" has as-uid, as-groups or as-user-extra without as: add the user name as "as"'],
+    ],
+    [
+      "a uid without a user",
+      { "as-uid": "7" },
+      ['user "u" has as-uid, as-groups or as-user-extra without as: add the user name as "as"'],
+    ],
     [
       "extra without a user",
       { "as-user-extra": { a: ["b"] } },
-      ['user "u" has as-uid, as-groups or as-user-extra without as'],
+      ['user "u" has as-uid, as-groups or as-user-extra without as: add the user name as "as"'],
     ],
   ])("finds all that is wrong with a user that has %s (B291, F-J6)", async (_, user, expected) => {
     expect(await userProblems(user)).toEqual(expected);
@@ -132,7 +140,7 @@ describe("validation", () => {
       'namespace "Not A Label" of context "gone" is not a DNS label',
       'cluster "blank" has no server',
       'cluster "noserver" has no server',
-      'cluster "both" has both certificate-authority and certificate-authority-data',
+      'cluster "both" has both certificate-authority and certificate-authority-data: remove one of them',
       'the certificate-authority of cluster "both", "/gone", cannot be read (ENOENT)',
       'the proxy-url "ftp://REDACTED@p/" of cluster "proxy" has the scheme ftp; it must be http, https or socks5',
     ]);
@@ -151,7 +159,7 @@ describe("validation", () => {
     const kubeconfig = await loadKubeconfig({ object: source, host });
     const error = thrownBy(() => kubeconfig.restConfig());
     expect((error as KubeconfigError).problems).toEqual([
-      'user "u" has a client certificate without its key',
+      'user "u" has a client certificate without its key: add client-key or client-key-data',
       'cluster "c" has no server',
     ]);
   });

@@ -102,7 +102,9 @@ function clusterFindings(name: string, cluster: KubeconfigCluster, host: Pick<Ho
   }
   const file = cluster["certificate-authority"];
   if (file !== undefined && cluster["certificate-authority-data"] !== undefined) {
-    findings.push(invalid(`cluster "${name}" has both certificate-authority and certificate-authority-data`));
+    findings.push(
+      invalid(`cluster "${name}" has both certificate-authority and certificate-authority-data: remove one of them`),
+    );
   }
   if (file !== undefined) findings.push(...unreadable(host, file, `certificate-authority of cluster "${name}"`));
   return findings;
@@ -120,34 +122,42 @@ function userFindings(name: string, user: KubeconfigUser, host: Pick<Host, "read
   } = user;
   if (cert !== undefined || certData !== undefined) {
     if (cert !== undefined && certData !== undefined)
-      findings.push(invalid(`user "${name}" has both client-certificate and client-certificate-data`));
+      findings.push(
+        invalid(`user "${name}" has both client-certificate and client-certificate-data: remove one of them`),
+      );
     if (key !== undefined && keyData !== undefined)
-      findings.push(invalid(`user "${name}" has both client-key and client-key-data`));
+      findings.push(invalid(`user "${name}" has both client-key and client-key-data: remove one of them`));
     if (key === undefined && keyData === undefined)
-      findings.push(invalid(`user "${name}" has a client certificate without its key`));
+      findings.push(
+        invalid(`user "${name}" has a client certificate without its key: add client-key or client-key-data`),
+      );
     if (cert !== undefined) findings.push(...unreadable(host, cert, `client-certificate of user "${name}"`));
     if (key !== undefined) findings.push(...unreadable(host, key, `client-key of user "${name}"`));
   }
   if (exec !== undefined) {
-    if (user["auth-provider"] !== undefined) findings.push(invalid(`user "${name}" has both exec and auth-provider`));
+    if (user["auth-provider"] !== undefined)
+      findings.push(invalid(`user "${name}" has both exec and auth-provider: remove one of them`));
     if (exec.command === "") findings.push(invalid(`exec of user "${name}" has no command`));
     if (exec.apiVersion === undefined) findings.push(invalid(`exec of user "${name}" has no apiVersion`));
     if (exec.env?.some((variable) => variable.name === ""))
       findings.push(invalid(`exec of user "${name}" has an env variable without a name`));
-    if (exec.interactiveMode === undefined) findings.push(invalid(`exec of user "${name}" has no interactiveMode`));
+    if (exec.interactiveMode === undefined)
+      findings.push(invalid(`exec of user "${name}" has no interactiveMode: use Never, IfAvailable or Always`));
     else if (!["Never", "IfAvailable", "Always"].includes(exec.interactiveMode)) {
       findings.push(
         invalid(
-          `exec of user "${name}" has the interactiveMode ${JSON.stringify(exec.interactiveMode.slice(0, 40))}, which is unknown`,
+          `exec of user "${name}" has the interactiveMode ${JSON.stringify(exec.interactiveMode.slice(0, 40))}: use Never, IfAvailable or Always`,
         ),
       );
     }
   }
   if (user.token !== undefined && (user.username !== undefined || user.password !== undefined)) {
-    findings.push(invalid(`user "${name}" has both a token and a user name or password`));
+    findings.push(invalid(`user "${name}" has both a token and a user name or password: remove one of them`));
   }
   if (user.as === undefined && (user["as-uid"] ?? user["as-groups"] ?? user["as-user-extra"]) !== undefined) {
-    findings.push(invalid(`user "${name}" has as-uid, as-groups or as-user-extra without as`));
+    findings.push(
+      invalid(`user "${name}" has as-uid, as-groups or as-user-extra without as: add the user name as "as"`),
+    );
   }
   return findings;
 }

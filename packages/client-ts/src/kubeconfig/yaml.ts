@@ -12,13 +12,13 @@ import { readPlainYaml } from "./plain-yaml.ts";
 /** What a kubeconfig's text may ask of us. */
 export interface YamlLimits {
   /** Bytes of text. Default 1 MiB. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Levels of lists and maps. Default 100. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** Aliases, counted each time one is followed. Default 100. */
-  readonly maxAliases?: number;
+  readonly maxAliases?: number | undefined;
   /** Values after aliases are followed. Default a million: one MiB of text cannot honestly have more. */
-  readonly maxNodes?: number;
+  readonly maxNodes?: number | undefined;
 }
 
 /** The error for a text that is refused; what it says never repeats the text. */
@@ -80,13 +80,13 @@ export async function* readYamlDocuments(
 
   const convert = (node: Node | null, depth: number): unknown => {
     if (node === null) return null;
-    if (++nodes > maxNodes) throw refused(where, "holds too much");
+    if (++nodes > maxNodes) throw refused(where, `has more than ${maxNodes} values`);
     const at = (): string => placeOf(node.range?.[0] ?? 0);
     if (yaml.isAlias(node)) {
       if (++aliases > maxAliases) throw refused(where, `follows more than ${maxAliases} aliases`);
       const target = anchors.get(node.source);
       if (target === undefined || following.has(target))
-        throw refused(where, `has an alias that leads nowhere, ${at()}`);
+        throw refused(where, `has an alias without an anchor, ${at()}`);
       following.add(target);
       const value = convert(target, depth);
       following.delete(target);
@@ -102,7 +102,7 @@ export async function* readYamlDocuments(
       if (node.tag !== undefined && node.tag !== `${longTag}seq`) throw badTag();
       return node.items.map((item) => convert(item as Node | null, depth + 1));
     }
-    if (!yaml.isMap(node)) throw refused(where, `holds something unknown, ${at()}`);
+    if (!yaml.isMap(node)) throw refused(where, `has a node of an unknown type, ${at()}`);
     if (node.tag !== undefined && node.tag !== `${longTag}map`) throw badTag();
     const object: Record<string, unknown> = {};
     const seen = new Set<string>();

@@ -9,5 +9,6 @@ export const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
   strategicMerge: "application/strategic-merge-patch+json",
+  // JSON is YAML, and servers accept JSON for an apply under this name only.
   apply: "application/apply-patch+yaml",
 } as const;

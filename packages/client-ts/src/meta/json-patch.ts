@@ -224,7 +224,7 @@ class Patcher {
     }
     const index = last === "-" ? parent.length : this.#index(last, parent.length + 1, parent.length);
     if (index === undefined)
-      throw fail("NotFound", `${show(path)}: a list of ${parent.length} has no place ${excerpt(last)}`);
+      throw fail("NotFound", `${show(path)}: a list of ${parent.length} has no index ${excerpt(last)}`);
     parent.splice(index, 0, value);
   }
 

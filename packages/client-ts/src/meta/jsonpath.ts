@@ -169,7 +169,7 @@ class Evaluation {
         return { values: input, error: `index ${start} is outside a list of ${list.length}` };
       if (end > list.length || end < 0)
         return { values: input, error: `index ${end - 1} is outside a list of ${list.length}` };
-      if (start > end) return { values: input, error: `index ${start} is behind index ${end}` };
+      if (start > end) return { values: input, error: `index ${start} is after index ${end}` };
       const step = node.step ?? 1;
       if (step <= 0) return { values: input, error: "the step of a slice must be above zero" };
       for (let i = start; i < end; i += step) values.push(list[i]);

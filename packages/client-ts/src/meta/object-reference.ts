@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import { isList } from "./accessor.ts";
 import type { GroupVersionKind } from "./resource.ts";
 import { apiVersionOf } from "./resource.ts";
@@ -31,7 +32,7 @@ export interface GetReferenceOptions {
  */
 export function getReference(object: unknown, { resource, fieldPath }: GetReferenceOptions = {}): ObjectReference {
   if (!isPlainObject(object)) throw new InvalidArgumentError("only an object can be referred to");
-  const part = fieldPath === undefined ? {} : { fieldPath };
+  const part = defined({ fieldPath });
   if (isReference(object)) return { ...(object as ObjectReference), ...part };
   const kind = text(object["kind"]) ?? resource?.kind;
   const apiVersion = text(object["apiVersion"]) ?? (resource === undefined ? undefined : apiVersionOf(resource));

@@ -42,7 +42,9 @@ export interface WriteOptions {
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | undefined;
   /** Delete only the object with this uid or version. */
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined;
+  readonly preconditions?:
+    | { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined }
+    | undefined;
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground" | undefined;
   readonly dryRun?: boolean | undefined;
 }

@@ -29,7 +29,7 @@ export function requireIdentity(element: unknown, mergeKey: string): unknown {
     if (typeof element === "object") throw invalid("a list of objects needs a merge key");
     return element;
   }
-  if (!isPlainObject(element)) throw invalid("an element of a list of objects is no object");
+  if (!isPlainObject(element)) throw invalid("an element of a list of objects is not an object");
   if (!hasOwn(element, mergeKey)) throw invalid(`an element has no merge key ${JSON.stringify(mergeKey)}`);
   return getOwn(element, mergeKey);
 }
@@ -117,7 +117,7 @@ export function invalid(why: string): PatchError {
 
 /** An object among the elements of a list. */
 export function asObject(element: unknown): PlainObject {
-  if (!isPlainObject(element)) throw invalid("an element of a list of objects is no object");
+  if (!isPlainObject(element)) throw invalid("an element of a list of objects is not an object");
   return element;
 }
 

@@ -43,9 +43,7 @@ export async function canI(
     "path" in question
       ? { nonResourceAttributes: { verb, path: question.path } }
       : { resourceAttributes: { ...withoutUndefined(question), verb } };
-  const review = await client
-    .resource(SelfSubjectAccessReview)
-    .create({ spec }, signal === undefined ? {} : { signal });
+  const review = await client.resource(SelfSubjectAccessReview).create({ spec }, { signal });
   const { allowed = false, reason = "", evaluationError } = review.status ?? {};
   return { allowed, reason, evaluationError };
 }

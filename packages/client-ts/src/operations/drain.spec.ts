@@ -6,6 +6,7 @@ import { type Client, connect } from "../client/index.ts";
 import { isNotFound } from "../errors/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { drain, type DrainOptions } from "./drain.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const namespace = "shop";
 const owned = (kind: string) => ({
@@ -63,10 +64,6 @@ const refuse = (name: string, code: number, reason: string, times?: number) =>
     { type: "status", code, reason },
   );
 const now: DrainOptions = { gracePeriodSeconds: 0 };
-/** Waits for a number of events, turn by turn of the event loop. */
-const until = async (seen: readonly string[], count: number): Promise<void> => {
-  while (seen.length < count) await new Promise((resolve) => setImmediate(resolve));
-};
 
 describe("draining a node", () => {
   it("evicts the very Pods that it looked at, with the time that they are given", async () => {
@@ -128,16 +125,16 @@ describe("draining a node", () => {
     refuse("web", 409, "Conflict", 1);
     const seen: string[] = [];
     const draining = drain(client, "n1", { ...now, clock, onPod: (_pod, what) => void seen.push(what) });
-    await until(seen, 1);
+    await eventually(() => seen.length >= 1);
     refuse("web", 429, "TooManyRequests", 1);
     await clock.advance(5_000);
-    await until(seen, 2);
+    await eventually(() => seen.length >= 2);
     await clock.advance(5_000);
     expect((await draining).evicted).toEqual(["shop/web"]);
     expect(seen).toEqual(["waiting", "waiting", "evicted", "gone"]);
   });
 
-  it("takes a Pod that is gone already for drained, without a word of an eviction", async () => {
+  it("takes a Pod that is gone already for drained, and reports no eviction", async () => {
     await create("web");
     refuse("web", 404, "NotFound", 1);
     const seen: string[] = [];
@@ -164,7 +161,7 @@ describe("draining a node", () => {
     const draining = drain(client, "n1", { ...now, onPod: (_pod, what) => void seen.push(what) }).then(() => {
       done = true;
     });
-    await until(seen, 1);
+    await eventually(() => seen.length >= 1);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([seen, done]).toEqual([["evicted"], false]);
     await pods().mergePatch("web", { metadata: { finalizers: null } } as never);

@@ -211,7 +211,7 @@ async function daemonSetExists(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
-    await client.resource(DaemonSet, { namespace }).get(name, signal === undefined ? {} : { signal });
+    await client.resource(DaemonSet, { namespace }).get(name, { signal });
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;
@@ -226,7 +226,7 @@ async function setUnschedulable(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const spec = { unschedulable: unschedulable || null };
-  await client.resource(Node).mergePatch(node, { spec }, signal === undefined ? {} : { signal });
+  await client.resource(Node).mergePatch(node, { spec }, { signal });
 }
 
 function keyOf(pod: StoredPod): string {

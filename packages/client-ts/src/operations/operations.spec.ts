@@ -10,6 +10,7 @@ import { cordon, DrainError, type DrainOptions, drain, uncordon } from "./drain.
 import { restartRollout } from "./restart-rollout.ts";
 import { undoRollout } from "./undo-rollout.ts";
 import { waitForRollout } from "./wait-for-rollout.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const namespace = "shop";
 const workload = (app: string, image = "one") => ({
@@ -199,9 +200,6 @@ describe("draining a node", () => {
       );
     const clock = new FakeClock();
     const seen: string[] = [];
-    const until = async (count: number): Promise<void> => {
-      while (seen.length < count) await new Promise((resolve) => setImmediate(resolve));
-    };
     refuse(0);
     refuse(1, 9);
     const draining = drain(client, "n4", {
@@ -210,10 +208,10 @@ describe("draining a node", () => {
       timeoutMs: 60_000,
       onPod: (_pod, what) => seen.push(what),
     });
-    await until(1);
+    await eventually(() => seen.length >= 1);
     expect(clock.nextInMs).toBe(5_000);
     await clock.advance(5_000);
-    await until(2);
+    await eventually(() => seen.length >= 2);
     expect([seen, clock.nextInMs]).toEqual([["waiting", "waiting"], 9_000]);
     await clock.advance(9_000);
     expect((await draining).evicted).toEqual(["shop/guarded"]);
@@ -234,7 +232,7 @@ describe("draining a node", () => {
       waits = true;
     };
     const draining = drain(client, "n6", { clock, gracePeriodSeconds: 0, onPod });
-    while (!waits) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => waits);
     await pods.delete("again", { gracePeriodSeconds: 0 });
     const { metadata } = await pods.create(pod("n2", "again", {}, owner("ReplicaSet", "web")));
     await clock.advance(5_000);
@@ -258,7 +256,7 @@ describe("draining a node", () => {
         seen = true;
       };
       const ended = drain(client, "n5", { clock, onPod, ...options }).catch((error: unknown) => error);
-      while (!seen) await new Promise((resolve) => setImmediate(resolve));
+      await eventually(() => seen);
       return { ended };
     };
     const limited = await waiting({ timeoutMs: 3_000 });

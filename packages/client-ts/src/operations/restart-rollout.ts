@@ -21,7 +21,7 @@ export async function restartRollout(
   { signal, clock = systemClock }: RestartRolloutOptions = {},
 ): Promise<StoredRollout> {
   const objects = rolloutClient(client, resource, target);
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   const { spec } = await objects.get(target.name, call);
   if ("paused" in spec && spec.paused) {
     throw new InvalidArgumentError(`${describeRollout(resource, target)} is paused: resume it before restarting it`);

@@ -146,8 +146,8 @@ describe("asking what one may do", () => {
   });
 
   it("says no where the server does not say yes", async () => {
-    const stranger = client.with({ impersonate: { userName: "missing" } });
-    expect(await canI(stranger, { verb: "list", resource: "secrets", namespace })).toMatchObject({ allowed: false });
+    const unknownUser = client.with({ impersonate: { userName: "missing" } });
+    expect(await canI(unknownUser, { verb: "list", resource: "secrets", namespace })).toMatchObject({ allowed: false });
     server.faults.add(
       { match: { path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews" }, times: 1 },
       {

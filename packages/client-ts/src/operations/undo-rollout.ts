@@ -35,7 +35,7 @@ export async function undoRollout(
   if (toRevision !== undefined && (!Number.isSafeInteger(toRevision) || toRevision < 1)) {
     throw new InvalidArgumentError(`toRevision must be an integer of at least 1, not ${toRevision}`);
   }
-  const call = signal === undefined ? {} : { signal };
+  const call = { signal };
   const objects = rolloutClient(client, resource, target);
   const object = await objects.get(target.name, call);
   const { namespace } = target;

@@ -9,7 +9,6 @@ import { revealed, newSecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import { type RecordingProxy, startProxy } from "../transport/test-support/proxies.ts";
 import {
-  eventually,
   type Handler,
   json,
   serve,
@@ -17,6 +16,7 @@ import {
   testCa,
   type TestServer,
 } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { type ExecConfig, hideCredentials, type RestConfig } from "../transport/index.ts";
 import { FakeClock, type MetricLabels, type Meter } from "../util/index.ts";
 import { type RESTClient, restClientFor, transportFor } from "./index.ts";

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { Duplex } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import { eventually, json, serve, testCa } from "../transport/test-support/servers.ts";
+import { json, serve, testCa } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import type { Dial } from "../transport/index.ts";
 import { noopMeter } from "../util/index.ts";
 import type { ClientTransport } from "./index.ts";
@@ -204,10 +205,16 @@ describe("what a configuration says about connections", () => {
     const exec = { apiVersion: "client.authentication.k8s.io/v1", command: "x", interactiveMode: "Never" } as const;
     const clientCertificate = { current: async () => undefined } as never;
     const problems: [object, string][] = [
-      [{ exec, authProvider: { name: "oidc", config: {} } }, "an exec plugin and an auth provider exclude each other"],
+      [
+        { exec, authProvider: { name: "oidc", config: {} } },
+        "an exec plugin and an auth provider exclude each other: remove one of them",
+      ],
       [{ clientCertificate, tls: { cert: "c", key: "k" } }, "clientCertificate and a client certificate in tls"],
-      [{ clientCertificate, transport }, "a transport of its own excludes clientCertificate"],
-      [{ transport, dial: async () => new Duplex() }, "a transport of its own excludes tls and dial"],
+      [{ clientCertificate, transport }, "a custom transport makes its own connections: leave out clientCertificate"],
+      [
+        { transport, dial: async () => new Duplex() },
+        "a custom transport makes its own connections: leave out tls and dial",
+      ],
       [{ qps: 1, burst: 0 }, "burst must be at least 1"],
     ];
     for (const [config, problem] of problems)

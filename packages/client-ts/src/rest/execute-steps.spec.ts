@@ -8,6 +8,7 @@ import { FakeClock, onAbort, type Throttle } from "../util/index.ts";
 import { retrying, throttling } from "./index.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
 import { answer, request, scripted } from "./test-support/scripted.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 
 const busy = { status: 429, headers: { "retry-after": "1" }, body: {} };
 
@@ -398,7 +399,7 @@ describe("an attempt that is followed by another", () => {
     const ended = expect(
       client.get().resource("pods").name("web").do({ signal: stopper.signal }),
     ).rejects.toMatchObject({ kind: "Aborted" });
-    while (bodies[0]?.destroyed !== true) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => bodies[0]?.destroyed === true);
     stopper.abort();
     await ended;
     expect(sent).toHaveLength(1);

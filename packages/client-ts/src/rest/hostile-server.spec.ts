@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../errors/index.ts";
 import { frameTypes, type RawBehaviour, startRawServer } from "../transport/test-support/raw-h2.ts";
-import { eventually, type Handler, json, serve, testCa } from "../transport/test-support/servers.ts";
+import { type Handler, json, serve, testCa } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { FakeClock } from "../util/index.ts";
 import { restClientFor } from "./index.ts";
 

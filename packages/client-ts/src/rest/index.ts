@@ -13,7 +13,7 @@ export type { Serializer } from "./serializer.ts";
 export { jsonSerializer, UnexpectedContentTypeError } from "./serializer.ts";
 export type { ListPager, ListPagerOptions, PageSource } from "./list-pager.ts";
 export { newListPager } from "./list-pager.ts";
-export type { RetryWatcher, RetryWatcherOptions, WatchSource } from "./retry-watcher.ts";
+export type { RetryWatcher, RetryWatcherOptions, WatchOpener } from "./retry-watcher.ts";
 export { newRetryWatcher } from "./retry-watcher.ts";
 export type { WatchUntilCondition, WatchUntilOptions } from "./watch-until.ts";
 export { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";

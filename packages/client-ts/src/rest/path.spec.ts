@@ -3,7 +3,7 @@ import { assertSamePath, checkSegment, encodePath, joinPath, segmentProblem } fr
 
 describe("one segment of a path", () => {
   const control = "has a control character";
-  const half = "has half a character (a lone surrogate)";
+  const half = "has a lone surrogate, which is half of a character";
   const forbidden = "has a character that is not allowed: / % ? or #";
   const elsewhere = "would lead to another path";
 

@@ -31,7 +31,8 @@ export function looseSegmentProblem(segment: string): string | undefined {
     if (code === 0x5c) return "has a backslash";
     if (code >= 0xd800 && code <= 0xdfff) {
       const next = segment.charCodeAt(i + 1);
-      if (code > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return "has half a character (a lone surrogate)";
+      if (code > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff))
+        return "has a lone surrogate, which is half of a character";
       i++;
     }
   }

@@ -67,7 +67,7 @@ export async function errorFromResponse(
       : isUtf8(bytes)
         ? bytes.toString("utf8")
         : bytes.toString("latin1"),
-    ...(contentType !== undefined && { contentType }),
+    contentType,
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
   });
 }

@@ -401,7 +401,7 @@ describe("a configuration", () => {
     const transport = async () => {
       throw new Error("x");
     };
-    expect(() => restClientFor({ host: "https://x", transport, tls: { ca: "x" } })).toThrow("excludes tls and dial");
+    expect(() => restClientFor({ host: "https://x", transport, tls: { ca: "x" } })).toThrow("leave out tls and dial");
     expect(() => restClientFor({ host: "https://x", tls: { insecure: true, ca: "x" } })).toThrow("exclude each other");
   });
 

@@ -296,7 +296,9 @@ export class Request {
    * Sends it and gives the answer with its body unread, for callers that read it piece by piece. The body must be read
    * or destroyed.
    */
-  async stream(options: StreamOptions & { readonly purpose?: RequestPurpose } = {}): Promise<TransportResponse> {
+  async stream(
+    options: StreamOptions & { readonly purpose?: RequestPurpose | undefined } = {},
+  ): Promise<TransportResponse> {
     const { purpose = "stream" } = options;
     // A list that is read piece by piece is a question like any other: it may be asked again.
     return execute(this.#engine, this.#plan(modeOf(purpose), purpose, options), (response) => response);

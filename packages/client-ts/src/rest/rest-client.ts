@@ -191,7 +191,7 @@ export class RESTClient {
   #derive(config: RestConfig, options: Partial<RestClientOptions>): RESTClient {
     const { rateLimiter } = this.#engine;
     return new RESTClient(
-      { ...config, ...(rateLimiter && { rateLimiter }) },
+      { ...config, ...defined({ rateLimiter }) },
       { ...this.#options, transport: this.#transport, ...options },
     );
   }

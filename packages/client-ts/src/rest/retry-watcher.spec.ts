@@ -8,7 +8,7 @@ import {
 } from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
-import { newRetryWatcher, type RetryWatcher, type WatchSource } from "./retry-watcher.ts";
+import { newRetryWatcher, type RetryWatcher, type WatchOpener } from "./retry-watcher.ts";
 import { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
 
 type Event = WatchEvent<KubeObject>;
@@ -25,7 +25,7 @@ const status = (code: number, reason = "", more: object = {}): StatusError =>
 function script(steps: readonly Step[]) {
   const opened: { version: string | undefined; options: WatchOptions }[] = [];
   const state = { open: 0 };
-  const source: WatchSource<KubeObject> = (options, { signal }) => {
+  const source: WatchOpener<KubeObject> = (options, { signal }) => {
     const step = steps[opened.length] ?? { hang: true };
     opened.push({ version: options.resourceVersion, options });
     return {
@@ -134,7 +134,7 @@ describe("a watch that survives", () => {
       ).toBe(error);
       // A source that cannot be opened beforehand shows the same error at its first read.
       const { source } = script([{ fails: error }]);
-      const plain: WatchSource<KubeObject> = (options, stream) => ({
+      const plain: WatchOpener<KubeObject> = (options, stream) => ({
         [Symbol.asyncIterator]: () => source(options, stream)[Symbol.asyncIterator](),
       });
       expect((await read(newRetryWatcher("1", plain, { clock }), clock, 1)).error).toBe(error);
@@ -175,7 +175,7 @@ describe("a watch that survives", () => {
       const history = [2, 3, 10, 11, 50, 51, 52, 400, 401, 5_000];
       // A server that closes after two events, and on the last watch sends the rest.
       let watches = 0;
-      const source: WatchSource<KubeObject> = (options) => {
+      const source: WatchOpener<KubeObject> = (options) => {
         const after = history.filter((version) => version > Number(options.resourceVersion));
         const part = watches++ < closings ? after.slice(0, 2) : after;
         return {
@@ -221,7 +221,7 @@ describe("a watch that survives", () => {
 
   it("ends at an object without a version, which could not be resumed after", async () => {
     const clock = new FakeClock();
-    const source: WatchSource<KubeObject> = () => ({
+    const source: WatchOpener<KubeObject> = () => ({
       async *[Symbol.asyncIterator](): AsyncGenerator<Event> {
         yield { type: "ADDED", object: { metadata: { name: "a" } } };
       },

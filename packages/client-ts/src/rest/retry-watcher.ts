@@ -16,7 +16,7 @@ import { wait } from "./wait.ts";
  * Opens a watch: `(options, { signal }) => client.watch(options, { signal })`. With an `open`, what fails there counts
  * as "could not be started".
  */
-export type WatchSource<T extends KubeObject> = (
+export type WatchOpener<T extends KubeObject> = (
   options: WatchOptions,
   stream: StreamOptions,
 ) => AsyncIterable<WatchEvent<T>> & { open?(): Promise<void>; close?(): void };
@@ -44,7 +44,7 @@ const realVersion = /^0*[1-9][0-9]*$/;
  * the version along and are not delivered. For one reader, once.
  */
 export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIterable<WatchEvent<T>> {
-  readonly #source: WatchSource<T>;
+  readonly #source: WatchOpener<T>;
   readonly #options: RetryWatcherOptions;
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
@@ -54,7 +54,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
   /** The reader holds an event and has not come back for the next. */
   #suspended = false;
 
-  constructor(resourceVersion: string, source: WatchSource<T>, options: RetryWatcherOptions = {}) {
+  constructor(resourceVersion: string, source: WatchOpener<T>, options: RetryWatcherOptions = {}) {
     if (!realVersion.test(resourceVersion)) {
       throw new InvalidArgumentError(
         `a watch that can be resumed must start at a real resourceVersion, not at ${JSON.stringify(resourceVersion)}`,
@@ -158,7 +158,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
 /** A watch from a resourceVersion on that is started again after a disconnect. Nothing is sent before it is read. */
 export function newRetryWatcher<T extends KubeObject = KubeObject>(
   resourceVersion: string,
-  source: WatchSource<T>,
+  source: WatchOpener<T>,
   options: RetryWatcherOptions = {},
 ): RetryWatcher<T> {
   return new RetryWatcher(resourceVersion, source, options);

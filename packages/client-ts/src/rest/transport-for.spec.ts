@@ -26,9 +26,9 @@ const noisy = (): never => {
 };
 
 describe("the parts of a configuration", () => {
-  const tlsAndDial = "a transport of its own excludes tls and dial: it decides about its connections itself";
+  const tlsAndDial = "a custom transport makes its own connections: leave out tls and dial";
   const twoCertificates = "clientCertificate and a client certificate in tls exclude each other: remove one of them";
-  const certificate = "a transport of its own excludes clientCertificate: it decides about its connections itself";
+  const certificate = "a custom transport makes its own connections: leave out clientCertificate";
   const burst = "burst must be at least 1 when qps is set";
 
   it.each<[Partial<RestConfig>, readonly string[]]>([
@@ -37,7 +37,10 @@ describe("the parts of a configuration", () => {
     [{ transport, dial, clientCertificate }, [tlsAndDial, certificate]],
     [{ clientCertificate, tls: { cert: "c", key: "k" } as never }, [twoCertificates]],
     [{ clientCertificate, tls: { certFile: "c", keyFile: "k" } }, [twoCertificates]],
-    [{ exec, authProvider, authProviders }, ["an exec plugin and an auth provider exclude each other"]],
+    [
+      { exec, authProvider, authProviders },
+      ["an exec plugin and an auth provider exclude each other: remove one of them"],
+    ],
     [{ qps: 1, burst: 0 }, [burst]],
     [{ qps: 0.1, burst: 0.5 }, [burst]],
     [

@@ -93,14 +93,14 @@ function configProblems(config: RestConfig): string[] {
   const proxyUrl = revealed(config.proxyUrl);
   if (proxyUrl) parseProxyUrl(proxyUrl);
   if (config.transport !== undefined && (config.tls !== undefined || config.dial !== undefined)) {
-    problems.push("a transport of its own excludes tls and dial: it decides about its connections itself");
+    problems.push("a custom transport makes its own connections: leave out tls and dial");
   }
   if (config.clientCertificate !== undefined && (config.tls?.cert || config.tls?.certFile))
     problems.push("clientCertificate and a client certificate in tls exclude each other: remove one of them");
   if (config.clientCertificate !== undefined && config.transport !== undefined)
-    problems.push("a transport of its own excludes clientCertificate: it decides about its connections itself");
+    problems.push("a custom transport makes its own connections: leave out clientCertificate");
   if (config.exec !== undefined && config.authProvider !== undefined)
-    problems.push("an exec plugin and an auth provider exclude each other");
+    problems.push("an exec plugin and an auth provider exclude each other: remove one of them");
   if (config.qps !== undefined && config.qps > 0 && config.burst !== undefined && config.burst < 1)
     problems.push("burst must be at least 1 when qps is set");
   return problems;

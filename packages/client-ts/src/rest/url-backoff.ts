@@ -51,7 +51,7 @@ export function backoffFromEnv(env: Readonly<Record<string, string | undefined>>
   const base = wholeSeconds(env["KUBE_CLIENT_BACKOFF_BASE"]);
   const max = wholeSeconds(env["KUBE_CLIENT_BACKOFF_DURATION"]);
   if (base === undefined || max === undefined) return noBackoff;
-  return urlBackoff({ baseMs: base * 1_000, maxMs: max * 1_000, ...(clock && { clock }) });
+  return urlBackoff({ baseMs: base * 1_000, maxMs: max * 1_000, clock });
 }
 
 function wholeSeconds(text: string | undefined): number | undefined {

@@ -5,7 +5,7 @@ import { AbortedError, InvalidArgumentError, StatusError, TransportError } from 
 import type { KubeList, KubeObject, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
-import { newRetryWatcher, type WatchSource } from "./retry-watcher.ts";
+import { newRetryWatcher, type WatchOpener } from "./retry-watcher.ts";
 import { WatchStream } from "./watch-stream.ts";
 import { watchUntil, watchUntilWithoutRetry } from "./watch-until.ts";
 
@@ -41,7 +41,7 @@ describe("a watch that is started again", () => {
     const asked: WatchOptions[] = [];
     const lines: unknown[] = [];
     const debug = (message: string, fields?: object): void => void lines.push([message, fields]);
-    const source: WatchSource<KubeObject> = (options, { signal }) => {
+    const source: WatchOpener<KubeObject> = (options, { signal }) => {
       const script = scripts[asked.length];
       asked.push(options);
       return script === undefined ? silence(signal) : script();
@@ -281,7 +281,7 @@ describe("a wait for conditions", () => {
   it("survives disconnects with the options of such a watch", async () => {
     const clock = new FakeClock();
     const asked: [WatchOptions, number][] = [];
-    const source: WatchSource<KubeObject> = (options) => {
+    const source: WatchOpener<KubeObject> = (options) => {
       asked.push([options, clock.monotonic()]);
       return events(added(String(asked.length + 5)));
     };

@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
-import { eventually, serve, type TestServer, testCa } from "../transport/test-support/servers.ts";
+import { serve, type TestServer, testCa } from "../transport/test-support/servers.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { restClientFor, WatchStream } from "./index.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];

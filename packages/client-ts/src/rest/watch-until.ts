@@ -1,7 +1,7 @@
 import { abortedError, ClosedError, TimeoutError, throwIfAborted } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import { abortable, type Clock, isThenable, timeoutSignal } from "../util/index.ts";
-import { newRetryWatcher, type RetryWatcherOptions, type WatchSource } from "./retry-watcher.ts";
+import { newRetryWatcher, type RetryWatcherOptions, type WatchOpener } from "./retry-watcher.ts";
 
 /** Looks at an event and says whether it is the one that was waited for. What it throws ends the wait. */
 export type WatchUntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boolean | Promise<boolean>;
@@ -35,7 +35,7 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
   const limit =
     timeoutMs === undefined
       ? undefined
-      : timeoutSignal(timeoutMs, { signal, ...(clock && { clock }), reason: () => timedOut(timeoutMs) });
+      : timeoutSignal(timeoutMs, { signal, clock, reason: () => timedOut(timeoutMs) });
   const ending = limit?.signal ?? signal;
   const events = watch[Symbol.asyncIterator]();
   let last: WatchEvent<T> | undefined;
@@ -67,7 +67,7 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
  */
 export async function watchUntil<T extends KubeObject>(
   resourceVersion: string,
-  source: WatchSource<T>,
+  source: WatchOpener<T>,
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],
   options: WatchUntilOptions & RetryWatcherOptions = {},
 ): Promise<WatchEvent<T> | undefined> {

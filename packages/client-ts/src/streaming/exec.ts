@@ -63,7 +63,7 @@ export async function attach(
 
 async function open(
   request: StreamRequest,
-  params: { readonly command?: readonly string[] },
+  params: { readonly command?: readonly string[] | undefined },
   options: AttachOptions & { readonly what: string },
 ): Promise<RemoteProcess> {
   const { container, tty = false, stdin = false, stdout = true, stderr = !tty, terminalSize, signal, what } = options;

@@ -15,7 +15,7 @@ export interface Credential {
    */
   onUnauthorized?(options?: UnauthorizedOptions): Promise<boolean>;
   /** The client certificate that goes with the headers, where there may be one. */
-  readonly tls?: CertificateSource;
+  readonly tls?: CertificateSource | undefined;
   /** Gives back what the credential holds open. */
   close?(): void;
 }

@@ -10,8 +10,8 @@ export interface ProxyServer {
   /** A name or an address, without brackets. */
   readonly host: string;
   readonly port: number;
-  readonly username?: string;
-  readonly password?: SecretValue;
+  readonly username?: string | undefined;
+  readonly password?: SecretValue | undefined;
 }
 
 const ports = { http: 80, https: 443, socks5: 1080 } as const;

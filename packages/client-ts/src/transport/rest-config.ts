@@ -61,7 +61,7 @@ export interface ExecPolicy {
   /**
    * With `Allowlist`: what may run. One entry must allow the whole call: the command, its arguments and its variables.
    */
-  readonly allowlist?: readonly AllowedPlugin[];
+  readonly allowlist?: readonly AllowedPlugin[] | undefined;
 }
 
 /** A plugin that may run, and what a kubeconfig may give it. */

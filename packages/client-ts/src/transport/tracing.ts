@@ -11,9 +11,9 @@ export interface RequestTrace {
   readonly path: string;
   readonly purpose: RequestPurpose;
   /** On `end`: the status of the answer. */
-  status?: number;
+  status?: number | undefined;
   /** On `end`: what was spoken. */
-  protocol?: "h2" | "http/1.1";
+  protocol?: "h2" | "http/1.1" | undefined;
   /** On `error`: why there is no answer. */
   error?: unknown;
 }

@@ -18,15 +18,15 @@ export interface TransportRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Text and bytes can be sent again; a stream cannot, and a request with one is never retried. */
-  readonly body?: string | Uint8Array | Readable;
+  readonly body?: string | Uint8Array | Readable | undefined;
   readonly purpose: RequestPurpose;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Limit until the response's headers are there. */
-  readonly headersTimeoutMs?: number;
+  readonly headersTimeoutMs?: number | undefined;
   /** Limit between two pieces of the body. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   /** Limit for the body after decompression. Absent: by purpose. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The answer's head, and its body as it arrives, decompressed. */

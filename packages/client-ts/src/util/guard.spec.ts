@@ -169,8 +169,8 @@ describe("a guarded meter", () => {
 describe("a value where no promise may be", () => {
   it("is given back, and a promise is refused, whatever becomes of it", async () => {
     expect(synchronous(5, "it")).toBe(5);
-    expect(() => synchronous(Promise.resolve(1), "what a filter gives")).toThrow(
-      new TypeError("what a filter gives must be a value, not a promise"),
+    expect(() => synchronous(Promise.resolve(1), "the result of a filter")).toThrow(
+      new TypeError("the result of a filter must be a value, not a promise"),
     );
     // A rejection that no caller takes would end the process.
     expect(() => synchronous(Promise.reject(new Error("later")), "it")).toThrow(TypeError);

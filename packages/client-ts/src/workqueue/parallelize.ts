@@ -53,5 +53,5 @@ export async function parallelizeUntil(
   await Promise.all(Array.from({ length: Math.min(workers, chunks) }, worker));
   if (failure !== undefined) throw failure.error;
   if (signal?.aborted && next < pieces)
-    throw abortedError(signal, `the work was aborted before all ${pieces} pieces were begun`);
+    throw abortedError(signal, `the work was aborted before all ${pieces} pieces were started`);
 }

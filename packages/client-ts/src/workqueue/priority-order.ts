@@ -1,8 +1,8 @@
 import { KeyedHeap, RingBuffer } from "../util/index.ts";
 import type { QueueOrdering } from "./ordering.ts";
 
-/** The three classes of priority that metrics tell apart: below zero, zero, above zero. */
-export type PriorityClass = "low" | "normal" | "high";
+/** The three bands of priority that metrics tell apart: below zero, zero, above zero. */
+export type PriorityBand = "low" | "normal" | "high";
 
 /** What {@link PriorityOrder} needs to know. */
 export interface PriorityOrderOptions {
@@ -46,7 +46,7 @@ export class PriorityOrder<K> implements QueueOrdering<K> {
   readonly #places = new Map<K, Place<K>>();
   readonly #levels = new KeyedHeap<number, Level<K>>((a, b) => b.priority - a.priority);
   readonly #byAge = new Line<Place<K>>((place) => place.waits);
-  readonly #counts: Record<PriorityClass, number> = { low: 0, normal: 0, high: 0 };
+  readonly #counts: Record<PriorityBand, number> = { low: 0, normal: 0, high: 0 };
   readonly #options: PriorityOrderOptions;
   /** The one level that may be empty: most queues use the same one again and again. */
   #spare: Level<K> | undefined;
@@ -57,8 +57,8 @@ export class PriorityOrder<K> implements QueueOrdering<K> {
     this.#options = options;
   }
 
-  /** How many keys wait in each class. */
-  get counts(): Readonly<Record<PriorityClass, number>> {
+  /** How many keys wait in each band. */
+  get counts(): Readonly<Record<PriorityBand, number>> {
     return this.#counts;
   }
 
@@ -147,12 +147,12 @@ export class PriorityOrder<K> implements QueueOrdering<K> {
     if (level === this.#spare) this.#spare = undefined;
     level.count++;
     level.line.push(place, level.count);
-    this.#counts[classOf(place.priority)]++;
+    this.#counts[bandOf(place.priority)]++;
   }
 
   #leave({ priority }: Place<K>): void {
     const level = this.#levels.get(priority) as Level<K>;
-    this.#counts[classOf(priority)]--;
+    this.#counts[bandOf(priority)]--;
     if (--level.count > 0) return;
     this.#dropSpare();
     this.#spare = level;
@@ -205,6 +205,6 @@ function newPlace<K>(key: K, priority: number): Place<K> {
   return { key, priority, since: 0, waits: false, again: undefined };
 }
 
-function classOf(priority: number): PriorityClass {
+function bandOf(priority: number): PriorityBand {
   return priority < 0 ? "low" : priority > 0 ? "high" : "normal";
 }

@@ -11,7 +11,7 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import { checkNumber, systemClock } from "../util/index.ts";
 import type { Depth } from "./queue-metrics.ts";
-import { type PriorityClass, PriorityOrder } from "./priority-order.ts";
+import { type PriorityBand, PriorityOrder } from "./priority-order.ts";
 import { RateLimitingQueue, type RateLimitingQueueOptions } from "./rate-limiting-queue.ts";
 
 /** The usual priority of what can wait. */
@@ -100,7 +100,7 @@ export class PriorityQueue<K> extends RateLimitingQueue<K> {
   }
 
   protected override depth(): Depth {
-    return classes.map((priority) => [{ priority }, this.#order.counts[priority]]);
+    return bands.map((priority) => [{ priority }, this.#order.counts[priority]]);
   }
 }
 
@@ -109,7 +109,7 @@ export function newPriorityQueue<K>(options: PriorityQueueOptions<K> = {}): Prio
   return new PriorityQueue(options);
 }
 
-const classes: readonly PriorityClass[] = ["low", "normal", "high"];
+const bands: readonly PriorityBand[] = ["low", "normal", "high"];
 
 function checked(priority: number): number {
   return checkNumber("a priority", priority, { error: InvalidArgumentError });

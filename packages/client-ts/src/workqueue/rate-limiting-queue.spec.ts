@@ -60,7 +60,7 @@ describe("a rate limiting queue", () => {
   it("says so when a limiter gives a promise instead of a number", () => {
     const limiter = { when: async () => 1, forget() {}, numRequeues: () => 0 } as unknown as RateLimiter<string>;
     const queue = new RateLimitingQueue<string>({ clock: new FakeClock(), limiter });
-    expect(() => queue.addRateLimited("a")).toThrow("what a rate limiter gives must be a value, not a promise");
+    expect(() => queue.addRateLimited("a")).toThrow("the result of a rate limiter must be a value, not a promise");
     expect([queue.delayed, queue.len]).toEqual([0, 0]);
   });
 

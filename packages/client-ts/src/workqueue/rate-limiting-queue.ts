@@ -37,7 +37,7 @@ export class RateLimitingQueue<K> extends DelayingQueue<K> {
 
   /** Counts a failure of a key and says how long it waits, for queues that build on this one. */
   protected nextDelay(key: K): number {
-    return synchronous(this.#limiter.when(key), "what a rate limiter gives");
+    return synchronous(this.#limiter.when(key), "the result of a rate limiter");
   }
 }
 

@@ -64,7 +64,7 @@ function parse(text: string): unknown {
   }
 }
 
-function whenOf(when: FaultWhen & { match?: { path?: unknown } }): FaultWhen {
+function whenOf(when: FaultWhen & { match?: { path?: unknown } | undefined }): FaultWhen {
   const path = when.match?.path;
   if (typeof path !== "string" || path.length < 2 || !path.startsWith("/") || !path.endsWith("/"))
     return when as FaultWhen;

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { type FieldError, invalid, invalidValue } from "./api-error.ts";
 import { mountAccountToken } from "./admit/index.ts";
 import { brokenRules, hasRules } from "./cel/custom-rules.ts";
@@ -73,7 +74,7 @@ export function prepareForUpdate({ core, resource, subresource }: Call, object: 
     if (resource.custom !== undefined) {
       object.metadata = {
         ...structuredClone(oldMetadata),
-        ...(metadata.managedFields === undefined ? {} : { managedFields: metadata.managedFields }),
+        ...defined({ managedFields: metadata.managedFields }),
       };
     } else {
       if (resource.collection === "deployments.apps") copyOver(metadata, oldMetadata, "labels");
@@ -135,7 +136,7 @@ function prepareSpecPart(object: ApiObject, old: ApiObject, part: "ephemeralcont
 }
 
 function pickManaged({ managedFields }: ApiObject["metadata"]): Json {
-  return managedFields === undefined ? {} : { managedFields };
+  return defined({ managedFields });
 }
 
 function copyOver<K extends "labels" | "ownerReferences">(

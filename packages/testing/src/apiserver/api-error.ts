@@ -1,5 +1,5 @@
 import type { Status, StatusCause } from "client-ts/errors";
-import type { FieldError } from "client-ts/internal";
+import { defined, type FieldError } from "client-ts/internal";
 
 export type { FieldError } from "client-ts/internal";
 export { duplicateValue, invalidValue, notSupported, required, tooLong } from "client-ts/internal";
@@ -44,14 +44,14 @@ export function failure(code: number, reason: string, message: string, details?:
     metadata: {},
     status: "Failure",
     message,
-    ...(reason === "" ? {} : { reason }),
-    ...(details === undefined ? {} : { details }),
+    ...(reason !== "" && { reason }),
+    ...defined({ details }),
     code,
   };
 }
 
 function about({ group, plural }: ResourceName, name: string): Status["details"] {
-  return { ...(name === "" ? {} : { name }), ...(group === "" ? {} : { group }), kind: plural };
+  return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
 }
 
 /** 404 for one object. */
@@ -100,7 +100,7 @@ export function badRequest(message: string): ApiError {
 /** 403. */
 export function forbidden(resource: ResourceName, name: string, why: string, causes?: StatusCause[]): ApiError {
   const subject = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
-  const details = { ...about(resource, name), ...(causes === undefined ? {} : { causes }) };
+  const details = { ...about(resource, name), ...defined({ causes }) };
   return new ApiError(failure(403, "Forbidden", `${subject} is forbidden: ${why}`, details));
 }
 
@@ -164,9 +164,9 @@ export function invalid({ group, kind }: KindName, name: string, errors: readonl
   const joined = lines.length === 1 ? lines[0] : `[${lines.join(", ")}]`;
   const subject = `${group === "" ? kind : `${kind}.${group}`} "${name}"`;
   const details = {
-    ...(name === "" ? {} : { name }),
-    ...(group === "" ? {} : { group }),
-    ...(kind === "" ? {} : { kind }),
+    ...(name !== "" && { name }),
+    ...(group !== "" && { group }),
+    ...(kind !== "" && { kind }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   };
   return new ApiError(failure(422, "Invalid", `${subject} is invalid: ${joined}`, details));

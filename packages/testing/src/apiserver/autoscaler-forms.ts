@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { field, isObject, type Json } from "./objects.ts";
 import type { StoredForm } from "./resources.ts";
 
@@ -31,7 +32,7 @@ function toStored(object: Json): Json {
       ...(isObject(behavior) && { behavior }),
     },
     status: {
-      ...(currentReplicas ? { currentReplicas } : {}),
+      ...defined({ currentReplicas: currentReplicas || undefined }),
       ...otherStatus,
       currentMetrics: currentMetrics.length > 0 ? currentMetrics : null,
       ...(conditions.length > 0 && { conditions }),
@@ -82,7 +83,7 @@ function fromStored(object: Json): Json {
 }
 
 function cpuMetric(name: "target" | "current", type: string | undefined, averageUtilization: number): Json {
-  const amount = { ...(type !== undefined && { type }), averageUtilization };
+  const amount = { ...defined({ type }), averageUtilization };
   return { type: "Resource", resource: { name: "cpu", [name]: amount } };
 }
 
@@ -162,7 +163,7 @@ function metricOfText(metric: unknown): Json {
   const type = String(field(metric, "type") ?? "");
   const source = field(metric, sourceName(type));
   const selector = field(source, type === "External" ? "metricSelector" : "selector");
-  const named = { name: field(source, "metricName"), ...(selector !== undefined && { selector }) };
+  const named = { name: field(source, "metricName"), ...defined({ selector }) };
   const averageUtilization = field(source, "targetAverageUtilization");
   const averageValue = field(source, type === "Object" ? "averageValue" : "targetAverageValue");
   const value = averageValue === undefined ? field(source, "targetValue") : undefined;

@@ -83,7 +83,7 @@ export function flowSchemaObjects(): ApiObject[] {
     spec: {
       priorityLevelConfiguration: { name: level },
       matchingPrecedence,
-      ...(distinguisher === "" ? {} : { distinguisherMethod: { type: distinguisher } }),
+      ...(distinguisher !== "" && { distinguisherMethod: { type: distinguisher } }),
       rules: [{ subjects, ...rules }],
     },
   }));

@@ -168,7 +168,7 @@ function apiServices(core: Core): ApiObject[] {
     kind: "APIService",
     metadata: { name, labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
     spec: {
-      ...(group === "" ? {} : { group }),
+      ...(group !== "" && { group }),
       version,
       groupPriorityMinimum: groupPriorities[group] ?? 15_000,
       versionPriority: versionPriorities[name] ?? (version.includes("beta") ? 12 : version.includes("alpha") ? 9 : 15),

@@ -117,7 +117,7 @@ function requestLimits(spec: Json): void {
       if (!isObject(resources) || !isObject(resources["limits"])) continue;
       resources["requests"] = {
         ...resources["limits"],
-        ...(isObject(resources["requests"]) ? resources["requests"] : {}),
+        ...(isObject(resources["requests"]) && resources["requests"]),
       };
     }
   }

@@ -35,8 +35,8 @@ export async function builtinResources(all: boolean): Promise<ServedResource[]> 
         subresources: kind.subresources.map(({ name, kind: subKind, group, version, verbs }) => ({
           name,
           kind: subKind,
-          ...(group === undefined ? {} : { group }),
-          ...(version === undefined ? {} : { version }),
+          group,
+          version,
           verbs: verbs ?? [],
         })),
         selectableFields: kind.selectableFields ?? [],

@@ -46,10 +46,8 @@ export class Controllers {
     this.#core = core;
     this.#hasKubelet = hasKubelet;
     this.custom = custom;
-    core.storage.onCommit = (collection, event) => {
-      custom.onCommit(collection, event);
-      if (enabled) this.#onCommit(collection, event);
-    };
+    core.storage.follow((collection, event) => custom.onCommit(collection, event));
+    if (enabled) core.storage.follow((collection, event) => this.#onCommit(collection, event));
   }
 
   stop(): void {

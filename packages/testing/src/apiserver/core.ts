@@ -10,11 +10,11 @@ import type { AdmissionPass } from "./webhooks/admission-pass.ts";
 /** Who asks. */
 export interface User {
   readonly name: string;
-  readonly uid?: string;
+  readonly uid?: string | undefined;
   readonly groups: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Roles and their bindings decide what the user may do, unless the server's options say otherwise. */
-  readonly byRoles?: boolean;
+  readonly byRoles?: boolean | undefined;
 }
 
 /** What the handlers share. */
@@ -72,9 +72,9 @@ export interface Call {
   readonly subresource: string;
   readonly query: URLSearchParams;
   /** Seeds are taken as they are: only their metadata is checked. */
-  readonly lenient?: boolean;
+  readonly lenient?: boolean | undefined;
   /** The webhooks that cover the write; absent when there are none. */
-  readonly admission?: AdmissionPass;
+  readonly admission?: AdmissionPass | undefined;
   /** Become `Warning` headers. */
   readonly warnings: string[];
 }

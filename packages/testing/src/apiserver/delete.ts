@@ -27,7 +27,7 @@ import { checkName, dryRunErrors } from "./write-options.ts";
 /** How a delete goes about it. */
 export interface DeleteRequest {
   readonly graceSeconds: number | undefined;
-  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly preconditions: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined };
   readonly propagation: "Orphan" | "Background" | "Foreground" | undefined;
   readonly dryRun: boolean;
 }
@@ -50,7 +50,7 @@ export async function serveDelete(call: Call): Promise<void> {
   if (outcome.gone && !returnsDeletedObject(resource)) {
     const details = {
       name: call.name,
-      ...(resource.group === "" ? {} : { group: resource.group }),
+      ...(resource.group !== "" && { group: resource.group }),
       kind: resource.plural,
       uid: record.uid,
     };

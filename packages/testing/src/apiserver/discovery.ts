@@ -70,8 +70,8 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
       namespaced: resource.namespaced,
       kind: resource.kind,
       verbs: resource.verbs,
-      ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
-      ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
+      ...(resource.shortNames.length !== 0 && { shortNames: resource.shortNames }),
+      ...(resource.categories.length !== 0 && { categories: resource.categories }),
       ...storageVersionHash(table, resource),
     },
     ...resource.subresources.map((one) => ({
@@ -86,7 +86,7 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
   ]);
   return {
     kind: "APIResourceList",
-    ...(group === "" ? {} : { apiVersion: "v1" }),
+    ...(group !== "" && { apiVersion: "v1" }),
     groupVersion: groupVersion({ group, version }),
     resources,
   };
@@ -127,16 +127,14 @@ function aggregatedResource(resource: ServedResource): Json {
     scope: resource.namespaced ? "Namespaced" : "Cluster",
     singularResource: resource.singular,
     verbs: resource.verbs,
-    ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
-    ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
-    ...(resource.subresources.length === 0
-      ? {}
-      : {
-          subresources: resource.subresources.map((one) => ({
-            subresource: one.name,
-            responseKind: { group: one.group ?? "", version: one.version ?? "", kind: one.kind },
-            verbs: one.verbs,
-          })),
-        }),
+    ...(resource.shortNames.length !== 0 && { shortNames: resource.shortNames }),
+    ...(resource.categories.length !== 0 && { categories: resource.categories }),
+    ...(resource.subresources.length !== 0 && {
+      subresources: resource.subresources.map((one) => ({
+        subresource: one.name,
+        responseKind: { group: one.group ?? "", version: one.version ?? "", kind: one.kind },
+        verbs: one.verbs,
+      })),
+    }),
   };
 }

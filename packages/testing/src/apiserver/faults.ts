@@ -6,28 +6,28 @@ import { verbOf } from "./dispatch.ts";
 
 /** Which requests a fault hits. Every field that is there must fit. */
 export interface FaultMatch {
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
-  readonly verb?: string;
+  readonly verb?: string | undefined;
   /** The plural, alone or with its group: `pods`, `deployments` or `deployments.apps`. */
-  readonly resource?: string;
-  readonly namespace?: string;
-  readonly name?: string;
+  readonly resource?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
   /** The path, whole or by pattern; over the admin endpoint, a pattern as text between slashes. */
-  readonly path?: string | RegExp;
+  readonly path?: string | RegExp | undefined;
 }
 
 /** When a fault hits, among the requests that match. */
 export interface FaultWhen {
-  readonly match?: FaultMatch;
+  readonly match?: FaultMatch | undefined;
   /** How often. Default: until it is removed. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /** How many matching requests go through first. Default 0. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** Only from so many milliseconds after it was added on. */
-  readonly fromMs?: number;
+  readonly fromMs?: number | undefined;
   /** Only until so many milliseconds after it was added. */
-  readonly untilMs?: number;
+  readonly untilMs?: number | undefined;
 }
 
 /** What goes wrong. */
@@ -38,42 +38,46 @@ export type Fault =
   | {
       readonly type: "status";
       readonly code: number;
-      readonly reason?: string;
-      readonly message?: string;
-      readonly retryAfterSeconds?: number;
+      readonly reason?: string | undefined;
+      readonly message?: string | undefined;
+      readonly retryAfterSeconds?: number | undefined;
     }
   /** Any answer at all, as a proxy in between might give. */
   | {
       readonly type: "answer";
       readonly code: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
+      readonly headers?: Readonly<Record<string, string>> | undefined;
+      readonly body?: string | undefined;
     }
   /** The connection is cut after so many bytes of the answer's body. */
-  | { readonly type: "drop"; readonly afterBytes?: number; readonly how?: "reset" | "end" | "stream" }
+  | {
+      readonly type: "drop";
+      readonly afterBytes?: number | undefined;
+      readonly how?: "reset" | "end" | "stream" | undefined;
+    }
   /**
    * The connection goes silent after so many bytes of the answer's body: nothing is read or sent, nothing is closed.
    */
-  | { readonly type: "half-open"; readonly afterBytes?: number }
+  | { readonly type: "half-open"; readonly afterBytes?: number | undefined }
   /** Other bytes come in the answer's body after so many; what follows is sent as it would have been. */
-  | { readonly type: "garbage"; readonly afterBytes?: number; readonly bytes?: string }
+  | { readonly type: "garbage"; readonly afterBytes?: number | undefined; readonly bytes?: string | undefined }
   /** Every event of the watch comes twice. */
   | { readonly type: "duplicate" }
   /** What the stream sends is held back: for a while, or until the fault is removed. Other streams overtake it. */
-  | { readonly type: "hold"; readonly ms?: number }
+  | { readonly type: "hold"; readonly ms?: number | undefined }
   /** The read is answered from the past, as by a replica that lags: from a revision, or from so many revisions ago. */
-  | { readonly type: "stale"; readonly revision?: string; readonly behind?: number }
+  | { readonly type: "stale"; readonly revision?: string | undefined; readonly behind?: number | undefined }
   /** An ERROR event ends the watch after so many events. */
   | {
       readonly type: "error-event";
-      readonly afterEvents?: number;
+      readonly afterEvents?: number | undefined;
       readonly code: number;
-      readonly reason?: string;
-      readonly message?: string;
-      readonly retryAfterSeconds?: number;
+      readonly reason?: string | undefined;
+      readonly message?: string | undefined;
+      readonly retryAfterSeconds?: number | undefined;
     }
   /** The watch ends in order after so many events. */
-  | { readonly type: "end"; readonly afterEvents?: number }
+  | { readonly type: "end"; readonly afterEvents?: number | undefined }
   /** HTTP/2: the answer comes, and the client is asked to move to another connection. */
   | { readonly type: "goaway" };
 
@@ -235,7 +239,7 @@ class Rule implements FaultHandle, ActiveFault {
       id: this.id,
       hits: this.hits,
       fault: this.fault,
-      when: { ...this.#when, ...(match?.path === undefined ? {} : { match: { ...match, path: String(match.path) } }) },
+      when: { ...this.#when, ...(match?.path !== undefined && { match: { ...match, path: String(match.path) } }) },
     };
   }
 }

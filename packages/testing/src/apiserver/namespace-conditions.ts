@@ -66,5 +66,5 @@ export function terminatingStatus(status: unknown, left: ReadonlyMap<string, Rem
     const since = old?.["status"] === value ? old?.["lastTransitionTime"] : undefined;
     return { type, status: value, lastTransitionTime: since ?? apiTime(nowMs), reason, message };
   });
-  return { ...(isObject(status) ? status : {}), conditions };
+  return { ...(isObject(status) && status), conditions };
 }

@@ -156,7 +156,7 @@ export function recordOf(object: ApiObject, resource: ServedResource, revision: 
     labels: metadata.labels,
     owners: owners === undefined || owners.length === 0 ? undefined : owners.map((owner) => owner.uid),
     deleting: metadata.deletionTimestamp !== undefined,
-    ...(resource.custom?.storageSchema !== undefined && { schema: resource.custom.storageSchema }),
+    schema: resource.custom?.storageSchema,
   };
 }
 

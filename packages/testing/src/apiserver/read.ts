@@ -145,7 +145,7 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   }
   // Lists of custom objects always show the token, be it empty.
   const metadata: Json = {
-    ...(call.resource.custom === undefined ? {} : { continue: "" }),
+    ...(call.resource.custom !== undefined && { continue: "" }),
     resourceVersion: String(revision),
   };
   if (more > 0) {

@@ -46,11 +46,11 @@ export interface HandlerPorts {
   /** The port that clients reach it by: the Service `kubernetes` leads there. */
   readonly port: () => number;
   /** What tokens of ServiceAccounts name as their issuer. Default: the port on loopback, with TLS. */
-  readonly issuer?: () => string;
+  readonly issuer?: (() => string) | undefined;
   /** Whether a real controller manager does what the server does by itself otherwise. Default `false`. */
-  readonly realControllers?: boolean;
+  readonly realControllers?: boolean | undefined;
   /** Answers paths that are neither resources nor general; `false` when it does not know the path. */
-  readonly serveOwn?: (exchange: Exchange, user: User, pathname: string) => Promise<void> | false;
+  readonly serveOwn?: ((exchange: Exchange, user: User, pathname: string) => Promise<void> | false) | undefined;
 }
 
 /** The server without its sockets: the state, who may do what, and the answer to each request. */
@@ -93,12 +93,10 @@ export class RequestHandler {
       enabled: hasControllers,
       hasKubelet: names.includes("kubelet"),
     });
-    const follow = storage.onCommit;
-    storage.onCommit = (collection, event) => {
-      follow?.(collection, event);
-      this.#flows.onCommit(collection);
-      if (collection.name === "pods" && event.type === "DELETED") this.core.streams.podDeleted(event.record.uid);
-    };
+    storage.follow((collection) => this.#flows.onCommit(collection));
+    storage.follow((collection, { type, record }) => {
+      if (collection.name === "pods" && type === "DELETED") this.core.streams.podDeleted(record.uid);
+    });
     if (options.snapshot === undefined) {
       for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"])
         makeNamespace(this.core, name, "kube-apiserver");
@@ -179,7 +177,7 @@ export class RequestHandler {
     const headers = {
       "content-type": protobuf ? protobufMediaType : "application/json",
       "cache-control": "no-cache, private",
-      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+      ...(retry !== undefined && { "retry-after": String(retry) }),
     };
     const body = protobuf ? protobufBytes({ ...refusal.status }) : Buffer.from(`${JSON.stringify(refusal.status)}\n`);
     exchange.respond(refusal.code, headers, body);

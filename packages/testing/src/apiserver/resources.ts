@@ -21,7 +21,9 @@ export interface ServedResource {
   /** Fields that can be selected beside `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
   /** Whether and when `metadata.generation` counts; `undefined` when the kind has none. */
-  readonly generation: { readonly create: number; readonly metadata?: boolean; readonly spec?: boolean } | undefined;
+  readonly generation:
+    | { readonly create: number; readonly metadata?: boolean | undefined; readonly spec?: boolean | undefined }
+    | undefined;
   /** The type of the kind; absent when nothing is known about its fields. */
   readonly schema: { readonly set: SchemaSet; readonly root: string } | undefined;
   /** Gives an object of a built-in kind the shape in which Go writes it. */
@@ -50,8 +52,8 @@ export interface StoredForm {
 export interface ServedSubresource {
   readonly name: string;
   readonly kind: string;
-  readonly group?: string;
-  readonly version?: string;
+  readonly group?: string | undefined;
+  readonly version?: string | undefined;
   readonly verbs: readonly Verb[];
 }
 

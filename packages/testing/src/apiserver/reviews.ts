@@ -105,7 +105,7 @@ function rules(user: User, object: ApiObject, users: Users): Json {
       .filter((rule) => (rule.nonResourceURLs ?? []).length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
     incomplete: false,
-    ...(found === undefined || found.problem === "" ? {} : { evaluationError: found.problem }),
+    ...(found !== undefined && found.problem !== "" && { evaluationError: found.problem }),
   };
 }
 
@@ -133,5 +133,5 @@ function access(user: User, object: ApiObject, users: Users, whose: { readonly s
           name: text(asked, "name"),
         };
   const { allowed, reason } = users.review({ user, verb: text(asked ?? other, "verb"), ...question }, whose);
-  return { allowed, ...(reason === "" ? {} : { reason }) };
+  return { allowed, ...(reason !== "" && { reason }) };
 }

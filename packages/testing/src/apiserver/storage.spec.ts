@@ -133,7 +133,7 @@ describe("the storage of the in-memory server", () => {
     const { storage, maps, put } = started();
     const order: string[] = [];
     const state = (): string => `${maps.records.get("a")?.bytes} ${storage.journal.length} ${storage.revision}`;
-    storage.onCommit = (_collection, { type }) => void order.push(`follower ${type} ${state()}`);
+    storage.follow((_collection, { type }) => void order.push(`follower ${type} ${state()}`));
     maps.listeners.add(({ type, previous }) => void order.push(`watcher ${type} ${previous?.bytes} ${state()}`));
     const first = put("a", "a1");
     put("a", "a2");
@@ -161,7 +161,7 @@ describe("the storage of the in-memory server", () => {
     const last = put("b", "b1");
     expect(texts(maps.at(last))).toEqual(["b1", "old"]);
     const seen: string[] = [];
-    storage.onCommit = ({ name }, { type, record: { key } }) => void seen.push(`${type} ${name} ${key}`);
+    storage.follow(({ name }, { type, record: { key } }) => void seen.push(`${type} ${name} ${key}`));
     storage.replace(
       [
         { name: "secrets", record: record("s", 1) },

@@ -138,12 +138,15 @@ export interface StorageOptions {
   readonly journalLimit?: number | undefined;
 }
 
+/** Takes a commit, with the collection that it changed. */
+export type CommitFollower = (collection: Collection, event: StoreEvent) => void;
+
 /** Everything the server stores. */
 export class Storage {
   readonly journal: Journal;
   readonly collections: Map<string, Collection> = new Map();
-  /** Called with each commit, before the watchers. */
-  onCommit: ((collection: Collection, event: StoreEvent) => void) | undefined;
+  /** Parts of the server that are called with each commit, before the watchers, in this order. */
+  readonly #followers: CommitFollower[] = [];
   #revision = 1;
   #compacted = 0;
   readonly #window: number;
@@ -151,6 +154,11 @@ export class Storage {
   constructor({ historyWindow = 10_000, journalLimit }: StorageOptions = {}) {
     this.#window = historyWindow;
     this.journal = new Journal(journalLimit);
+  }
+
+  /** From now on the follower gets each commit, after those that follow already. */
+  follow(follower: CommitFollower): void {
+    this.#followers.push(follower);
   }
 
   /** The revision of the newest commit. */
@@ -218,7 +226,7 @@ export class Storage {
   replace(loaded: readonly { readonly name: string; readonly record: StoredRecord }[], revision: number): void {
     for (const collection of this.collections.values()) {
       for (const record of [...collection.records.values()]) {
-        this.onCommit?.(collection, { revision, type: "DELETED", record, previous: record, lines: new Map() });
+        this.#committed(collection, { revision, type: "DELETED", record, previous: record, lines: new Map() });
       }
       collection.records.clear();
       collection.history.length = 0;
@@ -232,7 +240,7 @@ export class Storage {
       const collection = this.collection(name);
       collection.records.set(record.key, record);
       collection.keysChanged(undefined);
-      this.onCommit?.(collection, { revision, type: "ADDED", record, previous: undefined, lines: new Map() });
+      this.#committed(collection, { revision, type: "ADDED", record, previous: undefined, lines: new Map() });
     }
     for (const collection of this.collections.values()) for (const reset of [...collection.resets]) reset();
   }
@@ -266,10 +274,14 @@ export class Storage {
       uid: record.uid,
       bytes: record.bytes,
     });
-    this.onCommit?.(collection, event);
+    this.#committed(collection, event);
     for (const listener of collection.listeners) listener(event);
     // Only live watchers share rendered lines; the window keeps the records alone.
     event.lines.clear();
+  }
+
+  #committed(collection: Collection, event: StoreEvent): void {
+    for (const follower of this.#followers) follower(collection, event);
   }
 }
 

@@ -200,7 +200,7 @@ function scaleOf(object: ApiObject, resource: ServedResource, strict = true): Js
     apiVersion: "autoscaling/v1",
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     spec: typeof replicas === "number" && replicas > 0 ? { replicas } : {},
-    status: { replicas: Number(field(object, ...paths.status) ?? 0), ...(text === "" ? {} : { selector: text }) },
+    status: { replicas: Number(field(object, ...paths.status) ?? 0), ...(text !== "" && { selector: text }) },
   };
 }
 

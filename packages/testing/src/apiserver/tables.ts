@@ -21,11 +21,10 @@ export function tableRows(
   const columns = columnsOf(resource);
   return objects.map((object) => ({
     cells: columns.map((column) => column.cell(object, nowMs)),
-    ...(include === "None"
-      ? {}
-      : include === "Object"
+    ...(include !== "None" &&
+      (include === "Object"
         ? { object }
-        : { object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata } }),
+        : { object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata } })),
   }));
 }
 

@@ -8,11 +8,11 @@ import { privilegedGroup, type RbacAnswer, type RbacAuthorizer } from "./rbac/au
 /** A user that the server knows by a bearer token. */
 export interface TokenUser {
   readonly name: string;
-  readonly groups?: readonly string[];
-  readonly uid?: string;
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly groups?: readonly string[] | undefined;
+  readonly uid?: string | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Default: random, to be found in the kubeconfig of that user. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 /** A request that a rule is asked about. */
@@ -25,7 +25,7 @@ export interface AccessQuestion {
   readonly namespace: string;
   readonly name: string;
   /** Set instead of the resource's names for other paths. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** Says which requests are refused; everything else is allowed. */
@@ -61,8 +61,8 @@ export class Users {
       const user: User = {
         name,
         groups: [...groups, "system:authenticated"],
-        ...(uid === undefined ? {} : { uid }),
-        ...(extra === undefined ? {} : { extra }),
+        uid,
+        extra,
       };
       this.#byToken.set(digest(token), user);
     }
@@ -141,14 +141,14 @@ export class Users {
       name: wanted,
       groups: impersonatedGroups(wanted, groups),
       byRoles: true,
-      ...(uid === undefined ? {} : { uid: String(uid) }),
-      ...(extra.length === 0 ? {} : { extra: extras }),
+      ...(uid !== undefined && { uid: String(uid) }),
+      ...(extra.length !== 0 && { extra: extras }),
     };
   }
 
   #mayImpersonate(
     user: User,
-    asked: { group: string; resource: string; name: string; namespace?: string; subresource?: string },
+    asked: Pick<AccessQuestion, "group" | "resource" | "name"> & Partial<AccessQuestion>,
   ): void {
     const question = { user, verb: "impersonate", subresource: "", namespace: "", ...asked };
     const problem = this.denied(question);

@@ -72,7 +72,7 @@ async function setup(
   print(
     values["from-source"] === true
       ? await buildFromSource(common)
-      : await downloadBinaries({ ...common, ...(values.index === undefined ? {} : { indexUrl: values.index }) }),
+      : await downloadBinaries({ ...common, indexUrl: values.index }),
   );
   return 0;
 }
@@ -108,8 +108,8 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
     ),
     flags: flagsOf(values.flag),
     version: values.version,
-    ...(values.nodes === undefined ? {} : { nodes: wholeNumber("--nodes", values.nodes) }),
-    ...(values.port === undefined ? {} : { port: wholeNumber("--port", values.port) }),
+    ...(values.nodes !== undefined && { nodes: wholeNumber("--nodes", values.nodes) }),
+    ...(values.port !== undefined && { port: wholeNumber("--port", values.port) }),
   });
   try {
     if (out !== undefined) writePrivate(out, plane.kubeconfig);

@@ -220,7 +220,7 @@ class RunningControlPlane implements ControlPlane {
     for (const name of this.#names) {
       const part = new PartProcess(planOf(name, facts), around);
       this.#parts.set(name, part);
-      await part.start(signal === undefined ? {} : { signal });
+      await part.start({ signal });
     }
     await this.#wait(
       "the namespace default",

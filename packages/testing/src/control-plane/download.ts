@@ -103,7 +103,7 @@ async function fetchBytes(
   onBytes?: (got: number, total: number | undefined) => void,
 ): Promise<Buffer> {
   try {
-    const response = await fetch(url, { ...(signal === undefined ? {} : { signal }), redirect: "follow" });
+    const response = await fetch(url, { signal: signal ?? null, redirect: "follow" });
     if (!response.ok || response.body === null)
       throw new TransportError(`${url} answered ${response.status}`, { code: "other" });
     const length = Number(response.headers.get("content-length"));

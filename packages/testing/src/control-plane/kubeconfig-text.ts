@@ -5,7 +5,7 @@ export interface KubeconfigFacts {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** A kubeconfig with everything inlined, as YAML text (JSON is YAML). */

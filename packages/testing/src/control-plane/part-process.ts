@@ -14,7 +14,7 @@ export interface PartPlan {
   readonly directory: string;
   readonly logPath: string;
   /** Resolves to true when the part answers; absent means that it counts as ready at once. */
-  readonly isReady?: () => Promise<boolean>;
+  readonly isReady?: (() => Promise<boolean>) | undefined;
 }
 
 /** What a part's process needs from its owner. */
@@ -22,9 +22,9 @@ export interface PartDependencies {
   readonly guardian: Guardian;
   readonly startTimeoutMs: number;
   readonly stopTimeoutMs: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Send the part's output to our own standard error as well as to its log. */
-  readonly attachOutput?: boolean;
+  readonly attachOutput?: boolean | undefined;
 }
 
 /**

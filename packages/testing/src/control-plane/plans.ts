@@ -46,7 +46,7 @@ export function planOf(name: PartName, facts: PlanFacts): PartPlan {
     args,
     directory,
     logPath: join(directory, `${name}.log`),
-    ...(isReady === undefined ? {} : { isReady }),
+    isReady,
   };
 }
 
@@ -88,10 +88,11 @@ function ownFlags(
         "kubelet-client-certificate": pki("apiserver-kubelet.crt"),
         "kubelet-client-key": pki("apiserver-kubelet.key"),
         "kubelet-certificate-authority": pki("ca.crt"),
-        ...(hasControllers ? {} : { "disable-admission-plugins": "ServiceAccount" }),
-        ...(auditLog === undefined
-          ? {}
-          : { "audit-policy-file": join(directory, "audit-policy.json"), "audit-log-path": auditLog }),
+        ...(!hasControllers && { "disable-admission-plugins": "ServiceAccount" }),
+        ...(auditLog !== undefined && {
+          "audit-policy-file": join(directory, "audit-policy.json"),
+          "audit-log-path": auditLog,
+        }),
         ...gateFlag,
       };
     case "kube-controller-manager":

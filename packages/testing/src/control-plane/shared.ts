@@ -16,7 +16,7 @@ export async function shareControlPlane(options: ControlPlaneOptions = {}): Prom
   const names = [...chosenParts(options.parts ?? "all"), "kubectl" as const].filter((name) =>
     binaryNames.includes(name),
   );
-  if (!hasBinaries(names, options.version === undefined ? {} : { version: options.version })) {
+  if (!hasBinaries(names, { version: options.version })) {
     console.log(
       'no control plane: tests that need one are skipped; "npx client-ts control-plane setup --from-source" builds it',
     );

@@ -53,12 +53,12 @@ export class SharedState {
   }
 
   /** The informer of a kind, started with the factory. */
-  informer<T extends KubeObject>(kind: Resource<T>): SharedIndexInformer<T> {
-    const name = nameOf(kind);
+  informer<T extends KubeObject>(resource: Resource<T>): SharedIndexInformer<T> {
+    const name = nameOf(resource);
     let informer = this.#informers.get(name);
     if (informer === undefined) {
       if (this.#started) throw new InvalidArgumentError(`a controller uses ${name} and neither follows nor reads it`);
-      informer = this.factory.forKind(kind as unknown as Resource).informer() as SharedIndexInformer<KubeObject>;
+      informer = this.factory.forKind(resource as unknown as Resource).informer() as SharedIndexInformer<KubeObject>;
       informer.addEventHandler({ onDelete: ({ meta }) => void this.#deleted.delete(meta?.uid ?? "") });
       this.#informers.set(name, informer);
     }
@@ -78,16 +78,16 @@ export class SharedState {
   }
 
   /** Remembers a write until the cache of the kind shows it. */
-  noteWrite(kind: Resource, version: string | undefined): void {
-    const known = this.#written.get(nameOf(kind));
-    if (version === undefined || !this.#informers.has(nameOf(kind))) return;
+  noteWrite(resource: Resource, version: string | undefined): void {
+    const known = this.#written.get(nameOf(resource));
+    if (version === undefined || !this.#informers.has(nameOf(resource))) return;
     if (known === undefined || (compareResourceVersion(version, known) ?? 0) > 0)
-      this.#written.set(nameOf(kind), version);
+      this.#written.set(nameOf(resource), version);
   }
 
   /** Remembers that an object is gone until its cache shows it. */
-  noteDelete(kind: Resource, { metadata }: DeepReadonly<KubeObject>): void {
-    const informer = this.#informers.get(nameOf(kind));
+  noteDelete(resource: Resource, { metadata }: DeepReadonly<KubeObject>): void {
+    const informer = this.#informers.get(nameOf(resource));
     const key = metadata?.namespace === undefined ? metadata?.name : `${metadata.namespace}/${metadata.name}`;
     if (metadata?.uid !== undefined && informer?.indexer.getByKey(key ?? "") !== undefined)
       this.#deleted.add(metadata.uid);
@@ -142,13 +142,13 @@ export class ControllerFrame {
 
   /** Reconciles the keys that a changed object concerns. Default: its own. */
   follow<T extends KubeObject>(
-    kind: Resource<T>,
+    resource: Resource<T>,
     keysOf: (object: Cached<T>) => readonly string[] = (object) => [keyOf(object)],
   ): void {
     const add = (object: unknown): void => {
       for (const key of keysOf(object as Cached<T>)) this.#queue.add(key);
     };
-    this.#shared.informer(kind).addEventHandler({
+    this.#shared.informer(resource).addEventHandler({
       onAdd: ({ object }) => add(object),
       onUpdate: ({ object, old }) => {
         add(old.object);
@@ -161,8 +161,8 @@ export class ControllerFrame {
   }
 
   /** Makes the cache of a kind whose changes concern no key. */
-  read(kind: Resource): void {
-    this.#shared.informer(kind);
+  read(resource: Resource): void {
+    this.#shared.informer(resource);
   }
 
   /** What is done for each key. */
@@ -171,19 +171,19 @@ export class ControllerFrame {
   }
 
   /** The object of a key, from the cache. */
-  find<T extends KubeObject>(kind: Resource<T>, key: string): Cached<T> | undefined {
-    const found = this.#shared.informer(kind).indexer.getByKey(key) as Cached<T> | undefined;
+  find<T extends KubeObject>(resource: Resource<T>, key: string): Cached<T> | undefined {
+    const found = this.#shared.informer(resource).indexer.getByKey(key) as Cached<T> | undefined;
     return found === undefined || this.#shared.isDeleted(found.metadata.uid) ? undefined : found;
   }
 
   /** Objects from the cache, oldest first. */
   list<T extends KubeObject>(
-    kind: Resource<T>,
+    resource: Resource<T>,
     namespace?: string,
     labelSelector?: DeepReadonly<LabelSelector>,
   ): Cached<T>[] {
-    this.#shared.informer(kind);
-    const lister = this.#shared.factory.forKind(kind as unknown as Resource).lister();
+    this.#shared.informer(resource);
+    const lister = this.#shared.factory.forKind(resource as unknown as Resource).lister();
     const scoped = namespace === undefined ? lister : lister.namespace(namespace);
     const found = scoped.list({ labelSelector: labelSelector as LabelSelector | undefined });
     return (found as unknown as Cached<T>[])
@@ -192,34 +192,37 @@ export class ControllerFrame {
   }
 
   /** Creates an object. */
-  create<T extends KubeObject>(kind: Resource<T>, object: T): Promise<Stored<T>> {
-    return this.#write(kind, object, (calls, body) => calls.create(body));
+  create<T extends KubeObject>(resource: Resource<T>, object: T): Promise<Stored<T>> {
+    return this.#write(resource, object, (calls, body) => calls.create(body));
   }
 
   /** Replaces an object in the version in which it was read. */
-  update<T extends KubeObject>(kind: Resource<T>, object: T): Promise<Stored<T>> {
-    return this.#write(kind, object, (calls, body) => calls.update(body));
+  update<T extends KubeObject>(resource: Resource<T>, object: T): Promise<Stored<T>> {
+    return this.#write(resource, object, (calls, body) => calls.update(body));
   }
 
   /** Replaces the status of an object in the version in which it was read. */
-  updateStatus<T extends KubeObject>(kind: Resource<T>, object: T): Promise<Stored<T>> {
-    return this.#write(kind, object, (calls, body) => calls.updateStatus(body));
+  updateStatus<T extends KubeObject>(resource: Resource<T>, object: T): Promise<Stored<T>> {
+    return this.#write(resource, object, (calls, body) => calls.updateStatus(body));
   }
 
   /** Deletes an object; one that is gone already is no failure. */
   async delete<T extends KubeObject>(
-    kind: Resource<T>,
+    resource: Resource<T>,
     object: Cached<T>,
-    options: { readonly gracePeriodSeconds?: number; readonly propagationPolicy?: "Background" | "Foreground" } = {},
+    options: {
+      readonly gracePeriodSeconds?: number | undefined;
+      readonly propagationPolicy?: "Background" | "Foreground" | undefined;
+    } = {},
   ): Promise<void> {
     const { name, uid } = object.metadata;
     try {
-      const left = await this.#calls(kind, object.metadata.namespace).delete(name, {
+      const left = await this.#calls(resource, object.metadata.namespace).delete(name, {
         preconditions: { uid },
         ...options,
       });
-      if (left === undefined) this.#shared.noteDelete(kind, object as DeepReadonly<KubeObject>);
-      else this.#shared.noteWrite(kind, left.metadata.resourceVersion);
+      if (left === undefined) this.#shared.noteDelete(resource, object as DeepReadonly<KubeObject>);
+      else this.#shared.noteWrite(resource, left.metadata.resourceVersion);
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
@@ -271,21 +274,25 @@ export class ControllerFrame {
   }
 
   async #write<T extends KubeObject>(
-    kind: Resource<T>,
+    resource: Resource<T>,
     object: T,
     send: (calls: Calls, body: Unstructured & { metadata: { name: string } }) => Promise<Stored<Unstructured>>,
   ): Promise<Stored<T>> {
-    const body = { ...object, apiVersion: apiVersionOf(kind), kind: kind.kind };
+    const body = { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind };
     const stored = await send(
-      this.#calls(kind, object.metadata?.namespace),
+      this.#calls(resource, object.metadata?.namespace),
       body as unknown as Unstructured & { metadata: { name: string } },
     );
-    this.#shared.noteWrite(kind, stored.metadata.resourceVersion);
+    this.#shared.noteWrite(resource, stored.metadata.resourceVersion);
     return stored as unknown as Stored<T>;
   }
 
-  #calls(kind: Resource, namespace: string | undefined): Calls {
-    const calls = this.client.dynamic.resource({ group: kind.group, version: kind.version, resource: kind.plural });
+  #calls(resource: Resource, namespace: string | undefined): Calls {
+    const calls = this.client.dynamic.resource({
+      group: resource.group,
+      version: resource.version,
+      resource: resource.plural,
+    });
     return namespace === undefined ? calls : calls.namespace(namespace);
   }
 }

@@ -1,4 +1,5 @@
 import { CronJob, type CronJobStatus, Job } from "client-ts/api/batch/v1";
+import { defined } from "client-ts/internal";
 import {
   controllerOf,
   deepClone,
@@ -118,11 +119,11 @@ async function createJob(
     metadata: {
       name,
       namespace: cron.metadata.namespace!,
-      ...(metadata.labels === undefined ? {} : { labels: metadata.labels }),
+      ...defined({ labels: metadata.labels }),
       annotations,
       ownerReferences: [controlledBy(cron, CronJob)],
     },
-    ...(spec === undefined ? {} : { spec }),
+    ...defined({ spec }),
   } as Job);
   frame.record(cron, "Normal", "SuccessfulCreate", `Created job ${name}`);
   return created as Cached<Job>;

@@ -125,9 +125,9 @@ async function report(
     desiredNumberScheduled: nodes.length,
     numberReady: placed.filter(isReady).length,
     observedGeneration: set.metadata.generation ?? 0,
-    ...(updated === 0 ? {} : { updatedNumberScheduled: updated }),
-    ...(available === 0 ? {} : { numberAvailable: available }),
-    ...(available === nodes.length ? {} : { numberUnavailable: nodes.length - available }),
+    ...(updated !== 0 && { updatedNumberScheduled: updated }),
+    ...(available !== 0 && { numberAvailable: available }),
+    ...(available !== nodes.length && { numberUnavailable: nodes.length - available }),
   };
   if (!deepEqual(status, set.status)) await frame.updateStatus(DaemonSet, { ...(deepClone(set) as DaemonSet), status });
   const later = waits.filter((wait) => wait !== undefined && wait > 0) as number[];

@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from "client-ts/api/apps/v1";
+import { defined } from "client-ts/internal";
 import { deepClone, formatTime, getCondition, parseTimeMs } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import type { Cached } from "./controller-frame.ts";
@@ -43,13 +44,13 @@ function countsOf(
   );
   return {
     observedGeneration: metadata.generation ?? 0,
-    ...(replicas === 0 ? {} : { replicas }),
-    ...(updatedReplicas === 0 ? {} : { updatedReplicas }),
-    ...(readyReplicas === 0 ? {} : { readyReplicas }),
-    ...(availableReplicas === 0 ? {} : { availableReplicas }),
-    ...(unavailableReplicas === 0 ? {} : { unavailableReplicas }),
+    ...(replicas !== 0 && { replicas }),
+    ...(updatedReplicas !== 0 && { updatedReplicas }),
+    ...(readyReplicas !== 0 && { readyReplicas }),
+    ...(availableReplicas !== 0 && { availableReplicas }),
+    ...(unavailableReplicas !== 0 && { unavailableReplicas }),
     terminatingReplicas: sum((set) => set.status?.terminatingReplicas),
-    ...(status?.collisionCount === undefined ? {} : { collisionCount: status.collisionCount }),
+    ...defined({ collisionCount: status?.collisionCount }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Deployment, ReplicaSet } from "client-ts/api/apps/v1";
+import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type DeepReadonly, type Stored } from "client-ts/meta";
 import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
 import {
@@ -80,7 +81,7 @@ async function ensureCurrent(
     },
     spec: {
       replicas: first.find(({ set }) => set === name)?.replicas ?? 0,
-      ...(minReadySeconds === undefined ? {} : { minReadySeconds }),
+      ...defined({ minReadySeconds }),
       selector: { ...(deepClone(selector) as object), matchLabels: { ...selector.matchLabels, [hashLabel]: hash } },
       template: { ...template, metadata: { ...template.metadata, labels } },
     },

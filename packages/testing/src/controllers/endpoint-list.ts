@@ -1,4 +1,5 @@
 import { Pod, Service } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import { type DeepReadonly, selectorFromMap } from "client-ts/meta";
 import { type Cached, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { isFinished, isReady } from "./pod-state.ts";
@@ -68,10 +69,10 @@ function portsOn({ spec }: Cached<Service>, pod: Cached<Pod>): BackendPort[] {
     if (number === undefined) return [];
     return [
       {
-        ...(name === undefined ? {} : { name }),
+        ...defined({ name }),
         port: number,
         protocol,
-        ...(appProtocol === undefined ? {} : { appProtocol }),
+        ...defined({ appProtocol }),
       },
     ];
   });

@@ -1,5 +1,6 @@
 import { Pod, Service } from "client-ts/api/core/v1";
 import { type Endpoint, EndpointSlice } from "client-ts/api/discovery/v1";
+import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type Stored } from "client-ts/meta";
 import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
 import { type BackendPort, backendsOf, isServing, servicesOf, targetOf } from "./endpoint-list.ts";
@@ -80,7 +81,7 @@ function endpointOf({ spec }: Cached<Service>, pod: Cached<Pod>): Endpoint {
       serving,
       terminating: pod.metadata.deletionTimestamp !== undefined,
     },
-    ...(nodeName === undefined ? {} : { nodeName }),
+    ...defined({ nodeName }),
     targetRef: targetOf(pod),
   };
 }

@@ -1,4 +1,5 @@
 import { Endpoints, Pod, Service } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type Stored } from "client-ts/meta";
 import { type Cached, type Controller, keyOf } from "./controller-frame.ts";
 import { backendsOf, isServing, servicesOf, targetOf } from "./endpoint-list.ts";
@@ -23,8 +24,8 @@ export const endpointsController: Controller = (frame) => {
       const ready = pods.filter((pod) => all || isServing(pod)).map(addressOf);
       const notReady = pods.filter((pod) => !all && !isServing(pod)).map(addressOf);
       return {
-        ...(ready.length === 0 ? {} : { addresses: ready }),
-        ...(notReady.length === 0 ? {} : { notReadyAddresses: notReady }),
+        ...(ready.length !== 0 && { addresses: ready }),
+        ...(notReady.length !== 0 && { notReadyAddresses: notReady }),
         ports: ports.map((port) => ({ ...port })),
       };
     });
@@ -48,7 +49,7 @@ function addressOf(pod: Cached<Pod>): { ip: string; nodeName?: string; targetRef
   const nodeName = pod.spec?.nodeName;
   return {
     ip: pod.status?.podIP ?? "",
-    ...(nodeName === undefined ? {} : { nodeName }),
+    ...defined({ nodeName }),
     targetRef: targetOf(pod),
   };
 }

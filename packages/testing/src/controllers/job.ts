@@ -1,5 +1,6 @@
 import { Job, type JobCondition, type JobStatus } from "client-ts/api/batch/v1";
 import { Pod } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import {
   type Condition,
   deepClone,
@@ -135,19 +136,18 @@ function nextStatus(
   const over = completionTime !== undefined || isConditionTrue(conditions, "Failed");
   const running = over || suspend ? [] : active;
   const status: JobStatus = {
-    ...(conditions.length === 0 ? {} : { conditions }),
-    ...(startTime === undefined ? {} : { startTime }),
-    ...(completionTime === undefined ? {} : { completionTime }),
-    ...(running.length === 0 ? {} : { active: running.length }),
-    ...(succeeded === 0 ? {} : { succeeded }),
-    ...(failed === 0 ? {} : { failed }),
+    ...(conditions.length !== 0 && { conditions }),
+    ...defined({ startTime, completionTime }),
+    ...(running.length !== 0 && { active: running.length }),
+    ...(succeeded !== 0 && { succeeded }),
+    ...(failed !== 0 && { failed }),
     terminating: pods.filter((pod) => pod.metadata.deletionTimestamp !== undefined && isActive(pod)).length,
-    ...(indexes.length === 0 ? {} : { completedIndexes: formatIndexes(indexes) }),
+    ...(indexes.length !== 0 && { completedIndexes: formatIndexes(indexes) }),
     uncountedTerminatedPods: over
       ? {}
       : {
-          ...(pending.succeeded.length === 0 ? {} : { succeeded: pending.succeeded }),
-          ...(pending.failed.length === 0 ? {} : { failed: pending.failed }),
+          ...(pending.succeeded.length !== 0 && { succeeded: pending.succeeded }),
+          ...(pending.failed.length !== 0 && { failed: pending.failed }),
         },
     ready: running.filter(isReady).length,
   };
@@ -180,7 +180,7 @@ async function scale(
     const pod = podFrom(job.spec?.template ?? { spec: { containers: [] } }, {
       owner: job,
       ownerKind: Job,
-      ...(indexed ? { labels: { [indexName]: String(index) }, annotations: { [indexName]: String(index) } } : {}),
+      ...(indexed && { labels: { [indexName]: String(index) }, annotations: { [indexName]: String(index) } }),
     });
     pod.metadata!.finalizers = [...(pod.metadata?.finalizers ?? []), tracking];
     if (indexed) giveIndex(pod, job.metadata.name, index);

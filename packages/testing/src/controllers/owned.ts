@@ -1,4 +1,5 @@
 import type { Pod, PodTemplateSpec } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import {
   apiVersionOf,
   controllerOf,
@@ -16,9 +17,16 @@ import type { Cached, ControllerFrame } from "./controller-frame.ts";
 type Owner = Cached<KubeObject>;
 
 /** A reference to the object that manages. */
-export function controlledBy(owner: Owner, kind: Resource): OwnerReference {
+export function controlledBy(owner: Owner, resource: Resource): OwnerReference {
   const { name, uid } = owner.metadata;
-  return { apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid, controller: true, blockOwnerDeletion: true };
+  return {
+    apiVersion: apiVersionOf(resource),
+    kind: resource.kind,
+    name,
+    uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
 }
 
 /** The key of the object of a kind that manages an object, for `follow`. */
@@ -35,19 +43,19 @@ export function ownerKeys(kind: string): (object: Cached<KubeObject>) => string[
  */
 export async function claim<T extends KubeObject>(
   frame: ControllerFrame,
-  kind: Resource<T>,
+  resource: Resource<T>,
   { owner, ownerKind, selector }: { owner: Owner; ownerKind: Resource; selector: DeepReadonly<LabelSelector> },
 ): Promise<Cached<T>[]> {
   const matcher = selectorFromLabelSelector(selector as LabelSelector);
   const claimed: Cached<T>[] = [];
-  for (const object of frame.list(kind, owner.metadata.namespace)) {
+  for (const object of frame.list(resource, owner.metadata.namespace)) {
     const manager = controllerOf(object as DeepReadonly<KubeObject>);
     const matches = matcher.matches(object.metadata.labels ?? {});
     if (manager?.uid === owner.metadata.uid) {
       if (matches || object.metadata.deletionTimestamp !== undefined) claimed.push(object);
-      else await setOwners(frame, kind, object, (known) => known.filter(({ uid }) => uid !== owner.metadata.uid));
+      else await setOwners(frame, resource, object, (known) => known.filter(({ uid }) => uid !== owner.metadata.uid));
     } else if (manager === undefined && matches && adoptable(owner) && adoptable(object)) {
-      claimed.push(await setOwners(frame, kind, object, (known) => [...known, controlledBy(owner, ownerKind)]));
+      claimed.push(await setOwners(frame, resource, object, (known) => [...known, controlledBy(owner, ownerKind)]));
     }
   }
   return claimed;
@@ -59,13 +67,13 @@ function adoptable({ metadata }: Owner): boolean {
 
 async function setOwners<T extends KubeObject>(
   frame: ControllerFrame,
-  kind: Resource<T>,
+  resource: Resource<T>,
   object: Cached<T>,
   change: (known: OwnerReference[]) => OwnerReference[],
 ): Promise<Cached<T>> {
   const draft = deepClone(object) as unknown as T & { metadata: { ownerReferences?: OwnerReference[] } };
   draft.metadata.ownerReferences = change(draft.metadata.ownerReferences ?? []);
-  return (await frame.update(kind, draft)) as unknown as Cached<T>;
+  return (await frame.update(resource, draft)) as unknown as Cached<T>;
 }
 
 /** What a new Pod of an owner has beside its template. */
@@ -90,8 +98,8 @@ export function podFrom(
       ...(name === undefined ? { generateName: `${owner.metadata.name}-` } : { name }),
       namespace: owner.metadata.namespace!,
       labels: { ...metadata.labels, ...labels },
-      ...(Object.keys(kept).length === 0 ? {} : { annotations: kept }),
-      ...(metadata.finalizers === undefined ? {} : { finalizers: metadata.finalizers }),
+      ...(Object.keys(kept).length !== 0 && { annotations: kept }),
+      ...defined({ finalizers: metadata.finalizers }),
       ownerReferences: [controlledBy(owner, ownerKind)],
     },
     spec: spec ?? { containers: [] },

@@ -79,11 +79,11 @@ async function report(
   );
   const conditions = failureConditions(frame, set, failure);
   const status: ReplicaSetStatus = {
-    ...(conditions.length === 0 ? {} : { conditions }),
+    ...(conditions.length !== 0 && { conditions }),
     replicas: counts.active,
-    ...(labeled.length === 0 ? {} : { fullyLabeledReplicas: labeled.length }),
-    ...(counts.ready === 0 ? {} : { readyReplicas: counts.ready }),
-    ...(counts.available === 0 ? {} : { availableReplicas: counts.available }),
+    ...(labeled.length !== 0 && { fullyLabeledReplicas: labeled.length }),
+    ...(counts.ready !== 0 && { readyReplicas: counts.ready }),
+    ...(counts.available !== 0 && { availableReplicas: counts.available }),
     terminatingReplicas: counts.terminating,
     observedGeneration: set.metadata.generation ?? 0,
   };

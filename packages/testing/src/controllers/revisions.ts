@@ -37,7 +37,7 @@ export async function syncRevisions(frame: ControllerFrame, revised: Revised): P
         name: `${owner.metadata.name}-${hash}`,
         namespace: owner.metadata.namespace!,
         labels: { ...template.metadata?.labels, [hashLabel]: hash },
-        ...(owner.metadata.annotations === undefined ? {} : { annotations: { ...owner.metadata.annotations } }),
+        ...(owner.metadata.annotations !== undefined && { annotations: { ...owner.metadata.annotations } }),
         ownerReferences: [controlledBy(owner, ownerKind)],
       },
       data,

@@ -1,5 +1,6 @@
 import { ControllerRevision, StatefulSet, type StatefulSetStatus } from "client-ts/api/apps/v1";
 import { PersistentVolumeClaim, Pod } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import { deepClone, deepEqual } from "client-ts/meta";
 import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
@@ -142,7 +143,7 @@ async function createPod(
     const { spec } = deepClone(template) as PersistentVolumeClaim;
     const labels = { ...template.metadata?.labels, ...set.spec.selector.matchLabels };
     const metadata = { name: claimName, namespace: namespace!, labels };
-    await frame.create(PersistentVolumeClaim, { metadata, ...(spec === undefined ? {} : { spec }) });
+    await frame.create(PersistentVolumeClaim, { metadata, ...defined({ spec }) });
     const what = `Claim ${claimName} Pod ${podName} in StatefulSet ${name}`;
     frame.record(set, "Normal", "SuccessfulCreate", `Create ${what} success`);
   }
@@ -174,9 +175,9 @@ async function report(frame: ControllerFrame, state: State): Promise<number | un
   const status: StatefulSetStatus = {
     observedGeneration: set.metadata.generation ?? 0,
     replicas: all.length,
-    ...(ready === 0 ? {} : { readyReplicas: ready }),
-    ...(inCurrent === 0 ? {} : { currentReplicas: inCurrent }),
-    ...(updated === 0 ? {} : { updatedReplicas: updated }),
+    ...(ready !== 0 && { readyReplicas: ready }),
+    ...(inCurrent !== 0 && { currentReplicas: inCurrent }),
+    ...(updated !== 0 && { updatedReplicas: updated }),
     currentRevision: currentRevision.metadata.name,
     updateRevision: update.metadata.name,
     collisionCount: 0,

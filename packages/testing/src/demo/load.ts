@@ -90,7 +90,10 @@ export class Load {
   }
 
   /** Creates a Website and gives its name; a reserved one is kept out of the script from the beginning. */
-  async create(signal: AbortSignal, { reserved = false }: { readonly reserved?: boolean } = {}): Promise<string> {
+  async create(
+    signal: AbortSignal,
+    { reserved = false }: { readonly reserved?: boolean | undefined } = {},
+  ): Promise<string> {
     const name = `site-${String(++this.#created).padStart(2, "0")}`;
     if (reserved) this.reserve(name);
     const spec = { html: this.#page(), replicas: this.#options.replicas };

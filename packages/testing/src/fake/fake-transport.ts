@@ -293,7 +293,7 @@ function respondJson(value: object, code: number, exchange: LocalExchange): void
   const retry = (value as { details?: { retryAfterSeconds?: number } }).details?.retryAfterSeconds;
   const headers = {
     "content-type": "application/json",
-    ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+    ...(retry !== undefined && { "retry-after": String(retry) }),
   };
   exchange.respond(code, headers, Buffer.from(JSON.stringify(value)));
 }

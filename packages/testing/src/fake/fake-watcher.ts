@@ -21,9 +21,9 @@ export interface FakeWatcher<T extends KubeObject = KubeObject> extends AsyncIte
   /** Ends the watch with an error event. */
   fail(error: StatusError): void;
   /** Ends the watch. */
-  stop(): void;
+  close(): void;
   /** Whether the watch was ended, by either side. */
-  readonly stopped: boolean;
+  readonly closed: boolean;
 }
 
 /** Makes a watch whose events a test sends by hand. */
@@ -36,8 +36,8 @@ export function newFakeWatcher<T extends KubeObject = KubeObject>(): FakeWatcher
     delete: (object) => send({ type: "DELETED", object }),
     bookmark: (resourceVersion) => send({ type: "BOOKMARK", resourceVersion }),
     fail: (error) => queue.fail(error),
-    stop: () => queue.close(),
-    get stopped() {
+    close: () => queue.close(),
+    get closed() {
       return queue.closed;
     },
     [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](),

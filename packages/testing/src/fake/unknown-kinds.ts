@@ -2,25 +2,25 @@ import { type KubeObject, parseApiVersion, type Resource } from "client-ts/meta"
 import type { ServedResource } from "../apiserver/index.ts";
 
 /** What makes a custom kind known to a fake that has no definition of it: its names, and nothing about its fields. */
-export function customKind(kind: Resource): ServedResource {
-  const scale = kind.scale === true;
-  const status = kind.status === true;
+export function customKind(resource: Resource): ServedResource {
+  const scale = resource.scale === true;
+  const status = resource.status === true;
   const verbs = ["get", "patch", "update"] as const;
   return {
-    group: kind.group,
-    version: kind.version,
-    kind: kind.kind,
-    listKind: kind.listKind ?? `${kind.kind}List`,
-    plural: kind.plural,
-    singular: kind.kind.toLowerCase(),
-    namespaced: kind.scope === "Namespaced",
+    group: resource.group,
+    version: resource.version,
+    kind: resource.kind,
+    listKind: resource.listKind ?? `${resource.kind}List`,
+    plural: resource.plural,
+    singular: resource.kind.toLowerCase(),
+    namespaced: resource.scope === "Namespaced",
     shortNames: [],
     categories: [],
     verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
     status,
     scale,
     subresources: [
-      ...(status ? [{ name: "status", kind: kind.kind, verbs }] : []),
+      ...(status ? [{ name: "status", kind: resource.kind, verbs }] : []),
       ...(scale ? [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs }] : []),
     ],
     selectableFields: [],
@@ -35,7 +35,7 @@ export function customKind(kind: Resource): ServedResource {
       scalePaths: scale ? { spec: ".spec.replicas", status: ".status.replicas", selector: undefined } : undefined,
       deprecationWarning: undefined,
     },
-    collection: kind.group === "" ? kind.plural : `${kind.plural}.${kind.group}`,
+    collection: resource.group === "" ? resource.plural : `${resource.plural}.${resource.group}`,
   };
 }
 

@@ -148,7 +148,17 @@ describe("a watch on the fake", () => {
     watcher.add(map("a"));
     await seen.take(1);
     await seen.stop();
-    await expect.poll(() => watcher.stopped).toBe(true);
+    await expect.poll(() => watcher.closed).toBe(true);
+  });
+
+  it("ends when the test closes the events of a reactor", async () => {
+    const fake = newFakeClientset();
+    const watcher = newFakeWatcher<ConfigMap>();
+    fake.addWatchReactor("configmaps", () => watcher);
+    watcher.add(map("a"));
+    watcher.close();
+    expect(watcher.closed).toBe(true);
+    expect(await taker(fake.core.v1.configMaps("default").watch()).take(2)).toEqual(["ADDED a"]);
   });
 });
 

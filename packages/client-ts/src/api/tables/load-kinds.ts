@@ -30,7 +30,10 @@ export interface KindFacts {
   readonly scale: boolean;
   /** Paths that a field selector may name beside `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: readonly string[];
-  /** How `metadata.generation` moves, as seen on a running server: its value after create, and whether a change of metadata or spec raises it. */
+  /**
+   * How `metadata.generation` moves, as seen on a running server: its value after create, and whether a change of
+   * metadata or spec raises it.
+   */
   readonly generation?: { readonly create: number; readonly metadata?: boolean; readonly spec?: boolean };
   /** What a 1.37 server needs to serve it: nothing, `--runtime-config`, a feature gate, or an older server. */
   readonly served: "default" | "runtime-config" | "feature-gate" | "no";
@@ -42,8 +45,12 @@ export interface KindFacts {
 
 let loading: Promise<readonly KindFacts[]> | undefined;
 
-/** Every built-in kind that has a resource, those of older servers too. The data loads with the first call and is kept. */
+/**
+ * Every built-in kind that has a resource, those of older servers too. The data loads with the first call and is kept.
+ */
 export function loadKinds(): Promise<readonly KindFacts[]> {
-  loading ??= import("./data/kinds.ts").then(({ kinds }) => kinds.split("\n").map((line) => JSON.parse(line) as KindFacts));
+  loading ??= import("./data/kinds.ts").then(({ kinds }) =>
+    kinds.split("\n").map((line) => JSON.parse(line) as KindFacts),
+  );
   return loading;
 }

@@ -1,5 +1,15 @@
 /** How a value stands on the wire. */
-export type ProtobufType = "string" | "bytes" | "bool" | "int32" | "int64" | "uint32" | "uint64" | "double" | "float" | "message";
+export type ProtobufType =
+  | "string"
+  | "bytes"
+  | "bool"
+  | "int32"
+  | "int64"
+  | "uint32"
+  | "uint64"
+  | "double"
+  | "float"
+  | "message";
 
 /** A field of a message. */
 export interface ProtobufField {
@@ -13,7 +23,10 @@ export interface ProtobufField {
   readonly many?: "list" | "map";
   /** Go holds a pointer: what is not on the wire is not in JSON, and a zero that is on the wire is. */
   readonly pointer: boolean;
-  /** Go's `omitempty`: an empty string, zero, false, nil pointer, empty list or map is left out of JSON. Structs are not. */
+  /**
+   * Go's `omitempty`: an empty string, zero, false, nil pointer, empty list or map is left out of JSON. Structs are
+   * not.
+   */
   readonly omitEmpty: boolean;
   /** Go's `omitzero`: a zero struct is left out too. */
   readonly omitZero: boolean;
@@ -24,13 +37,16 @@ export interface ProtobufMessage {
   readonly name: string;
   readonly fields: ReadonlyMap<number, ProtobufField>;
   /**
-   * `struct`: fields are the JSON object's; `list`: JSON shows the one field alone (`type ExtraValue []string`); `special`: JSON has a form of
-   * its own (times, JSON schema unions), and the field names are protobuf's.
+   * `struct`: fields are the JSON object's; `list`: JSON shows the one field alone (`type ExtraValue []string`);
+   * `special`: JSON has a form of its own (times, JSON schema unions), and the field names are protobuf's.
    */
   readonly form: "struct" | "list" | "special";
 }
 
-/** The messages of all built-in kinds. Quantity, IntOrString, RawExtension and TypeMeta of apimachinery are not among them: decoders know these. */
+/**
+ * The messages of all built-in kinds. Quantity, IntOrString, RawExtension and TypeMeta of apimachinery are not among
+ * them: decoders know these.
+ */
 export interface ProtobufTables {
   message(name: string): ProtobufMessage | undefined;
   /** The name of a kind's message; undefined when the kind is never sent as protobuf. */
@@ -40,16 +56,20 @@ export interface ProtobufTables {
 
 let loading: Promise<ProtobufTables> | undefined;
 
-/** Numbers and types of every protobuf message. The data loads with the first call and is kept; a message's text is read when it is asked for. */
+/**
+ * Numbers and types of every protobuf message. The data loads with the first call and is kept; a message's text is read
+ * when it is asked for.
+ */
 export function loadProtobufTables(): Promise<ProtobufTables> {
   loading ??= import("./data/protobuf.ts").then(({ protobuf }) => new MessageTable(protobuf));
   return loading;
 }
 
 /**
- * The format: `#package TAB proto package TAB group` opens a package; then `name TAB flags TAB fields`. Flags: `k` a kind, `l` a list, `j` special.
- * Fields are separated by spaces: `number:name:code`. A code may begin with `*` (pointer), `?` (omitempty) and `~` (omitzero); `[` is a list, `{` a
- * map, `@` a message, of the same package unless its name has a dot.
+ * The format: `#package TAB proto package TAB group` opens a package; then `name TAB flags TAB fields`. Flags: `k` a
+ * kind, `l` a list, `j` special. Fields are separated by spaces: `number:name:code`. A code may begin with `*`
+ * (pointer), `?` (omitempty) and `~` (omitzero); `[` is a list, `{` a map, `@` a message, of the same package unless
+ * its name has a dot.
  */
 class MessageTable implements ProtobufTables {
   readonly #text = new Map<string, string>();
@@ -96,7 +116,11 @@ class MessageTable implements ProtobufTables {
       const field = parseField(part, name.slice(0, name.lastIndexOf(".") + 1));
       fields.set(field.number, field);
     }
-    const message: ProtobufMessage = { name, fields, form: flags.includes("l") ? "list" : flags.includes("j") ? "special" : "struct" };
+    const message: ProtobufMessage = {
+      name,
+      fields,
+      form: flags.includes("l") ? "list" : flags.includes("j") ? "special" : "struct",
+    };
     this.#parsed.set(name, message);
     return message;
   }

@@ -11,8 +11,8 @@ export interface BuiltInSchemas extends SchemaSet {
 let loading: Promise<BuiltInSchemas> | undefined;
 
 /**
- * The fields of every built-in type: required, merge keys, list types, enums, what Go omits. The data loads with the first call and is kept;
- * a type's text is read when somebody asks for the type.
+ * The fields of every built-in type: required, merge keys, list types, enums, what Go omits. The data loads with the
+ * first call and is kept; a type's text is read when the type is first requested.
  */
 export function loadSchemas(): Promise<BuiltInSchemas> {
   loading ??= import("./data/schemas.ts").then(({ schemas }) => new SchemaTable(schemas));
@@ -20,9 +20,10 @@ export function loadSchemas(): Promise<BuiltInSchemas> {
 }
 
 /**
- * The format: a line `#package TAB model TAB group` opens a package; then each type is `name TAB flags TAB fields`. Flags: `k` has apiVersion and
- * kind, `a` is atomic. Fields are a JSON object from JSON name to a type code or to `{t, l, k, m, p, g, e, d}`. A code may begin with `!` (required)
- * and `?` (omitted when empty); `[` is a list, `{` a map, `@` a struct of some package, a letter a basic type.
+ * The format: a line `#package TAB model TAB group` opens a package; then each type is `name TAB flags TAB fields`.
+ * Flags: `k` has apiVersion and kind, `a` is atomic. Fields are a JSON object from JSON name to a type code or to `{t,
+ * l, k, m, p, g, e, d}`. A code may begin with `!` (required) and `?` (omitted when empty); `[` is a list, `{` a map,
+ * `@` a struct of some package, a letter a basic type.
  */
 class SchemaTable implements BuiltInSchemas {
   readonly #text = new Map<string, string>();
@@ -67,7 +68,8 @@ class SchemaTable implements BuiltInSchemas {
     const text = this.#text.get(name);
     if (text === undefined) return undefined;
     const fields = new Map<string, FieldSchema>();
-    for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, string | FieldText>)) fields.set(key, this.#field(value));
+    for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, string | FieldText>))
+      fields.set(key, this.#field(value));
     const struct: StructSchema = { fields };
     this.#parsed.set(name, struct);
     return struct;

@@ -3,7 +3,7 @@ import type { FieldSchema } from "../../meta/index.ts";
 import { loadKinds, loadProtobufTables, loadSchemas } from "./index.ts";
 
 describe("loadKinds", () => {
-  it("tells of a kind what discovery tells", async () => {
+  it("says about a kind what discovery says", async () => {
     const pod = (await loadKinds()).find((kind) => kind.group === "" && kind.kind === "Pod");
     expect(pod).toMatchObject({
       version: "v1",
@@ -63,9 +63,10 @@ describe("loadSchemas", () => {
     expect(fields).toBeGreaterThan(5000);
   });
 
-  it("says how lists merge, what is required, what Go omits, which values there are and what the default is", async () => {
+  it("says how lists merge, what is required, what Go omits, the allowed values and the default", async () => {
     const schemas = await loadSchemas();
-    const field = (type: string, name: string): FieldSchema | undefined => schemas.struct(`io.k8s.api.core.v1.${type}`)?.fields.get(name);
+    const field = (type: string, name: string): FieldSchema | undefined =>
+      schemas.struct(`io.k8s.api.core.v1.${type}`)?.fields.get(name);
     expect(field("PodSpec", "containers")).toEqual({
       type: "list",
       items: { type: "struct", struct: "io.k8s.api.core.v1.Container" },
@@ -76,17 +77,28 @@ describe("loadSchemas", () => {
       patchMergeKey: "name",
     });
     expect(field("PodSpec", "volumes")?.patchStrategy).toEqual(["merge", "retainKeys"]);
-    expect(field("ServiceSpec", "ports")).toMatchObject({ listMapKeys: ["port", "protocol"], patchMergeKey: "port", omitEmpty: true });
+    expect(field("ServiceSpec", "ports")).toMatchObject({
+      listMapKeys: ["port", "protocol"],
+      patchMergeKey: "port",
+      omitEmpty: true,
+    });
     expect(field("ServicePort", "protocol")?.default).toBe("TCP");
     expect(field("ServicePort", "targetPort")?.type).toBe("intOrString");
-    expect(field("ServiceSpec", "selector")).toMatchObject({ type: "map", mapType: "atomic", items: { type: "string" } });
+    expect(field("ServiceSpec", "selector")).toMatchObject({
+      type: "map",
+      mapType: "atomic",
+      items: { type: "string" },
+    });
     expect(field("PodSpec", "restartPolicy")?.enum).toEqual(["Always", "OnFailure", "Never"]);
     expect(field("PodSpec", "nodeSelector")).toMatchObject({ type: "map", mapType: "atomic" });
     expect(field("ConfigMap", "binaryData")).toMatchObject({ type: "map", items: { type: "bytes" } });
     expect(field("ResourceRequirements", "limits")).toMatchObject({ type: "map", items: { type: "quantity" } });
     expect(field("ContainerPort", "containerPort")).toEqual({ type: "integer", required: true });
     expect(field("ObjectReference", "name")?.required).toBeUndefined();
-    expect(field("EnvVarSource", "fieldRef")).toMatchObject({ struct: "io.k8s.api.core.v1.ObjectFieldSelector", mapType: "atomic" });
+    expect(field("EnvVarSource", "fieldRef")).toMatchObject({
+      struct: "io.k8s.api.core.v1.ObjectFieldSelector",
+      mapType: "atomic",
+    });
     // The fields of an embedded struct are the struct's own in JSON.
     expect(field("Volume", "hostPath")?.struct).toBe("io.k8s.api.core.v1.HostPathVolumeSource");
   });

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isatty } from "node:tty";
 import { type Clock, systemClock } from "../../util/index.ts";
-import type { ExecHost, RunOptions, RunOutcome } from "../exec-host.ts";
+import type { ExecHost, ExecRunOptions, RunOutcome } from "../exec-host.ts";
 
 /** This machine. */
 export function nodeExecHost(
@@ -29,7 +29,7 @@ async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-function run(path: string, options: RunOptions, clock: Clock): Promise<RunOutcome> {
+function run(path: string, options: ExecRunOptions, clock: Clock): Promise<RunOutcome> {
   const { args, env, interactive, timeoutMs, maxOutputBytes, maxErrorBytes } = options;
   // A group of its own, so that what the plugin started can be ended with it. One that talks to the user has to stay
   // with our terminal.

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import { expect } from "vitest";
 import type { Credential, ExecConfig } from "../../transport/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import type { ExecHost, RunOptions, RunOutcome } from "../exec-host.ts";
+import type { ExecHost, ExecRunOptions, RunOutcome } from "../exec-host.ts";
 import { type ExecCredentialOptions, newExecCredential } from "../exec-plugin.ts";
 
 export const v1 = "client.authentication.k8s.io/v1";
@@ -17,14 +17,14 @@ export class TestHost implements ExecHost {
   cwd = "/work";
   terminal = false;
   files = new Set(["/bin/login"]);
-  runs: (RunOptions & { path: string })[] = [];
+  runs: (ExecRunOptions & { path: string })[] = [];
   answer: (run: number) => unknown = (run) => credential({ token: `token-${run}` });
 
   /** As a real machine: a relative path is one from the current folder. */
   isExecutable = async (path: string): Promise<boolean> =>
     this.files.has((this.platform === "win32" ? win32 : posix).resolve(this.cwd, path));
   isTerminal = (): boolean => this.terminal;
-  run = async (path: string, options: RunOptions): Promise<RunOutcome> => {
+  run = async (path: string, options: ExecRunOptions): Promise<RunOutcome> => {
     this.runs.push({ path, ...options });
     const answer = await this.answer(this.runs.length);
     if (typeof answer === "object" && answer !== null && "ended" in answer) return answer as RunOutcome;

@@ -40,7 +40,7 @@ export class SyncMark {
 }
 
 /** What can stand in line. */
-export type Waiting<T> = InformerEvent<T> | Replay<T> | SyncMark;
+export type BacklogItem<T> = InformerEvent<T> | Replay<T> | SyncMark;
 
 /** Options of {@link Backlog}. */
 export interface BacklogOptions {
@@ -51,7 +51,7 @@ export interface BacklogOptions {
 
 /** The notifications that wait for one handler. */
 export class Backlog<T> {
-  readonly #line = new RingBuffer<Waiting<T>>();
+  readonly #line = new RingBuffer<BacklogItem<T>>();
   /** Behind the line: by key, in the order in which keys came; a mark has a key of its own. */
   readonly #gathered = new Map<string | SyncMark, InformerEvent<T>[] | SyncMark>();
   readonly #maxPending: number;
@@ -75,7 +75,7 @@ export class Backlog<T> {
     return this.#gathered.size > 0;
   }
 
-  push(item: Waiting<T>): void {
+  push(item: BacklogItem<T>): void {
     if (this.#gathered.size === 0 && this.#line.length < this.#maxPending) this.#line.push(item);
     else if (item instanceof SyncMark) this.#gathered.set(item, item);
     else if (item instanceof Replay)

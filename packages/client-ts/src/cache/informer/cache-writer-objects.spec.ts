@@ -3,7 +3,7 @@ import { bodyOf } from "../../codec/test-support/bodies.ts";
 import { type Entry, plainEntry, readList } from "../../codec/index.ts";
 import { LazyStore } from "../store/index.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
-import type { CacheWriter, CacheWriterOptions, EventSink } from "./cache-writer.ts";
+import type { CacheWriter, CacheWriterOptions, ListenerSink } from "./cache-writer.ts";
 import { writerOn } from "../test-support/writer-on.ts";
 
 const entry = (name: string, version: string): Entry<Thing> => plainEntry(thing(name, version, { namespace: "shop" }));
@@ -13,7 +13,7 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
   const store = new LazyStore<Thing>();
   const events: string[] = [];
   const reports: string[] = [];
-  const sink: EventSink<Thing> = {
+  const sink: ListenerSink<Thing> = {
     deliver: (event) =>
       events.push(`${event.type} ${event.key}${event.type === "add" && event.isInInitialList ? " (initial)" : ""}`),
     deliverUnchanged: ({ key }) => events.push(`unchanged ${key}`),
@@ -81,7 +81,7 @@ describe("a transform", () => {
 describe("a deletion", () => {
   it("shows the last state transformed, and the one that is stored when that cannot be transformed", () => {
     const deleted: unknown[] = [];
-    const sink: EventSink<Thing> = {
+    const sink: ListenerSink<Thing> = {
       deliver: (event) => event.type === "delete" && deleted.push([event.object?.spec?.value, event.resourceVersion]),
       deliverUnchanged: () => {},
       deliverAgain: () => {},
@@ -149,7 +149,7 @@ describe("the objects that a list adds", () => {
 
   it.each(cases)("are delivered together: %s", (_what, options, known, added, others) => {
     const seen: { added: string[]; others: string[] } = { added: [], others: [] };
-    const sink: EventSink<Thing> = {
+    const sink: ListenerSink<Thing> = {
       deliver: ({ type, key }) => seen.others.push(`${type} ${key}`),
       deliverUnchanged: () => {},
       deliverAgain: () => {},

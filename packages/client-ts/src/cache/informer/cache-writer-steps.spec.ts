@@ -4,7 +4,7 @@ import { tombstone } from "../delta.ts";
 import { LazyStore } from "../store/index.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
-import type { CacheWriterOptions, EventSink } from "./cache-writer.ts";
+import type { CacheWriterOptions, ListenerSink } from "./cache-writer.ts";
 import { writerOn } from "../test-support/writer-on.ts";
 import type { InformerEvent } from "./events.ts";
 
@@ -18,7 +18,7 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
   const calls: string[] = [];
   const state = (): string =>
     [...store.entries()].map(({ key, resourceVersion }) => `${key}@${resourceVersion}`).join();
-  const sink: EventSink<Thing> = {
+  const sink: ListenerSink<Thing> = {
     deliver: (event: InformerEvent<Thing>) => calls.push(`${event.constructor.name} ${event.key}`),
     deliverUnchanged: ({ key }) => calls.push(`unchanged ${key}`),
     deliverAgain: (entries) => calls.push(`again ${entries.length}`),

@@ -36,7 +36,7 @@ import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events
 export type Transform<T> = (object: T) => T;
 
 /** Receives the changes of a cache. */
-export interface EventSink<T> {
+export interface ListenerSink<T> {
   deliver(event: InformerEvent<T>): void;
   /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
   deliverUnchanged(entry: Entry<T>): void;
@@ -45,13 +45,13 @@ export interface EventSink<T> {
   /** Objects of a list that were all not there before, told as one. */
   deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The receivers of this moment: a handler that is added later receives none of these events. */
-  present(): Pick<EventSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded">;
+  present(): Pick<ListenerSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded">;
 }
 
 /** Options of {@link CacheWriter}. */
 export interface CacheWriterOptions<T extends KubeObject> {
   readonly store: LazyStore<T>;
-  readonly listeners: EventSink<T>;
+  readonly listeners: ListenerSink<T>;
   readonly transform: Transform<T> | undefined;
   /**
    * Of several sources, the namespace of this one, which is a part of the store. `undefined`: it alone fills the store.
@@ -301,7 +301,7 @@ export class CacheWriter<T extends KubeObject> {
   }
 
   /** A change of one name: of one object, or from one object to another. */
-  #deliverChange(old: Entry<T>, stored: Entry<T>, listeners: Pick<EventSink<T>, "deliver">): void {
+  #deliverChange(old: Entry<T>, stored: Entry<T>, listeners: Pick<ListenerSink<T>, "deliver">): void {
     if (sameUid(old, stored)) listeners.deliver(new UpdateEvent(stored, old, false));
     else {
       listeners.deliver(new DeleteEvent(old.key, old, true));

@@ -39,7 +39,7 @@ export function filteringHandler<T>(
 ): ResourceEventHandler<T> {
   const passes = (object: ObjectView<T>, whenUndecodable = false): boolean => {
     try {
-      return synchronous(filter(object), "what a filter gives");
+      return synchronous(filter(object), "the result of a filter");
     } catch (error) {
       if (isUndecodable(error)) return whenUndecodable;
       throw error;

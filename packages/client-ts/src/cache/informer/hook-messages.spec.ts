@@ -8,7 +8,7 @@ import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { writerOn } from "../test-support/writer-on.ts";
 import { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
 import { filteringHandler, handle } from "./handler.ts";
-import type { EventSink, Transform } from "./cache-writer.ts";
+import type { ListenerSink, Transform } from "./cache-writer.ts";
 
 const later = <V>(value: V): V => Promise.resolve(value) as unknown as V;
 const messageOf = (error: unknown): string => (error as Error).message;
@@ -28,7 +28,7 @@ describe("a function of the user that fails, or gives a promise where a value is
     };
     for (const event of events) {
       const asynchronous = filteringHandler<Thing>(() => later(true), recorder);
-      expect(() => handle(asynchronous, event)).toThrow(notNow("what a filter gives"));
+      expect(() => handle(asynchronous, event)).toThrow(notNow("the result of a filter"));
       expect(() => handle(filteringHandler<Thing>(failing, recorder), event)).toThrow("this filter failed");
     }
     expect(recorder.seen).toEqual([]);
@@ -51,8 +51,8 @@ describe("a function of the user that fails, or gives a promise where a value is
     expect(hooks(() => 5).backoff?.next()).toBe(5);
     hooks(() => 5).backoff?.reset?.();
     expect(reports).toEqual([
-      `shouldResync of reflector things: ${notNow("what shouldResync gives")}`,
-      `the backoff of reflector things: ${notNow("what a backoff gives")}`,
+      `shouldResync of reflector things: ${notNow("the result of shouldResync")}`,
+      `the backoff of reflector things: ${notNow("the result of a backoff")}`,
       "the backoff of reflector things: a backoff must give a finite number of milliseconds, not NaN",
     ]);
   });
@@ -96,7 +96,7 @@ describe("a transform", () => {
   function transforming(transform: Transform<Thing>) {
     const store = new LazyStore<Thing>();
     const calls: string[] = [];
-    const sink: EventSink<Thing> = {
+    const sink: ListenerSink<Thing> = {
       deliver: ({ type, key }) => void calls.push(`${type} ${key}`),
       deliverUnchanged: () => {},
       deliverAgain: () => {},

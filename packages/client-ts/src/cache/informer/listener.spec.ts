@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
+import { seededRandom } from "../../util/index.ts";
 import type { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { Recorder, informing, type Informing, settled } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
@@ -97,11 +98,8 @@ describe("a backlog", () => {
   });
 
   it("keeps the handler's grammar under random load: fold of events equals the state (O6)", () => {
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      return seed % below;
-    };
+    const next = seededRandom(7);
+    const random = (below: number): number => Math.floor(next() * below);
     const backlog = new Backlog<Thing>({ maxPending: 3, onCoalesced: () => {} });
     const truth = new Map<string, string>();
     const seen = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Entry } from "../../codec/index.ts";
 import { findUndecodable } from "../../errors/index.ts";
 import { type Clock, isThenable, Latch, type SlicedTask, type Slicer, type Timer } from "../../util/index.ts";
 import type { ReflectorFailure } from "../reflector/options.ts";
-import { Backlog, Replay, SyncMark, type Waiting } from "./backlog.ts";
+import { Backlog, Replay, SyncMark, type BacklogItem } from "./backlog.ts";
 import { handle, type ResourceEventHandler } from "./handler.ts";
 import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
@@ -163,7 +163,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     return false;
   }
 
-  #put(item: Waiting<T>): void {
+  #put(item: BacklogItem<T>): void {
     if (this.#removed) return;
     this.#backlog.push(item);
     this.#wake();

@@ -1,11 +1,11 @@
 import type { Entry } from "../../codec/index.ts";
 import type { Clock } from "../../util/index.ts";
-import type { EventSink } from "./cache-writer.ts";
+import type { ListenerSink } from "./cache-writer.ts";
 import { type InformerEvent, UpdateEvent } from "./events.ts";
 import type { Listener } from "./listener.ts";
 
 /** The handlers of one informer. */
-export class Listeners<T> implements EventSink<T> {
+export class Listeners<T> implements ListenerSink<T> {
   readonly #clock: Pick<Clock, "monotonic">;
   /** A new array for each change: who iterates is not disturbed by a handler that adds or removes handlers. */
   #all: readonly Listener<T>[] = [];
@@ -71,7 +71,7 @@ export class Listeners<T> implements EventSink<T> {
     for (const listener of this.#all) listener.replay(entries, isInInitialList);
   }
 
-  present(): Pick<EventSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded"> {
+  present(): Pick<ListenerSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded"> {
     const all = this.#all;
     const due = this.#due(this.#clock.monotonic());
     return {

@@ -7,7 +7,7 @@
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../../errors/index.ts";
 import { compareResourceVersion, type WatchEvent } from "../../meta/index.ts";
-import { FakeClock } from "../../util/index.ts";
+import { FakeClock, seededRandom } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { newCacheMutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
@@ -31,11 +31,8 @@ const sums = {
 };
 
 function randomFrom(seed: number): (below: number) => number {
-  let state = seed * 7919 + 17;
-  return (below) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.floor((state / 2147483648) * below);
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** A source that now and then goes wrong, and remembers which versions it gave away. */

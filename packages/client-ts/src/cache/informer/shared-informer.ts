@@ -432,7 +432,7 @@ export class SharedIndexInformer<T extends KubeObject> {
         process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
         elementOf: entryItself,
         known: (key) => this.#store.entry(key),
-        ...(this.#onWatchError !== undefined && { onWatchError: this.#onWatchError }),
+        onWatchError: this.#onWatchError,
       },
       observer,
     );
@@ -506,7 +506,7 @@ export class SharedIndexInformer<T extends KubeObject> {
 
 /**
  * Makes an informer of one kind on a source of one's own. It stands alone: nothing else is needed, and nothing runs
- * before `run`.
+ * before `run`. Most programs use `newSharedInformerFactory`.
  */
 export function newSharedIndexInformer<T extends KubeObject>(
   source: ListerWatcher<T> | readonly NamespacedSource<T>[],

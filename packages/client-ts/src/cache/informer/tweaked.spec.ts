@@ -67,7 +67,7 @@ describe("a source whose requests are changed", () => {
   it("fails its request when the change is not there at once", () => {
     const { asked, source } = asking();
     const late = tweaked(source, (async (options: object) => options) as never);
-    expect(() => late.list({})).toThrow("what tweakListOptions gives must be a value, not a promise");
+    expect(() => late.list({})).toThrow("the result of tweakListOptions must be a value, not a promise");
     expect(asked).toEqual([]);
   });
 });

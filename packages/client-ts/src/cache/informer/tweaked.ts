@@ -5,7 +5,7 @@ import type { ListerWatcher, TweakListOptions } from "../lister-watcher.ts";
 /** The same source, asked for what the tweak makes of each question. */
 export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: TweakListOptions): ListerWatcher<T> {
   const { raw, supportsWatchList } = source;
-  const ask: TweakListOptions = (options) => synchronous(tweak(options), "what tweakListOptions gives");
+  const ask: TweakListOptions = (options) => synchronous(tweak(options), "the result of tweakListOptions");
   return {
     list: (options) => source.list(ask(options)),
     watch: (options) => source.watch(ask(options)),
@@ -15,6 +15,6 @@ export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: T
         watch: (options, sink) => raw.watch(ask(options), sink),
       },
     }),
-    ...(supportsWatchList !== undefined && { supportsWatchList }),
+    supportsWatchList,
   };
 }

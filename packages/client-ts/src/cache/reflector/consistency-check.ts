@@ -3,6 +3,7 @@ import { ProtocolError } from "../../errors/index.ts";
 import { deepEqual, type KubeObject } from "../../meta/index.ts";
 import { type Clock, sleep } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
+import { reflectorDefaults } from "./defaults.ts";
 import { listAll } from "./list-all.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -67,7 +68,7 @@ async function list<T extends KubeObject>(
       return snapshot;
     } catch (error) {
       if (signal.aborted || attempt === tries) throw error;
-      await sleep(1_000, { clock, signal });
+      await sleep(reflectorDefaults.consistencyRetryMs, { clock, signal });
     }
   }
 }

@@ -1,4 +1,6 @@
+import { findStatusError } from "../../errors/index.ts";
 import type { Clock, Timer } from "../../util/index.ts";
+import { reflectorDefaults } from "./defaults.ts";
 
 /** Options of {@link Contact}. */
 export interface ContactOptions {
@@ -10,11 +12,24 @@ export interface ContactOptions {
   readonly onContact: () => void;
 }
 
-/** The shortest time between two calls of `onContact`. */
-const contactPeriodMs = 1_000;
-
 /** What the end of a watch says about the cache. */
 export type WatchLiveness = "live" | "fruitless" | "unknown";
+
+/**
+ * What the end of a watch says. `wasOpen` is false for a watch that never opened, and for one that we ended ourselves.
+ */
+export function livenessOf(watch: {
+  readonly wasOpen: boolean;
+  readonly openMs: number;
+  readonly events: number;
+  readonly error: unknown;
+}): WatchLiveness {
+  const { wasOpen, openMs, events, error } = watch;
+  if (!wasOpen) return "unknown";
+  if (error !== undefined && openMs < reflectorDefaults.shortWatchMs && events === 0) return "fruitless";
+  // A connection that broke may have been dead for some time before that was noticed.
+  return error === undefined || findStatusError(error) !== undefined ? "live" : "unknown";
+}
 
 /**
  * Knows when the server was last in contact, and when the cache was last brought up to date. The two differ while a
@@ -76,7 +91,7 @@ export class Contact {
   received(now: number = this.#clock.monotonic()): void {
     this.#contactAt = now;
     if (now < this.#nextOnContact) return;
-    this.#nextOnContact = now + contactPeriodMs;
+    this.#nextOnContact = now + reflectorDefaults.contactPeriodMs;
     this.#onContact();
   }
 

@@ -16,7 +16,7 @@ import {
   waited,
 } from "../test-support/deciding.ts";
 import { expired, refusedConnection, reset, status } from "../test-support/reflecting.ts";
-import { decide, planList } from "./decide.ts";
+import { decide } from "./decide.ts";
 import { initialMemory } from "./reflector-memory.ts";
 import { isVeryShortWatch } from "./very-short-watch-error.ts";
 
@@ -144,7 +144,7 @@ const lists: readonly Row[] = [
     ["anomaly older-state", "log warn"],
   ],
   [
-    "a source that chooses other objects leads to a list of the most recent state, without a word",
+    "a source that chooses other objects leads to a list of the most recent state, without a warning",
     {},
     { type: "reselected" },
     "list/budget",
@@ -289,19 +289,5 @@ describe("decide", () => {
     const error = reports.map((report) => (report.type === "failure" ? report.error : undefined)).find(Boolean);
     expect(isVeryShortWatch(error)).toBe(true);
     expect(String(error)).toContain("things: ");
-  });
-});
-
-describe("planList", () => {
-  it.each([
-    ["a first list accepts any version, in pages", {}, "", undefined, "0", 500],
-    ["a later list asks for at least the version of the store, at once", {}, "10", undefined, "10", 0],
-    ["in pages where the server has no cache", { serverPages: true }, "10", undefined, "10", 500],
-    ["the most recent state comes in pages", { versionUnavailable: true }, "10", undefined, "", 500],
-    ["unless lists took too long", { versionUnavailable: true, unpaged: true }, "10", undefined, "", 0],
-    ["an option decides the page size", { unpaged: true }, "10", 7, "10", 7],
-  ] as const)("%s", (_title, memory, version, pageSize, resourceVersion, expectedPageSize) => {
-    const plan = planList({ ...initialMemory, ...memory }, { version, pageSize });
-    expect(plan).toEqual({ resourceVersion, pageSize: expectedPageSize });
   });
 });

@@ -84,13 +84,18 @@ export type Step = { readonly to: "stay" } | RequestStep;
 export interface RequestStep {
   readonly to: "list" | "watch";
   readonly pause: "free" | "budget" | "backoff";
-  readonly minMs?: number;
+  readonly minMs?: number | undefined;
 }
 
 /** What the reflector tells others: a failure, a log line, or a count. */
 export type Report =
   | { readonly type: "failure"; readonly during: "list" | "watch"; readonly error: unknown }
-  | { readonly type: "log"; readonly level: "info" | "warn"; readonly message: string; readonly reason?: string }
+  | {
+      readonly type: "log";
+      readonly level: "info" | "warn";
+      readonly message: string;
+      readonly reason?: string | undefined;
+    }
   | { readonly type: "anomaly"; readonly what: Anomaly; readonly count: number }
   | { readonly type: "short-watch" };
 
@@ -100,11 +105,11 @@ export interface Decision<S extends Step = Step> {
   readonly memory: ReflectorMemory;
   readonly reports: readonly Report[];
   /** Whether a list that was read goes into the store. */
-  readonly accepted?: boolean;
+  readonly accepted?: boolean | undefined;
   /** Whether no reflector of this client should request a streaming list for a while. */
-  readonly streamingUnavailable?: boolean;
+  readonly streamingUnavailable?: boolean | undefined;
   /** Whether the server was healthy: the next wait is the shortest again. */
-  readonly resetBackoff?: boolean;
+  readonly resetBackoff?: boolean | undefined;
 }
 
 /** What differs from one reflector to the other. */
@@ -135,20 +140,6 @@ export function decide(memory: ReflectorMemory, outcome: Outcome, settings: Deci
   const { next } = decision;
   if (next.to === "stay" || next.pause !== "backoff") return decision;
   return { ...decision, memory: { ...decision.memory, failures: decision.memory.failures + 1 } };
-}
-
-/**
- * What the next list asks for. A relist at a version can be answered from the server's cache, but only when it is not
- * paged.
- */
-export function planList(
-  memory: ReflectorMemory,
-  { version, pageSize }: { readonly version: string; readonly pageSize: number | undefined },
-): { readonly resourceVersion: string; readonly pageSize: number } {
-  const resourceVersion = memory.versionUnavailable ? "" : version === "" ? "0" : version;
-  if (pageSize !== undefined) return { resourceVersion, pageSize };
-  const paged = !memory.unpaged && (resourceVersion === "" || resourceVersion === "0" || memory.serverPages);
-  return { resourceVersion, pageSize: paged ? reflectorDefaults.pageSize : 0 };
 }
 
 function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {

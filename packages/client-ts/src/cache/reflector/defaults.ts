@@ -40,6 +40,16 @@ export const reflectorDefaults = {
   staleAfterMs: 10_000,
   /** For how long a cache must be stale before that is logged; callbacks and metrics show it at once. */
   staleWarnMs: 5_000,
+  /** Shortest time between two reports of contact with the server, of which every event is one. */
+  contactPeriodMs: 1_000,
+  /** The wait before a list for the comparison with the cache is requested again. */
+  consistencyRetryMs: 1_000,
+  /** Requests a second that all reflectors of a client together may make after their first ones. */
+  retriesPerSecond: 20,
+  /** Retries of all reflectors of a client that may go at once. */
+  retryBurst: 10,
+  /** Lists that may be in progress at the same time. */
+  concurrentLists: 25,
   /** The wait after a failure. Without a failure for `resetAfterMs`, it starts at `baseMs` again. */
   backoff: { baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 },
 } as const;

@@ -100,6 +100,11 @@ describe("the numbers of a reflector", () => {
       logPeriodMs: 60_000,
       staleAfterMs: 10_000,
       staleWarnMs: 5_000,
+      contactPeriodMs: 1_000,
+      consistencyRetryMs: 1_000,
+      retriesPerSecond: 20,
+      retryBurst: 10,
+      concurrentLists: 25,
       backoff: { baseMs: 800, factor: 2, capMs: 30_000, jitter: 1, steps: 38, resetAfterMs: 120_000 },
     });
   });

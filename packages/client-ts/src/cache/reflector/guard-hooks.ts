@@ -8,6 +8,7 @@ import {
   type OnUnexpectedError,
   synchronous,
 } from "../../util/index.ts";
+import { reflectorDefaults } from "./defaults.ts";
 import type { ReflectorOptions } from "./options.ts";
 
 /** The options of a reflector, with hooks that do not throw. */
@@ -16,9 +17,6 @@ export interface GuardedOptions<T> extends ReflectorOptions<T> {
   readonly meter: Meter;
   readonly onUnexpectedError: OnUnexpectedError;
 }
-
-/** The delay when the user's backoff gives none that can be waited for. */
-const fallbackDelayMs = 30_000;
 
 /** Wraps every function that a user gave to a reflector: one that fails is reported and changes nothing else. */
 export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaultLogger: Logger): GuardedOptions<T> {
@@ -35,16 +33,16 @@ export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaul
     onState: onState && guardCallback(onState, failed("onState")),
     shouldResync:
       shouldResync &&
-      (() => askOr(() => synchronous(shouldResync(), "what shouldResync gives"), true, failed("shouldResync"))),
+      (() => askOr(() => synchronous(shouldResync(), "the result of shouldResync"), true, failed("shouldResync"))),
     backoff: backoff && {
-      next: () => askOr(() => checkedDelay(backoff.next()), fallbackDelayMs, failed("the backoff")),
+      next: () => askOr(() => checkedDelay(backoff.next()), reflectorDefaults.backoff.capMs, failed("the backoff")),
       reset: () => askOr(() => backoff.reset?.(), undefined, failed("the backoff")),
     },
   };
 }
 
 function checkedDelay(delayMs: number): number {
-  synchronous(delayMs, "what a backoff gives");
+  synchronous(delayMs, "the result of a backoff");
   if (!Number.isFinite(delayMs))
     throw new RangeError(`a backoff must give a finite number of milliseconds, not ${delayMs}`);
   return delayMs;

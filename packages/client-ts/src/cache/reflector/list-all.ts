@@ -15,7 +15,7 @@ export interface ListPlan<T> {
   /** Items of a page; 0 requests everything at once. */
   readonly pageSize: number;
   /** The state at exactly this version, instead of one that is not older. */
-  readonly exact?: boolean;
+  readonly exact?: boolean | undefined;
   readonly expected: GroupVersionKind | undefined;
   readonly signal: AbortSignal;
   /** What the cache has under a key. */

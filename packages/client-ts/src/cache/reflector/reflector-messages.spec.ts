@@ -40,13 +40,13 @@ describe("what a reflector reports as unexpected", () => {
     const { reports, onUnexpectedError } = reporting();
     let failures = 0;
     const random = (): number => {
-      if (failures++ < 1) throw new Error("no dice");
+      if (failures++ < 1) throw new Error("no luck");
       return 0.5;
     };
     const backoff = { next: () => 1_000 };
     const { source, clock } = startReflecting(running, { onUnexpectedError, random, backoff });
     await (await source.nextList()).answer(listOf("10", []));
-    expect(reports).toEqual(["the loop of reflector things: no dice"]);
+    expect(reports).toEqual(["the loop of reflector things: no luck"]);
     await clock.advance(1_000);
     expect(source.lists.length + source.watches.length).toBe(2);
   });
@@ -84,7 +84,7 @@ describe("what a reflector logs", () => {
     expect(lines).toEqual([]);
     await clock.advance(1);
     const ages = (ms: number) => ({ reflector: "things", lastContactAgeMs: ms, lastUpdateAgeMs: ms });
-    const stale = "the cache is stale: it was not brought up to date for longer than expected";
+    const stale = "the cache is stale: it has not been updated for longer than expected";
     expect(lines.splice(0)).toEqual([["warn", stale, ages(15_001)]]);
     await clock.advance(4_999);
     await (await source.nextList()).answer(listOf("10", []));

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../util/index.ts";
+import { FakeClock, seededRandom } from "../../util/index.ts";
 import { PausedClock } from "../test-support/paused-clock.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
 import { refusedConnection, reset } from "../test-support/reflecting.ts";
@@ -8,17 +8,8 @@ import { listOf, ScriptedSource, type Thing, settled } from "../test-support/scr
 import { Reflector } from "./reflector.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
 
-/** Randomness that a seed replays. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
-  };
-}
-
 function many(count: number, clock: FakeClock, sharing: ReflectorSharing) {
-  const random = randomFrom(count);
+  const random = seededRandom(count);
   return Array.from({ length: count }, (_, n) => {
     const source = new ScriptedSource();
     const reflector = new Reflector<Thing>(source, new RecordingStore<Thing>(), {

@@ -1,13 +1,17 @@
 import { type Clock, onAbort, systemClock, TokenBucket } from "../../util/index.ts";
+import { reflectorDefaults } from "./defaults.ts";
 
 /** Options of {@link ReflectorSharing}. */
 export interface ReflectorSharingOptions {
   readonly clock?: Clock | undefined;
-  /** Requests a second that all reflectors together may make after their first ones. Default 20. */
+  /**
+   * Requests a second that all reflectors together may make after their first ones. Default: `retriesPerSecond` of
+   * {@link reflectorDefaults}.
+   */
   readonly retriesPerSecond?: number | undefined;
-  /** Retries that may go at once. Default 10. */
+  /** Retries that may go at once. Default: `retryBurst` of {@link reflectorDefaults}. */
   readonly retryBurst?: number | undefined;
-  /** Lists that may be in progress at the same time. Default 25. */
+  /** Lists that may be in progress at the same time. Default: `concurrentLists` of {@link reflectorDefaults}. */
   readonly concurrentLists?: number | undefined;
 }
 
@@ -24,9 +28,9 @@ export class ReflectorSharing {
 
   constructor({
     clock = systemClock,
-    retriesPerSecond = 20,
-    retryBurst = 10,
-    concurrentLists = 25,
+    retriesPerSecond = reflectorDefaults.retriesPerSecond,
+    retryBurst = reflectorDefaults.retryBurst,
+    concurrentLists = reflectorDefaults.concurrentLists,
   }: ReflectorSharingOptions = {}) {
     this.#clock = clock;
     this.#retries = new TokenBucket({ qps: retriesPerSecond, burst: retryBurst, clock });

@@ -13,8 +13,8 @@
  */
 
 import { type Entry, UnknownEventError } from "../../codec/index.ts";
-import { ClientError, findStatusError, InvalidArgumentError } from "../../errors/index.ts";
-import { compareResourceVersion, type KubeObject, type WatchOptions } from "../../meta/index.ts";
+import { ClientError, InvalidArgumentError } from "../../errors/index.ts";
+import { compareResourceVersion, type KubeObject } from "../../meta/index.ts";
 import {
   Backoff,
   type Clock,
@@ -34,14 +34,13 @@ import type { ReflectorStore } from "../queue.ts";
 import { wantsConsistencyCheck } from "../node/environment.ts";
 import { classifyError } from "./classify-error.ts";
 import { checkConsistency } from "./consistency-check.ts";
-import { Contact, type WatchLiveness } from "./contact.ts";
+import { Contact, livenessOf } from "./contact.ts";
 import {
   type Decision,
   type DecideSettings,
   decide,
   type ListRead,
   type Outcome,
-  planList,
   type Report,
   type RequestOutcome,
   type RequestStep,
@@ -51,6 +50,7 @@ import { describeKind, whyRefused } from "./expected-kind.ts";
 import { type GuardedOptions, guardHooks } from "./guard-hooks.ts";
 import { listAll } from "./list-all.ts";
 import type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./options.ts";
+import { isListStreamed, planList, planWatch } from "./plan-requests.ts";
 import { initialMemory, type ReflectorMemory } from "./reflector-memory.ts";
 import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
@@ -271,8 +271,11 @@ export class Reflector<T extends KubeObject> {
   async #list(signal: AbortSignal): Promise<RequestStep> {
     const release = await this.#sharing.beginList(signal);
     try {
-      const available = this.#options.streaming !== false && this.#source.supportsWatchList !== false;
-      const streaming = available && !this.#memory.plainListNext && this.#sharing.mayStream;
+      const streaming = isListStreamed(this.#memory, {
+        isAllowed: this.#options.streaming !== false,
+        supportsWatchList: this.#source.supportsWatchList !== false,
+        mayStream: this.#sharing.mayStream,
+      });
       this.#decide({ type: "list-begins" });
       return streaming ? await this.#watch(signal, new Snapshot<T>(), release) : await this.#plainList(signal);
     } finally {
@@ -327,15 +330,10 @@ export class Reflector<T extends KubeObject> {
   // ── Streams ──────────────────────────────────────────────────
 
   async #watch(signal: AbortSignal, snapshot?: Snapshot<T>, listDone?: () => void): Promise<RequestStep> {
-    const requested = snapshot !== undefined && this.#memory.versionUnavailable ? "" : this.#version;
     const timeoutSeconds = this.#timeoutSeconds();
+    const isInitial = snapshot !== undefined;
+    const { requested, options } = planWatch(this.#memory, { version: this.#version, isInitial, timeoutSeconds });
     const session = this.#newSession(requested, timeoutSeconds * 1000 + reflectorDefaults.watchMarginMs, snapshot);
-    const options: WatchOptions = {
-      allowWatchBookmarks: true,
-      timeoutSeconds,
-      ...(requested !== "" && { resourceVersion: requested }),
-      ...(snapshot !== undefined && { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }),
-    };
     this.#enter(snapshot === undefined ? "watching" : "streaming");
     if (snapshot !== undefined) this.#metrics.listBegins();
     this.#metrics.watchBegins();
@@ -366,7 +364,9 @@ export class Reflector<T extends KubeObject> {
       // However it ended, the source can release its connection.
       session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
       both.release();
-      this.#contact.disconnected(this.#livenessOf(session, error));
+      const { openAt, ending, events } = session;
+      const wasOpen = openAt !== undefined && ending === undefined;
+      this.#contact.disconnected(livenessOf({ wasOpen, openMs: this.#openMs(session), events, error }));
       this.#metrics.version(this.#version);
     }
     if (signal.aborted) throw signal.reason;
@@ -397,14 +397,6 @@ export class Reflector<T extends KubeObject> {
     const openMs = this.#openMs(session);
     const { bookmarks } = session.watchdog;
     return { type: "watch-ended", ending, error, at, openMs, version: this.#version, events, bookmarks, initial };
-  }
-
-  #livenessOf(session: Session<T>, error: unknown): WatchLiveness {
-    if (session.openAt === undefined || session.ending !== undefined) return "unknown";
-    const short = this.#openMs(session) < reflectorDefaults.shortWatchMs;
-    if (error !== undefined && short && session.events === 0) return "fruitless";
-    // A connection that broke may have been dead for some time before that was noticed.
-    return error === undefined || findStatusError(error) !== undefined ? "live" : "unknown";
   }
 
   #openMs({ openAt }: Session<T>): number {

@@ -43,7 +43,7 @@ export class StaleWarning {
   #warn(): void {
     this.#timer = undefined;
     this.#warned = true;
-    const message = "the cache is stale: it was not brought up to date for longer than expected";
+    const message = "the cache is stale: it has not been updated for longer than expected";
     this.#options.logger.warn(message, this.#options.fields());
   }
 }

@@ -14,7 +14,7 @@ async function watching(options: Parameters<typeof reflecting>[0] = {}) {
   return { ...made, watch };
 }
 
-const staleLine = "warn: the cache is stale: it was not brought up to date for longer than expected";
+const staleLine = "warn: the cache is stale: it has not been updated for longer than expected";
 
 describe("the log line about a stale cache", () => {
   it("does not come when a connection that was cut after a silence is replaced within seconds", async () => {

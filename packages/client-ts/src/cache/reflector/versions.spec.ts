@@ -4,7 +4,8 @@ import type { RawListerWatcher } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
 import { expired, type Reflecting, reflecting, status } from "../test-support/reflecting.ts";
 import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
-import { decide, type ListRead, planList, type WatchEnded } from "./decide.ts";
+import { decide, type ListRead, type WatchEnded } from "./decide.ts";
+import { planList } from "./plan-requests.ts";
 import { Reflector } from "./reflector.ts";
 import { initialMemory } from "./reflector-memory.ts";
 

@@ -16,7 +16,7 @@ export interface Extractor<V> {
   /**
    * Whether the values of the same object can be asked for again at no cost and are the same; then they are not kept.
    */
-  readonly free?: boolean;
+  readonly free?: boolean | undefined;
 }
 
 /** How many values one object may have in one index. More is a mistake in the index function. */
@@ -142,7 +142,7 @@ function valuesOf<V>({ name, extractor }: NamedIndex<V>, key: string, object: V)
   let values: readonly string[];
   try {
     values = extractor.values(object);
-    if (!Array.isArray(values)) synchronous(values, "what an index function gives");
+    if (!Array.isArray(values)) synchronous(values, "the result of an index function");
   } catch (error) {
     throw new InvalidArgumentError(`index ${JSON.stringify(name)} failed on ${JSON.stringify(key)}`, { cause: error });
   }

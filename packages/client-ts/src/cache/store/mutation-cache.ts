@@ -47,7 +47,10 @@ export interface MutationCache<T> {
   onDelete(object: DeepReadonly<T> | DeletedFinalStateUnknown<DeepReadonly<T>>): void;
 }
 
-/** Lays the answers to one's own writes over a cache; see the head of this file. */
+/**
+ * Lays the answers to one's own writes over a cache; see the head of this file. Most programs use `atLeast` of an
+ * informer or a lister, which waits until the cache shows a write.
+ */
 export function newMutationCache<T extends KubeObject>(
   backing: Pick<Store<T>, "getByKey">,
   options: MutationCacheOptions<T> = {},

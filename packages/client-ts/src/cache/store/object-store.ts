@@ -19,12 +19,18 @@ export interface ObjectTransactionStep<T> {
   readonly object: T;
 }
 
-/** A store of plain objects: `const store = newStore<Pod>(metaNamespaceKeyFunc)`. */
+/**
+ * A store of plain objects: `const store = newStore<Pod>(metaNamespaceKeyFunc)`. Most programs use
+ * `newSharedInformerFactory`, whose informers fill a store of their own.
+ */
 export function newStore<T>(keyFunc: KeyFunc<T>, options: ObjectStoreOptions<T> = {}): Store<T> & ObjectStore<T> {
   return new ObjectStore(keyFunc, {}, options);
 }
 
-/** A store of plain objects with indexes: `newIndexer<Pod>(metaNamespaceKeyFunc, { node: "spec.nodeName" })`. */
+/**
+ * A store of plain objects with indexes: `newIndexer<Pod>(metaNamespaceKeyFunc, { node: "spec.nodeName" })`. Most
+ * programs use `newSharedInformerFactory`, whose informers fill an indexer of their own.
+ */
 export function newIndexer<T>(
   keyFunc: KeyFunc<T>,
   indexers: Indexers<T>,

@@ -171,7 +171,7 @@ describe("an index of the wrong kind", () => {
     expect(gives(["a", 1])).toBe(`${refused} a value that is not a string for "shop/a"`);
     expect(gives(Array.from({ length: 1_001 }, String))).toBe(`${refused} 1001 values for "shop/a"`);
     expect(gives(Promise.resolve(["a"]))).toMatch(
-      /^InvalidArgumentError: index "wrong" failed on "shop\/a" \(what an index function gives must be a value/,
+      /^InvalidArgumentError: index "wrong" failed on "shop\/a" \(the result of an index function must be a value/,
     );
     const store = newThreadSafeStore<Thing>({ none: () => [], twice: () => ["a", "a"] });
     store.add("x", thing("x", "1"));

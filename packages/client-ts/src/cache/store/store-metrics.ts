@@ -4,8 +4,8 @@ import type { Gauge, Meter } from "../../util/index.ts";
 export interface StoreIdentity {
   /** The informer's name. */
   readonly name: string;
-  readonly group?: string;
-  readonly version?: string;
+  readonly group?: string | undefined;
+  readonly version?: string | undefined;
   readonly resource: string;
 }
 

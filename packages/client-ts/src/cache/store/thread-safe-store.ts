@@ -6,7 +6,7 @@ import type { IndexFunc } from "./store.ts";
 /** One step of a transaction. */
 export type TransactionStep<T> =
   | { readonly type: "Add" | "Update"; readonly key: string; readonly object: T }
-  | { readonly type: "Delete"; readonly key: string; readonly object?: T };
+  | { readonly type: "Delete"; readonly key: string; readonly object?: T | undefined };
 
 /** Some steps of a transaction failed. The others were done. */
 export class TransactionError extends ClientError {
@@ -31,13 +31,13 @@ export class TransactionError extends ClientError {
  */
 export interface StoreHooks<T> {
   /** Called when an object comes in; once more for each time that a replacement takes it. */
-  readonly enter?: (object: T) => void;
+  readonly enter?: ((object: T) => void) | undefined;
   /** Called when an object goes out or makes way for another: as often as `enter` was. */
-  readonly leave?: (object: T) => void;
+  readonly leave?: ((object: T) => void) | undefined;
   /** An object's resourceVersion, `undefined` when it has none. */
-  readonly versionOf?: (object: T) => string | undefined;
+  readonly versionOf?: ((object: T) => string | undefined) | undefined;
   /** Called when the store's own version changed. */
-  readonly versionChanged?: (resourceVersion: string) => void;
+  readonly versionChanged?: ((resourceVersion: string) => void) | undefined;
 }
 
 /**
@@ -236,7 +236,10 @@ export class ThreadSafeStore<T> {
   }
 }
 
-/** Makes a {@link ThreadSafeStore} with these indexes. {@link newIndexer} takes objects without keys. */
+/**
+ * Makes a {@link ThreadSafeStore} with these indexes. {@link newIndexer} takes objects without keys. Most programs use
+ * `newSharedInformerFactory`, whose informers fill a store of their own.
+ */
 export function newThreadSafeStore<T>(indexers: Readonly<Record<string, IndexFunc<T>>> = {}): ThreadSafeStore<T> {
   return new ThreadSafeStore(indexers);
 }

@@ -5,7 +5,7 @@ import type { KnownEntry } from "../make-entry.ts";
 import { packRange, RawEntry, RawFacts } from "../raw-entry.ts";
 import type { SlabArena } from "../slab.ts";
 import { utf8Text } from "../text.ts";
-import { ObjectScan, scanObject } from "./scan-object.ts";
+import { ProtobufObjectScan, scanProtobufObject } from "./protobuf-object-scan.ts";
 
 /** What an object says it is; empty where it does not say. */
 export interface TypeNames {
@@ -16,7 +16,7 @@ export interface TypeNames {
 /** The type of the items of a list, which do not say it themselves. */
 export const noType: TypeNames = { apiVersion: "", kind: "" };
 
-const scan = new ObjectScan();
+const scan = new ProtobufObjectScan();
 const facts = new RawFacts();
 // Its reader counts the depth itself.
 facts.shallow = true;
@@ -35,7 +35,7 @@ export function makeProtobufEntry<T>(
   type: TypeNames,
   known?: KnownEntry<T>,
 ): Entry<T> {
-  scanObject(bytes, start, end, scan);
+  scanProtobufObject(bytes, start, end, scan);
   const { namespace, resourceVersion, uidStart, uidEnd } = scan;
   const key = scan.keyIn(bytes);
   let problem = scan.problem === undefined ? undefined : context.format.problem;

@@ -87,7 +87,7 @@ describe("the bytes of a message whose JSON is not the object of its fields", ()
     }
   });
 
-  it("are refused when they are no such value, without a word of their content", () => {
+  it("are refused when they are no such value, and the error does not quote their content", () => {
     expect(() => decode("JSON", `0a05${Buffer.from('{"s3c').toString("hex")}`)).toThrow(WireError);
     expect(() => decode("JSON", `0a05${Buffer.from('{"s3c').toString("hex")}`)).not.toThrow("s3c");
     expect(() => encode("Time", "s3cret")).toThrow("it has a time that cannot be read");

@@ -125,7 +125,7 @@ export class SelectedSource<T extends KubeObject> {
     const { source } = this.#select([]);
     try {
       // Without a version: a server that answers from its cache would ignore the limit.
-      const { metadata } = await source.list({ limit: 1, ...(signal !== undefined && { signal }) });
+      const { metadata } = await source.list({ limit: 1, signal });
       this.#byServer = metadata.shardInfo !== undefined;
     } catch (error) {
       // A server that knows the option and has it turned off may refuse it.
@@ -139,5 +139,5 @@ export class SelectedSource<T extends KubeObject> {
 interface Question {
   readonly continue?: string | undefined;
   readonly sendInitialEvents?: boolean | undefined;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }

@@ -90,7 +90,7 @@ export class ShardedWork implements WorkShares {
         onAbort(this.#options.hard, (reason) => share.abort(reason)),
       ];
       this.#owned.set(shard, share);
-      logger.info("a shard is ours", { shard, shards });
+      logger.info("a shard was taken over", { shard, shards });
       onGained((id) => shardOf(id, shards) === shard);
       await new Promise<void>((resolve) => onAbort(owned, () => resolve()));
       this.#owned.delete(shard);
@@ -98,7 +98,7 @@ export class ShardedWork implements WorkShares {
         share.abort(new TimeoutError(`a shard moved, and the run did not end within ${gracePeriodMs} ms`));
       await share.ended();
       for (const remove of removers) remove();
-      logger.info("a shard is given up", { shard, shards });
+      logger.info("a shard is being released", { shard, shards });
     } finally {
       this.selection.remove(shard);
     }

@@ -55,7 +55,7 @@ export async function answerAdmission(
       if (isDelete) return answer({ allowed: true });
       const draft = deepClone(object);
       await options.default?.(draft, review);
-      return answer({ ...review.outcome(resource), ...(review.isRefused ? {} : patchOf(object, draft)) });
+      return answer({ ...review.outcome(resource), ...(!review.isRefused && patchOf(object, draft)) });
     }
     await options.validate?.(object, review);
     return answer(review.outcome(resource));

@@ -8,7 +8,7 @@ import { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import { Secret } from "../../api/core/v1.ts";
 import { inspectCertificate, newSelfSignedServingCertificate, splitCertificates } from "../../certs/index.ts";
 import { type Client, connect } from "../../client/index.ts";
-import { FakeClock, nextTurn } from "../../util/index.ts";
+import { FakeClock } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
 import { shareCertificate } from "./certificate-secret.ts";
 import type { Converter } from "./conversion.ts";
@@ -16,15 +16,11 @@ import { injectCaBundle } from "./inject-ca-bundle.ts";
 import { ownCertificate } from "./own-certificate.ts";
 import { postReview } from "./test-support/post-review.ts";
 import { newWebhookServer } from "./webhook-server.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 
 const dayMs = 86_400_000;
 const path = "/validate-example-com-v1-website";
 const options = { validate: () => {}, default: () => {} };
-
-/** Turns of the loop until something holds. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await nextTurn();
-}
 
 describe("a certificate of its own", () => {
   it("is kept while it is good, and replaced after two thirds of its time or for another host", async () => {
@@ -90,7 +86,7 @@ describe("a webhook server", () => {
     await server.start();
     expect((await postReview(server.port, path, "{}", { ca: first })).status).toBe(400);
     const second = await write();
-    await until(async () => {
+    await eventually(async () => {
       await clock.advance(10_000);
       return postReview(server.port, path, "{}", { ca: second }).then(
         () => true,
@@ -120,7 +116,7 @@ describe("a webhook server", () => {
     const before = await postReview(server.port, path, "{}", { ca: server.caBundle });
     const bundle = server.caBundle;
     await clock.advance(2_500 * dayMs);
-    await until(async () => {
+    await eventually(async () => {
       await clock.advance(60_000);
       return server.caBundle !== bundle;
     });
@@ -193,14 +189,14 @@ describe("a webhook server", () => {
       { type: "status", code: 500, reason: "InternalError" },
     );
     await clock.advance(2_500 * dayMs);
-    await until(async () => {
+    await eventually(async () => {
       await clock.advance(60_000);
       return lines.length >= 2;
     });
     expect(lines[0]).toBe("the certificate of the webhooks could not be renewed");
     expect([server.caBundle, (await postReview(server.port, path, "{}")).fingerprint]).toEqual([bundle, fingerprint]);
     fault.remove();
-    await until(async () => {
+    await eventually(async () => {
       await clock.advance(60_000);
       return server.caBundle !== bundle;
     });

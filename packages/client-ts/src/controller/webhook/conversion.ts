@@ -1,7 +1,7 @@
 import type { ConversionResponse } from "../../api/apiextensions/v1.ts";
 import { newStatus, type Status } from "../../errors/index.ts";
 import { apiVersionOf, type KubeObject, parseApiVersion, type Resource } from "../../meta/index.ts";
-import type { Logger } from "../../util/index.ts";
+import { defined, type Logger } from "../../util/index.ts";
 import { isJson, type RawReview, shown, textOf } from "./read-review.ts";
 import type { ConversionOptions } from "./webhook-options.ts";
 
@@ -85,6 +85,7 @@ function step({ resource, versions }: Converter, version: string): ConversionOpt
 function carryOver(original: KubeObject, { ...converted }: KubeObject, apiVersion: string): KubeObject {
   const { labels, annotations } = converted.metadata ?? original.metadata ?? {};
   const { labels: _labels, annotations: _annotations, ...identity } = original.metadata ?? {};
-  const metadata = { ...identity, ...(labels && { labels }), ...(annotations && { annotations }) };
+  // In JSON from elsewhere, null means that there are none.
+  const metadata = { ...identity, ...defined({ labels: labels ?? undefined, annotations: annotations ?? undefined }) };
   return { ...converted, apiVersion, kind: original.kind ?? "", metadata };
 }

@@ -21,7 +21,11 @@ export async function injectCaBundle(
   }: { readonly name: string; readonly converters: readonly Converter[]; signal: AbortSignal },
 ): Promise<void> {
   const caBundle = Buffer.from(pem).toString("base64");
-  const change = ({ webhooks = [] }: { webhooks?: { clientConfig: { caBundle?: string } }[] }): void => {
+  const change = ({
+    webhooks = [],
+  }: {
+    webhooks?: { clientConfig: { caBundle?: string | undefined } }[] | undefined;
+  }): void => {
     for (const webhook of webhooks) webhook.clientConfig.caBundle = caBundle;
   };
   await skipMissing(client.resource(MutatingKind).modify(name, change, { signal }));

@@ -56,7 +56,7 @@ export function readReview(body: Buffer, kind: "AdmissionReview" | "ConversionRe
   return { apiVersion: textOf(review, "apiVersion"), uid, request };
 }
 
-/** Text of a stranger in a message: quoted, and not longer than a line. */
+/** Untrusted text in a message: quoted, and not longer than a line. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

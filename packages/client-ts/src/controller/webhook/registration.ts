@@ -8,6 +8,7 @@ import type {
 import type { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import type { KubeObject, Resource } from "../../meta/index.ts";
+import { defined } from "../../util/index.ts";
 import type { AdmissionHandler } from "./admission.ts";
 import type { Converter } from "./conversion.ts";
 import type { RegistrationOptions } from "./webhook-options.ts";
@@ -79,8 +80,7 @@ function webhookOf(handler: AdmissionHandler, registration: RegistrationOptions)
     sideEffects: options.sideEffects ?? "None",
     timeoutSeconds: options.timeoutSeconds ?? 10,
     admissionReviewVersions: ["v1"],
-    ...(options.namespaceSelector && { namespaceSelector: options.namespaceSelector }),
-    ...(options.objectSelector && { objectSelector: options.objectSelector }),
+    ...defined({ namespaceSelector: options.namespaceSelector, objectSelector: options.objectSelector }),
     ...(options.matchConditions && { matchConditions: [...options.matchConditions] }),
   };
 }

@@ -1,11 +1,12 @@
 import { request } from "node:https";
 import { describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../../errors/index.ts";
-import { FakeClock, nextTurn, withResolvers } from "../../util/index.ts";
+import { FakeClock, withResolvers } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
 import { postReview } from "./test-support/post-review.ts";
 import type { WebhookContext, WebhookOptions, WebhookServerOptions } from "./webhook-options.ts";
 import { newWebhookServer, type WebhookServer } from "./webhook-server.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 
 const path = "/validate-example-com-v1-website";
 const site = (image: string) => ({
@@ -33,10 +34,6 @@ const responseOf = async (server: WebhookServer, sent: object, type = "validate"
   const { text } = await postReview(server.port, path.replace("validate", type), reviewOf(sent));
   return JSON.parse(text).response as Record<string, unknown>;
 };
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await nextTurn();
-}
 
 describe("what a webhook knows about a request", () => {
   it("is all that the API server says", async () => {
@@ -90,7 +87,7 @@ describe("what a webhook knows about a request", () => {
     await clock.advance(limitMs);
     expect((await answer).text).toContain("too late");
     // The timer of the review is gone with it; that for the certificate stays.
-    await until(() => clock.pending === 1);
+    await eventually(() => clock.pending === 1);
   });
 
   it("includes that the API server has gone away", async () => {
@@ -198,7 +195,7 @@ describe("a webhook server", () => {
     );
     const answered = postReview(server.port, path, reviewOf());
     const hanging = postReview(server.port, path, reviewOf({ object: site("hangs") })).catch((error) => error);
-    await until(() => calls === 2);
+    await eventually(() => calls === 2);
     let closed = false;
     const closing = server.close().then(() => {
       closed = true;
@@ -219,7 +216,7 @@ describe("a webhook server", () => {
     const server = newWebhookServer({ port: 0, logger: false }).webhook(Website, { validate: () => {} });
     const stop = new AbortController();
     const running = server.run({ signal: stop.signal });
-    await until(() => server.port !== undefined);
+    await eventually(() => server.port !== undefined);
     expect((await postReview(server.port, path, reviewOf())).status).toBe(200);
     stop.abort();
     await running;

@@ -114,7 +114,9 @@ export interface WebhookServerOptions {
 /** Options of `WebhookServer.manifests`: where the API server finds the webhooks. */
 export interface RegistrationOptions {
   /** The Service in front of the server. */
-  readonly service?: { readonly name: string; readonly namespace: string; readonly port?: number } | undefined;
+  readonly service?:
+    | { readonly name: string; readonly namespace: string; readonly port?: number | undefined }
+    | undefined;
   /** The address of the server, for API servers that can reach it: `https://127.0.0.1:9443`. */
   readonly url?: string | undefined;
   /** The authorities of the certificate in PEM. Default: those of the certificate that the server has made. */

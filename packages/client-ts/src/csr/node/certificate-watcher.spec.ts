@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CertificateAndKey, issueCertificate, newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { type CertificateWatcher, newCertificateWatcher } from "./certificate-watcher.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 
 const ca = newCertificateAuthority({ commonName: "ca" });
 const pairOf = (commonName: string): CertificateAndKey =>
@@ -44,7 +45,7 @@ const start = async (): Promise<CertificateWatcher> => {
 /** The next look at the files has ended: the timer for the one after it is set. */
 const look = async (): Promise<void> => {
   await clock.advance(10_000);
-  while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(() => clock.pending > 0);
 };
 
 describe("a watcher of certificate files", () => {
@@ -105,7 +106,7 @@ describe("a watcher of certificate files", () => {
     await clock.advance(1_999);
     expect(watcher.current).toEqual(one);
     await clock.advance(1);
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => clock.pending > 0);
     expect(watcher.current).toEqual(two);
     end.abort();
     expect(clock.pending).toBe(0);

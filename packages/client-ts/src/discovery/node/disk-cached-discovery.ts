@@ -158,13 +158,13 @@ export function newDiskCachedDiscovery(
   const cache =
     httpCacheDirectory === undefined
       ? []
-      : [httpCache(httpCacheDirectory, { host: config.host, ...(clock && { clock }), ...(logger && { logger }) })];
+      : [httpCache(httpCacheDirectory, { host: config.host, clock, logger: logger || undefined })];
   const rest = restClientFor({ ...config, interceptors: [...interceptors, ...cache] });
   const discovery = new DiskCachedDiscovery(newMemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
     directory: discoveryCacheDirectory(directory, config.host),
     ttlMs,
-    ...(clock && { clock }),
-    ...(logger && { logger }),
+    clock,
+    logger: logger || undefined,
   });
   return Object.assign(discovery, { close: () => rest.close() });
 }

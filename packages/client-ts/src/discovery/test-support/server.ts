@@ -8,6 +8,7 @@ export interface SeenRequest {
   readonly url: string;
   /** Path without query. */
   readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingMessage["headers"];
   /** The body's text. */
   readonly body: string;
@@ -36,6 +37,7 @@ export async function startServer(answer: (request: SeenRequest) => Answer): Pro
       method: incoming.method ?? "",
       url,
       path: url.split("?", 1)[0] ?? "",
+      query: Object.fromEntries(new URLSearchParams(url.split("?")[1])),
       headers: incoming.headers,
       body,
     };

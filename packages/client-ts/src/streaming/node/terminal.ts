@@ -4,8 +4,12 @@ import type { RemoteProcess } from "../remote-process.ts";
 
 /** The local end of {@link connectTerminal}: by default the streams of this process. */
 export interface LocalTerminal {
-  readonly stdin?: (Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown }) | undefined;
-  readonly stdout?: (Writable & { readonly columns?: number; readonly rows?: number }) | undefined;
+  readonly stdin?:
+    | (Readable & { readonly isTTY?: boolean | undefined; setRawMode?(raw: boolean): unknown })
+    | undefined;
+  readonly stdout?:
+    | (Writable & { readonly columns?: number | undefined; readonly rows?: number | undefined })
+    | undefined;
   readonly stderr?: Writable | undefined;
 }
 

@@ -6,7 +6,8 @@ import { type Clock, systemClock } from "../../util/index.ts";
 import type { Dial } from "../dial.ts";
 import { newPool, type PoolOptions } from "../pool.ts";
 import { type ProxyOptions, startProxy } from "../test-support/proxies.ts";
-import { eventually, json, loopbackCertificate, serve, testCa } from "../test-support/servers.ts";
+import { json, loopbackCertificate, serve, testCa } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import type { TransportRequest } from "../transport.ts";
 import { newDial } from "./dial.ts";
 

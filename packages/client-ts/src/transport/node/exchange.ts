@@ -85,7 +85,7 @@ export function acceptResponse(
   };
   if (status >= 300 && status < 400 && status !== 304) {
     // Told as not sent: a server that sends us elsewhere did not do what it was asked.
-    const what = `the server answered ${status} and wants to send us elsewhere; redirects are not followed`;
+    const what = `the server answered ${status} with a redirect, which is not followed: use the address that it leads to`;
     return giveUp(failure(request, "other", what, { sent: false }));
   }
   if (headerBytes(headers) > longestHeaders)

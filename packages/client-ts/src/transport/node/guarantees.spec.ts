@@ -8,7 +8,8 @@ import { newSecretValue, type TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { CertificateSource } from "../certificate-source.ts";
 import { frameTypes, header, type RawConnection, startRawServer, status } from "../test-support/raw-h2.ts";
-import { eventually, type Handler, json, loopbackCertificate, startRelay, testCa } from "../test-support/servers.ts";
+import { type Handler, json, loopbackCertificate, startRelay, testCa } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { newDial } from "./dial.ts";
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
-import { FakeClock } from "../../util/index.ts";
+import { FakeClock, seededRandom } from "../../util/index.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Pool } from "../pool.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
@@ -17,7 +17,8 @@ import {
   status,
   uint32,
 } from "../test-support/raw-h2.ts";
-import { eventually, json, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import { json, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import type { TransportRequest } from "../transport.ts";
 import { newDial } from "./dial.ts";
 import { H2Connection, type H2ConnectionOptions } from "./h2-connection.ts";
@@ -345,11 +346,8 @@ describe("five thousand requests", () => {
   const { start, open } = poolsPerTest();
 
   it("of every kind, many given up at any moment, all come to an end and leave no stream", async () => {
-    let seed = 11;
-    const random = (below: number): number => {
-      seed = (seed * 48_271) % 0x7fffffff;
-      return seed % below;
-    };
+    const next = seededRandom(11);
+    const random = (below: number): number => Math.floor(next() * below);
     const large = "x".repeat(300_000);
     const server = await start((seen, response, incoming) => {
       const { stream } = incoming as unknown as { stream: ServerHttp2Stream };

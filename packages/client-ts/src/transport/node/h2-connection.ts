@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { abortedError, InvalidArgumentError, TransportError, throwIfAborted } from "../../errors/index.ts";
-import type { Timer } from "../../util/index.ts";
+import { defined, type Timer } from "../../util/index.ts";
 import { streamErrorCode, transportErrorCode } from "../error-code.ts";
 import type { RequestPurpose, TransportRequest, TransportResponse } from "../transport.ts";
 import { acceptResponse, type ExchangeContext, failure, limitInterim, spentBody, wireHeaders } from "./exchange.ts";
@@ -12,7 +12,7 @@ import { PingMonitor } from "./ping-monitor.ts";
 /** Options of {@link H2Connection}. */
 export interface H2ConnectionOptions extends ExchangeContext {
   /** Connected, TLS done, `h2` agreed on. */
-  readonly socket: Duplex & { readonly bytesRead?: number };
+  readonly socket: Duplex & { readonly bytesRead?: number | undefined };
   /** `https://host:port`. */
   readonly origin: string;
   /** The `:authority` of requests. */
@@ -127,7 +127,7 @@ export class H2Connection {
   static async open(options: H2ConnectionOptions): Promise<H2Connection> {
     const { signal } = options;
     throwIfAborted(signal);
-    // The end of a socket that has ended already would not be told again.
+    // A socket that has ended already emits no second end.
     if (options.socket.destroyed) throw endedBeforeSetup(options.authority);
     const connection = new H2Connection(options);
     await new Promise<void>((resolve, reject) => {
@@ -319,13 +319,15 @@ export class H2Connection {
     if (death !== undefined) return failure(request, death.code, death.message, { sent, cause: death });
     // A server that has answered cannot take back that it began.
     if (resetCode === errorCodes.refusedStream && !answered)
-      return failure(request, "refused-stream", "the server refused to begin with it", { sent: false });
+      return failure(request, "refused-stream", "the server refused the request before it began to process it", {
+        sent: false,
+      });
     if (resetCode !== undefined) {
       const code = answered ? "reset" : streamErrorCode(resetCode);
       const what =
         code === "limit"
-          ? "the answer's headers are larger than 16 KiB, or the server wants less"
-          : (error?.message ?? "the server broke off");
+          ? "the answer's headers are larger than 16 KiB, or the server asked for less traffic"
+          : (error?.message ?? "the server reset the stream");
       return failure(request, code, what, { cause: error?.cause ?? error });
     }
     // The connection was in use: what in other places says that nothing was sent says nothing here.
@@ -414,5 +416,5 @@ export function lastingRoom(granted: number): number {
 
 function endedBeforeSetup(authority: string, cause?: Error): TransportError {
   const message = `${authority} closed the connection before HTTP/2 was set up`;
-  return new TransportError(message, { code: "reset", sent: false, ...(cause && { cause }) });
+  return new TransportError(message, { code: "reset", sent: false, ...defined({ cause }) });
 }

@@ -13,7 +13,8 @@ import {
   startRawServer,
   status,
 } from "../test-support/raw-h2.ts";
-import { eventually, loopbackCertificate } from "../test-support/servers.ts";
+import { loopbackCertificate } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import type { TransportRequest } from "../transport.ts";
 
@@ -82,7 +83,7 @@ describe("a server that takes no requests on the connections it accepts", () => 
         },
         onRequest: (c, stream) => c.frame(frameTypes.rst, 0, stream, Buffer.from([0, 0, 0, 7])),
       },
-      /grants no streams|refused to begin/,
+      /grants no streams|refused the request/,
     ],
     [
       "says GOAWAY right after its settings",

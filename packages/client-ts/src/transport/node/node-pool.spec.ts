@@ -3,7 +3,8 @@ import { createServer, type LookupFunction, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { eventually, json, serve, startRelay, type Handler } from "../test-support/servers.ts";
+import { json, serve, startRelay, type Handler } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
 import { newDial } from "./dial.ts";
 import { newPool } from "../pool.ts";
@@ -310,9 +311,7 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
         { protocol },
       );
       for (const purpose of ["call", "watch"] as const) {
-        await expect(open(server).send(ask("/", { purpose }))).rejects.toThrow(
-          `answered ${status} and wants to send us elsewhere`,
-        );
+        await expect(open(server).send(ask("/", { purpose }))).rejects.toThrow(`answered ${status} with a redirect`);
       }
     }
     expect(other.connections).toBe(0);
@@ -527,7 +526,7 @@ describe("a connection that does not come about", () => {
   });
 
   it("closes although the peer reset a connection while the last request on it was aborted (B460)", async () => {
-    // One turn of the loop later, Node 20 has ended the session without a word about the socket below it.
+    // One turn of the loop later, Node 20 has ended the session and reported nothing about the socket below it.
     for (const turns of [0, 1, 1, 1, 2]) {
       const server = await start(holdWatches);
       const pool = open(server);

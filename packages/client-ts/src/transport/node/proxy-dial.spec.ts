@@ -11,15 +11,8 @@ import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type ProxyOptions, type RecordingProxy, startProxy } from "../test-support/proxies.ts";
-import {
-  eventually,
-  type Handler,
-  json,
-  type ServeOptions,
-  serve,
-  type TestServer,
-  testCa,
-} from "../test-support/servers.ts";
+import { type Handler, json, type ServeOptions, serve, type TestServer, testCa } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const kinds = ["http", "https", "socks5"] as const;
@@ -79,7 +72,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(JSON.stringify(server.requests)).not.toMatch(/proxy|k4n/i);
   });
 
-  it("carries plain HTTP too, without a word about itself (SEC-9)", async () => {
+  it("carries plain HTTP too, and adds nothing about itself (SEC-9)", async () => {
     const server = await start((_, response) => json(response, {}), { protocol: "http" });
     const proxy = await proxied({ kind, login });
     const through = pool(server.url, { proxyUrl: proxy.url });

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { abortedError, isClientError, orAborted, throwIfAborted, TransportError } from "../../errors/index.ts";
-import { type Clock, systemClock } from "../../util/index.ts";
+import { type Clock, defined, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import type { ProxyServer } from "../proxy.ts";
 import { connectTls, type TlsSettings } from "./tls.ts";
@@ -95,8 +95,10 @@ async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTa
   if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);
   if (status === 407) {
     const why =
-      username === undefined ? "wants a user name and a password" : "does not accept the user name and password";
-    throw refusal(`${place} ${why} (407)`);
+      username === undefined
+        ? "requires a user name and a password: add them to its URL"
+        : "does not accept the user name and password";
+    throw refusal(`${place} answered 407: it ${why}`);
   }
   if (status < 200 || status > 299) throw refusal(`${place} does not connect to ${authority}: it answered ${status}`);
 }
@@ -109,9 +111,9 @@ const socksReplies = [
   "the network cannot be reached",
   "the host cannot be reached",
   "the connection was refused",
-  "the time to live ran out",
-  "it does not know the command",
-  "it does not know the kind of address",
+  "the time to live expired",
+  "it does not support the command",
+  "it does not support the type of address",
 ];
 
 async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {
@@ -123,13 +125,13 @@ async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarg
     const user = Buffer.from(username);
     const word = Buffer.from(password?.reveal() ?? "");
     if (user.length > 255 || word.length > 255)
-      throw refusal(`${place} cannot be told a user name or password of more than 255 bytes`);
+      throw refusal(`${place} accepts at most 255 bytes of user name and of password`);
     talk.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
     const [, status] = await talk.read(2);
     if (status !== 0) throw refusal(`${place} does not accept the user name and password`);
   } else if (method !== 0) {
     throw refusal(
-      `${place} ${username === undefined ? "wants a user name and a password" : "offers no way to log in that we know"}`,
+      `${place} ${username === undefined ? "requires a user name and a password: add them to its URL" : "offers no supported way to log in"}`,
     );
   }
   const port = Buffer.from([target.port >> 8, target.port & 0xff]);
@@ -156,7 +158,7 @@ function socksAddress(host: string, place: string): Buffer {
     return Buffer.concat([Buffer.from([4]), bytes]);
   }
   const name = Buffer.from(host);
-  if (name.length > 255) throw refusal(`${place} cannot be told a host name of more than 255 bytes`);
+  if (name.length > 255) throw refusal(`${place} accepts at most 255 bytes of host name`);
   return Buffer.concat([Buffer.from([3, name.length]), name]);
 }
 
@@ -254,7 +256,7 @@ class Conversation {
 }
 
 function refusal(message: string, cause?: Error): TransportError {
-  return new TransportError(message, { code: "proxy", sent: false, ...(cause && { cause }) });
+  return new TransportError(message, { code: "proxy", sent: false, ...defined({ cause }) });
 }
 
 function hostPort({ host, port }: DialTarget): string {

@@ -3,7 +3,8 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { TransportError } from "../../errors/index.ts";
 import { ask, poolsPerTest, text } from "../test-support/pools.ts";
-import { eventually, json } from "../test-support/servers.ts";
+import { json } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 import { newDial } from "./dial.ts";
 
 const { start, open } = poolsPerTest();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip, type Gunzip } from "node:zlib";
 import { abortedError, TransportError, type TransportErrorCode } from "../../errors/index.ts";
-import { afterTurn, borrowedData, type Clock, type Timer, defined } from "../../util/index.ts";
+import { afterTurn, borrowedData, type Clock, defined, type Timer } from "../../util/index.ts";
 import type { BodySource } from "./body-source.ts";
 
 /** Options of {@link ResponseBody}. */
@@ -182,7 +182,7 @@ export class ResponseBody extends Readable {
       afterTurn(() => {
         if (this.#idle === undefined || this.destroyed) return;
         if (this.#received !== seen) return arm(idleTimeoutMs);
-        this.destroy(this.#failure("timeout", `no byte of the body came within ${idleTimeoutMs} ms`));
+        this.destroy(this.#failure("timeout", `no byte of the body was received within ${idleTimeoutMs} ms`));
       });
     };
     arm(idleTimeoutMs);

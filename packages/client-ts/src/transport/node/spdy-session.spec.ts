@@ -121,7 +121,7 @@ describe("a SPDY session", () => {
     expect(granted).toEqual([]);
     send(1);
     await expect.poll(() => granted).toEqual([32 * 1024]);
-    // A whole window is never used up without a word: the peer would wait for it.
+    // A whole window is never used up silently: the peer would wait for an update.
     send(64 * 1024);
     await expect.poll(() => granted.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(64 * 1024);
   });

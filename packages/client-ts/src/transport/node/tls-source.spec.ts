@@ -7,7 +7,8 @@ import { newCertificateAuthority, issueCertificate } from "../../certs/index.ts"
 import { FakeClock, type MetricLabels, type Meter } from "../../util/index.ts";
 import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TransportRequest } from "../transport.ts";
-import { eventually, json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
+import { json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
+import { eventually } from "../../util/test-support/eventually.ts";
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const otherCa = newCertificateAuthority({ commonName: "other-ca" });

@@ -194,12 +194,3 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
 }
-
-/** Waits until something is true, turn by turn of the event loop. */
-export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { isObject, type Json } from "../objects.ts";
 import { identifierOf, isUntyped } from "./schema-types.ts";
 
@@ -46,7 +47,7 @@ function objectValue(value: Json, schema: Json, isResource: boolean): unknown {
 
 /** Of its metadata a rule sees only the name. */
 function namesOf({ name, generateName }: Json): Json {
-  return { ...(name !== undefined && { name }), ...(generateName !== undefined && { generateName }) };
+  return { ...defined({ name, generateName }) };
 }
 
 function textValue(text: string, format: unknown): unknown {

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Patterns of custom kinds. They are Go's (RE2), and their authors are strangers: this engine takes time linear in the
- * text, where JavaScript's own may never end.
+ * Patterns of custom kinds. They are Go's (RE2), and their authors are not trusted: this engine takes time linear in
+ * the text, where JavaScript's own may never end.
  */
 
 /** What is wrong with a pattern, in Go's words; `undefined` when it can be used. */

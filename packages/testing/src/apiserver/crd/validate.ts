@@ -5,7 +5,7 @@ import { matchesPattern } from "./pattern.ts";
 /**
  * What is wrong with a value under an OpenAPI v3 schema, in the real server's words. What was wrong before and did not
  * change is allowed, where the old value can be found: items of a list only when the list says by which keys. Patterns
- * are matched in linear time: their authors are strangers.
+ * are matched in linear time: their authors are not trusted.
  */
 export function validateCustom(value: unknown, old: unknown, schema: Json): FieldError[] {
   const errors = validateValue(value, schema, "", matchesPattern);

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { ManagedFieldsEntry } from "client-ts/meta";
 import { FieldSet } from "./field-set.ts";
 
@@ -56,10 +57,10 @@ export function writeManagers(managers: Iterable<Manager>): ManagedFieldsEntry[]
       manager: name,
       operation,
       apiVersion,
-      ...(time === undefined ? {} : { time }),
+      ...defined({ time }),
       fieldsType: "FieldsV1",
       fieldsV1: set.toJSON(),
-      ...(subresource === "" ? {} : { subresource }),
+      ...(subresource !== "" && { subresource }),
     }));
 }
 

@@ -189,8 +189,8 @@ function addStruct(schemas: Json, set: SchemaSet, name: string, style: SchemaSty
     }
     schemas[next] = {
       type: "object",
-      ...(struct.fields.size === 0 ? {} : { properties }),
-      ...(required.length === 0 ? {} : { required }),
+      ...(struct.fields.size !== 0 && { properties }),
+      ...(required.length !== 0 && { required }),
     };
   }
 }

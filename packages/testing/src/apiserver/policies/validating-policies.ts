@@ -82,7 +82,7 @@ const codes: Readonly<Record<string, number>> = { Forbidden: 403, Invalid: 422, 
 function refusal({ resource, name }: Attributes, { reason, message }: Denial, text: string): ApiError {
   const { group, plural } = resource;
   const subject = group === "" ? plural : `${plural}.${group}`;
-  const details = { name, ...(group === "" ? {} : { group }), kind: plural, causes: [{ message: text }] };
+  const details = { name, ...(group !== "" && { group }), kind: plural, causes: [{ message: text }] };
   const shown = `${subject} ${JSON.stringify(name)} is forbidden: ${text}`;
   return new ApiError(failure(codes[reason] ?? 422, reason, message === "" ? subject : shown, details));
 }

@@ -5,7 +5,7 @@ import type { PolicyRule } from "./rules.ts";
 /** A ClusterRole, as far as aggregation reads it. */
 export interface NamedRules {
   readonly metadata: ObjectMeta;
-  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] } | undefined;
+  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] | undefined } | undefined;
   rules: readonly PolicyRule[] | undefined;
 }
 

@@ -58,7 +58,7 @@ function roleOf(placed: string, facts: readonly string[]): ApiObject {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: metadata.namespace === undefined ? "ClusterRole" : "Role",
     metadata,
-    ...(selectors.length === 0 ? {} : { aggregationRule: { clusterRoleSelectors: selectors } }),
+    ...(selectors.length !== 0 && { aggregationRule: { clusterRoleSelectors: selectors } }),
     rules: [],
   };
 }
@@ -74,7 +74,7 @@ function ruleOf(words: readonly string[]): PolicyRule {
     verbs: words.slice(0, colon),
     apiGroups: words.slice(colon + 1, slash).map((group) => (group === '""' ? "" : group)),
     resources: words.slice(slash + 1, end),
-    ...(equals < 0 ? {} : { resourceNames: words.slice(equals + 1) }),
+    ...(equals >= 0 && { resourceNames: words.slice(equals + 1) }),
   };
 }
 

@@ -72,8 +72,8 @@ describe("roles and bindings", () => {
     await jane.close();
     const open = await started({ rbac: false });
     const admin = await connect({ kubeconfigText: open.kubeconfig });
-    const stranger = admin.with({ impersonate: { userName: "stranger" } });
-    expect((await stranger.resource(ConfigMap).list()).items).toEqual([]);
+    const unknownUser = admin.with({ impersonate: { userName: "unknown-user" } });
+    expect((await unknownUser.resource(ConfigMap).list()).items).toEqual([]);
     await admin.close();
   });
 

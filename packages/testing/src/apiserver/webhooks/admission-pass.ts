@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Status } from "client-ts/errors";
+import { defined } from "client-ts/internal";
 import { applyJsonPatch, type JsonPatchOperation } from "client-ts/meta";
 import { ApiError, badRequest, internalError } from "../api-error.ts";
 import type { Call, Core } from "../core.ts";
@@ -32,7 +33,7 @@ const collections = {
 export async function admitted<T>(
   call: Call,
   write: (call: Call) => T,
-  options: { readonly dryRun?: boolean } = {},
+  options: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<T> {
   const { storage } = call.core;
   const warned = call.warnings.length;
@@ -240,9 +241,9 @@ function requestOf(
     operation,
     userInfo: {
       username: user.name,
-      ...(user.uid !== undefined && { uid: user.uid }),
+      ...defined({ uid: user.uid }),
       groups: user.groups,
-      ...(user.extra !== undefined && { extra: user.extra }),
+      ...defined({ extra: user.extra }),
     },
     object: object ?? null,
     oldObject: old ?? null,
@@ -250,7 +251,7 @@ function requestOf(
     options: {
       kind: optionsKind,
       apiVersion: "meta.k8s.io/v1",
-      ...(manager !== null && { fieldManager: manager }),
+      ...defined({ fieldManager: manager ?? undefined }),
       ...(dryRun && { dryRun: ["All"] }),
     },
   };

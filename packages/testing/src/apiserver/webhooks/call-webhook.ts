@@ -32,7 +32,7 @@ export async function callWebhook(clientConfig: unknown, review: Json, timeoutSe
         agent: false,
         signal: AbortSignal.timeout(timeoutSeconds * 1000),
         // As in Go, a bundle may hold the webhook's own certificate instead of its authority's.
-        ...(ca === undefined ? {} : { ca, allowPartialTrustChain: true }),
+        ...(ca !== undefined && { ca, allowPartialTrustChain: true }),
         headers: {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),
@@ -86,7 +86,7 @@ function parse(text: string, reject: (error: Error) => void): Json {
 }
 
 /** Go's words for what went wrong with a connection. */
-function reasonOf(error: Error & { code?: string }, url: URL): string {
+function reasonOf(error: Error & { code?: string | undefined }, url: URL): string {
   if (error.name === "TimeoutError" || error.name === "AbortError") return "context deadline exceeded";
   switch (error.code) {
     case "ECONNREFUSED":

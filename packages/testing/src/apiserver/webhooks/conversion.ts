@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { randomUUID } from "node:crypto";
 import { ApiError, failure } from "../api-error.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
@@ -30,7 +31,11 @@ export class Conversion {
     if (found === undefined) throw new NotReady(() => this.prepare([object], apiVersion));
     const { labels: _labels, annotations: _annotations, ...identity } = object.metadata;
     const { labels, annotations } = found.metadata;
-    const metadata = { ...identity, ...(labels && { labels }), ...(annotations && { annotations }) };
+    // In JSON from a webhook, null means that there are none.
+    const metadata = {
+      ...identity,
+      ...defined({ labels: labels ?? undefined, annotations: annotations ?? undefined }),
+    };
     return { ...structuredClone(found), metadata };
   }
 

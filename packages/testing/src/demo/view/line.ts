@@ -16,7 +16,11 @@ export function span(text: string, tone: Tone = "plain"): Span {
 }
 
 /** A text in a column of its own width: cut when it is longer, filled when it is shorter. */
-export function cell(text: string, width: number, options: { tone?: Tone; right?: boolean } = {}): Span {
+export function cell(
+  text: string,
+  width: number,
+  options: { tone?: Tone | undefined; right?: boolean | undefined } = {},
+): Span {
   const { tone = "plain", right = false } = options;
   const shown = clip(text, width);
   return { text: right ? shown.padStart(width) : shown.padEnd(width), tone };

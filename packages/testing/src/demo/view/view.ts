@@ -127,7 +127,7 @@ function rateRow(label: string, series: Series, note: string, width: number): Li
 /** A label, the value of now, its course, and a note. */
 function row(
   label: string,
-  { value, history, tone = "spark" }: { value: string; history: readonly number[]; tone?: Tone },
+  { value, history, tone = "spark" }: { value: string; history: readonly number[]; tone?: Tone | undefined },
   note: string,
   width: number,
 ): Line {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { exchange, type OpenSession, sessionsPerTest } from "../../test-support/h2-sessions.ts";
 import { frameTypes, type RawBehaviour, type RawConnection, uint32 } from "../../test-support/raw-h2.ts";
-import { eventually } from "../../test-support/servers.ts";
+import { eventually } from "../../../util/test-support/eventually.ts";
 
 const { open, connectTo, cleanups } = sessionsPerTest();
 

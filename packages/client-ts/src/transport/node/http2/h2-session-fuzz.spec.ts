@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type Exchange, exchange } from "../../test-support/h2-sessions.ts";
 import { frameOf, frameTypes, header, settingsOf, status, uint32 } from "../../test-support/raw-h2.ts";
+import { seededRandom } from "../../../util/index.ts";
 import { H2Session } from "./h2-session.ts";
 
 const { data, headers, rst, settings, ping, goaway, window, continuation } = frameTypes;
@@ -11,11 +12,8 @@ const { data, headers, rst, settings, ping, goaway, window, continuation } = fra
 type Random = (below: number) => number;
 
 function randomOf(seed: number): Random {
-  let state = seed * 2_654_435_761 + 1;
-  return (below) => {
-    state = (state * 48_271 + 11) % 0x7fffffff;
-    return state % below;
-  };
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** The server's side of a connection that is all in memory. */

@@ -9,7 +9,7 @@ import {
   status,
   uint32,
 } from "../../test-support/raw-h2.ts";
-import { eventually } from "../../test-support/servers.ts";
+import { eventually } from "../../../util/test-support/eventually.ts";
 
 const { open } = sessionsPerTest();
 
@@ -42,7 +42,7 @@ describe("a server that breaks a rule of the connection", () => {
   const violations: Violation[] = [
     ["a frame that is too long", (c) => c.frame(data, 0, 1, Buffer.alloc(16_385)), 6],
     ["a long frame of another type", (c) => c.frame(0xfa, 0, 0, Buffer.alloc(16_385)), 6],
-    ["a pushed answer", (c) => c.frame(push, endHeaders, 1, Buffer.concat([uint32(2), status(200)])), 1],
+    ["a PUSH_PROMISE frame", (c) => c.frame(push, endHeaders, 1, Buffer.concat([uint32(2), status(200)])), 1],
     ["data of a stream that was not opened", (c) => c.frame(data, 0, 3, Buffer.from("a")), 1],
     ["data of a stream with an even number", (c) => c.frame(data, 0, 2, Buffer.from("a")), 1],
     ["data of stream 0", (c) => c.frame(data, 0, 0, Buffer.from("a")), 1],
@@ -56,7 +56,7 @@ describe("a server that breaks a rule of the connection", () => {
     ["a window of a stream that was not opened", (c) => c.frame(window, 0, 3, uint32(1)), 1],
     ["a window of the connection that grows by nothing", (c) => c.frame(window, 0, 0, uint32(0)), 1],
     ["a window of the connection that is too large", (c) => c.frame(window, 0, 0, uint32(2 ** 31 - 65_535)), 3],
-    ["settings of a stream", (c) => c.frame(settings, 0, 1), 1],
+    ["a SETTINGS frame on a stream", (c) => c.frame(settings, 0, 1), 1],
     ["settings of five bytes", (c) => c.frame(settings, 0, 0, Buffer.alloc(5)), 6],
     ["an answer to settings that has settings", (c) => c.frame(settings, 1, 0, settingsOf([3, 1])), 6],
     ["a setting of the window that is too large", (c) => c.settings([4, 2 ** 31]), 3],
@@ -72,9 +72,9 @@ describe("a server that breaks a rule of the connection", () => {
     ["a setting of frames that are too long", (c) => c.settings([5, 2 ** 24]), 1],
     ["a setting that allows pushed answers", (c) => c.settings([2, 1]), 1],
     ["a ping of seven bytes", (c) => c.frame(ping, 0, 0, Buffer.alloc(7)), 6],
-    ["a ping of a stream", (c) => c.frame(ping, 0, 1, Buffer.alloc(8)), 1],
+    ["a PING frame on a stream", (c) => c.frame(ping, 0, 1, Buffer.alloc(8)), 1],
     ["a GOAWAY of seven bytes", (c) => c.frame(goaway, 0, 0, Buffer.alloc(7)), 6],
-    ["a GOAWAY of a stream", (c) => c.frame(goaway, 0, 1, Buffer.alloc(8)), 1],
+    ["a GOAWAY frame on a stream", (c) => c.frame(goaway, 0, 1, Buffer.alloc(8)), 1],
     ["a continuation of nothing", (c) => c.frame(continuation, endHeaders, 1, status(200)), 1],
     [
       "a continuation after the end of the headers",
@@ -298,7 +298,7 @@ describe("a server that floods", () => {
     const { failure } = await exchange(made.session).outcome;
     expect(failure?.error).toMatchObject({
       code: "limit",
-      message: expect.stringContaining("more questions") as string,
+      message: expect.stringContaining("more PING and SETTINGS frames") as string,
     });
   });
 

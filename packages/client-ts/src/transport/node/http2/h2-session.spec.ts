@@ -14,7 +14,7 @@ import {
   status,
   uint32,
 } from "../../test-support/raw-h2.ts";
-import { eventually } from "../../test-support/servers.ts";
+import { eventually } from "../../../util/test-support/eventually.ts";
 import { H2Session } from "./h2-session.ts";
 
 const { open, connectTo, cleanups } = sessionsPerTest();

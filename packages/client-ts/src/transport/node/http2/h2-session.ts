@@ -263,7 +263,7 @@ export class H2Session {
         this.#onGoaway(id, payload);
         break;
       case frameTypes.push:
-        throw new Violation(errorCodes.protocol, "a pushed answer");
+        throw new Violation(errorCodes.protocol, "a PUSH_PROMISE frame");
       default:
       // PRIORITY, and frames that we do not know, mean nothing to us.
     }
@@ -271,13 +271,17 @@ export class H2Session {
 
   #onData(id: number, chunk: Buffer, isLast: boolean): void {
     if (this.#block !== undefined || !this.#hasSettings)
-      throw new Violation(errorCodes.protocol, "data at a wrong place");
+      throw new Violation(errorCodes.protocol, "data in the wrong place");
     this.#checkOpened(id, "data");
     this.#count(chunk.length);
     const stream = this.#streams.get(id);
     const code = stream?.onData(chunk, isLast) ?? errorCodes.none;
     if (stream !== undefined && code !== errorCodes.none)
-      this.#refuse(stream, code, code === errorCodes.protocol ? "data at a wrong place" : "more data than was granted");
+      this.#refuse(
+        stream,
+        code,
+        code === errorCodes.protocol ? "data in the wrong place" : "more data than was granted",
+      );
   }
 
   /** Data with padding, in one piece. */
@@ -345,16 +349,16 @@ export class H2Session {
     const mayBeLast = isTrailer || (head?.status ?? 0) >= 200;
     if (list.tooLarge) this.#refuse(stream, errorCodes.enhanceYourCalm, "headers larger than 16 KiB");
     else if (head === undefined) this.#refuse(stream, errorCodes.protocol, "headers with a wrong name or value");
-    else if (isLast ? !mayBeLast : isTrailer) this.#refuse(stream, errorCodes.protocol, "headers at a wrong place");
+    else if (isLast ? !mayBeLast : isTrailer) this.#refuse(stream, errorCodes.protocol, "headers in the wrong place");
     else if (isTrailer) stream.onRemoteEnd();
     else stream.onHead(head.status, head.headers, isLast);
   }
 
   #onSettings(id: number, flags: number, payload: Buffer): void {
     const isAnswer = (flags & frameFlags.ack) !== 0;
-    if (id !== 0) throw new Violation(errorCodes.protocol, "settings of a stream");
+    if (id !== 0) throw new Violation(errorCodes.protocol, "a SETTINGS frame on a stream");
     if (payload.length % 6 !== 0 || (isAnswer && payload.length > 0))
-      throw new Violation(errorCodes.frameSize, "settings of a wrong length");
+      throw new Violation(errorCodes.frameSize, "a SETTINGS frame of a wrong length");
     if (isAnswer && !this.#hasSettings) throw new Violation(errorCodes.protocol, "no settings at the beginning");
     if (isAnswer) return;
     for (let at = 0; at < payload.length; at += 6) {
@@ -390,8 +394,8 @@ export class H2Session {
   }
 
   #onPing(id: number, flags: number, payload: Buffer): void {
-    if (id !== 0) throw new Violation(errorCodes.protocol, "a ping of a stream");
-    if (payload.length !== 8) throw new Violation(errorCodes.frameSize, "a ping of a wrong length");
+    if (id !== 0) throw new Violation(errorCodes.protocol, "a PING frame on a stream");
+    if (payload.length !== 8) throw new Violation(errorCodes.frameSize, "a PING frame of a wrong length");
     if ((flags & frameFlags.ack) === 0) {
       this.#answer(frameTypes.ping, payload);
       return;
@@ -403,30 +407,30 @@ export class H2Session {
   }
 
   #onReset(id: number, payload: Buffer): void {
-    this.#checkOpened(id, "the end");
-    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "the end of a stream in a wrong length");
+    this.#checkOpened(id, "an RST_STREAM frame");
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "an RST_STREAM frame of a wrong length");
     const resetCode = payload.readUInt32BE(0);
     this.#streams.get(id)?.fail({ resetCode, sent: resetCode !== errorCodes.refusedStream });
   }
 
   #onWindowUpdate(id: number, payload: Buffer): void {
-    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "a window of a wrong length");
+    if (payload.length !== 4) throw new Violation(errorCodes.frameSize, "a WINDOW_UPDATE frame of a wrong length");
     const bytes = payload.readUInt32BE(0) & 0x7fffffff;
     const code = bytes === 0 ? errorCodes.protocol : errorCodes.flowControl;
-    const what = "a window that is out of range";
+    const what = "a flow-control window that is out of range";
     if (id === 0) {
       if (bytes === 0 || !this.#sender.onGrant(bytes)) throw new Violation(code, what);
       return;
     }
-    this.#checkOpened(id, "a window");
+    this.#checkOpened(id, "a WINDOW_UPDATE frame");
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
     if (bytes === 0 || !this.#sender.onStreamGrant(stream, bytes)) this.#refuse(stream, code, what);
   }
 
   #onGoaway(id: number, payload: Buffer): void {
-    if (id !== 0) throw new Violation(errorCodes.protocol, "a GOAWAY of a stream");
-    if (payload.length < 8) throw new Violation(errorCodes.frameSize, "a GOAWAY of a wrong length");
+    if (id !== 0) throw new Violation(errorCodes.protocol, "a GOAWAY frame on a stream");
+    if (payload.length < 8) throw new Violation(errorCodes.frameSize, "a GOAWAY frame of a wrong length");
     const last = payload.readUInt32BE(0) & 0x7fffffff;
     this.#hasGoaway = true;
     this.#events.onGoaway(payload.readUInt32BE(4));
@@ -467,6 +471,10 @@ export class H2Session {
   /** Answers settings or a ping. */
   #answer(type: number, payload?: Buffer): void {
     if (!this.#sender.answer(type, payload))
-      throw new Violation(errorCodes.enhanceYourCalm, "more questions than it reads answers", "limit");
+      throw new Violation(
+        errorCodes.enhanceYourCalm,
+        "more PING and SETTINGS frames than it reads answers to",
+        "limit",
+      );
   }
 }

@@ -15,7 +15,7 @@ const tags = {
 /**
  * What the first look at an object finds. Positions are in the bytes that were looked at. One is used again and again.
  */
-export class ObjectScan {
+export class ProtobufObjectScan {
   /** Where the name is; -1 when there is none. */
   nameStart = -1;
   nameEnd = -1;
@@ -60,7 +60,7 @@ const reader = new WireReader(Buffer.alloc(0));
  * Reads identity and version of an object in about a microsecond, and checks that its fields end where it ends. What is
  * inside of the fields is not looked at, the metadata apart.
  */
-export function scanObject(bytes: Buffer, start: number, end: number, scan: ObjectScan): void {
+export function scanProtobufObject(bytes: Buffer, start: number, end: number, scan: ProtobufObjectScan): void {
   scan.reset();
   reader.bytes = bytes;
   reader.at = start;
@@ -85,7 +85,7 @@ export function scanObject(bytes: Buffer, start: number, end: number, scan: Obje
   }
 }
 
-function scanMeta(end: number, scan: ObjectScan): void {
+function scanMeta(end: number, scan: ProtobufObjectScan): void {
   while (reader.at < end) {
     const at = reader.at;
     const tag = reader.tag();

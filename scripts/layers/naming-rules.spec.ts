@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { allSources, duplicateTypeNames, librarySources, resourcesNamedKind, sharedTypeNames } from "./naming-rules.ts";
+
+describe("the names of the library", () => {
+  it("mean one thing each: no two files export a type of the same name", () => {
+    const duplicates = duplicateTypeNames(librarySources());
+    expect([...duplicates].filter(([name]) => !sharedTypeNames.has(name))).toEqual([]);
+    expect([...sharedTypeNames.keys()].filter((name) => !duplicates.has(name))).toEqual([]);
+  });
+
+  it("call a Resource resource", () => {
+    expect(allSources().flatMap(resourcesNamedKind)).toEqual([]);
+  });
+});
+
+describe("the check of names", () => {
+  it("finds a type, an interface and a class that two files export, and takes the versions of an API as one", () => {
+    const library = "packages/client-ts/src";
+    const one = "export interface A {}\nexport type B = 1;\nexport class C {}\nexport abstract class D {}\ntype E = 1;";
+    const files = [
+      { path: `${library}/cache/a.ts`, text: one },
+      { path: `${library}/rest/b.ts`, text: "export type A = 1;\nexport class D {}\nexport type E = 2;" },
+      { path: `${library}/api/core/v1.ts`, text: "export interface B {}\nexport interface Probe {}" },
+      { path: `${library}/api/core/v2.ts`, text: "export interface Probe {}" },
+    ];
+    expect([...duplicateTypeNames(files)]).toEqual([
+      ["A", [`${library}/cache/a.ts`, `${library}/rest/b.ts`]],
+      ["B", [`${library}/api/`, `${library}/cache/a.ts`]],
+      ["D", [`${library}/cache/a.ts`, `${library}/rest/b.ts`]],
+    ]);
+  });
+
+  it.each([
+    ["a parameter", "function f(\n  kind: Resource<Pod>,\n) {}", 2],
+    ["an optional property", "interface A { readonly kind?: Resource | undefined }", 1],
+    ["a field", "class A { readonly #kind: Resource; }", 1],
+    ["a variable", "const kind: Resource = Pod;", 1],
+  ])("finds a Resource that is called kind: %s", (_, text, line) => {
+    expect(resourcesNamedKind({ path: "a.ts", text })).toEqual([
+      `a.ts:${line}: a Resource is called resource, not kind`,
+    ]);
+  });
+
+  it("accepts other names for a Resource, and kind for the name of a kind", () => {
+    const text = "function f(resource: Resource, kind: string, { kind: owner }: Resource, kinds: Resource[]) {}";
+    expect(resourcesNamedKind({ path: "a.ts", text })).toEqual([]);
+  });
+});

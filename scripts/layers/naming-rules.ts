@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript-js-api";
+import { isTestFile, repository, sourcePaths } from "./source-tree.ts";
+
+/** One file: its path from the repository's root, and its text. */
+export interface NamedText {
+  readonly path: string;
+  readonly text: string;
+}
+
+const library = "packages/client-ts/src/";
+const generatedApi = `${library}api/`;
+
+const sameAsApi = "the same thing as the type of the Kubernetes API, in the form in which the client takes or gives it";
+
+/** Type names that may be declared twice in the library, and why. */
+export const sharedTypeNames: ReadonlyMap<string, string> = new Map([
+  ["Condition", sameAsApi],
+  ["DeleteOptions", sameAsApi],
+  ["GroupKind", sameAsApi],
+  ["GroupResource", sameAsApi],
+  ["GroupVersion", sameAsApi],
+  ["GroupVersionKind", sameAsApi],
+  ["GroupVersionResource", sameAsApi],
+  ["ListOptions", sameAsApi],
+  ["ObjectReference", sameAsApi],
+  ["WatchEvent", sameAsApi],
+  ["Counter", "a metric; the API's Counter is part of a device, and only entries of resource.k8s.io export it"],
+]);
+
+/** The sources of the library, without tests. */
+export function librarySources(): NamedText[] {
+  return read(library).filter(({ path }) => !isTestFile(path));
+}
+
+/** Every TypeScript file of the packages and of what runs on them. */
+export function allSources(): NamedText[] {
+  return ["packages", "conformance", "bench", "examples"].flatMap(read);
+}
+
+function read(folder: string): NamedText[] {
+  return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
+}
+
+/**
+ * Exported types and classes that two files declare, by their name. The versions of an API share names, so that the
+ * generated files count as one.
+ */
+export function duplicateTypeNames(files: readonly NamedText[]): Map<string, string[]> {
+  const places = new Map<string, Set<string>>();
+  for (const { path, text } of files) {
+    const place = path.startsWith(generatedApi) ? generatedApi : path;
+    for (const [, name = ""] of text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
+      places.set(name, (places.get(name) ?? new Set()).add(place));
+  }
+  return new Map([...places].filter(([, { size }]) => size > 1).map(([name, paths]) => [name, [...paths].sort()]));
+}
+
+/**
+ * Parameters, properties and variables with the name `kind` and the type `Resource`: the name of the kind is then
+ * `kind.kind`. They are called `resource`.
+ */
+export function resourcesNamedKind({ path, text }: NamedText): string[] {
+  if (!/\bkind\??:[^;]*\bResource\b/.test(text)) return [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const violations: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isNamed =
+      ts.isParameter(node) ||
+      ts.isPropertySignature(node) ||
+      ts.isPropertyDeclaration(node) ||
+      ts.isVariableDeclaration(node);
+    if (isNamed && /^#?kind$/.test(node.name.getText(file)) && isResource(node.type)) {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      violations.push(`${path}:${line + 1}: a Resource is called resource, not kind`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return violations;
+}
+
+function isResource(type: ts.TypeNode | undefined): boolean {
+  if (type === undefined) return false;
+  if (ts.isUnionTypeNode(type)) return type.types.some(isResource);
+  return ts.isTypeReferenceNode(type) && type.typeName.getText() === "Resource";
+}
