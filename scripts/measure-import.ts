@@ -1,6 +1,8 @@
-// Measures what importing the built core costs: the median of 20 processes, against an empty program. Run after `npm
-// run build`: npm run measure:import Fails above 20 ms or 15 MB on Node 20. Then the cold start of a program: import
-// and first call, beside client-node's where the benchmark has installed it.
+// Measures what importing the built core costs, as the median of 20 processes. Run after `npm run build`:
+// npm run measure:import
+// The goal is 20 ms. What fails is a ratio, because a slow or busy machine makes everything slower: the import may take
+// at most half of the time in which the same process has started Node itself (40 ms on a quiet machine), and 15 MB.
+// Then the cold start of a program: import and first call, beside client-node's where the benchmark has installed it.
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
@@ -16,38 +18,48 @@ interface Cost {
   readonly mb: number;
 }
 
+interface ImportCost extends Cost {
+  /** The time of the import as a part of the time in which the process started Node. */
+  readonly ofStart: number;
+  /** The time of importing the kinds of one group-version after it. */
+  readonly groupMs: number;
+}
+
 const rounds = 20;
+const most = { ofStart: 0.5, mb: 15 };
 const entry = pathToFileURL(join(repository, "packages/client-ts/dist/index.js")).href;
 const group = pathToFileURL(join(repository, "packages/client-ts/dist/api/core/v1.js")).href;
 
-let core = measure([entry]);
-// A machine that is busy for a moment gets another try; the figure that is printed is the one that counts.
-for (let tries = 1; tries < 3 && core.ms > 20; tries++) core = measure([entry]);
-const withGroup = measure([entry, group]);
+const core = measureImport();
 const handles = Number(
   run(
     `await import(${JSON.stringify(entry)}); console.log(process.getActiveResourcesInfo().filter((r) => !/TTYWrap|PipeWrap|FSReq|CloseReq|TickObject|Immediate/.test(r)).length)`,
   ),
 );
 console.log(
-  `figure: import of the core ${core.ms.toFixed(1)} ms, ${core.mb.toFixed(1)} MB (median of ${rounds} processes, Node ${process.versions.node})`,
+  `figure: import of the core ${core.ms.toFixed(1)} ms, ${core.ofStart.toFixed(2)} of the start of Node (at most ${most.ofStart}), ${core.mb.toFixed(1)} MB (median of ${rounds} processes, Node ${process.versions.node})`,
 );
-console.log(`figure: core and one group-version ${(withGroup.ms - core.ms).toFixed(2)} ms more`);
+console.log(`figure: one group-version after it ${core.groupMs.toFixed(2)} ms`);
 await firstCalls();
 if (handles > 0) fail(`importing the core left ${handles} handles open`);
-if (core.ms > 20) fail(`importing the core takes ${core.ms.toFixed(1)} ms; 20 are allowed`);
-if (core.mb > 15) fail(`importing the core takes ${core.mb.toFixed(1)} MB; 15 are allowed`);
+if (core.ofStart > most.ofStart)
+  fail(`importing the core takes ${core.ofStart.toFixed(2)} of the start of Node; ${most.ofStart} is allowed`);
+if (core.mb > most.mb) fail(`importing the core takes ${core.mb.toFixed(1)} MB; ${most.mb} are allowed`);
 
-/** The cost of importing modules one after the other, in processes of their own; median over the rounds. */
-function measure(modules: readonly string[]): Cost {
+/** The cost of importing the core and then a group-version, in processes of their own; medians over the rounds. */
+function measureImport(): ImportCost {
   const code = `
     await import("data:text/javascript,"); // the loader's own start is not ours
     const rss = () => process.memoryUsage().rss / 1e6;
-    const before = rss(), start = performance.now();
-    for (const module of ${JSON.stringify(modules)}) await import(module);
-    console.log(JSON.stringify({ ms: performance.now() - start, mb: rss() - before }));`;
-  const costs = Array.from({ length: rounds }, () => JSON.parse(run(code)) as Cost);
-  return { ms: median(costs.map((c) => c.ms)), mb: median(costs.map((c) => c.mb)) };
+    const before = rss(), start = performance.now(); // counted from the start of the process
+    await import(${JSON.stringify(entry)});
+    const ms = performance.now() - start, mb = rss() - before;
+    await import(${JSON.stringify(group)});
+    const groupMs = performance.now() - start - ms;
+    console.log(JSON.stringify({ ms, ofStart: ms / start, groupMs, mb }));`;
+  const costs = Array.from({ length: rounds }, () => JSON.parse(run(code)) as ImportCost);
+  const of = (field: keyof ImportCost): number => median(costs.map((cost) => cost[field]));
+  return { ms: of("ms"), ofStart: of("ofStart"), groupMs: of("groupMs"), mb: of("mb") };
 }
 
 /** Cold import and the first call, a GET of a ConfigMap over TLS, in processes of their own. */
