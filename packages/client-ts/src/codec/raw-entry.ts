@@ -328,8 +328,9 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     let object = this.#weak?.deref() as T | undefined;
     if (object === undefined) {
       const { format, freeze, kind, apiVersion } = this.#context;
-      const [start, end] = [this.#start, this.#start + this.#length];
       const { bytes } = this.#slab;
+      const start = this.#start;
+      const end = start + this.#length;
       const decoded = this.#parsing(() => format.decode(bytes, start, end, this.#ascii, earlier));
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;

@@ -40,20 +40,26 @@ export function lazyList<T>(entries: Entry<T>[], isReadWhole = false): DeepReado
 }
 
 const decodingWhenRead: ProxyHandler<unknown[]> = {
-  get(held, property, receiver) {
-    if (isIndex(property)) decodeAt(held, Number(property));
-    return Reflect.get(held, property, receiver) as unknown;
+  get(held, property) {
+    // A loop or a spread would otherwise come here twice for each object.
+    if (property === Symbol.iterator) return () => decodedValues(held);
+    const value: unknown = held[property as unknown as number];
+    if (!isEntry(value)) return value;
+    decodeAt(held, Number(property));
+    return held[property as unknown as number];
   },
   getOwnPropertyDescriptor(held, property) {
-    if (isIndex(property)) decodeAt(held, Number(property));
+    if (isEntry(held[property as unknown as number])) decodeAt(held, Number(property));
     return Reflect.getOwnPropertyDescriptor(held, property);
   },
 };
 
-function isIndex(property: string | symbol): boolean {
-  if (typeof property !== "string") return false;
-  const first = property.charCodeAt(0);
-  return first >= 48 && first <= 57;
+/** As an array's own iterator: what is added or taken out meanwhile shows. */
+function* decodedValues(held: unknown[]): Generator<unknown> {
+  for (let i = 0; i < held.length; i++) {
+    decodeAt(held, i);
+    if (i < held.length) yield held[i];
+  }
 }
 
 /** Puts the object in the place of its entry; the array then holds it as any other would. */

@@ -207,10 +207,11 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   list(): DeepReadonly<T>[] {
     if (this.#snapshot !== undefined) return this.#snapshot.slice();
     const evictions = this.#evictions;
-    const objects = lazyList(Array.from(this.#entries.values()), true);
+    const entries = Array.from(this.#entries.values());
+    const objects = lazyList(entries.slice(), true);
     // Only when the memo has capacity for all of them: it must stay the memo that decides what is kept.
     const isWhole = objects.length > 0 && !types.isProxy(objects) && evictions === this.#evictions;
-    if (isWhole && this.#keepsAll()) this.#snapshot = objects.slice();
+    if (isWhole && this.#keepsAll(entries)) this.#snapshot = objects.slice();
     return objects;
   }
 
@@ -352,9 +353,9 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     };
   }
 
-  /** Whether the memo keeps every object that can be decoded. */
-  #keepsAll(): boolean {
-    for (const entry of this.#entries.values()) {
+  /** Whether the memo keeps every one of these objects that can be decoded. */
+  #keepsAll(entries: readonly Entry<T>[]): boolean {
+    for (const entry of entries) {
       if (!(entry instanceof RawEntry) || !(entry.hasFailed || entry.isKeptBy(this.#memo))) return false;
     }
     return true;
