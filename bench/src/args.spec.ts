@@ -16,6 +16,11 @@ describe("the command line", () => {
     expect(parseArguments(["reads"])).toMatchObject({ only: ["reads"], protobuf: false });
   });
 
+  it("compares the sources with those of a commit", () => {
+    expect(parseArguments(["lister", "--against", "v0.1.0"])).toMatchObject({ against: "v0.1.0", source: true });
+    expect(parseArguments(["lister"])).toMatchObject({ against: undefined, source: false });
+  });
+
   it("runs everything without a measure", () => {
     expect(parseArguments(["--quick"])).toMatchObject({ only: [], quick: true, rounds: undefined });
   });

@@ -37,6 +37,8 @@ export interface Arguments {
   readonly protobuf: boolean;
   /** Measure the sources bundled, not the build. */
   readonly source: boolean;
+  /** A commit: compare the sources with the library as it was there, and with no one else. */
+  readonly against: string | undefined;
   /** Our client decodes everything: bars must fail, and the run succeeds when they do. */
   readonly selfTest: boolean;
   readonly help: boolean;
@@ -58,6 +60,7 @@ export const usage = `npm run bench -- [MEASURE...] [options]
   --protobuf       only protobuf, on both sides: sync, events, latency, lister and reads
   --json FILE      machine, versions, figures and bars as JSON
   --source         measure the sources, bundled, instead of the build
+  --against REF    compare the sources with those of a commit in turns; fails when a median is worse than its spread
   --self-test      slow our client down on purpose; succeeds when the bars fail
   --cpu-prof       write CPU profiles of our client to bench/results/profiles
   --heap-snapshot  write heap snapshots of our client there`;
@@ -77,6 +80,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     "cpu-prof": flag,
     "heap-snapshot": flag,
     source: flag,
+    against: text,
     "self-test": flag,
     help: flag,
   };
@@ -100,7 +104,8 @@ export function parseArguments(args: readonly string[]): Arguments {
     json: values.json,
     cpuProf: values["cpu-prof"] === true,
     heapSnapshot: values["heap-snapshot"] === true,
-    source: values.source === true,
+    source: values.source === true || values.against !== undefined,
+    against: values.against,
     selfTest: values["self-test"] === true,
     help: values.help === true,
   };

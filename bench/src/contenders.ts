@@ -11,6 +11,7 @@ export type ContenderName =
   | "client-ts protobuf, all read, frozen"
   | "client-ts, paged list"
   | "client-ts, Node 20"
+  | "client-ts, earlier"
   | "client-node"
   | "client-go JSON"
   | "client-go JSON, streaming"
@@ -31,6 +32,8 @@ export interface Contender {
 /** What is on this machine. */
 export interface BenchEnvironment {
   readonly programs: Programs;
+  /** Our client's program with an earlier state of the library, when that is asked for. */
+  readonly earlier: string | undefined;
   /** Node 24, for ours and for client-node. */
   readonly node: string;
   /** The oldest supported Node (20), when it is another one. */
@@ -63,8 +66,9 @@ export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName
     const args = ["--expose-gc", ...flags, program];
     return () => ({ command: node, args });
   };
-  const { programs, node, oldNode, peers, go, ourFlags } = here;
+  const { programs, earlier, node, oldNode, peers, go, ourFlags } = here;
   add("client-ts", {}, run(node, programs.ours, ourFlags));
+  if (earlier !== undefined) add("client-ts, earlier", {}, run(node, earlier, ourFlags));
   add("client-ts, all read", { read: true }, run(node, programs.ours, ourFlags));
   add("client-ts protobuf", { protobuf: true }, run(node, programs.ours, ourFlags));
   add("client-ts protobuf, all read", { protobuf: true, read: true }, run(node, programs.ours, ourFlags));

@@ -5,6 +5,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { execFileSync } from "node:child_process";
+import { buildEarlierProgram } from "./earlier-program.ts";
 import { type Arguments, parseArguments, UsageError, usage } from "./args.ts";
 import { type ContenderName, contendersFor, type BenchEnvironment } from "./contenders.ts";
 import { ensureCorpus, corpusFolder, shardsFor } from "./corpus/files.ts";
@@ -15,7 +16,7 @@ import { type Profile, profileFor } from "./profile.ts";
 import { buildPrograms, ensureGoProgram, ensurePeers, repository } from "./programs.ts";
 import { writeCharts } from "./report/charts.ts";
 import { formatSize } from "./report/format.ts";
-import { losses, tables, barLines } from "./report/table.ts";
+import { barLines, comparisonLines, comparisons, losses, tables } from "./report/table.ts";
 import { Results } from "./results.ts";
 import { runJob } from "./runner.ts";
 import { fitExponent } from "./stats.ts";
@@ -34,18 +35,19 @@ process.once("SIGINT", () => interrupted.abort());
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
-  let args: Arguments;
   try {
-    args = parseArguments(argv);
+    const args = parseArguments(argv);
+    if (!args.help) return await measure(args);
+    console.log(usage);
+    return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`${error.message}\n\n${usage}`);
     return 2;
   }
-  if (args.help) {
-    console.log(usage);
-    return 0;
-  }
+}
+
+async function measure(args: Arguments): Promise<number> {
   if (args.selfTest) process.env["CLIENT_TS_BENCH_EAGER"] = "1";
   const profile = profileFor(args);
   const machine = describeMachine();
@@ -58,11 +60,11 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const snapshots = args.heapSnapshot ? join(resultsFolder, "profiles") : undefined;
     const bench: Bench = { here, server, snapshots };
-    const bars = readBars(profile, results, contenders);
+    const bars = args.against === undefined ? readBars(profile, results, contenders) : () => [];
     for (const job of profile.jobs) {
       // A busy machine must not make the short profile long: from here on the fewest rounds that can decide.
-      const rounds =
-        profile.name === "quick" && secondsSince() > quickBudgetS ? fewestQuickRounds : (job.rounds ?? profile.rounds);
+      const isLate = profile.name === "quick" && args.rounds === undefined && secondsSince() > quickBudgetS;
+      const rounds = isLate ? fewestQuickRounds : (args.rounds ?? job.rounds ?? profile.rounds);
       await runJob(job, rounds, bench, contenders, results, { progress, signal: interrupted.signal });
     }
     barResults = bars();
@@ -96,12 +98,14 @@ async function findEnvironment(args: Arguments): Promise<BenchEnvironment> {
   const profiles = join(resultsFolder, "profiles");
   if (args.cpuProf || args.heapSnapshot) mkdirSync(profiles, { recursive: true });
   const programs = await buildPrograms(args.source, progress);
-  const go = ensureGoProgram(progress);
-  if (go === undefined) console.log("skipped: client-go (no Go on this machine)");
-  const peers = ensurePeers(progress);
-  if (peers === undefined) console.log("skipped: client-node (cannot be installed here)");
+  const isOursAlone = args.against !== undefined;
+  const go = isOursAlone ? undefined : ensureGoProgram(progress);
+  const peers = isOursAlone ? undefined : ensurePeers(progress);
+  if (!isOursAlone && go === undefined) console.log("skipped: client-go (no Go on this machine)");
+  if (!isOursAlone && peers === undefined) console.log("skipped: client-node (cannot be installed here)");
   return {
     programs,
+    earlier: args.against === undefined ? undefined : await buildEarlierProgram(args.against),
     node,
     oldNode: major === 20 ? process.execPath : undefined,
     go,
@@ -211,6 +215,15 @@ function report(
   }
   if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot && !args.protobuf) {
     for (const file of writeCharts(results, resultsFolder)) console.log(`chart: bench/results/${file}`);
+  }
+  if (args.against !== undefined) {
+    const compared = comparisons(results);
+    const worse = compared.filter(({ isWorse }) => isWorse);
+    console.log(`\n${comparisonLines(compared)}`);
+    console.log(
+      `\nfigure: compared with ${args.against}: ${worse.length} of ${compared.length} medians worse than their spread`,
+    );
+    return worse.length > 0 || compared.length === 0 ? 1 : 0;
   }
   if (args.selfTest) {
     console.log(below.length > 0 ? "self-test: the slowdown shows" : "self-test: the slowdown does NOT show");

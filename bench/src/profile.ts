@@ -45,14 +45,26 @@ export function profileFor(args: Arguments): Profile {
   const name = args.quick ? "quick" : "full";
   const of = args.quick ? quickJobs(args) : fullJobs(args);
   const isAsked = ({ job, measure }: Choice): boolean =>
-    job.size <= args.maxSize && (args.only.length === 0 ? measure !== "million" : args.only.includes(measure));
+    job.size <= args.maxSize &&
+    // Of an earlier state there is no build, which this one measures.
+    !(args.against !== undefined && measure === "import") &&
+    (args.only.length === 0 ? measure !== "million" : args.only.includes(measure));
   const isWanted = (job: Job, one: ContenderName): boolean =>
     (!args.main || main.includes(one)) && (!args.protobuf || speaksProtobuf(job, one));
   const jobsOf = of
     .filter(isAsked)
-    .map(({ job }) => ({ ...job, contenders: job.contenders.filter((one) => isWanted(job, one)) }))
+    .map(({ job }) => ({
+      ...job,
+      contenders:
+        args.against === undefined ? job.contenders.filter((one) => isWanted(job, one)) : bothStates(job.contenders),
+    }))
     .filter(({ contenders }) => contenders.length > 0);
   return { name, rounds: args.rounds ?? 5, moreRounds: args.quick ? 4 : 6, jobs: jobsOf };
+}
+
+/** Our client and its earlier state; neither where ours is not measured. */
+function bothStates(contenders: readonly ContenderName[]): readonly ContenderName[] {
+  return contenders.includes("client-ts") ? ["client-ts", "client-ts, earlier"] : [];
 }
 
 /** Those that read protobuf, and client-node where a bar compares with it. */

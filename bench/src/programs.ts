@@ -35,13 +35,31 @@ export async function buildPrograms(fromSources: boolean, progress: (text: strin
   }
   const out = join(repository, "bench/dist");
   const source = join(repository, "bench/src");
+  const inputs = {
+    server: join(source, "server/load-server.ts"),
+    ours: join(source, "clients/ours.ts"),
+    "client-node": join(source, "clients/client-node.ts"),
+    "raw-reader": join(source, "clients/raw-reader.ts"),
+  };
+  await bundleClients(inputs, out, fromSources);
+  const program = (name: string): string => join(out, `${name}.mjs`);
+  return {
+    server: program("server"),
+    ours: program("ours"),
+    clientNode: program("client-node"),
+    rawReader: program("raw-reader"),
+    from: fromSources ? "sources" : "build",
+  };
+}
+
+/** Makes plain JavaScript of programs, by name, with the sources of the library in it or with imports of its build. */
+export async function bundleClients(
+  input: Readonly<Record<string, string>>,
+  out: string,
+  fromSources: boolean,
+): Promise<void> {
   const bundle = await rolldown({
-    input: {
-      server: join(source, "server/load-server.ts"),
-      ours: join(source, "clients/ours.ts"),
-      "client-node": join(source, "clients/client-node.ts"),
-      "raw-reader": join(source, "clients/raw-reader.ts"),
-    },
+    input: { ...input },
     external: (id) => id.startsWith("node:") || (!fromSources && /^client-ts(\/|$)/.test(id)) || id === "yaml",
     platform: "node",
     resolve: { conditionNames: ["client-ts-source", "import", "node", "default"] },
@@ -54,14 +72,6 @@ export async function buildPrograms(fromSources: boolean, progress: (text: strin
     chunkFileNames: "chunks/[name]-[hash].mjs",
   });
   await bundle.close();
-  const program = (name: string): string => join(out, `${name}.mjs`);
-  return {
-    server: program("server"),
-    ours: program("ours"),
-    clientNode: program("client-node"),
-    rawReader: program("raw-reader"),
-    from: fromSources ? "sources" : "build",
-  };
 }
 
 /** Whether the build is there and newer than every source. */

@@ -1,5 +1,6 @@
 import type { Results } from "../results.ts";
 import type { BarResult } from "../check-bar.ts";
+import { compareRounds, type Comparison } from "../compare-rounds.ts";
 import { formatNumber, formatSize, formatTable } from "./format.ts";
 
 /** A column: the metric, its title, and which way is better. */
@@ -47,7 +48,8 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
     less("listFirstMs", "first list ms"),
     less("listRestMs", "next lists ms"),
     less("listAllMs", "ten lists ms"),
-    less("readCpuS", "sync+lists CPU s"),
+    less("listCpuS", "ten lists, CPU s"),
+    less("readCpuS", "sync+lists, CPU s"),
     less("lookupUs", "lookup us"),
   ],
   reads: [
@@ -117,6 +119,38 @@ export function losses(results: Results): string[] {
     }
   }
   return lost;
+}
+
+/** A figure of client-ts and of its earlier state. */
+export interface NamedComparison extends Comparison {
+  readonly name: string;
+}
+
+/** Every figure that both states of client-ts have. */
+export function comparisons(results: Results): NamedComparison[] {
+  return grouped(results).flatMap(([{ name, size }]) =>
+    (columns[name] ?? []).flatMap(({ metric, title, better }) => {
+      const series = (contender: string) => results.series(name, contender, size, metric);
+      if (better === "neither") return [];
+      const comparison = compareRounds(series("client-ts"), series("client-ts, earlier"), better);
+      return comparison === undefined ? [] : [{ name: `${name} ${formatSize(size)}, ${title}`, ...comparison }];
+    }),
+  );
+}
+
+/** One line for each figure of two states. */
+export function comparisonLines(compared: readonly NamedComparison[]): string {
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  const rows = compared.map(({ name, now, before, worseBy, spread, isWorse }) => [
+    name,
+    formatNumber(before.median),
+    formatNumber(now.median),
+    worseBy > 0 ? `${percent(worseBy)} worse` : `${percent(-worseBy)} better`,
+    percent(spread),
+    String(now.n),
+    isWorse ? "WORSE" : "",
+  ]);
+  return formatTable(["figure", "earlier", "now", "median", "spread", "rounds", ""], rows);
 }
 
 /** One line for each bar. */
